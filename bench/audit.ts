@@ -3,8 +3,8 @@ import { startProcesses, type ServiceProcesses } from '../apps/service/test/proc
 import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
 import { startWorkerProcesses } from '../apps/service/test/processes/worker-processes.ts'
-import { load, portOf } from './create.ts'
-import { compare, median, type Bench, type Figure } from './figure.ts'
+import { load, portOf } from './run-load.ts'
+import { compare, type Bench, type Figure } from './figure.ts'
 
 const pairs = 10
 const seconds = 3
@@ -43,7 +43,7 @@ async function interleave(service: ServiceProcesses, round: () => Promise<number
     beside.push(await besideWorker(service, round))
     if (pair % 2 === 1) alone.push(await round())
   }
-  return { value: median(beside), bare: median(alone) }
+  return { values: beside, bare: alone }
 }
 
 async function besideWorker(service: ServiceProcesses, round: () => Promise<number>): Promise<number> {

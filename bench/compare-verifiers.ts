@@ -1,4 +1,4 @@
-import { compare, median, round, type Figure } from './figure.ts'
+import { compare, round, summarize, type Figure } from './figure.ts'
 import { cpuTime, rate } from './verification.ts'
 
 /** Verifies one presentation and throws if it is invalid. */
@@ -29,11 +29,11 @@ export async function compareVerifiers(
     for (const [verifierName, verify] of verifierEntries)
       rates.get(verifierName)?.push(await rate(async () => void (await verify(presentation))))
   }
-  const value = median(rates.get('protocol') ?? [])
+  const values = rates.get('protocol') ?? []
   return verifierEntries.map(([verifierName]) =>
     verifierName === 'protocol'
-      ? { name: `${name}.protocol`, value: round(value), unit }
-      : compare(`${name}.${verifierName}`, unit, { value, bare: median(rates.get(verifierName) ?? []) }),
+      ? summarize(`${name}.protocol`, unit, values)
+      : compare(`${name}.${verifierName}`, unit, { values, bare: rates.get(verifierName) ?? [] }),
   )
 }
 

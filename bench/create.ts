@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { runSqlText } from '../apps/service/test/database/clock.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
-import { compare, median, type Bench } from './figure.ts'
-import type { Load, LoadResult } from './load.ts'
+import { compare, type Bench } from './figure.ts'
+import type { Load } from './load.ts'
+import { load, output, portOf, repeatAtHalfRate, summarizeTail } from './run-load.ts'
 
 const rounds = 3
 const seconds = 5
@@ -29,31 +29,35 @@ async function creating(name: string, tenants: number) {
   const rates = { ours: [] as number[], bare: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     rates.bare.push(await bareRate(service, tenants))
-    rates.ours.push(await ourRate(service, merchants))
+    rates.ours.push((await load(creations(service, merchants))).rate)
   }
-  return [compare(name, 'creations/s', { value: median(rates.ours), bare: median(rates.bare) })]
+  const atHalfRate = await repeatAtHalfRate(creations(service, merchants), rates.ours)
+  return [
+    compare(name, 'creations/s', { values: rates.ours, bare: rates.bare }),
+    summarizeTail(name, atHalfRate),
+  ]
 }
 
-async function ourRate(service: ServiceProcesses, merchants: Merchant[]): Promise<number> {
-  const body = JSON.stringify({
-    template: 'age_over_18',
-    metadata: { order: 'A-123456' },
-    purpose: 'Age check at the till',
-    redirect_url: 'https://merchant.example/return',
-  })
-  const { rate, other } = await load({
+export const creationBody = JSON.stringify({
+  template: 'age_over_18',
+  metadata: { order: 'A-123456' },
+  purpose: 'Age check at the till',
+  redirect_url: 'https://merchant.example/return',
+})
+
+/** Creations with all that a merchant may send. */
+export function creations(service: ServiceProcesses, merchants: Merchant[]): Load {
+  return {
     port: portOf(service),
     connections,
     seconds,
     method: 'POST',
     paths: ['/v1/verifications'],
     keys: merchants.map(({ key }) => key),
-    body,
+    body: creationBody,
     idempotent: true,
     expect: 201,
-  })
-  if (Object.keys(other).length > 0) throw new Error(`some requests failed: ${JSON.stringify(other)}`)
-  return rate
+  }
 }
 
 async function bareRate({ database_url }: ServiceProcesses, tenants: number): Promise<number> {
@@ -74,39 +78,9 @@ async function bareRate({ database_url }: ServiceProcesses, tenants: number): Pr
   return best
 }
 
-async function prepareRowByRow({ ctx }: ServiceProcesses, merchants: Merchant[]): Promise<void> {
+export async function prepareRowByRow({ ctx }: ServiceProcesses, merchants: Merchant[]): Promise<void> {
   for (const text of readFileSync(new URL('./create-row.sql', import.meta.url), 'utf8').split(/;\n\n/))
     await runSqlText(ctx.db, text)
-  for (const [number, { tenant_id }] of merchants.entries()) {
+  for (const [number, { tenant_id }] of merchants.entries())
     await ctx.db.execute(sql`insert into bench_tenants values (${number + 1}, ${tenant_id})`)
-    await ctx.db.execute(
-      sql`insert into tenant_usage values (${tenant_id}, service_day(), 0, service_now()) on conflict do nothing`,
-    )
-  }
-}
-
-/** The port of the first process. */
-export function portOf({ processes }: ServiceProcesses): number {
-  return Number(new URL(processes[0]?.address ?? '').port)
-}
-
-/** Runs the load generator in a separate process. */
-export async function load(what: Load): Promise<LoadResult> {
-  return JSON.parse(
-    await output(
-      process.execPath,
-      [fileURLToPath(new URL('./load.ts', import.meta.url))],
-      JSON.stringify(what),
-    ),
-  )
-}
-
-async function output(program: string, args: string[], input = ''): Promise<string> {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(input)
-  const chunks: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const code = await new Promise((resolve) => child.on('close', resolve))
-  if (code !== 0) throw new Error(`${program} exited with ${String(code)}`)
-  return Buffer.concat(chunks).toString()
 }

@@ -2,8 +2,8 @@ import { dayLiteral, sql } from '../apps/service/src/platform/db/sql.ts'
 import { newSessionId } from '../apps/service/src/platform/ids.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
-import { load, portOf } from './create.ts'
-import { compare, median, type Bench, type Figure } from './figure.ts'
+import { load, portOf } from './run-load.ts'
+import { compare, type Bench, type Figure } from './figure.ts'
 import type { Load } from './load.ts'
 
 const rows = 10_000_000
@@ -33,7 +33,7 @@ const growth: Bench = async () => {
       rates.full.push(pair.full)
       rates.empty.push(pair.empty)
     }
-    figures.push(compare(`growth.${name}`, '1/s', { value: median(rates.full), bare: median(rates.empty) }))
+    figures.push(compare(`growth.${name}`, '1/s', { values: rates.full, bare: rates.empty }))
   }
   return figures
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
-import { load, portOf } from './create.ts'
-import { compare, median, type Bench } from './figure.ts'
+import { compare, type Bench } from './figure.ts'
+import type { Load } from './load.ts'
+import { load, portOf, repeatAtHalfRate, summarizeTail } from './run-load.ts'
 
 const rounds = 5
 const environment = {
@@ -19,13 +20,16 @@ const authenticated: Bench = async () => {
   await using bare = await startProcesses(1, { run: program('serve-bare') })
   const { key } = await service.tenant()
   const rates = { service: [] as number[], bare: [] as number[] }
-  await rateOf(service, [key], 2)
-  await rateOf(bare, [key], 2)
+  await load({ ...probing(service, key), seconds: 2 })
+  await load({ ...probing(bare, key), seconds: 2 })
   for (let round = 0; round < rounds; round += 1) {
-    rates.service.push(await rateOf(service, [key], 4))
-    rates.bare.push(await rateOf(bare, [key], 4))
+    rates.service.push((await load(probing(service, key))).rate)
+    rates.bare.push((await load(probing(bare, key))).rate)
   }
-  return [compare('http.authenticated', '1/s', { value: median(rates.service), bare: median(rates.bare) })]
+  return [
+    compare('http.authenticated', '1/s', { values: rates.service, bare: rates.bare }),
+    summarizeTail('http.authenticated', await repeatAtHalfRate(probing(service, key), rates.service)),
+  ]
 }
 
 export const benches: Record<string, Bench> = { 'http.authenticated': authenticated }
@@ -34,16 +38,14 @@ function program(name: string): string {
   return fileURLToPath(new URL(`../apps/service/test/${name}.ts`, import.meta.url))
 }
 
-async function rateOf(service: ServiceProcesses, keys: string[], seconds: number): Promise<number> {
-  const { rate, other } = await load({
+function probing(service: ServiceProcesses, key: string): Load {
+  return {
     port: portOf(service),
     connections: 64,
-    seconds,
+    seconds: 4,
     method: 'GET',
     paths: ['/v1/probe'],
-    keys,
+    keys: [key],
     expect: 200,
-  })
-  if (Object.keys(other).length > 0) throw new Error(`some requests failed: ${JSON.stringify(other)}`)
-  return rate
+  }
 }

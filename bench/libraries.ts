@@ -93,11 +93,13 @@ function createFixture() {
   }
   const context: VerificationContext = {
     request: {
-      ...requestParameters,
-      state: 'state',
+      binding: {
+        channel: 'redirect',
+        ...requestParameters,
+        encryption_key_thumbprint: encryption.thumbprint,
+      },
       created_at: seconds,
       dcql_query: { credentials: [] },
-      encryption_key_thumbprint: encryption.thumbprint,
     },
     trust: {
       anchors: exportAnchors(issuer),

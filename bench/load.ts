@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Options of the load generator, which runs in a separate process so that it does not use the service's event loop. */
+/** Options of the load generator. */
 export type Load = {
   port: number
   connections: number
   seconds: number
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** Used in turn. */
   paths: string[]
   /** Bearer tokens, used in turn. If empty, none is sent. */
@@ -15,6 +14,8 @@ export type Load = {
   body?: string
   /** Form bodies, one per path. Every path is then called once, and the load ends with the last. */
   forms?: string[]
+  /** Ends the load after this number of requests. */
+  requests?: number
   idempotent?: boolean
   /** The fixed rate of requests; if absent, each connection sends the next request as soon as it gets a response. */
   per_second?: number
@@ -22,25 +23,33 @@ export type Load = {
   expect: number
 }
 
-export type LoadResult = { rate: number; p50_ms: number; p99_ms: number; other: Record<string, number> }
+export type LoadResult = {
+  count: number
+  rate: number
+  p50_ms: number
+  p99_ms: number
+  other: Record<string, number>
+}
 
 /** Sends requests over keep-alive connections, one at a time on each. */
-async function load({ connections, seconds, ...how }: Load): Promise<LoadResult> {
+export async function sendLoad({ connections, seconds, ...how }: Load): Promise<LoadResult> {
   const durations_ms: number[] = []
   const other: Record<string, number> = {}
   const startedAt = performance.now()
   const end = startedAt + seconds * 1000
+  const max = how.requests ?? how.forms?.length ?? Number.POSITIVE_INFINITY
   let sent = 0
   await Promise.all(Array.from({ length: connections }, () => sendRequests()))
   const spent_seconds = (performance.now() - startedAt) / 1000
   durations_ms.sort((a, b) => a - b)
   const at = (part: number) =>
     Number((durations_ms[Math.floor(durations_ms.length * part)] ?? Number.NaN).toFixed(2))
-  return { rate: durations_ms.length / spent_seconds, p50_ms: at(0.5), p99_ms: at(0.99), other }
+  const count = durations_ms.length
+  return { count, rate: count / spent_seconds, p50_ms: at(0.5), p99_ms: at(0.99), other }
 
   async function sendRequests(): Promise<void> {
     const socket = connect({ port: how.port, host: '127.0.0.1', noDelay: true })
-    while (performance.now() < end && sent < (how.forms?.length ?? Number.POSITIVE_INFINITY)) {
+    while (performance.now() < end && sent < max) {
       const turn = (sent += 1)
       if (how.per_second !== undefined) await sleepUntil(startedAt + (turn / how.per_second) * 1000)
       const started = performance.now()
@@ -91,5 +100,3 @@ function exchange(socket: Socket, text: string): Promise<number> {
     socket.write(text)
   })
 }
-
-process.stdout.write(JSON.stringify(await load(JSON.parse(readFileSync(0, 'utf8')))))

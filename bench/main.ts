@@ -2,32 +2,39 @@ import type { Bench } from './figure.ts'
 
 /**
  * `npm run bench [-- name…]`: prints one JSON line per figure. A name selects the benchmarks that start with it: `create` or
- * `create.hot_tenant`.
+ * `create.hot_tenant`. `cost` and `report` are commands of their own.
  */
 const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> }>> = {
   audit: () => import('./audit.ts'),
   coalesce: () => import('./coalesce.ts'),
   create: () => import('./create.ts'),
+  footprint: () => import('./footprint.ts'),
   growth: () => import('./growth.ts'),
   http: () => import('./http.ts'),
   libraries: () => import('./libraries.ts'),
+  peers: () => import('./peers/benches.ts'),
   protocol: () => import('./protocol.ts'),
   status: () => import('./status.ts'),
   wallet: () => import('./wallet.ts'),
   webhook: () => import('./webhook.ts'),
 }
 
-const wanted = process.argv.slice(2)
-let ran = 0
-for (const [file, load] of Object.entries(benchFiles)) {
-  if (wanted.length > 0 && !wanted.some((name) => name.split('.')[0] === file)) continue
-  for (const [name, bench] of Object.entries((await load()).benches)) {
-    if (wanted.length > 0 && !wanted.some((prefix) => name.startsWith(prefix))) continue
-    for (const figure of await bench()) process.stdout.write(`${JSON.stringify(figure)}\n`)
-    ran += 1
+const [command, ...args] = process.argv.slice(2)
+if (command === 'cost') await (await import('./cost/main.ts')).reportCost(args)
+else if (command === 'report') (await import('./report/main.ts')).writeReport(args)
+else await runBenches(process.argv.slice(2))
+
+async function runBenches(wanted: readonly string[]): Promise<void> {
+  let ran = 0
+  for (const [file, load] of Object.entries(benchFiles)) {
+    if (wanted.length > 0 && !wanted.some((name) => name.split('.')[0] === file)) continue
+    for (const [name, bench] of Object.entries((await load()).benches)) {
+      if (wanted.length > 0 && !wanted.some((prefix) => name.startsWith(prefix))) continue
+      for (const figure of await bench()) process.stdout.write(`${JSON.stringify(figure)}\n`)
+      ran += 1
+    }
   }
-}
-if (ran === 0) {
+  if (ran > 0) return
   process.stderr.write(`There is no benchmark ${wanted.join(' or ')}.\n`)
   process.exitCode = 2
 }

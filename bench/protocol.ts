@@ -4,7 +4,7 @@ import { filterClaims } from '../packages/protocol/src/dcql/match/filter-claims.
 import { matchCredential } from '../packages/protocol/src/dcql/match/match-credential.ts'
 import type { JsonObject } from '../packages/protocol/src/json.ts'
 import { makePresentedCredential } from '../packages/protocol/test/presented-credential.ts'
-import { median, type Bench } from './figure.ts'
+import { summarize, type Bench } from './figure.ts'
 import { mdoc, sdJwt } from './verification.ts'
 
 const rounds = 5
@@ -21,7 +21,7 @@ const dcql: Bench = async () => {
     filterClaims(credential.claims, paths)
   }
   const rates = Array.from({ length: rounds }, () => rate(matchOnce))
-  return [{ name: 'protocol.dcql', value: Math.round(median(rates)), unit: '1/s' }]
+  return [summarize('protocol.dcql', '1/s', rates)]
 }
 
 export const benches: Record<string, Bench> = {

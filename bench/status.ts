@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { startProcesses } from '../apps/service/test/processes/processes.ts'
-import { load, portOf } from './create.ts'
-import { compare, median, type Bench } from './figure.ts'
+import { load, portOf, repeatAtHalfRate, summarizeTail } from './run-load.ts'
+import { compare, type Bench } from './figure.ts'
+import type { Load } from './load.ts'
 
 const rounds = 5
 const seconds = 4
@@ -17,17 +18,29 @@ const poll: Bench = async () => {
     Array.from({ length: sessions }, () => merchant.post('/v1/verifications', { template: 'age_over_18' })),
   )
   const ours = created.map(({ body }) => `/v1/verifications/${body.id}/status`)
-  const rate = async (port: number, paths: string[]) =>
-    (await load({ port, connections: 64, seconds, method: 'GET', paths, keys: [], expect: 200 })).rate
+  const reading = (port: number, paths: string[]): Load => ({
+    port,
+    connections: 64,
+    seconds,
+    method: 'GET',
+    paths,
+    keys: [],
+    expect: 200,
+  })
+  const polling = reading(portOf(service), ours)
+  const probing = reading(portOf(bare), ['/v1/probe'])
   const rates = { ours: [] as number[], bare: [] as number[] }
   for (let round = 0; round <= rounds; round += 1) {
-    const pair = { bare: await rate(portOf(bare), ['/v1/probe']), ours: await rate(portOf(service), ours) }
+    const pair = { bare: (await load(probing)).rate, ours: (await load(polling)).rate }
     // The first pair is the warm-up.
     if (round === 0) continue
     rates.bare.push(pair.bare)
     rates.ours.push(pair.ours)
   }
-  return [compare('status.poll', '1/s', { value: median(rates.ours), bare: median(rates.bare) })]
+  return [
+    compare('status.poll', '1/s', { values: rates.ours, bare: rates.bare }),
+    summarizeTail('status.poll', await repeatAtHalfRate(polling, rates.ours)),
+  ]
 }
 
 export const benches: Record<string, Bench> = { 'status.poll': poll }

@@ -1,19 +1,11 @@
-import {
-  createECDH,
-  diffieHellman,
-  generateKeyPairSync,
-  hkdfSync,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
-import { openWallet } from '../apps/service/test/wallet.ts'
-import { load, portOf } from './create.ts'
+import { openWallet, type WalletOptions } from '../apps/service/test/wallet.ts'
+import { deriveAndSign, verifyAndAgreeKey } from './bare-cryptography.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
 import type { Load, LoadResult } from './load.ts'
+import { load, portOf, summarizeTail } from './run-load.ts'
 
 const rounds = 3
 const seconds = 4
@@ -46,10 +38,7 @@ const request: Bench = async () => {
     tails.ours.push(await load({ ...fetching, per_second: rate / 2 }))
     tails.bare.push(await bareServer.loadAtHalfRate())
   }
-  return [
-    compare('wallet.request', '1/s', { value: median(ours), bare: median(bare) }),
-    tail('wallet.request', tails),
-  ]
+  return [compare('wallet.request', '1/s', { values: ours, bare }), ...tail('wallet.request', tails)]
 }
 
 /** Posting wallet responses over HTTP (decryption, verification, transaction), compared with only the signature checks and the key agreement. */
@@ -62,8 +51,8 @@ const response: Bench = async () => {
   const tails = { ours: [] as LoadResult[], bare: [] as LoadResult[] }
   for (let turn = 0; turn <= rounds; turn += 1) {
     const rate = rateOf(verifyAndAgreeKey)
-    const { rate: answered } = await loadResponses(await prepareResponses(service, merchant))
-    const half = await loadResponses({
+    const { rate: answered } = await load(await prepareResponses(service, merchant))
+    const half = await load({
       ...(await prepareResponses(service, merchant)),
       per_second: answered / 2,
     })
@@ -74,17 +63,17 @@ const response: Bench = async () => {
     tails.ours.push(half)
     tails.bare.push(await bareServer.loadAtHalfRate())
   }
-  return [
-    compare('wallet.response', '1/s', { value: median(ours), bare: median(bare) }),
-    tail('wallet.response', tails),
-  ]
+  return [compare('wallet.response', '1/s', { values: ours, bare }), ...tail('wallet.response', tails)]
 }
 
 /** Tail latency at half the maximum rate, compared with a bare route at half of its own, so that the machine's part is in both. */
-function tail(name: string, { ours, bare }: { ours: LoadResult[]; bare: LoadResult[] }): Figure {
-  const ratio = (all: LoadResult[]) => median(all.map(({ p50_ms, p99_ms }) => p99_ms / p50_ms))
+function tail(name: string, { ours, bare }: { ours: LoadResult[]; bare: LoadResult[] }): Figure[] {
+  const ratios = (all: LoadResult[]) => all.map(({ p50_ms, p99_ms }) => p99_ms / p50_ms)
   const unit = `p99 / median at half rate; median ${median(ours.map(({ p50_ms }) => p50_ms))} ms`
-  return compare(`${name}.tail`, unit, { value: ratio(ours), bare: ratio(bare) })
+  return [
+    summarizeTail(name, ours),
+    compare(`${name}.tail`, unit, { values: ratios(ours), bare: ratios(bare) }),
+  ]
 }
 
 /** A Fastify route that returns a constant. */
@@ -107,16 +96,12 @@ async function startBareServer() {
   }
 }
 
-async function loadResponses(answering: Load): Promise<LoadResult> {
-  const loaded = await load(answering)
-  if (Object.keys(loaded.other).length > 0)
-    throw new Error(`some responses were refused: ${JSON.stringify(loaded.other)}`)
-  return loaded
-}
-
 export const benches: Record<string, Bench> = { 'wallet.request': request, 'wallet.response': response }
 
-async function create(merchant: Merchant, count: number): Promise<{ id: string; wallet_uri: string }[]> {
+export async function create(
+  merchant: Merchant,
+  count: number,
+): Promise<{ id: string; wallet_uri: string }[]> {
   const made = await Promise.all(
     Array.from({ length: count }, () =>
       merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 3600 }),
@@ -126,12 +111,18 @@ async function create(merchant: Merchant, count: number): Promise<{ id: string; 
 }
 
 /** Valid wallet responses to new sessions, built in advance: the forms that the sandbox wallet would post. */
-async function prepareResponses(service: ServiceProcesses, merchant: Merchant): Promise<Load> {
-  const created = await create(merchant, responses)
+export async function prepareResponses(
+  service: ServiceProcesses,
+  merchant: Merchant,
+  count = responses,
+  alterations?: WalletOptions['alterations'],
+): Promise<Load> {
+  const created = await create(merchant, count)
   const forms: string[] = []
   const { address } = service.processes[0] ?? { address: '' }
   const wallet = await openWallet(service.ctx, address, {
     format: 'dc+sd-jwt',
+    alterations,
     onPost: (form) => void forms.push(form),
   })
   for (const { wallet_uri } of created) await wallet.respond(wallet_uri)
@@ -145,26 +136,6 @@ async function prepareResponses(service: ServiceProcesses, merchant: Merchant): 
     forms,
     expect: 200,
   }
-}
-
-const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const message = randomBytes(2000)
-const signature = sign('sha256', message, keys.privateKey)
-
-function deriveAndSign(): void {
-  const ecdh = createECDH('prime256v1')
-  ecdh.setPrivateKey(Buffer.from(hkdfSync('sha256', message.subarray(0, 32), 'salt', 'key', 32)))
-  ecdh.getPublicKey()
-  sign('sha256', message, keys.privateKey)
-}
-
-/** The issuer's signature, the holder's signature and the key agreement of the encrypted response. */
-function verifyAndAgreeKey(): void {
-  for (let count = 0; count < 2; count += 1) {
-    verify('sha256', message, keys.publicKey, signature)
-  }
-  diffieHellman({ privateKey: keys.privateKey, publicKey: other.publicKey })
 }
 
 function rateOf(once: () => void): number {

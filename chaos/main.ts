@@ -5,6 +5,9 @@ import type { ChaosRun } from './chaos-run.ts'
 const runs: Record<string, () => Promise<ChaosRun>> = {
   create: async () => (await import('./verifications/create-under-kills.ts')).createUnderKills,
   bodies: async () => (await import('./verifications/request-bodies.ts')).generatedRequests,
+  'answer.channels': async () => (await import('./verifications/channel-races.ts')).channelRace,
+  'answer.channels.injected': async () =>
+    (await import('./verifications/channel-races.ts')).channelRaceWithInjectedFault,
   'answer.erasure_race': async () => (await import('./verifications/response-races.ts')).erasureRace,
   'answer.failpoints': async () =>
     (await import('./verifications/response-failpoints.ts')).responseFailpoints,
@@ -58,6 +61,9 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   egress: async () => (await import('./egress/private-addresses.ts')).privateAddresses,
   bombs: async () => (await import('./egress/endless-responses.ts')).endlessResponses,
   mutations: async () => (await import('./protocol/mutate-responses.ts')).mutateResponses,
+  'mutations.channels': async () => (await import('./protocol/mutate-responses.ts')).mutateChannelResponses,
+  'mutations.channels.injected': async () =>
+    (await import('./protocol/mutate-responses.ts')).mutateChannelResponsesWithInjectedFault,
   presentations: async () => (await import('./protocol/expensive-presentations.ts')).expensivePresentations,
   'sdk.refresh': async () => (await import('./protocol/sdk.ts')).refreshInterleavings,
   'sdk.refresh.injected': async () => (await import('./protocol/sdk.ts')).refreshWithInjectedFault,

@@ -12,7 +12,7 @@ test('usage shows today against the quota, and the same figures as a table and a
   await page.goto('/dashboard/test/usage')
   await page.getByRole('img', { name: /Verifications created per day/ }).waitFor()
   await page.getByText('Show as table').click()
-  expect(await page.getByRole('table').getByRole('row').count()).toBe(31)
+  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(31)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'CSV' }).click(),
@@ -66,6 +66,23 @@ test('brand and result settings are saved and shown again after a reload', async
   await page.getByLabel('Display name').waitFor()
   expect(await page.getByLabel('Display name').inputValue()).toBe('Corner Shop')
   expect(await page.getByLabel('Keep results for (days)').inputValue()).toBe('7')
+})
+
+test('[DC-8] allowed origins and the age app are saved and shown again; a wrong origin is refused with its reason', async () => {
+  const { page } = user
+  await page.goto('/dashboard/test/settings')
+  const origins = page.getByLabel('Allowed origins')
+  const save = page.getByRole('button', { name: 'Save page settings' })
+  await origins.fill('https://shop.example/')
+  await save.click()
+  await page.getByText(/must be an https origin as a browser sends it/).waitFor()
+  await origins.fill('https://shop.example\n\n http://localhost:3000 ')
+  await page.getByLabel('Accept the EU age-verification app').check()
+  await save.click()
+  await page.getByText('Page settings saved.').first().waitFor()
+  await page.reload()
+  expect(await origins.inputValue()).toBe('https://shop.example\nhttp://localhost:3000')
+  expect(await page.getByLabel('Accept the EU age-verification app').isChecked()).toBe(true)
 })
 
 test('a member is invited, given another role and removed; an open invitation is withdrawn', async () => {

@@ -80,7 +80,7 @@ async function openTab({ context }: BrowserUser): Promise<Page> {
   await page.route('**/tab/', (route) => route.fulfill({ contentType: 'text/html', body: html }))
   await page.route('**/tab/sdk.js', (route) => route.fulfill({ contentType: 'text/javascript', body: sdk }))
   await page.goto('/tab/')
-  await page.waitForFunction('document.title === "Ready"')
+  await expect.poll(() => page.title()).toBe('Ready')
   return page
 }
 

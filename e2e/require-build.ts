@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
 
-/** The tests run against the built dashboard. */
+const built = [
+  'apps/dashboard/dist/index.html',
+  'apps/till/dist/index.html',
+  'apps/verify/dist/manifest.json',
+  'packages/component/dist',
+]
+
+/** The tests run against the built front ends. */
 export function setup(): void {
-  const page = new URL('../apps/dashboard/dist/index.html', import.meta.url)
-  if (!existsSync(page)) throw new Error('The dashboard is not built. Run `npm run build` first.')
+  for (const path of built)
+    if (!existsSync(new URL(`../${path}`, import.meta.url)))
+      throw new Error(`${path} is not built. Run \`npm run build\` first.`)
 }

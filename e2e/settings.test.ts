@@ -55,11 +55,15 @@ test('the verifier information is sent in every request, invalid JSON is refused
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Not set.').waitFor()
 
+  // The dialog shows the text as well, before it is saved.
+  const saved = () => page.getByRole('dialog').waitFor({ state: 'hidden' })
   await change(JSON.stringify(info))
+  await saved()
   await page.getByText('registration_cert').waitFor()
   expect((await readRequest()).verifier_info).toEqual(info)
 
   await change('')
+  await saved()
   await page.getByText('Not set.').waitFor()
   expect(await readRequest()).not.toHaveProperty('verifier_info')
 })

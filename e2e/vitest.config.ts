@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     globalSetup: ['../apps/service/test/prepare-run.ts', './require-build.ts'],
     reporters: ['default', ['json', { outputFile: '../.results/e2e.json' }]],
-    // Browser, service and worker already use two cores.
-    fileParallelism: false,
+    // Two files at a time: tests of a browser wait more than they compute.
+    maxWorkers: 2,
     // The modules of service and browser are loaded once for all files.
     isolate: false,
     testTimeout: 120_000,

@@ -1,30 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import { readFileSync } from 'node:fs'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startDeliveryService } from '../apps/service/test/deliveries.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
-
-type Handle = (request: Request) => Response | Promise<Response>
-
-const frameworks: Record<string, () => Promise<RequestListener>> = {
-  express: async () => (await import('./express/server.ts')).app,
-  fastify: async () => {
-    const { app } = await import('./fastify/server.ts')
-    await app.ready()
-    return (request, response) => app.routing(request, response)
-  },
-  hono: async () => {
-    const { app } = await import('./hono/server.ts')
-    return toListener((request) => app.fetch(request))
-  },
-  next: async () => {
-    const checks = await import('./next/app/checks/route.ts')
-    const webhook = await import('./next/app/webhooks/vidimus/route.ts')
-    return toListener((request) => (request.url.endsWith('/checks') ? checks.POST() : webhook.POST(request)))
-  },
-}
+import { examples, openExampleShop } from './test/example-shop.ts'
 
 const deliveries = await startDeliveryService()
 const worker = deliveries.startWorker()
@@ -33,17 +11,17 @@ afterAll(async () => {
   await deliveries[Symbol.asyncDispose]()
 })
 
-test.each(Object.keys(frameworks))(
+test.each(Object.keys(examples))(
   '[HOOK-1] [HOOK-11] the %s example creates a verification, receives its webhook and rejects an altered one',
   async (name) => {
-    await using shop = await openShop()
+    await using shop = await openExampleShop()
     const merchant = await deliveries.tenant()
     vi.stubEnv('VIDIMUS_URL', deliveries.address)
     vi.stubEnv('VIDIMUS_API_KEY', merchant.key)
     vi.stubEnv('VIDIMUS_WEBHOOK_SECRET', merchant.webhook_secret)
     vi.stubEnv('PUBLIC_URL', shop.url)
     vi.resetModules()
-    shop.serve(await frameworks[name]?.())
+    shop.serve(await examples[name]?.())
     const logged: unknown[][] = []
     vi.spyOn(console, 'log').mockImplementation((...words) => void logged.push(words))
 
@@ -70,45 +48,30 @@ test.each(Object.keys(frameworks))(
   },
 )
 
-/** Opens the port first, because an example needs its own address when it is loaded. */
-async function openShop() {
-  let serve: RequestListener | undefined
-  let signature = ''
-  const server = createServer((request, response) => {
-    signature = String(request.headers['x-service-signature'] ?? signature)
-    serve?.(request, response)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // A TCP server's address is never a string.
-  return {
-    url: `http://127.0.0.1:${port}`,
-    serve: (listener: RequestListener | undefined) => (serve = listener),
-    lastSignature: () => signature,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
+const { version } = JSON.parse(
+  readFileSync(new URL('../packages/component/package.json', import.meta.url), 'utf8'),
+)
 
-/** Adapts frameworks that use `Request` and `Response` to Node's HTTP server. */
-function toListener(handle: Handle): RequestListener {
-  const respond = async (incoming: IncomingMessage) =>
-    handle(
-      new Request(`http://${incoming.headers.host}${incoming.url}`, {
-        method: incoming.method ?? 'GET',
-        headers: incoming.headers as Record<string, string>,
-        body: new Uint8Array(await buffer(incoming)),
-      }),
+test.each(Object.keys(examples))(
+  '[COMP-7] the page of the %s example has the component, and a link for browsers without script',
+  async (name) => {
+    await using shop = await openExampleShop()
+    const merchant = await deliveries.tenant()
+    vi.stubEnv('VIDIMUS_URL', deliveries.address)
+    vi.stubEnv('VIDIMUS_API_KEY', merchant.key)
+    vi.stubEnv('PUBLIC_URL', shop.url)
+    vi.resetModules()
+    shop.serve(await examples[name]?.())
+
+    const page = await fetch(shop.url)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; script-src ${deliveries.address}; connect-src ${deliveries.address}`,
     )
-  return (incoming, outgoing) => {
-    const send = async () => {
-      const response = await respond(incoming)
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-      outgoing.end(Buffer.from(await response.arrayBuffer()))
-    }
-    send().catch((error: unknown) => outgoing.destroy(error as Error))
-  }
-}
+    const html = await page.text()
+    expect(html).toContain(`src="${deliveries.address}/component/vidimus-verify-${version}.js"`)
+    const [, id = '', link = ''] = /<vidimus-verify session="(vs_[\w-]+)"><a href="([^"]+)">/.exec(html) ?? []
+    expect(link).toBe(`${deliveries.address}/verify/${id}`)
+    expect((await fetch(link)).status).toBe(200)
+  },
+)

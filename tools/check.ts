@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /**
@@ -9,6 +10,24 @@ const checks = [
   // TypeScript 7 takes a third of the time of version 6. The import check still needs 6.
   { name: 'types', command: ['node_modules/typescript-7/bin/tsc'] },
   { name: 'types of the dashboard', command: ['node_modules/typescript-7/bin/tsc', '-p', 'apps/dashboard'] },
+  {
+    name: 'types of the component',
+    command: ['node_modules/typescript-7/bin/tsc', '-p', 'packages/component'],
+  },
+  {
+    name: "types of the holder's page",
+    command: ['node_modules/typescript-7/bin/tsc', '-p', 'apps/verify'],
+  },
+  { name: 'types of the till', command: ['node_modules/typescript-7/bin/tsc', '-p', 'apps/till'] },
+  // Only where the benchmark of the peers has installed them.
+  ...(existsSync('bench/peers/programs/node_modules')
+    ? [
+        {
+          name: 'types of the peers',
+          command: ['node_modules/typescript-7/bin/tsc', '-p', 'bench/peers/programs'],
+        },
+      ]
+    : []),
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'imports', command: ['node', 'tools/check-imports.ts'] },

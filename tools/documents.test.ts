@@ -9,6 +9,7 @@ const manifests = globSync([
   'apps/*/package.json',
   'packages/*/package.json',
   'packages/sdk/test/runtimes/package.json',
+  'bench/peers/programs/package.json',
   'examples/package.json',
 ])
 
@@ -77,7 +78,12 @@ test('docs/internals/dependencies.md has a row for every dependency and no other
 test('docs/operate/operations.md documents every metric and no others', () => {
   const names = (file: string, pattern: RegExp) =>
     [...read(file).matchAll(pattern)].map(([, name = '']) => name)
-  const metricFiles = ['platform/metrics.ts', 'trust/open.ts', 'trust/lists/metrics.ts']
+  const metricFiles = [
+    'platform/metrics.ts',
+    'platform/request-metrics.ts',
+    'trust/open.ts',
+    'trust/lists/metrics.ts',
+  ]
   const measured = metricFiles.flatMap((file) => names(`apps/service/src/${file}`, /\bname: '([a-z_]+)'/g))
 
   expect(names('docs/operate/operations.md', /^\| `((?:http|vidimus)_[a-z_]+)` \|/gm).toSorted()).toEqual(

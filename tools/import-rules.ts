@@ -35,6 +35,7 @@ export const mayCall: Record<string, readonly string[]> = {
   ],
   usage: ['tenants'],
   sandbox: ['verifications', 'trust'],
+  'verify-page': ['verifications', 'trust', 'tenants'],
   tenants: ['webhooks', 'audit'],
   idempotency: [],
   audit: [],
@@ -94,6 +95,23 @@ export const importRules: ImportRule[] = [
     from: { path: '^packages/sdk/src', pathNot: test },
     to: { pathNot: '^packages/sdk/src', dependencyTypesNot: ['type-only'] },
     violation: { file: 'packages/sdk/src/a.ts', imports: 'node:fs' },
+  },
+  {
+    name: 'holder-texts-import-nothing',
+    comment: 'The service, the dashboard and the component in the pages of merchants contain them.',
+    from: { path: '^packages/holder-texts/src', pathNot: test },
+    to: { pathNot: '^packages/holder-texts/src' },
+    violation: { file: 'packages/holder-texts/src/a.ts', imports: '../../protocol/src/b.ts' },
+  },
+  {
+    name: 'component-imports-only-texts-and-qr-codes',
+    comment: 'Every byte of it is downloaded by holders.',
+    from: { path: '^packages/component/src', pathNot: test },
+    to: {
+      pathNot:
+        '^packages/component/src|^packages/holder-texts/src/languages/en[.]ts$|node_modules/uqr/|^node_modules/@vidimus/holder-texts/src/languages/en[.]ts$',
+    },
+    violation: { file: 'packages/component/src/a.ts', imports: '../../holder-texts/src/index.ts' },
   },
   {
     name: 'packages-never-import-apps',

@@ -9,10 +9,8 @@ type Entry = {
   os?: string[]
   cpu?: string[]
 }
-const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-const packages = Object.entries(lock.packages).filter(
-  ([path, { link }]) => path.includes('node_modules/') && link !== true,
-)
+const packages = readPackages('package-lock.json')
+const peers = readPackages('bench/peers/programs/package-lock.json')
 
 test('every package in the lockfile has an integrity hash, except optional ones for platforms that the registry does not carry', () => {
   const without = packages.filter(([, { integrity }]) => integrity === undefined)
@@ -27,6 +25,20 @@ test('every package in the lockfile has an integrity hash, except optional ones 
     expect([path, integrity.startsWith('sha512-')]).toEqual([path, true])
 })
 
-test('the lockfile names no registry', () => {
-  expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
+test('every package that the bench compares the service with has an integrity hash', () => {
+  expect(peers.length).toBeGreaterThan(100)
+  expect(peers.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true)).toEqual([])
 })
+
+test('the lockfiles name no registry', () => {
+  expect(
+    [...packages, ...peers].filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path),
+  ).toEqual([])
+})
+
+function readPackages(lockfile: string): [path: string, entry: Entry][] {
+  const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync(lockfile, 'utf8'))
+  return Object.entries(lock.packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && link !== true,
+  )
+}

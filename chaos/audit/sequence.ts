@@ -40,7 +40,7 @@ const dequeueBeforeChaining: InjectedFault[] = [
     file: 'audit/chain/sequence.ts',
     find: 'await takeFromInbox(tx, locked, maxBatch)',
     replacement: `await db.transaction((apart) => takeFromInbox(apart, locked, maxBatch))
-    await new Promise((resolve) => setTimeout(resolve, 200))`,
+    await new Promise((resolve) => setTimeout(resolve, 1000))`,
   },
 ]
 

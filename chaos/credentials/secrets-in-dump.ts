@@ -121,7 +121,7 @@ async function readSessionSecrets({ ctx }: Service, answered: string): Promise<S
     sql`select id, seed from verification_sessions where seed is not null order by created_at desc limit 2`,
   )
   return rows.flatMap(({ id, seed }) => {
-    const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, seed)
+    const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, seed, { kind: 'redirect' })
     return [
       ...(id === answered ? [{ kind: 'seed', text: seed.toString('hex') }] : []),
       { kind: 'nonce', text: nonce },

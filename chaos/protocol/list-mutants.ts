@@ -12,7 +12,7 @@ export const protocolSource = join(import.meta.dirname, '../../packages/protocol
 
 /** Files that no wallet response reaches: building requests, checking merchants' queries and templates, trust lists. */
 const unreachableFiles =
-  /^(?:request|trust|cbor\/write|response\/write|template\/check|dcql\/(?:check|advise|bound|complete))/
+  /^(?:request|trust|annex-c\/(?:build|encryption|sign)|cbor\/write|response\/write|template\/check|dcql\/(?:check|advise|bound|complete))/
 
 /** Pairs of decisions that reject the same thing, so that removing one alone has no effect. */
 const pairs = [

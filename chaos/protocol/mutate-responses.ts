@@ -1,5 +1,7 @@
+import type { MutationReport } from '../../packages/protocol/test/mutate/report-mutations.ts'
+import { runChannelMutations } from '../../packages/protocol/test/mutate/run-channel-mutations.ts'
 import { runMutations } from '../../packages/protocol/test/mutate/run-mutations.ts'
-import type { ChaosRun } from '../chaos-run.ts'
+import type { ChaosReport, ChaosRun } from '../chaos-run.ts'
 
 const limits = { average_ms: 20, most_ms: 250, grown_mib: 8 }
 
@@ -8,8 +10,35 @@ const limits = { average_ms: 20, most_ms: 250, grown_mib: 8 }
  * were accepted with claims other than the signed ones or that made the verifier throw (the run stops at the first and
  * prints the smallest such edit), and each limit that was exceeded.
  */
-export const mutateResponses: ChaosRun = async ({ n = 500_000 }) => {
-  const { tried, refused, accepted_unchanged, codes, cpu_ms, alive_mib } = await runMutations(n)
+export const mutateResponses: ChaosRun = async ({ n = 500_000 }) =>
+  toChaosReport('mutations', await runMutations(n))
+
+/** The same for the responses of the Digital Credentials API, from the posted form to what the wallet signed for. */
+export const mutateChannelResponses: ChaosRun = async ({ n = 100_000 }) =>
+  toChaosReport('mutations.channels', await runChannelMutations(n))
+
+/** The same with a verifier that does not compare what the device signed for. The run must detect it. */
+export const mutateChannelResponsesWithInjectedFault: ChaosRun = async ({ n = 20_000 }) => {
+  const detected = await runChannelMutations(n, ['device_signature']).then(
+    () => false,
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`)
+      return true
+    },
+  )
+  return {
+    name: 'mutations.channels.injected',
+    faults: n,
+    acknowledged: 0,
+    lost: detected ? 1 : 0,
+    duplicated: 0,
+  }
+}
+
+function toChaosReport(
+  name: string,
+  { tried, refused, accepted_unchanged, codes, cpu_ms, alive_mib }: MutationReport,
+): ChaosReport {
   process.stderr.write(
     `refused ${refused} (${JSON.stringify(codes)}); signed data unchanged in ${accepted_unchanged}\n`,
   )
@@ -25,7 +54,7 @@ export const mutateResponses: ChaosRun = async ({ n = 500_000 }) => {
     alive_mib.end - alive_mib.half > limits.grown_mib,
   ].filter(Boolean)
   return {
-    name: 'mutations',
+    name,
     faults: tried,
     acknowledged: refused + accepted_unchanged,
     lost: exceeded.length,

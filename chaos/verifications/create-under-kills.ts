@@ -24,14 +24,15 @@ export const createWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 
 const countOutsideTransaction: InjectedFault[] = [
   {
-    file: 'verifications/store.ts',
-    find: 'return rows.toSorted',
+    file: 'verifications/create/store.ts',
+    find: 'return toOutcomes(creations.length, row)',
     // A delay before counting, so that even a run with few kills detects the fault.
     replacement: `await db.execute(sql\`select pg_sleep(0.05)\`)
-    for (const { ord, outcome } of rows) {
-      if (outcome === 'created') await db.execute(sql\`update tenant_usage set used = used + 1 where tenant_id = \${creations[ord]?.tenant_id}\`)
+    const outcomes = toOutcomes(creations.length, row)
+    for (const [place, { outcome }] of outcomes.entries()) {
+      if (outcome === 'created') await db.execute(sql\`update tenant_usage set used = used + 1 where tenant_id = \${creations[place]?.tenant_id}\`)
     }
-    return rows.toSorted`,
+    return outcomes`,
   },
 ]
 
@@ -122,10 +123,10 @@ async function buildReport(
 
 async function removeCountFromTransaction({ ctx }: ServiceProcesses): Promise<void> {
   const [row] = await ctx.db.query<{ source: string }>(
-    sql`select pg_get_functiondef('create_verifications(jsonb, jsonb)'::regprocedure) as source`,
+    sql`select pg_get_functiondef(oid) as source from pg_proc where proname = 'create_verifications' and 'seeds' = any (proargnames)`,
   )
-  const counting = '+ taken.units'
+  const counting = 'counts[tenant] + 1'
   if (row === undefined || !row.source.includes(counting))
     throw new Error(`create_verifications no longer contains "${counting}"`)
-  await runSqlText(ctx.db, row.source.replace(counting, '+ 0'))
+  await runSqlText(ctx.db, row.source.replace(counting, 'counts[tenant]'))
 }

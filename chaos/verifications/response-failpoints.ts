@@ -9,13 +9,17 @@ const file = 'verifications/wallet/accept-response.ts'
 const die = `process.kill(process.pid, 'SIGKILL');`
 
 /** For every step of accepting a wallet response, where in the source the process is killed. */
-const failpoints: Record<string, { find: string; replacement: string; committed?: boolean }> = {
-  'before the session is read': killBefore('const session = await findOpenSession', false),
-  'before the response is verified': killBefore('const verified = await verify(', false),
-  'before a response code is created': killBefore('const code =\n    session.redirect_url', false),
+const failpoints: Record<string, InjectedFault & { committed?: boolean }> = {
+  'before the session is read': {
+    ...killBefore('const session = await findOpenSession', false),
+    file: 'verifications/wallet-routes.ts',
+  },
+  'before the response is verified': killBefore('const verified = await verifyResponse(', false),
+  'before a response code is created': killBefore('const code = redirect_url', false),
   'before it is recorded': killBefore('const recorded = await recordResponse', false),
   // May or may not be committed: either everything is there or nothing is.
   'while it is recorded': {
+    file,
     find: 'const recorded = await recordResponse',
     replacement: `setTimeout(() => { ${die} }, 1)\nconst recorded = await recordResponse`,
   },
@@ -30,7 +34,7 @@ export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
   const counts = { faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
   for (const [name, { committed, ...fault }] of Object.entries(failpoints)) {
     for (let round = 0; round < n; round += 1) {
-      const observed = await killAt({ file, ...fault }, committed)
+      const observed = await killAt(fault, committed)
       counts.acknowledged += 1
       if (observed.died) counts.faults += 1
       else process.stderr.write(`${name}: the process did not reach this step\n`)
@@ -42,7 +46,7 @@ export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
 }
 
 function killBefore(find: string, committed: boolean) {
-  return { find, replacement: `${die}\n${find}`, committed }
+  return { file, find, replacement: `${die}\n${find}`, committed }
 }
 
 async function killAt(fault: InjectedFault, committed: boolean | undefined) {

@@ -126,6 +126,7 @@ export const actions: Record<PageName, readonly Action[]> = {
   settings: [
     ['Save brand', { shows: 'Brand saved.' }],
     ['Save result settings', { shows: 'Settings saved.' }],
+    ['Save page settings', { shows: 'Page settings saved.' }],
     ['Use your own…', { dialog: 'Use your own certificate', journey: 'set and remove a certificate' }],
     ['Change…', { dialog: 'Verifier information', journey: 'change the verifier information' }],
     ['Add anchor…', { dialog: 'Add trust anchor in test', journey: 'add and remove a trust anchor' }],

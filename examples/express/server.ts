@@ -1,17 +1,28 @@
 import { createClient, WebhookError, webhooks } from '@vidimus/sdk'
 import express from 'express'
+import { checkoutHeaders, renderCheckout } from '../checkout-page.ts'
 
 const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', VIDIMUS_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
 const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
 
 export const app = express()
 
-app.post('/checks', async (_request, response) => {
-  const { id, wallet_uri } = await vidimus.verifications.create({
+function createCheck() {
+  return vidimus.verifications.create({
     template: 'age_over_18',
     purpose: 'Age check for your order',
     webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
   })
+}
+
+app.get('/', async (_request, response) => {
+  const { id } = await createCheck()
+  const verifyUrl = vidimus.verifications.verifyUrl(id)
+  response.set(checkoutHeaders(VIDIMUS_URL)).send(renderCheckout(VIDIMUS_URL, { id, verifyUrl }))
+})
+
+app.post('/checks', async (_request, response) => {
+  const { id, wallet_uri } = await createCheck()
   response.status(201).json({ id, wallet_uri })
 })
 

@@ -1,17 +1,28 @@
 import { createClient, WebhookError, webhooks } from '@vidimus/sdk'
 import { fastify } from 'fastify'
+import { checkoutHeaders, renderCheckout } from '../checkout-page.ts'
 
 const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', VIDIMUS_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
 const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
 
 export const app = fastify()
 
-app.post('/checks', async (_request, reply) => {
-  const { id, wallet_uri } = await vidimus.verifications.create({
+function createCheck() {
+  return vidimus.verifications.create({
     template: 'age_over_18',
     purpose: 'Age check for your order',
     webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
   })
+}
+
+app.get('/', async (_request, reply) => {
+  const { id } = await createCheck()
+  const verifyUrl = vidimus.verifications.verifyUrl(id)
+  return reply.headers(checkoutHeaders(VIDIMUS_URL)).send(renderCheckout(VIDIMUS_URL, { id, verifyUrl }))
+})
+
+app.post('/checks', async (_request, reply) => {
+  const { id, wallet_uri } = await createCheck()
   return reply.code(201).send({ id, wallet_uri })
 })
 

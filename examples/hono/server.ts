@@ -1,17 +1,28 @@
 import { createClient, WebhookError, webhooks } from '@vidimus/sdk'
 import { Hono } from 'hono'
+import { checkoutHeaders, renderCheckout } from '../checkout-page.ts'
 
 const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', VIDIMUS_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
 const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
 
 export const app = new Hono()
 
-app.post('/checks', async (c) => {
-  const { id, wallet_uri } = await vidimus.verifications.create({
+function createCheck() {
+  return vidimus.verifications.create({
     template: 'age_over_18',
     purpose: 'Age check for your order',
     webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
   })
+}
+
+app.get('/', async (c) => {
+  const { id } = await createCheck()
+  const verifyUrl = vidimus.verifications.verifyUrl(id)
+  return c.body(renderCheckout(VIDIMUS_URL, { id, verifyUrl }), 200, checkoutHeaders(VIDIMUS_URL))
+})
+
+app.post('/checks', async (c) => {
+  const { id, wallet_uri } = await createCheck()
   return c.json({ id, wallet_uri }, 201)
 })
 

@@ -33,6 +33,9 @@ async function bundleCode(out: URL): Promise<void> {
   for (const format of ['esm', 'cjs'] as const) {
     const dir = fileURLToPath(new URL(`${format}/`, out))
     await build.write({ format, dir, comments: false })
+    const file = `${dir}index.js`
+    // The bundler names the source file of each part, which nobody has.
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^\/\/.*\n/gm, ''))
   }
   await build.close()
 }

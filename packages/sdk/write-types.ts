@@ -12,8 +12,11 @@ type Schema = {
   additionalProperties?: Schema | boolean
 }
 
-/** Bodies for wallets, and the error envelope, which the SDK turns into an `ApiError`. */
-const excludedSchemas = new Set(['WalletForm', 'WalletAnswer', 'Error'])
+/** Bodies for wallets and for the holder's page, and the error envelope, which the SDK turns into an `ApiError`. */
+const excludedSchemas = new Set(['WalletForm', 'WalletAnswer', 'DcRequests', 'HolderSession', 'Error'])
+
+/** What a merchant writes, and what is shown only once: comments explain their members. On all types they would make the package too large. */
+const commentedSchemas = new Set(['CreateVerification', 'RegisteredDevice', 'TokenPair'])
 
 /** Generates plain TypeScript types from the contract, so that the published package depends on neither the contract nor zod. */
 export function generateTypes(): string {
@@ -21,6 +24,7 @@ export function generateTypes(): string {
   const { components } = openapiDocument() as { components: { schemas: Record<string, Schema> } }
   const bodies = Object.entries(components.schemas)
     .filter(([name]) => !excludedSchemas.has(name))
+    .map(([name, schema]) => [name, commentedSchemas.has(name) ? schema : withoutComments(schema)] as const)
     .map(([name, schema]) => `${writeComment(schema, '')}export type ${name} = ${writeType(schema, '')}\n`)
   const codes = Object.keys(errorStatus).map((code) => `  | '${code}'\n`)
   return [
@@ -28,6 +32,11 @@ export function generateTypes(): string {
     ...bodies,
     `/** The error codes of the API. Codes are stable. */\nexport type ErrorCode =\n${codes.join('')}`,
   ].join('\n')
+}
+
+function withoutComments(schema: Schema): Schema {
+  const json = JSON.stringify(schema, (key, value: unknown) => (key === 'description' ? undefined : value))
+  return JSON.parse(json) as Schema
 }
 
 function writeType(schema: Schema, indent: string): string {

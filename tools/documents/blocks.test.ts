@@ -27,7 +27,7 @@ const blocks = documents.flatMap(readBlocks)
 const shell = blocks.filter(({ language }) => language === 'sh')
 
 /** The allowed languages. Diagrams and folder trees are not run. */
-const kinds = new Set(['sh', 'json', 'ts', 'mermaid', ''])
+const kinds = new Set(['sh', 'json', 'ts', 'html', 'mermaid', ''])
 
 test('every code block has a known language', () => {
   expect(blocks.filter(({ language }) => !kinds.has(language)).map(blockName)).toEqual([])
@@ -101,6 +101,25 @@ describe('JSON', () => {
   })
 })
 
+describe('HTML', () => {
+  const pages = blocks.filter(({ language }) => language === 'html')
+  const element = readFileSync('packages/component/src/element.ts', 'utf8')
+  const { version } = JSON.parse(readFileSync('packages/component/package.json', 'utf8'))
+
+  test.each(pages.map((block) => [blockName(block), block] as const))(
+    '%s names attributes and a file that the component has',
+    (_name, { text }) => {
+      const tags = [...text.matchAll(/<vidimus-verify\s([^>]*)>/g)].map(([, inside = '']) => inside)
+      const files = text.match(/vidimus-verify-[^"]*[.]js/g) ?? []
+
+      expect(tags.length + files.length).toBeGreaterThan(0)
+      for (const [, attribute] of tags.join(' ').matchAll(/([a-z-]+)=/g))
+        expect(element).toContain(`'${attribute}'`)
+      for (const file of files) expect(file).toBe(`vidimus-verify-${version}.js`)
+    },
+  )
+})
+
 describe('TypeScript', () => {
   const tsBlocks = blocks.filter(({ language }) => language === 'ts')
   const programs = tsBlocks.filter(({ text }) => text.startsWith('import '))
@@ -133,7 +152,7 @@ describe('TypeScript', () => {
 
 /** Declarations that the examples expect from the surrounding program. */
 const readerDeclarations = `
-declare function showQrCode(uri: string | undefined): void
+declare function redirectHolder(address: string): void
 declare const rawBytes: Uint8Array
 declare const request: Request
 declare const process: { env: { [name: string]: string } }

@@ -1,9 +1,12 @@
 import { canaryTimeout_ms } from '../../apps/service/src/commands/canary/service-client.ts'
 import { shutdownTimeout_ms } from '../../apps/service/src/commands/run/until-shutdown.ts'
+import { maxCopies } from '../../apps/service/src/platform/change-version/validated-cache.ts'
+import { maxWaitingForMoment } from '../../apps/service/src/platform/change-version/read-moment.ts'
 import * as database from '../../apps/service/src/platform/db/connection/time-limits.ts'
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
 import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
 import { finishTimeout_ms } from '../../apps/service/src/worker.ts'
+import { leaseBounds } from '../../apps/service/src/platform/limits/leases.ts'
 import { sharedCounterBounds as redis } from '../../apps/service/src/platform/redis/shared-counter.ts'
 import type { Limit } from './limit.ts'
 
@@ -83,6 +86,24 @@ export const databaseLimits: readonly Limit[] = [
     file: 'apps/service/src/platform/redis/shared-counter.ts',
   },
   {
+    what: 'leases of one rate limit',
+    value: leaseBounds.maxLeases,
+    unit: 'callers',
+    per: 'process',
+    whenExceeded: 'the older half is dropped',
+    name: 'leaseBounds.maxLeases',
+    file: 'apps/service/src/platform/limits/leases.ts',
+  },
+  {
+    what: 'a lease of a rate limit',
+    value: leaseBounds.maxRequests,
+    unit: 'requests',
+    per: 'caller and process',
+    whenExceeded: 'a further lease is taken',
+    name: 'leaseBounds.maxRequests',
+    file: 'apps/service/src/platform/limits/leases.ts',
+  },
+  {
     what: 'time for `serve` and `work` to stop',
     value: shutdownTimeout_ms,
     unit: 'ms',
@@ -144,5 +165,23 @@ export const databaseLimits: readonly Limit[] = [
     whenExceeded: 'the step fails, exit status 1',
     name: 'canaryTimeout_ms',
     file: 'apps/service/src/commands/canary/service-client.ts',
+  },
+  {
+    what: 'copies of rows that rarely change',
+    value: maxCopies,
+    unit: 'copies',
+    per: 'kind (key, device, tenant, identity, trust, template) and process',
+    whenExceeded: 'the older half is dropped and read again',
+    name: 'maxCopies',
+    file: 'apps/service/src/platform/change-version/validated-cache.ts',
+  },
+  {
+    what: 'requests that wait for the version of the copies',
+    value: maxWaitingForMoment,
+    unit: 'requests',
+    per: 'process',
+    whenExceeded: '503 `overloaded`',
+    name: 'maxWaitingForMoment',
+    file: 'apps/service/src/platform/change-version/read-moment.ts',
   },
 ]

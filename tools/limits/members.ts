@@ -7,6 +7,7 @@ import { maxSessions } from '../../apps/service/src/members/sessions/open.ts'
 import { maxPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
 import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
 import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
+import { maxPageOrigins } from '../../packages/contract/src/page-origin.ts'
 import type { Limit } from './limit.ts'
 
 const folder = 'apps/service/src'
@@ -54,6 +55,15 @@ export const memberLimits: readonly Limit[] = [
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'writeRateLimits.tenant.requests',
     file: `${folder}/platform/limits/rate-limits.ts`,
+  },
+  {
+    what: 'origins that may use the Digital Credentials API',
+    value: maxPageOrigins,
+    unit: 'origins',
+    per: 'tenant',
+    whenExceeded: '400 `invalid_request`',
+    name: 'maxPageOrigins',
+    file: 'packages/contract/src/page-origin.ts',
   },
   {
     what: 'passkeys',

@@ -1,10 +1,13 @@
 import { maxStreams } from '../../apps/service/src/dashboard/open-stream.ts'
 import { writeTimeout_ms } from '../../apps/service/src/platform/http/mount-stream.ts'
 import { listenBounds } from '../../apps/service/src/webhooks/listen/listen.ts'
+import { maxPhaseStreams, phaseInterval_ms } from '../../apps/service/src/verify-page/stream-phases.ts'
 import type { Limit } from './limit.ts'
 
 const dashboard = { file: 'apps/service/src/dashboard/open-stream.ts', whenExceeded: '503 `overloaded`' }
 const listen = { file: 'apps/service/src/webhooks/listen/listen.ts' }
+
+const phases = { unit: 'streams', file: 'apps/service/src/verify-page/stream-phases.ts' }
 
 export const streamLimits: readonly Limit[] = [
   {
@@ -49,5 +52,38 @@ export const streamLimits: readonly Limit[] = [
     whenExceeded: 'the stream ends',
     name: 'writeTimeout_ms',
     file: 'apps/service/src/platform/http/mount-stream.ts',
+  },
+  {
+    what: "event streams of the holder's page",
+    value: maxPhaseStreams.address,
+    per: 'address and process',
+    whenExceeded: '429 `rate_limit_exceeded`',
+    name: 'maxPhaseStreams.address',
+    ...phases,
+  },
+  {
+    what: "event streams of the holder's page",
+    value: maxPhaseStreams.session,
+    per: 'session and process',
+    whenExceeded: '429 `rate_limit_exceeded`',
+    name: 'maxPhaseStreams.session',
+    ...phases,
+  },
+  {
+    what: "event streams of the holder's page",
+    value: maxPhaseStreams.all,
+    per: 'process',
+    whenExceeded: '503 `overloaded`',
+    name: 'maxPhaseStreams.all',
+    ...phases,
+  },
+  {
+    what: "time between two readings of a session's phase",
+    value: phaseInterval_ms,
+    per: 'process',
+    whenExceeded: 'all streams read together',
+    name: 'phaseInterval_ms',
+    ...phases,
+    unit: 'ms',
   },
 ]

@@ -8,7 +8,7 @@ import { lookupLimits } from '../../apps/service/src/trust/status/lookup.ts'
 import { limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
-import { maxQuery_characters } from '../../packages/contract/src/verifications.ts'
+import { maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
 import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list.ts'
 import type { Limit } from './limit.ts'
 
@@ -61,7 +61,7 @@ export const verificationLimits: readonly Limit[] = [
     value: maxQuery_characters,
     unit: 'characters',
     name: 'maxQuery_characters',
-    file: 'packages/contract/src/verifications.ts',
+    file: 'packages/contract/src/verification-requests.ts',
     ...creation,
   },
   {
@@ -185,6 +185,13 @@ export const verificationLimits: readonly Limit[] = [
     value: threadCaches.maxScopes,
     unit: 'sets',
     name: 'threadCaches.maxScopes',
+    ...caches,
+  },
+  {
+    what: 'template versions cached by a thread',
+    value: threadCaches.maxTemplates,
+    unit: 'versions',
+    name: 'threadCaches.maxTemplates',
     ...caches,
   },
   {

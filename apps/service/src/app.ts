@@ -30,6 +30,7 @@ import { verificationDashboardRoutes } from './verifications/dashboard-routes.ts
 import { verificationRoutes } from './verifications/routes.ts'
 import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
 import { walletRoutes } from './verifications/wallet-routes.ts'
+import { mountVerifyPage } from './verify-page/routes.ts'
 import { mountListen } from './webhooks/listen/routes.ts'
 import { webhookDashboardRoutes } from './webhooks/dashboard-routes.ts'
 
@@ -50,13 +51,13 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     pressure,
     draining: () => draining,
     findMember: sessionAuthenticator(ctx),
-    async authenticate(token) {
+    async authenticate(token, tokenHash) {
       if (token?.startsWith('vd_') === true) {
         const device = await authenticateDevice(ctx, token)
         deviceUse.note({ id: device.device_id })
         return device
       }
-      const principal = await authenticateKey(token)
+      const principal = await authenticateKey(token, tokenHash)
       keyUse.note({ tenant_id: principal.tenant_id, id: principal.key_id })
       return principal
     },
@@ -71,6 +72,10 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   ]
   if (ctx.config.SANDBOX === 'on') endpoints.push(...sandboxRoutes(ctx, fetchFromSelf(ctx, app)))
   for (const endpoint of endpoints) mount(app, httpContext, endpoint)
+  mountVerifyPage(app, httpContext, ctx, {
+    page: frontEndFolder('verify'),
+    component: fileURLToPath(new URL('../../../packages/component/dist', import.meta.url)),
+  })
   mountListen(app, httpContext, ctx, (db, events) => readForWebhooks(ctx, db, events))
   const dashboardEndpoints = [
     ...memberRoutes(ctx),
@@ -86,6 +91,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   for (const endpoint of dashboardEndpoints) mountDashboard(app, httpContext, endpoint)
   mountDocs(app)
   mountFrontEnd(app, { path: '/dashboard', folder: frontEndFolder('dashboard') })
+  mountFrontEnd(app, { path: '/till', folder: frontEndFolder('till') })
   mountHealth(app, {
     limiter: ctx.limiter,
     draining: httpContext.draining,

@@ -61,7 +61,7 @@ export async function openContext({
     const masterKeys = [secrets.MASTER_KEY, secrets.MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
     const keyring = await openKeyring({ db, master_keys: masterKeys })
     trust = openTrust({ config, db, keyring, egress, metrics })
-    const verifier = openVerifier(trust)
+    const verifier = openVerifier({ trust, db, keyring, config })
     let opened: Promise<Identity> | undefined
     const identity = () => (opened ??= openIdentity({ config, db, keyring, log }))
     if (redis !== undefined) await waitForRedis(redis)

@@ -29,7 +29,7 @@ async function start() {
   await ctx.identity()
   const trust = withFailures(ctx.trust)
   // Its threads request anchors and lists.
-  const verifier = openVerifier(trust.dependency)
+  const verifier = openVerifier({ ...ctx, trust: trust.dependency })
   stack.defer(() => verifier.close())
   const dependencies = {
     trust,
@@ -57,28 +57,33 @@ async function start() {
 }
 
 /** Signing out would end the session that the other calls need, and streams stay open. */
-const isSkipped = (name: string) => name === 'signOut' || name.toLowerCase().includes('watch')
+const isSkipped = (name: string) => name === 'signOut' || /watch|stream/i.test(name)
 
 type Call = { route: string; erases: boolean; send: () => Promise<ApiResponse> }
-type Subject = { merchant: Merchant; member: Browser; session: { id: string }; form: string }
+type Answered = { id: string; form: string }
+/** `dc` is answered through the Digital Credentials API, and needs a session that no other call has answered. */
+type Subject = { merchant: Merchant; member: Browser; session: Answered; dc: Answered }
 
 /** A call of every route of the API and the dashboard for one session. Those that delete it come last. */
-function listCalls({ merchant, member, session, form }: Subject): Call[] {
-  const fill = (path: string) => path.replaceAll(/\{\w+\}/g, session.id)
-  const walletForm = {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    raw: form,
-  }
-  const api = Object.entries(routes).map(([route, { method, path }]) => ({
-    route,
-    erases: method === 'DELETE',
-    send: () =>
-      merchant.request(
-        method,
-        fill(path),
-        method !== 'POST' ? {} : path.startsWith('/wallet/') ? walletForm : { body: {} },
-      ),
-  }))
+function listCalls({ merchant, member, session, dc }: Subject): Call[] {
+  const sessionOf = (path: string) => (path.startsWith('/wallet/dc/') ? dc : session)
+  const fill = (path: string) => path.replaceAll(/\{\w+\}/g, sessionOf(path).id)
+  const walletForm = (path: string) => ({
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: member.origin },
+    raw: sessionOf(path).form,
+  })
+  const api = Object.entries(routes)
+    .filter(([name]) => !isSkipped(name))
+    .map(([route, { method, path }]) => ({
+      route,
+      erases: method === 'DELETE',
+      send: () =>
+        merchant.request(
+          method,
+          fill(path),
+          method !== 'POST' ? {} : path.startsWith('/wallet/') ? walletForm(path) : { body: {} },
+        ),
+    }))
   const dashboard = Object.entries(dashboardPaths)
     .filter(([name]) => !isSkipped(name))
     .map(([route, { method, path }]) => ({
@@ -113,11 +118,17 @@ test('[FAULT-10] whichever dependency fails at whichever call, every route respo
   const wrong: string[] = []
   let failed = 0
   for (const [which, dependency] of Object.entries(dependencies)) {
-    const { body: session } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
-    let form = ''
-    const wallet = await openWallet(ctx, address, { onPost: (posted) => (form = posted) })
-    await wallet.respond(session.wallet_uri)
-    for (const { route, send } of listCalls({ merchant, member, session, form })) {
+    const create = async () => (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
+    const [session, dc] = [
+      { ...(await create()), form: '' },
+      { ...(await create()), form: '' },
+    ]
+    const open = (answered: Answered) =>
+      openWallet(ctx, address, { onPost: (posted) => (answered.form = posted) })
+    await (await open(session)).respond(session.wallet_uri)
+    await (await open(dc)).respondInBrowser({ id: dc.id, origin: member.origin, channel: 'dc_api' })
+    expect([session.form, dc.form]).not.toContain('')
+    for (const { route, send } of listCalls({ merchant, member, session, dc })) {
       for (const depth of depths) {
         dependency.failAfter(depth)
         const sent = performance.now()

@@ -20,6 +20,8 @@ export const finishTimeout_ms = 10_000
 type Loop = {
   name: string
   interval_ms: number
+  /** The interval after a run that returned false, because it found nothing to do. The same by default. */
+  idleInterval_ms?: number
   run: (ctx: Context, signal: AbortSignal) => Promise<unknown>
 }
 
@@ -27,7 +29,7 @@ type Loop = {
 const backgroundLoops: readonly Loop[] = [
   { name: 'expire', interval_ms: 30_000, run: expireSessions },
   { name: 'retention', interval_ms: 600_000, run: dropOldDays },
-  { name: 'audit', interval_ms: 250, run: advanceAudit },
+  { name: 'audit', interval_ms: 250, idleInterval_ms: 500, run: advanceAudit },
   { name: 'audit texts', interval_ms: 3_600_000, run: dropOldTexts },
   {
     name: 'webhooks',
@@ -78,15 +80,17 @@ export async function runWorker(
     ctx.log.error({ loops: [...running] }, 'abandoned background tasks that did not finish in time')
 }
 
-async function runLoop(ctx: Context, signal: AbortSignal, { name, interval_ms, run }: Loop): Promise<void> {
+async function runLoop(ctx: Context, signal: AbortSignal, loop: Loop): Promise<void> {
+  const { name, interval_ms, idleInterval_ms = interval_ms, run } = loop
   while (!signal.aborted) {
+    let pause_ms = interval_ms
     try {
-      await run(ctx, signal)
+      if ((await run(ctx, signal)) === false) pause_ms = idleInterval_ms
     } catch (error) {
       // Anything a run can meet, such as a lost database connection. The next run finds the work still there.
       ctx.log.error({ err: error, loop: name }, 'background task failed')
     }
-    await sleep(interval_ms, undefined, { signal }).catch(() => {
+    await sleep(pause_ms, undefined, { signal }).catch(() => {
       // Aborted while waiting.
     })
   }

@@ -3,6 +3,7 @@ import type { Db } from '../src/platform/db/open.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { dayOfSessionId } from '../src/platform/ids.ts'
 import { expect } from 'vitest'
+import { announceEvents } from '../src/webhooks/announce.ts'
 import { enqueueWebhook } from '../src/webhooks/enqueue.ts'
 import { listDeliveries, type Delivery } from '../src/webhooks/log/list-deliveries.ts'
 import { runWorker } from '../src/worker.ts'
@@ -50,6 +51,7 @@ export async function startDeliveryService(environment: Record<string, string> =
       })
       const created: Verification = body
       await db.transaction((tx) => writeResult(tx, merchant.tenant_id, created.id, { url, ...result }))
+      announceEvents(db)
       return created.id
     },
 

@@ -2,13 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   findPersona,
   respond,
+  respondAsBrowser,
+  type DcApiChannel,
+  type Fetch,
   type Format,
   type Issuer,
   type RespondResult,
   type Wallet,
 } from '@vidimus/sandbox'
 import type { Context } from '../src/context.ts'
+import { getHolderPage } from '../src/tenants/get-holder-page.ts'
 import { openSandboxIssuer } from '../src/trust/sandbox/open-issuer.ts'
+import { ageAppUri } from '../src/verifications/wallet/age-app.ts'
+import { findOpenSession } from '../src/verifications/wallet/find-open-session.ts'
+import { screenUri, walletUri } from '../src/verifications/wallet/uris.ts'
 
 export type WalletOptions = {
   persona?: string
@@ -43,26 +50,70 @@ export async function openWallet(
     ...(alterations !== undefined && { alterations }),
   }
   const behaviour = options.behaviour ?? persona.behaviour
+  const serviceAddress = () => (typeof address === 'string' ? address : address())
+  const answer = {
+    wallet,
+    // The service uses its public URL; the test knows where it really listens.
+    fetch: async (url: string, init: Parameters<Fetch>[1]) => {
+      if (options.onPost !== undefined && init.method === 'POST' && !url.includes('/wallet/request/')) {
+        options.onPost(init.body ?? '')
+        return new Response('{}')
+      }
+      const response = await fetch(url.replace(ctx.config.BASE_URL, serviceAddress()), init)
+      options.onResponse?.(response)
+      return response
+    },
+    now: () => new Date(),
+    sleep: (ms: number) => sleep(ms),
+    ...(behaviour !== undefined && { behaviour }),
+  }
+  const { BASE_URL } = ctx.config
+  const respondToLink = (wallet_uri: string): Promise<RespondResult> => respond({ ...answer, wallet_uri })
+  const respondInBrowser = ({ id, ...page }: InBrowser): Promise<RespondResult> =>
+    respondAsBrowser({ ...answer, ...page, dc_uri: `${BASE_URL}/wallet/dc/${id}` })
   return {
     wallet,
-    respond: (wallet_uri: string): Promise<RespondResult> =>
-      respond({
-        wallet,
-        wallet_uri,
-        // The service uses its public URL; the test knows where it really listens.
-        fetch: async (url, init) => {
-          if (options.onPost !== undefined && url.includes('/wallet/response/')) {
-            options.onPost(String(init?.body))
-            return new Response('{}')
-          }
-          const serviceAddress = typeof address === 'string' ? address : address()
-          const response = await fetch(url.replace(ctx.config.BASE_URL, serviceAddress), init)
-          options.onResponse?.(response)
-          return response
-        },
-        now: () => new Date(),
-        sleep: (ms) => sleep(ms),
-        ...(behaviour !== undefined && { behaviour }),
-      }),
+    /** Responds to an `openid4vp://` or `av://` link. */
+    respond: respondToLink,
+    /** Responds in a browser, on a page of this origin that uses the Digital Credentials API. */
+    respondInBrowser,
+    /** Responds over any channel that the page of a session offers. By default, it is the service's own page. */
+    async respondOver(
+      channel: HolderChannel,
+      id: string,
+      origin = new URL(BASE_URL).origin,
+    ): Promise<RespondResult> {
+      return channel === 'dc_api' || channel === 'annex_c'
+        ? respondInBrowser({ id, origin, channel })
+        : respondToLink(await findLink(ctx, id, channel))
+    },
   }
+}
+
+export type InBrowser = { id: string; origin: string; channel: DcApiChannel }
+
+/** The ways in which the holder's page lets a wallet respond. */
+export const holderChannels = [
+  'redirect',
+  'screen',
+  'age_app',
+  'age_app_screen',
+  'dc_api',
+  'annex_c',
+] as const
+export type HolderChannel = (typeof holderChannels)[number]
+
+/** The link that the holder's page shows for this channel. */
+async function findLink(
+  ctx: Context,
+  id: string,
+  channel: Exclude<HolderChannel, DcApiChannel>,
+): Promise<string> {
+  const session = await findOpenSession(ctx, id)
+  const { BASE_URL } = ctx.config
+  if (channel === 'redirect') return walletUri(BASE_URL, session)
+  if (channel === 'screen') return screenUri(BASE_URL, session)
+  const link = ageAppUri(ctx, session, await getHolderPage(ctx, session.tenant_id), channel)
+  if (link === undefined) throw new Error('the tenant or the query does not allow the age app')
+  return link
 }

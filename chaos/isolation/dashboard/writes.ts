@@ -138,6 +138,14 @@ export const writeTrials = {
     body: { display_name: 'The other tenant' },
     check: ({ body }) => expectEqual('the brand', body.brand, { display_name: 'The other tenant' }),
   }),
+  changeHolderPage: callAsOtherOwner('changeHolderPage', {
+    body: { page_origins: ['https://other.example'], age_app: true },
+    check: ({ body }) =>
+      expectEqual('the origins', body.holder_page, {
+        page_origins: ['https://other.example'],
+        age_app: true,
+      }),
+  }),
   changeIdentity: callAsOtherOwner('changeIdentity', {
     body: { verifier_info: '[{"format":"jwt","data":"other"}]' },
     check: ({ body }) => expectEqual('the identity', body.verifier_info, '[{"format":"jwt","data":"other"}]'),

@@ -1,7 +1,7 @@
 import type { Database } from '../../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../../apps/service/src/platform/db/sql.ts'
 import { newSessionId } from '../../../apps/service/src/platform/ids.ts'
-import { createSessions, type Creation } from '../../../apps/service/src/verifications/store.ts'
+import { createSessions, type Creation } from '../../../apps/service/src/verifications/create/store.ts'
 import { expectEqual } from '../expect-equal.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
@@ -59,7 +59,6 @@ async function buildCreation(db: Database, tenant_id: string): Promise<Creation>
     day,
     id: newSessionId('0', day),
     key_hash: null,
-    key_lock: null,
     body_hash: null,
     template: 'age_over_18',
     template_version: null,
@@ -69,8 +68,8 @@ async function buildCreation(db: Database, tenant_id: string): Promise<Creation>
     webhook_url: null,
     redirect_url: null,
     ttl_seconds: 300,
-    certificate: '\\x00',
-    seed: '\\x00',
+    certificate: Buffer.alloc(1),
+    seed: Buffer.alloc(1),
     actor: 'operator',
     actor_name: null,
     answer: '{',

@@ -143,15 +143,19 @@ const operations: Record<string, Operation> = {
   'claim events': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { tenant_id } = operatorOfOtherTenant(fixture)
-      const claimed = await claimEvents(fixture.service.ctx.db, {
+      // The locks on the claimed sessions end with this connection.
+      const connection = await fixture.service.ctx.db.connection()
+      const claimed = await claimEvents(connection, {
         allocations: [{ tenant_id, host: sharedNames.host, count: 10 }],
         lease: '00000000-0000-0000-0000-000000000001',
         lease_seconds: 30,
       })
+      connection.close()
       return expectEqual(
         'claimed',
-        claimed.map(({ session_id }) => session_id),
-        [fixture.otherTenant.sessions.delivered.id],
+        claimed.map(({ session_id, sealed }) => [session_id, sealed?.split(' ').length]),
+        // Both of its own secrets, since the rotation above, and none of another tenant.
+        [[fixture.otherTenant.sessions.delivered.id, 2]],
       )
     }),
   'change trust anchors': (fixture) =>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { text } from './text.ts'
-import { TemplateKey, Timestamp } from './values.ts'
+import { describe, TemplateKey, Timestamp } from './values.ts'
+
+const exampleDeviceId = '8f14e45f-ceea-4672-9c1b-3d1f0a7e5b42'
 
 export type DeviceStatus = z.infer<typeof DeviceStatus>
 export const DeviceStatus = z.enum(['pending', 'active', 'revoked'])
@@ -8,37 +10,55 @@ export const DeviceStatus = z.enum(['pending', 'active', 'revoked'])
 export type Device = z.infer<typeof Device>
 export const Device = z
   .strictObject({
-    id: z.uuid().meta({ published: { type: 'string', format: 'uuid' } }),
-    name: z.string(),
-    status: DeviceStatus,
-    allowed_templates: z.array(TemplateKey),
-    created_at: Timestamp,
-    pairing_expires_at: Timestamp.optional(),
-    enrolled_at: Timestamp.optional(),
-    last_seen_at: Timestamp.optional(),
-    revoked_at: Timestamp.optional(),
+    id: describe(
+      z.uuid().meta({ published: { type: 'string', format: 'uuid' } }),
+      'The id of the device.',
+      exampleDeviceId,
+    ),
+    name: describe(z.string(), 'The name that you gave it.', 'Till 3'),
+    status: describe(
+      DeviceStatus,
+      '`pending` until it is paired, then `active`. A `revoked` device never becomes active again.',
+      'active',
+    ),
+    allowed_templates: describe(z.array(TemplateKey), 'The templates that it may use.', ['age_over_18']),
+    created_at: describe(Timestamp, 'When it was registered.', '2026-11-15T09:00:00.123456Z'),
+    pairing_expires_at: describe(
+      Timestamp,
+      'Until when the pairing code works. Present only while pending.',
+      '2026-11-15T09:15:00.123456Z',
+    ).optional(),
+    enrolled_at: describe(Timestamp, 'When it was paired.', '2026-11-15T09:02:10.123456Z').optional(),
+    last_seen_at: describe(
+      Timestamp,
+      'When it last sent a request, to within a minute.',
+      '2026-11-15T11:58:00.123456Z',
+    ).optional(),
+    revoked_at: describe(Timestamp, 'When it was revoked.', '2026-11-20T17:00:00.123456Z').optional(),
   })
   .meta({ id: 'Device' })
 
 export type DeviceList = z.infer<typeof DeviceList>
-export const DeviceList = z.strictObject({ data: z.array(Device) }).meta({ id: 'DeviceList' })
+export const DeviceList = z
+  .strictObject({ data: describe(z.array(Device), 'Newest first.', []) })
+  .meta({ id: 'DeviceList' })
 
 export type RegisteredDevice = z.infer<typeof RegisteredDevice>
 export const RegisteredDevice = z
   .strictObject({
     device: Device,
-    pairing_code: z.string().meta({ description: '`VD-XXXX-XXXX`. Shown only once.' }),
+    pairing_code: describe(z.string(), '`VD-XXXX-XXXX`. Shown only once.', 'VD-7K3M-QX9T'),
   })
   .meta({ id: 'RegisteredDevice' })
 
 export type TokenPair = z.infer<typeof TokenPair>
 export const TokenPair = z
   .strictObject({
-    access_token: z.string().meta({ description: 'Starts with `vd_`. Send it as a bearer token.' }),
-    refresh_token: z.string().meta({ description: 'Starts with `vdr_`. Works once.' }),
-    token_type: z.literal('Bearer'),
-    expires_in: z.int().min(1),
-    refresh_expires_in: z.int().min(1),
+    access_token: describe(z.string(), 'Starts with `vd_`. Send it as a bearer token.', 'vd_…'),
+    refresh_token: describe(z.string(), 'Starts with `vdr_`. Works once.', 'vdr_…'),
+    token_type: describe(z.literal('Bearer'), 'How to send the access token.', 'Bearer'),
+    expires_in: describe(z.int().min(1), 'The lifetime of the access token in seconds.', 900),
+    refresh_expires_in: describe(z.int().min(1), 'The lifetime of the refresh token in seconds.', 2_592_000),
     device: Device,
   })
   .meta({ id: 'TokenPair' })
@@ -46,18 +66,38 @@ export const TokenPair = z
 export type RegisterDevice = z.infer<typeof RegisterDevice>
 export const RegisterDevice = z
   .strictObject({
-    name: text({ min: 1, max: 64 }),
-    allowed_templates: z.array(TemplateKey).min(1).max(20),
-    pairing_ttl_seconds: z.int().min(60).max(86_400).default(900),
+    name: describe(text({ min: 1, max: 64 }), 'How you recognise the device.', 'Till 3'),
+    allowed_templates: describe(
+      z.array(TemplateKey).min(1).max(20),
+      'The keys of the templates that it may use.',
+      ['age_over_18'],
+    ),
+    pairing_ttl_seconds: describe(
+      z.int().min(60).max(86_400).default(900),
+      'How long the pairing code works, in seconds.',
+      900,
+    ),
   })
-  .meta({ id: 'RegisterDevice' })
+  .meta({ id: 'RegisterDevice', examples: [{ name: 'Till 3', allowed_templates: ['age_over_18'] }] })
 
 export type EnrollDevice = z.infer<typeof EnrollDevice>
 export const EnrollDevice = z
-  .strictObject({ pairing_code: text({ min: 1, max: 32 }) })
+  .strictObject({
+    pairing_code: describe(
+      text({ min: 1, max: 32 }),
+      'The code from the registration. Upper and lower case are the same.',
+      'VD-7K3M-QX9T',
+    ),
+  })
   .meta({ id: 'EnrollDevice' })
 
 export type RefreshDeviceToken = z.infer<typeof RefreshDeviceToken>
 export const RefreshDeviceToken = z
-  .strictObject({ refresh_token: text({ min: 1 }) })
+  .strictObject({
+    refresh_token: describe(
+      text({ min: 1 }),
+      'The latest refresh token. Sending one a second time revokes the device.',
+      'vdr_…',
+    ),
+  })
   .meta({ id: 'RefreshDeviceToken' })

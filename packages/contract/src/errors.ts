@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describe } from './values.ts'
 
 /** Every error code with its HTTP status. Codes are stable; messages are not. */
 export const errorStatus = {
@@ -51,9 +52,17 @@ export type ErrorCode = keyof typeof errorStatus
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
 export const ErrorEnvelope = z
   .strictObject({
-    error: z.strictObject({
-      code: z.string().meta({ description: 'Stable. Decide by this code.' }),
-      message: z.string().meta({ description: 'For people. The wording may change.' }),
-    }),
+    error: describe(
+      z.strictObject({
+        code: describe(z.string(), 'Stable. Decide by this code.', 'invalid_request'),
+        message: describe(
+          z.string(),
+          'For people. The wording may change.',
+          'ttl_seconds: must be at least 60, got 30.',
+        ),
+      }),
+      'Why the request was refused. The `Link` header leads to the documentation of the code.',
+      { code: 'invalid_request', message: 'ttl_seconds: must be at least 60, got 30.' },
+    ),
   })
   .meta({ id: 'Error' })

@@ -2,18 +2,20 @@ export { isText, text } from './text.ts'
 export { errorStatus, ErrorEnvelope, type ErrorCode } from './errors.ts'
 export { environments, scopes, Scope, type Environment } from './scopes.ts'
 export {
-  CreateVerification,
   CredentialResult,
   Erasure,
   Finding,
-  IdempotencyKey,
-  ListVerifications,
-  RedeemResponseCode,
   SessionStatus,
   Verification,
   VerificationList,
   VerificationStatus,
 } from './verifications.ts'
+export {
+  CreateVerification,
+  IdempotencyKey,
+  ListVerifications,
+  RedeemResponseCode,
+} from './verification-requests.ts'
 export {
   Device,
   DeviceList,
@@ -24,10 +26,12 @@ export {
   RegisteredDevice,
   TokenPair,
 } from './devices.ts'
+export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderSession } from './holder.ts'
 export { Usage } from './usage.ts'
-export { WalletRedirect, WalletForm } from './wallet.ts'
+export { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
 export { TestPayload, WebhookPayload } from './webhooks.ts'
-export { routes, type Route, type NotFoundCode } from './routes.ts'
+export { routes } from './routes.ts'
+export type { NotFoundCode, Route } from './route.ts'
 export { openapiDocument } from './openapi.ts'
 export { may, mayGrantScope, permissions, roles, type Permission, type Role } from './dashboard/roles.ts'
 export { dashboardPaths, type DashboardOperation } from './dashboard/paths.ts'
@@ -97,13 +101,16 @@ export type {
 export type {
   AccessCertificate,
   Brand,
+  ChangeHolderPage,
   ChangeIdentity,
   ChangePolicies,
   TenantTrust,
+  HolderPageSettings,
   PolicySettings,
   Settings,
   TrustAnchor,
   TrustListState,
 } from './dashboard/settings.ts'
+export { isLocalOrigin, maxPageOrigins, PageOrigins } from './page-origin.ts'
 export { topics, type ChangeEvent, type Topic } from './dashboard/events.ts'
 export { Email } from './dashboard/values.ts'

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { ErrorEnvelope, errorStatus, type ErrorCode } from './errors.ts'
-import { routes, type Route } from './routes.ts'
+import { writeCodeSamples } from './reference/code-samples.ts'
+import { errorExamples, responseExamples, type Operation } from './reference/examples.ts'
+import type { PublishedRoute, Route } from './route.ts'
+import { routes } from './routes.ts'
 import { webhookHeaders, webhooks, type Webhook } from './webhooks.ts'
 
 type Json = Record<string, unknown>
@@ -12,7 +15,7 @@ const statusesWithRetryAfter = new Set([409, 429, 503])
 /** Generates the OpenAPI 3.1 document from the table of routes. */
 export function openapiDocument(): Json {
   const paths: Record<string, Json> = {}
-  for (const [operation, route] of Object.entries<Route>(routes)) {
+  for (const [operation, route] of Object.entries(routes) as [Operation, PublishedRoute][]) {
     paths[route.path] = {
       ...paths[route.path],
       [route.method.toLowerCase()]: describeOperation(operation, route),
@@ -49,7 +52,8 @@ export function openapiDocument(): Json {
   }
 }
 
-function describeOperation(operation: string, route: Route): Json {
+function describeOperation(operation: Operation, route: PublishedRoute): Json {
+  const samples = writeCodeSamples(operation, route)
   const parameters = [
     ...describeParameters('path', route.params),
     ...describeParameters('query', route.query),
@@ -63,7 +67,8 @@ function describeOperation(operation: string, route: Route): Json {
     security: route.scope === undefined ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(route),
-    responses: describeResponses(route),
+    responses: describeResponses(route, responseExamples[operation]),
+    ...(samples.length > 0 && { 'x-codeSamples': samples }),
   }
 }
 
@@ -76,7 +81,7 @@ function describeWebhook(type: string, { summary, description, body }: Webhook):
     security: [],
     parameters: headerParameters(webhookHeaders).map((parameter) => ({ ...parameter, required: true })),
     requestBody: { required: true, content: { 'application/json': { schema: schemaReference(body) } } },
-    responses: { '2XX': { description: 'Received.' } },
+    responses: { '2XX': { description: 'You have received it.' } },
   }
 }
 
@@ -107,6 +112,12 @@ const groups = [
     name: 'Wallets',
     description: 'Called by wallets (OpenID4VP 1.0), not by merchants.',
   },
+  {
+    prefix: '/verify/',
+    name: 'Holder',
+    description:
+      'Called by the hosted page `/verify/{id}` and by the web component. Claims never appear here.',
+  },
 ] as const
 
 function findGroup({ path }: Route): string {
@@ -122,18 +133,21 @@ function describeBody({ json, form }: Route): Json {
   return { requestBody: { required: true, content: { [media]: { schema: schemaReference(schema) } } } }
 }
 
-function describeResponses(route: Route): Json {
-  const { status, body, media = 'application/json' } = route.success
+function describeResponses(route: PublishedRoute, example: unknown): Json {
+  const { status, body, description, media = 'application/json' } = route.success
   const codes = Map.groupBy(listRefusals(route), (code) => errorStatus[code])
   const refusals = [...codes]
     .toSorted(([a], [b]) => a - b)
     .map(([each, of]) => [each, describeRefusal(each, of)])
   return {
     [status]: {
-      description: 'Success.',
+      description,
       headers: responseHeaders(status, route),
       content: {
-        [media]: { schema: media === 'application/json' ? schemaReference(body) : { type: 'string' } },
+        [media]: {
+          schema: media === 'application/json' ? schemaReference(body) : { type: 'string' },
+          example,
+        },
       },
     },
     ...Object.fromEntries(refusals),
@@ -164,8 +178,21 @@ function describeRefusal(status: number, codes: ErrorCode[]): Json {
       }),
       ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
     },
-    content: { 'application/json': { schema: schemaReference(ErrorEnvelope) } },
+    content: {
+      'application/json': {
+        schema: schemaReference(ErrorEnvelope),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: { error: { code, message: errorMessage(code) } } }]),
+        ),
+      },
+    },
   }
+}
+
+function errorMessage(code: ErrorCode): string {
+  const message = errorExamples[code]
+  if (message === undefined) throw new Error(`The error ${code} has no example.`)
+  return message
 }
 
 function responseHeaders(status: number, route: Route): Json {
@@ -200,12 +227,16 @@ function describeHeader(description: string, schema: Json = { type: 'string' }):
 function describeParameters(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
   if (schema === undefined) return []
   const { properties = {} } = jsonSchema(schema)
-  return Object.entries(properties as Record<string, Json>).map(([name, each]) => ({
-    name,
-    in: place,
-    required: place === 'path',
-    schema: each,
-  }))
+  return Object.entries(properties as Record<string, Json>).map(
+    ([name, { description, examples, ...each }]) => ({
+      name,
+      in: place,
+      required: place === 'path',
+      description,
+      example: Array.isArray(examples) ? examples[0] : undefined,
+      schema: each,
+    }),
+  )
 }
 
 /** Bodies are named components, so that generated clients have named types. */
@@ -241,11 +272,15 @@ function jsonSchema(schema: z.ZodType): Json & { properties?: unknown; $defs?: u
   return z.toJSONSchema(schema, {
     io: 'input',
     override({ zodSchema, jsonSchema: generated }) {
-      const { published } = z.globalRegistry.get(zodSchema) ?? {}
+      const { published, description, examples } = z.globalRegistry.get(zodSchema) ?? {}
       if (typeof published !== 'object' || published === null) return
-      const { description } = generated
       for (const key of Object.keys(generated)) delete generated[key]
-      Object.assign(generated, published, description !== undefined && { description })
+      Object.assign(
+        generated,
+        published,
+        description !== undefined && { description },
+        examples !== undefined && { examples },
+      )
     },
   })
 }

@@ -9,7 +9,7 @@ const foreignSchemes = new Set(
     'android-app intent itms itms-apps itms-services market shortcuts steam',
     'callto dav facetime facetime-audio ftp geo git imap irc ldap ldaps magnet mailto maps news nfs nntp pop rlogin rtsp',
     'sftp sip sips skype sms smb snmp ssh svn tel telnet tftp urn vnc webcal ws wss xmpp',
-    'mdoc openid4vp openid-credential-offer haip eudi-openid4vp mdoc-openid4vp',
+    'av mdoc openid4vp openid-credential-offer haip haip-vp eudi-openid4vp mdoc-openid4vp',
   ].flatMap((line) => line.split(' ')),
 )
 /** Handlers built into Windows and macOS: `ms-msdt:`, `search-ms:`, `x-apple.systempreferences:`. */

@@ -57,6 +57,15 @@ export function queryInteger({ min, max, defaultValue }: { min: number; max: num
     .meta(published({ type: 'integer', minimum: min, maximum: max, default: defaultValue }))
 }
 
+/** Adds what the API reference says about a value, with an example. */
+export function describe<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  example: unknown,
+): Schema {
+  return schema.meta({ description, examples: [example] })
+}
+
 /** The JSON Schema to publish where zod's own output would be wrong or could not express the check. */
 function published(schema: Record<string, unknown>): { published: Record<string, unknown> } {
   return { published: schema }

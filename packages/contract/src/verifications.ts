@@ -1,18 +1,15 @@
 import { z } from 'zod'
-import { isRedirectTarget } from './redirect-target.ts'
 import { text } from './text.ts'
-import {
-  Claims,
-  Count,
-  TimestampInput,
-  MetadataInput,
-  Metadata,
-  Purpose,
-  queryInteger,
-  TemplateKey,
-  Timestamp,
-  Uri,
-} from './values.ts'
+import { Claims, Count, describe, Metadata, Purpose, TemplateKey, Timestamp } from './values.ts'
+
+export const exampleSessionId = 'vs_0AE-h3mXw8cVbq2yN5tKzL9rPdJf1gS'
+
+/** The id of a verification in a path. */
+export const SessionIdParam = describe(
+  text({ min: 1, max: 128 }),
+  'The id of the verification.',
+  exampleSessionId,
+)
 
 export type SessionStatus = z.infer<typeof SessionStatus>
 export const SessionStatus = z.enum(['pending', 'completed', 'failed', 'expired'])
@@ -20,58 +17,140 @@ export const SessionStatus = z.enum(['pending', 'completed', 'failed', 'expired'
 export type Finding = z.infer<typeof Finding>
 export const Finding = z
   .strictObject({
-    check: z.string(),
-    status: z.enum(['pass', 'fail', 'warning', 'skipped']),
-    detail: z.string().optional(),
+    check: describe(
+      z.string(),
+      'The name of the check. Names are stable and listed in the error reference.',
+      'revocation',
+    ),
+    status: describe(
+      z.enum(['pass', 'fail', 'warning', 'skipped']),
+      '`fail`: the verification failed because of this check. `warning`: it did not.',
+      'warning',
+    ),
+    detail: describe(
+      z.string(),
+      'An explanation for people. The wording may change.',
+      'The status list could not be fetched.',
+    ).optional(),
   })
   .meta({ id: 'Finding' })
 
 export type CredentialResult = z.infer<typeof CredentialResult>
 export const CredentialResult = z
   .strictObject({
-    format: z.enum(['mso_mdoc', 'dc+sd-jwt']),
-    doctype_or_vct: z.string(),
-    claims: Claims,
-    issuer: z.strictObject({ common_name: z.string().optional(), country: z.string().optional() }),
-    trusted: z.boolean(),
-    signature_valid: z.boolean(),
-    holder_binding_valid: z.boolean(),
-    findings: z.array(Finding).meta({ description: 'The checks that did not pass.' }),
+    format: describe(
+      z.enum(['mso_mdoc', 'dc+sd-jwt']),
+      'The credential format: ISO 18013-5 mdoc or SD-JWT VC.',
+      'mso_mdoc',
+    ),
+    doctype_or_vct: describe(
+      z.string(),
+      'The document type of an mdoc, or the `vct` of an SD-JWT VC.',
+      'org.iso.18013.5.1.mDL',
+    ),
+    claims: describe(Claims, 'The verified claims of this credential.', { age_over_18: true }),
+    issuer: describe(
+      z.strictObject({
+        common_name: describe(
+          z.string(),
+          'The common name in the certificate that signed the credential.',
+          'Example Transport Authority',
+        ).optional(),
+        country: describe(z.string(), 'The country in that certificate, as two letters.', 'DE').optional(),
+      }),
+      'Who signed the credential.',
+      { common_name: 'Example Transport Authority', country: 'DE' },
+    ),
+    trusted: describe(z.boolean(), 'Whether the issuer is on a trusted list.', true),
+    signature_valid: describe(z.boolean(), "Whether the issuer's signature is valid.", true),
+    holder_binding_valid: describe(
+      z.boolean(),
+      'Whether the wallet proved, for this request, that it holds the key of the credential.',
+      true,
+    ),
+    findings: describe(z.array(Finding), 'The checks that did not pass.', []),
   })
   .meta({ id: 'CredentialResult' })
+
+const SessionId = describe(
+  z.string(),
+  'The id of the verification. Whoever knows it can poll the status.',
+  exampleSessionId,
+)
+const Status = describe(
+  SessionStatus,
+  '`pending` until a wallet responds. `completed`: every check passed. `failed`: see `error`. `expired`: nobody responded in time.',
+  'pending',
+)
 
 export type Verification = z.infer<typeof Verification>
 export const Verification = z
   .strictObject({
-    id: z.string(),
-    status: SessionStatus,
-    template: TemplateKey.optional(),
-    wallet_uri: z
-      .string()
-      .optional()
-      .meta({ description: 'Show it as a QR code or a link. Present only while pending.' }),
-    request_uri: z.string().optional().meta({ description: 'Present only while pending.' }),
-    claims: Claims.optional().meta({
-      description: 'The verified claims of all credentials, merged. Present only if completed.',
-    }),
-    credentials: z.array(CredentialResult).optional(),
-    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
-    metadata: Metadata.optional(),
-    purpose: Purpose.optional(),
-    redirect_url: z.string().optional(),
-    created_at: Timestamp,
-    expires_at: Timestamp,
-    responded_at: Timestamp.optional(),
+    id: SessionId,
+    status: Status,
+    template: describe(
+      TemplateKey,
+      'The template, if the verification was created with one.',
+      'age_over_18',
+    ).optional(),
+    wallet_uri: describe(
+      z.string(),
+      'Show it as a QR code or a link. Present only while pending.',
+      'openid4vp://?client_id=x509_hash%3A…&request_uri=https%3A%2F%2F…',
+    ).optional(),
+    request_uri: describe(
+      z.string(),
+      'Where the wallet fetches the signed request. Present only while pending.',
+      `https://verify.example.com/wallet/request/${exampleSessionId}`,
+    ).optional(),
+    claims: describe(Claims, 'The verified claims of all credentials, merged. Present only if completed.', {
+      age_over_18: true,
+    }).optional(),
+    credentials: describe(
+      z.array(CredentialResult),
+      'The presented credentials with their checks. Present once a wallet has responded.',
+      [],
+    ).optional(),
+    error: describe(
+      z.strictObject({
+        code: describe(z.string(), 'Stable. Listed in the error reference.', 'issuer_untrusted'),
+        message: describe(
+          z.string(),
+          'For people. The wording may change.',
+          'The issuer of the credential is not trusted.',
+        ),
+      }),
+      'Why the verification failed. Present only if failed.',
+      { code: 'issuer_untrusted', message: 'The issuer of the credential is not trusted.' },
+    ).optional(),
+    metadata: describe(Metadata, 'What you gave at creation.', { order: 'A-1001' }).optional(),
+    purpose: describe(
+      Purpose,
+      'What the holder is told about the reason.',
+      'Age check for your order',
+    ).optional(),
+    redirect_url: describe(
+      z.string(),
+      'Where the holder is sent afterwards.',
+      'https://shop.example/checkout/return',
+    ).optional(),
+    created_at: describe(Timestamp, 'When it was created.', '2026-11-15T12:00:00.123456Z'),
+    expires_at: describe(Timestamp, 'Until when a wallet can respond.', '2026-11-15T12:05:00.123456Z'),
+    responded_at: describe(
+      Timestamp,
+      'When a wallet responded. Absent while nobody has.',
+      '2026-11-15T12:01:30.654321Z',
+    ).optional(),
   })
   .meta({
     id: 'Verification',
     examples: [
       {
-        id: 'vs_0AE-h3mXw8cVbq2yN5tKzL9rPdJf1gS',
+        id: exampleSessionId,
         status: 'pending',
         template: 'age_over_18',
         wallet_uri: 'openid4vp://?client_id=x509_hash%3A…&request_uri=https%3A%2F%2F…',
-        request_uri: 'https://verify.example.com/wallet/request/vs_0AE-h3mXw8cVbq2yN5tKzL9rPdJf1gS',
+        request_uri: `https://verify.example.com/wallet/request/${exampleSessionId}`,
         metadata: { order: 'A-1001' },
         purpose: 'Age check for your order',
         created_at: '2026-11-15T12:00:00.123456Z',
@@ -82,82 +161,33 @@ export const Verification = z
 
 export type VerificationList = z.infer<typeof VerificationList>
 export const VerificationList = z
-  .strictObject({ data: z.array(Verification) })
+  .strictObject({
+    data: describe(
+      z.array(Verification),
+      'Newest first. For the next page, give the last `created_at` as `before`.',
+      [],
+    ),
+  })
   .meta({ id: 'VerificationList' })
 
 export type VerificationStatus = z.infer<typeof VerificationStatus>
 export const VerificationStatus = z
-  .strictObject({ id: z.string(), status: SessionStatus })
-  .meta({ id: 'VerificationStatus' })
+  .strictObject({ id: SessionId, status: Status })
+  .meta({ id: 'VerificationStatus', examples: [{ id: exampleSessionId, status: 'pending' }] })
 
 export type Erasure = z.infer<typeof Erasure>
 export const Erasure = z
   .strictObject({
-    id: z.string(),
-    deleted: z.strictObject({
-      verification_sessions: Count,
-      verification_results: Count,
-      webhook_deliveries: Count,
-    }),
-    erased_at: Timestamp,
+    id: describe(z.string(), 'The id of the erased verification.', exampleSessionId),
+    deleted: describe(
+      z.strictObject({
+        verification_sessions: describe(Count, 'Deleted sessions: 1.', 1),
+        verification_results: describe(Count, 'Deleted results: 1 if a wallet had responded.', 1),
+        webhook_deliveries: describe(Count, 'Deleted entries of the webhook log.', 2),
+      }),
+      'The number of deleted rows of each kind.',
+      { verification_sessions: 1, verification_results: 1, webhook_deliveries: 2 },
+    ),
+    erased_at: describe(Timestamp, 'When it was erased.', '2026-11-15T12:10:00.123456Z'),
   })
   .meta({ id: 'Erasure' })
-
-/** The maximum length of a query as JSON. The protocol also limits credentials, claims and their combinations. */
-export const maxQuery_characters = 32 * 1024
-
-const anyObject = z.record(z.string(), z.unknown())
-
-export type CreateVerification = z.infer<typeof CreateVerification>
-export const CreateVerification = z
-  .strictObject({
-    template: TemplateKey.optional(),
-    query: z
-      .strictObject({
-        credentials: z.array(anyObject).min(1).max(20),
-        credential_sets: z.array(anyObject).max(100).optional(),
-      })
-      .refine(
-        (query) => JSON.stringify(query).length <= maxQuery_characters,
-        `must have at most ${maxQuery_characters} characters when written as JSON`,
-      )
-      .optional()
-      .meta({
-        description: `A DCQL query (OpenID4VP 1.0) of at most ${maxQuery_characters} characters as JSON.`,
-      }),
-    webhook_url: Uri.optional(),
-    redirect_url: Uri.refine(
-      isRedirectTarget,
-      "must be http, https or an app's own scheme, without a user name or password",
-    ).optional(),
-    ttl_seconds: z.int().min(60).max(3600).default(300),
-    metadata: MetadataInput.optional(),
-    purpose: Purpose.optional(),
-  })
-  .refine(
-    ({ template, query }) => (template === undefined) !== (query === undefined),
-    'give exactly one of template and query',
-  )
-  .meta({
-    id: 'CreateVerification',
-    description: 'Give exactly one of `template` and `query`.',
-    examples: [
-      { template: 'age_over_18', purpose: 'Age check for your order', metadata: { order: 'A-1001' } },
-    ],
-  })
-
-export type IdempotencyKey = z.infer<typeof IdempotencyKey>
-export const IdempotencyKey = z
-  .string()
-  .regex(/^[!-~]{1,255}$/, 'must be 1-255 printable ASCII characters without spaces')
-
-export type ListVerifications = z.infer<typeof ListVerifications>
-export const ListVerifications = z.strictObject({
-  limit: queryInteger({ min: 1, max: 100, defaultValue: 20 }),
-  before: TimestampInput.optional(),
-})
-
-export type RedeemResponseCode = z.infer<typeof RedeemResponseCode>
-export const RedeemResponseCode = z
-  .strictObject({ response_code: text({ min: 16 }) })
-  .meta({ id: 'RedeemResponseCode' })

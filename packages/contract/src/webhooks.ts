@@ -1,21 +1,29 @@
 import { z } from 'zod'
-import { Timestamp } from './values.ts'
+import { describe, Timestamp } from './values.ts'
 import { Verification } from './verifications.ts'
 
 /** The webhook that is sent when a verification with a `webhook_url` has a result (HOOK-1). */
 export type WebhookPayload = z.infer<typeof WebhookPayload>
 export const WebhookPayload = z
   .strictObject({
-    type: z.enum(['verification.completed', 'verification.failed']),
+    type: describe(
+      z.enum(['verification.completed', 'verification.failed']),
+      'What happened.',
+      'verification.completed',
+    ),
     verification: Verification,
-    sent_at: Timestamp.meta({ description: 'The time of this attempt.' }),
+    sent_at: describe(Timestamp, 'The time of this attempt.', '2026-11-15T12:01:31.123456Z'),
   })
   .meta({ id: 'WebhookPayload' })
 
 /** A test webhook. It contains no verification, so that no receiver mistakes it for a result. */
 export type TestPayload = z.infer<typeof TestPayload>
 export const TestPayload = z
-  .strictObject({ type: z.literal('webhook.test'), environment: z.literal('test'), sent_at: Timestamp })
+  .strictObject({
+    type: describe(z.literal('webhook.test'), 'Always `webhook.test`.', 'webhook.test'),
+    environment: describe(z.literal('test'), 'Always `test`.', 'test'),
+    sent_at: describe(Timestamp, 'When it was sent.', '2026-11-15T12:00:00.123456Z'),
+  })
   .meta({ id: 'WebhookTestPayload' })
 
 export type Webhook = { summary: string; description: string; body: z.ZodType }

@@ -17,3 +17,11 @@ test('a map keeps at least half of its limit, and never more than the limit', ()
     expect(size).toBeGreaterThanOrEqual(Math.min(key + 1, 50))
   }
 })
+
+test('a deleted entry is gone, whichever half it was in', () => {
+  const map = boundedMap<string, number>(4)
+  for (const [index, key] of ['a', 'b', 'c'].entries()) map.set(key, index)
+  for (const key of ['a', 'c', 'never set']) map.delete(key)
+
+  expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, 1, undefined])
+})

@@ -1,4 +1,8 @@
-export type BoundedMap<K, V> = { get: (key: K) => V | undefined; set: (key: K, value: V) => void }
+export type BoundedMap<K, V> = {
+  get: (key: K) => V | undefined
+  set: (key: K, value: V) => void
+  delete: (key: K) => void
+}
 
 /**
  * A cache for values, never null, that can be computed again. It holds at least two entries. When it is full, the half that was
@@ -17,6 +21,10 @@ export function boundedMap<K, V>(maxEntries: number): BoundedMap<K, V> {
         newer = new Map()
       }
       newer.set(key, value)
+    },
+    delete(key) {
+      newer.delete(key)
+      older.delete(key)
     },
   }
 }

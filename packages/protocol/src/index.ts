@@ -1,3 +1,6 @@
+export { buildAnnexCRequest, type AnnexCRequest, type AnnexCRequestInput } from './annex-c/build-request.ts'
+export { buildEncryptionInfo } from './annex-c/encryption-info.ts'
+export type { Reader } from './annex-c/sign-reader-auth.ts'
 export { boundedMap, type BoundedMap } from './bounded-map.ts'
 export { checks, type Check, type CheckName } from './checks.ts'
 export { fromDerSignature } from './crypto/ecdsa-signature.ts'
@@ -8,9 +11,16 @@ export { completeQuery } from './dcql/complete-query.ts'
 export type * from './dcql/query.ts'
 export { failures, type Explanation, type FailureCode } from './failures.ts'
 export type { Json, JsonObject } from './json.ts'
-export { buildDcApiSessionTranscript, buildSessionTranscript } from './mdoc/session-transcript.ts'
+export { buildSessionTranscript } from './mdoc/session-transcript.ts'
 export { verifyDeviceResponse, verifyMdoc } from './mdoc/verify.ts'
 export type * from './presentation.ts'
+export {
+  ageAppClientId,
+  buildAgeAppUri,
+  selectAgeAppQuery,
+  type AgeAppRequest,
+} from './request/build-age-app-uri.ts'
+export { buildDcApiRequest, type DcApiRequestInput, type DcApiRequestObject } from './request/build-dc-api.ts'
 export {
   buildRequest,
   type RequestInput,
@@ -24,7 +34,10 @@ export { readRequestPost, type RequestPost } from './request/read-post.ts'
 export { signRequest, type RequestSigner } from './request/sign.ts'
 export { buildWalletUri, type WalletUri } from './request/build-wallet-uri.ts'
 export type { WalletError } from './response/read-wallet-error.ts'
-export { openResponse, type ResponseSession, type WalletResponse } from './response/open.ts'
+export { dcProtocols, readDcChannel, type DcChannel } from './response/dc-protocols.ts'
+export { openResponse } from './response/open.ts'
+export type { ResponseSession } from './response/response-session.ts'
+export type { WalletResponse } from './response/wallet-response.ts'
 export { buildRedirectUrl } from './response/build-redirect-url.ts'
 export { verifySdJwt } from './sd-jwt/verify.ts'
 export { checkStatus } from './status/check.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runChannelMutations } from '../test/mutate/run-channel-mutations.ts'
 import { runMutations } from '../test/mutate/run-mutations.ts'
 import type { CheckName } from './checks.ts'
 
@@ -22,5 +23,36 @@ test.each(ignoredCheckLists)(
   'a verifier that ignores %s is detected (at most N = 20,000)',
   async (...checks) => {
     await expect(runMutations(20_000, checks)).rejects.toThrow('Property failed')
+  },
+)
+
+test('[DC-13] no mutation of a response over the Digital Credentials API is accepted with other claims or throws (N = 3,000)', async () => {
+  const report = await runChannelMutations(3_000)
+  expect(report.tried).toBe(3_000)
+  expect(report.refused).toBeGreaterThan(2_000)
+  expect(report.accepted_unchanged).toBeGreaterThan(0)
+  // The mutations reach every stage: the form and encryption, the credential, and what it is bound to.
+  expect(Object.keys(report.codes)).toEqual(
+    expect.arrayContaining([
+      'malformed',
+      'credential_malformed',
+      'signature_invalid',
+      'holder_binding_invalid',
+    ]),
+  )
+  expect(report.cpu_ms.average).toBeLessThan(20)
+})
+
+const ignoredChannelChecks: CheckName[][] = [
+  ['device_signature'],
+  ['key_binding_audience'],
+  ['key_binding_nonce'],
+  ['element_digests'],
+]
+
+test.each(ignoredChannelChecks)(
+  '[DC-13] a verifier that ignores %s on these channels is detected (at most N = 20,000)',
+  async (...checks) => {
+    await expect(runChannelMutations(20_000, checks)).rejects.toThrow('Property failed')
   },
 )

@@ -49,18 +49,38 @@ export type PresentedCredential = CredentialResult & {
 /** Token Status List §6: the list and the index in it. */
 export type StatusReference = { uri: string; idx: number }
 
-/** The parts of the request that a wallet response is bound to. Times are seconds since 1970. */
-export type VerifierRequest = {
+/** What a wallet response must be bound to: the parts of the request, by the channel it was sent on. */
+export type ResponseBinding = RedirectBinding | DcApiBinding | AnnexCBinding
+
+/** A link, a QR code or the request of the EU age-verification app (OpenID4VP 1.0 §B.2.6.1, §14.1.2). */
+export type RedirectBinding = {
+  channel: 'redirect'
   client_id: string
-  nonce: string
-  state: string
   response_uri: string
+  nonce: string
+  /** RFC 7638 SHA-256 thumbprint of the session's encryption key, base64url; absent if responses are not encrypted. */
+  encryption_key_thumbprint?: string
+}
+
+/** OpenID4VP over the Digital Credentials API (OpenID4VP 1.0 §A.4, §B.2.6.2). */
+export type DcApiBinding = {
+  channel: 'dc_api'
+  /** Of the page that called the API, as the browser writes it. */
+  origin: string
+  nonce: string
+  encryption_key_thumbprint: string
+}
+
+/** ISO/IEC TS 18013-7 Annex C. The nonce and the encryption key are inside `encryption_info`. */
+export type AnnexCBinding = { channel: 'annex_c'; origin: string; encryption_info: string }
+
+/** The request that a wallet response is verified against. Times are seconds since 1970. */
+export type VerifierRequest = {
+  binding: ResponseBinding
   created_at: number
   dcql_query: AnyQuery
   /** The rules of the template that the session was created with, if any. */
   template?: TemplateRules
-  /** RFC 7638 SHA-256 thumbprint of the session's encryption key, base64url. */
-  encryption_key_thumbprint: string
 }
 
 export type Anchor = {

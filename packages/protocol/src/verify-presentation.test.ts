@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { redirectBinding } from '../test/fixture.ts'
 import type { TrustContext, VerifierRequest } from './presentation.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 
 const request: VerifierRequest = {
-  client_id: 'x509_hash:abc',
-  nonce: 'nonce',
-  state: 'state',
-  response_uri: 'https://verifier.example/r',
+  binding: redirectBinding,
   created_at: 1_800_000_000,
   dcql_query: {
     credentials: [
@@ -16,7 +13,6 @@ const request: VerifierRequest = {
       { id: 'mdl', format: 'mso_mdoc', meta: {}, multiple: true },
     ],
   },
-  encryption_key_thumbprint: randomBytes(32).toString('base64url'),
 }
 const trust: TrustContext = { anchors: [], lookUpStatus: async () => undefined, status_unavailable: 'fail' }
 const verify = (vp_token: unknown) => verifyPresentation(request, vp_token, trust, 1_800_000_100)

@@ -1,3 +1,4 @@
+import { redirectBinding } from './fixture.ts'
 import { makePresentedCredential } from './presented-credential.ts'
 import type { AnyQuery } from '../src/dcql/query.ts'
 import type { Finding, PresentedCredential, VerifierRequest } from '../src/presentation.ts'
@@ -41,14 +42,10 @@ export async function decide(
   { dcql_query = query, template = {}, presented = {}, status = [] }: DecideOptions = {},
 ) {
   const request: VerifierRequest = {
-    client_id: 'x509_hash:abc',
-    nonce: 'nonce',
-    state: 'state',
-    response_uri: 'https://verifier.example/r',
+    binding: redirectBinding,
     created_at: 1_800_000_000,
     dcql_query,
     template,
-    encryption_key_thumbprint: 'thumbprint',
   }
   const lookedUp: string[] = []
   const outcome = await decideOutcome(

@@ -72,16 +72,19 @@ export function issuerSignedItem(
   )
 }
 
-/** OpenID4VP 1.0 §B.2.6.1, implemented independently of the verifier. */
+/** OpenID4VP 1.0 §B.2.6 and ISO/IEC TS 18013-7 Annex C, implemented independently of the verifier. */
 export function buildTranscript({ context }: CredentialFixture): Buffer {
-  const { client_id, nonce, encryption_key_thumbprint, response_uri } = context.request
-  const info = encodeCbor([
-    client_id,
-    nonce,
-    Buffer.from(encryption_key_thumbprint, 'base64url'),
-    response_uri,
-  ])
-  return encodeCbor([null, null, ['OpenID4VPHandover', sha256(info)]])
+  const { binding } = context.request
+  if (binding.channel === 'annex_c') return handover('dcapi', [binding.encryption_info, binding.origin])
+  const { nonce, encryption_key_thumbprint: thumbprint } = binding
+  const key = thumbprint === undefined ? null : Buffer.from(thumbprint, 'base64url')
+  return binding.channel === 'dc_api'
+    ? handover('OpenID4VPDCAPIHandover', [binding.origin, nonce, key])
+    : handover('OpenID4VPHandover', [binding.client_id, nonce, key, binding.response_uri])
+}
+
+function handover(name: string, info: CborValue[]): Buffer {
+  return encodeCbor([null, null, [name, sha256(encodeCbor(info))]])
 }
 
 type IssuerAuthInput = { doc_type: string; name_space: string; items: CborValue[] }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { KeyPair } from './certificates.ts'
 import { fixedNow, year_seconds } from './certificates.ts'
+import type { ResponseBinding } from '../src/presentation.ts'
 import { typeNames, type CredentialFixture } from './fixture.ts'
 import { encodeJson, joseAlg, publicJwk, signJws } from './sign.ts'
 
@@ -54,14 +55,26 @@ export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
+/** OpenID4VP 1.0 §14.1.2 and §A.4. On Annex C, which carries no SD-JWT: what a confused wallet might sign. */
+function boundClaims(binding: ResponseBinding): { nonce: string; aud: string } {
+  switch (binding.channel) {
+    case 'redirect':
+      return { nonce: binding.nonce, aud: binding.client_id }
+    case 'dc_api':
+      return { nonce: binding.nonce, aud: `origin:${binding.origin}` }
+    case 'annex_c':
+      return { nonce: binding.encryption_info, aud: `origin:${binding.origin}` }
+  }
+}
+
 function signKeyBinding(
   { holder, context }: CredentialFixture,
   text: string,
   options: SdJwtOptions['proof'] = {},
 ): string {
   const { key = holder } = options
-  const { nonce, client_id } = context.request
+  const { binding } = context.request
   const header = { alg: joseAlg(key), typ: 'kb+jwt', ...options.header }
-  const payload = { nonce, aud: client_id, iat: fixedNow - 5, sd_hash: digest(text), ...options.payload }
+  const payload = { ...boundClaims(binding), iat: fixedNow - 5, sd_hash: digest(text), ...options.payload }
   return signJws(header, payload, key)
 }

@@ -75,14 +75,25 @@ export function createVerifier({ issuer, query, now, prefix, purpose, post = fal
   }
 
   async function accept(body: string): Promise<number> {
-    const response = openResponse(body, { state: session.state, encryption_key })
+    const response = openResponse(body, { channel: 'redirect', state: session.state, encryption_key })
     if (response.kind !== 'presentation') return 400
     const trust = {
       anchors: exportAnchors(issuer),
       lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now),
       status_unavailable: 'fail' as const,
     }
-    const request = { ...session, created_at: seconds, encryption_key_thumbprint: encryption_key.thumbprint }
+    const { client_id, nonce, response_uri } = session
+    const request = {
+      binding: {
+        channel: 'redirect' as const,
+        client_id,
+        nonce,
+        response_uri,
+        encryption_key_thumbprint: encryption_key.thumbprint,
+      },
+      created_at: seconds,
+      dcql_query: query,
+    }
     outcomes.push(await verifyPresentation(request, response.vp_token, trust, seconds))
     return 200
   }

@@ -5,7 +5,8 @@ import type { Signer } from './issuer/signer.ts'
 import type { CoseDraft, CoseSign1 } from './keys/sign-cose.ts'
 import type { Json, JsonObject } from './keys/sign-jws.ts'
 import type { SigningKey } from './keys/signing-key.ts'
-import type { AuthorizationRequest, SessionBinding } from './wallet/authorization-request.ts'
+import type { HpkeInput } from './keys/seal-hpke.ts'
+import type { SessionBinding, WalletRequest } from './wallet/authorization-request.ts'
 import type { ConcretePath, CredentialQuery, DcqlQuery } from './wallet/dcql.ts'
 import type { ResponseEncryption } from './wallet/encrypt-response.ts'
 
@@ -56,11 +57,15 @@ export type ResponseDrafts = {
   /** The response parameters, before encryption. */
   parameters: JsonObject
   encryption: ResponseEncryption
-  /** The posted form. */
+  /** Annex C: the DeviceResponse, before encryption, and what it is encrypted with. */
+  hpke: HpkeInput
+  /** Annex C: the encrypted DeviceResponse. */
+  encrypted_response: Cbor
+  /** The posted form; over the Digital Credentials API, the one that the page posts. */
   form: Readonly<Record<string, string>>
 }
 
-export type ResponseContext = { issuer: Issuer; now: Date; request: AuthorizationRequest }
+export type ResponseContext = { issuer: Issuer; now: Date; request: WalletRequest }
 
 export type PresentationContext = ResponseContext & {
   query: CredentialQuery

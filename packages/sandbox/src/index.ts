@@ -23,9 +23,19 @@ export {
   type PersonaOutcome,
   type TemplateName,
 } from './personas.ts'
-export { buildResponse, buildErrorResponse, type ResponseForm, type Wallet } from './wallet/build-response.ts'
-export type { AuthorizationRequest } from './wallet/authorization-request.ts'
+export { buildResponse, buildErrorResponse } from './wallet/build-response.ts'
+export type { AuthorizationRequest, Channel, WalletRequest } from './wallet/authorization-request.ts'
 export type { Violation } from './wallet/violation.ts'
+export type { ResponseForm, Wallet } from './wallet/wallet.ts'
 export type { DcqlQuery } from './wallet/dcql.ts'
 export type { Fetch } from './wallet/fetch-request.ts'
-export { respond, type Behaviour, type RespondResult, type RespondOptions } from './wallet/respond.ts'
+export type { Behaviour, RespondResult } from './wallet/answer-request.ts'
+export { respond, type RespondOptions } from './wallet/respond.ts'
+export type { DcApiChannel } from './wallet/dc-api/choose-request.ts'
+export {
+  respondAsBrowser,
+  respondToDcApi,
+  type DcApiResult,
+  type RespondAsBrowserOptions,
+  type RespondToDcApiOptions,
+} from './wallet/dc-api/respond.ts'

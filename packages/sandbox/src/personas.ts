@@ -10,8 +10,8 @@ import { pidDe } from './documents/pid-de.ts'
 import { pid } from './documents/pid.ts'
 import { findFault } from './faults/list-faults.ts'
 import type { Issuer } from './issuer/create-issuer.ts'
-import type { Wallet } from './wallet/build-response.ts'
-import type { Behaviour } from './wallet/respond.ts'
+import type { Behaviour } from './wallet/answer-request.ts'
+import type { Wallet } from './wallet/wallet.ts'
 
 /** The built-in templates of the service. Every persona has an expected outcome for each of them. */
 export const templateNames = [
@@ -108,6 +108,20 @@ export const personas: readonly Persona[] = [
       ...withoutPreviews,
       'preview.us_mdl_age_21': 'completed',
       'preview.us_mdl_real_id': 'completed',
+    },
+  },
+  {
+    name: 'age_app',
+    description: "has only the proof of age of the EU's age verification app",
+    credentials: (now) => [ageAttestation(adult(now), now)],
+    outcome: 'holder_declined',
+    exceptions: {
+      age_over_16: 'completed',
+      age_over_16_strict: 'completed',
+      age_over_18: 'completed',
+      age_over_18_strict: 'completed',
+      age_over_21: 'completed',
+      age_over_21_strict: 'completed',
     },
   },
   {

@@ -1,42 +1,63 @@
 import type { DocumentName, Format } from '../src/documents/credential.ts'
+import { channels, expectOn } from '../src/faults/channels.ts'
 import type { Expectation, Fault } from '../src/faults/fault.ts'
 import { keyIdentifier } from '../src/certificates/extensions.ts'
 import { faults } from '../src/faults/list-faults.ts'
 import { createIssuer, type Issuer } from '../src/issuer/create-issuer.ts'
 import { findRootName } from '../src/issuer/signer.ts'
 import { findPersona } from '../src/personas.ts'
-import { buildResponse, type Wallet } from '../src/wallet/build-response.ts'
+import { buildResponse } from '../src/wallet/build-response.ts'
 import { variants, type Variant } from '../src/variants.ts'
+import type { Channel } from '../src/wallet/authorization-request.ts'
 import type { CredentialQuery, DcqlQuery } from '../src/wallet/dcql.ts'
+import type { Wallet } from '../src/wallet/wallet.ts'
+import { openChannelSession } from './channel-session.ts'
 import { openProtocolSession, type Verdict, type Verifier } from './protocol-session.ts'
 
-/** A fault in one of its formats. */
-export type FaultCase = { title: string; fault: Fault; format: Format; expected: Expectation }
+/** A fault on one of its channels, in one of its formats. */
+export type FaultCase = {
+  title: string
+  fault: Fault
+  channel: Channel
+  format: Format
+  expected: Expectation
+}
 
 export type VerifyResponse = (verifier?: Verifier) => Promise<Verdict>
 
-export const faultCases: readonly FaultCase[] = faults.flatMap((fault) =>
-  Object.entries(fault.expect).map(([format, expected]) => ({
-    title: `${fault.name} in ${format}`,
-    fault,
-    // The keys of `expect` are formats.
-    format: format as Format,
-    expected,
-  })),
-)
+/** Every fault on the channel of URLs. */
+export const faultCases: readonly FaultCase[] = listCases('redirect')
+
+/** Every fault on the other channels. */
+export const channelFaultCases: readonly FaultCase[] = channels
+  .filter((channel) => channel !== 'redirect')
+  .flatMap(listCases)
+
+function listCases(channel: Channel): FaultCase[] {
+  return faults.flatMap((fault) =>
+    Object.entries(expectOn(fault, channel)).map(([format, expected]) => ({
+      title: `${fault.name}${channel === 'redirect' ? '' : ` over ${channel}`} in ${format}`,
+      fault,
+      channel,
+      // The keys of the expectations are formats.
+      format: format as Format,
+      expected,
+    })),
+  )
+}
 
 const now = new Date()
 const issuer = createIssuer({ now })
 const credentials = findPersona('adult')?.credentials(now) ?? []
 
 /** Builds a response with a fault. The result verifies it, with any number of verifiers. */
-export function respondWithFault({ fault, format }: FaultCase): Promise<VerifyResponse> {
-  return respondToQuery(fault, format, { issuer, credentials, alterations: fault.alterations })
+export function respondWithFault({ fault, ...where }: FaultCase): Promise<VerifyResponse> {
+  return respondToQuery(fault, where, { issuer, credentials, alterations: fault.alterations })
 }
 
 /** Builds the response of the same wallet without the fault. */
-export function respondWithoutFault({ fault, format }: FaultCase): Promise<VerifyResponse> {
-  return respondToQuery({ ...fault, needs: undefined }, format, { issuer, credentials })
+export function respondWithoutFault({ fault, ...where }: FaultCase): Promise<VerifyResponse> {
+  return respondToQuery({ ...fault, needs: undefined }, where, { issuer, credentials })
 }
 
 /** The failed checks: those of the credentials, and the one in the error message if the response as a whole failed. */
@@ -52,13 +73,15 @@ export function failedChecks(verdict: Verdict): string[] {
 }
 
 /** A query on which the fault has an effect, and the template rules that it needs. */
-export function queryForFault({ fault, format }: Pick<FaultCase, 'fault' | 'format'>) {
-  const query = queryFor(chooseDocument(fault, format), format, fault.needs)
+export function queryForFault({ fault, channel = 'redirect', format }: QuerySubject) {
+  const query = queryFor(chooseDocument(fault, { channel, format }), format, fault.needs)
   return {
     query: { credentials: [query] },
     ...(fault.needs === 'template_requirement' && { rules: requireAdult(query) }),
   }
 }
+
+type QuerySubject = { fault: FaultSubject; channel?: Channel; format: Format }
 
 /** A variant in one of its formats. */
 export type VariantCase = { title: string; variant: Variant; format: Format }
@@ -69,7 +92,7 @@ export const variantCases: readonly VariantCase[] = variants.flatMap((variant) =
 
 /** The query that a variant responds to. It names the authority of `from` if the variant needs one. */
 export function queryForVariant({ variant, format }: Omit<VariantCase, 'title'>, from: Issuer): DcqlQuery {
-  const document = chooseDocument(variant, format)
+  const document = chooseDocument(variant, { channel: 'redirect', format })
   const query = queryFor(document, format, undefined)
   if (variant.requests_authority !== true) return { credentials: [query] }
   const { root } = from.hierarchies[findRootName(document)]
@@ -91,49 +114,66 @@ export async function respondWithVariant({
 type FaultSubject = Pick<Fault, 'document'> & { needs?: Fault['needs'] | undefined }
 
 async function respondToQuery(
-  subject: FaultSubject,
-  format: Format,
+  fault: FaultSubject,
+  { channel, format }: { channel: Channel; format: Format },
   wallet: Wallet,
 ): Promise<VerifyResponse> {
-  const query = queryFor(chooseDocument(subject, format), format, subject.needs)
-  const session = openProtocolSession({
+  const { query, rules } = queryForFault({ fault, channel, format })
+  const session = await openChannelSession(channel, {
     issuer,
-    query: { credentials: [query] },
+    query,
     now,
-    ...(subject.needs === 'template_requirement' && { template: requireAdult(query) }),
+    ...(rules !== undefined && { template: rules }),
   })
   const form = await buildResponse(wallet, session.request, now)
   return (verifier) => session.verify(form, verifier)
 }
 
-const drivingLicence = { doctype: 'org.iso.18013.5.1.mDL', namespace: 'org.iso.18013.5.1' }
-const personIdentification = { doctype: 'eu.europa.ec.eudi.pid.1', namespace: 'eu.europa.ec.eudi.pid.1' }
+const mdocTypes: Readonly<Partial<Record<DocumentName, { doctype: string; namespace: string }>>> = {
+  mdl: { doctype: 'org.iso.18013.5.1.mDL', namespace: 'org.iso.18013.5.1' },
+  pid: { doctype: 'eu.europa.ec.eudi.pid.1', namespace: 'eu.europa.ec.eudi.pid.1' },
+  av: { doctype: 'eu.europa.ec.av.1', namespace: 'eu.europa.ec.av.1' },
+}
 
-function chooseDocument({ document }: FaultSubject, format: Format): DocumentName {
+function chooseDocument(
+  { document }: FaultSubject,
+  { channel, format }: { channel: Channel; format: Format },
+): DocumentName {
+  if (channel === 'age_app') return 'av'
   return document ?? (format === 'dc+sd-jwt' ? 'pid' : 'mdl')
 }
 
 /** A query for one document, with what the fault needs to have an effect. */
 function queryFor(document: DocumentName, format: Format, needs: FaultSubject['needs']): CredentialQuery {
-  const { doctype, namespace } = document === 'mdl' ? drivingLicence : personIdentification
-  const birthDate = format === 'dc+sd-jwt' ? 'birthdate' : 'birth_date'
-  const names = needs === 'template_requirement' ? [birthDate] : ['given_name', 'family_name']
+  const { doctype, namespace } = mdocTypes[document] ?? { doctype: '', namespace: '' }
+  const proofOfAge = document === 'av'
   return {
     id: 'requested',
     format,
     meta: format === 'dc+sd-jwt' ? { vct_values: ['urn:eudi:pid:1'] } : { doctype_value: doctype },
-    claims: names.map((name) => ({
+    claims: namesFor(document, format, needs).map((name) => ({
       path: format === 'dc+sd-jwt' ? [name] : [namespace, name],
-      ...(needs === 'values' && { values: ['Nobody'] }),
+      ...(needs === 'values' && { values: [proofOfAge ? false : 'Nobody'] }),
     })),
     ...(needs === 'trusted_authorities' && { trusted_authorities: [{ type: 'aki', values: ['AAAA'] }] }),
   }
 }
 
+function namesFor(document: DocumentName, format: Format, needs: FaultSubject['needs']): string[] {
+  if (document === 'av') return ['age_over_18', 'age_over_21']
+  if (needs !== 'template_requirement') return ['given_name', 'family_name']
+  return [format === 'dc+sd-jwt' ? 'birthdate' : 'birth_date']
+}
+
+/** The age is a claim of the credential, or derived from one. */
 function requireAdult({ claims }: CredentialQuery) {
+  const path = [...(claims?.[0]?.path ?? [])]
+  const must = { age_over_18: { equals: true } }
+  if (path.includes('age_over_18'))
+    return { claims: { age_over_18: [{ credential: 'requested', path }] }, must }
   return {
-    claims: { birth_date: [{ credential: 'requested', path: [...(claims?.[0]?.path ?? [])] }] },
+    claims: { birth_date: [{ credential: 'requested', path }] },
     derive: { age_over_18: { from: 'birth_date', at_least_years: 18 } },
-    must: { age_over_18: { equals: true } },
+    must,
   }
 }

@@ -42,10 +42,8 @@ const credentials = findPersona('adult')?.credentials(now) ?? []
 export async function verifyMutant({ format, member, edit }: Mutant): Promise<Verdict> {
   const structure: Structure = structures[member.structure]
   const { alterations = {}, list_edits } = structure.edit(edit)
-  const { query } = queryForFault({ fault: noFault, format })
+  const { query } = queryForFault({ fault: {}, format })
   const session = openProtocolSession({ issuer, query, now, ...(list_edits && { list_edits }) })
   const form = await buildResponse({ issuer, credentials, alterations }, session.request, now)
   return session.verify(form)
 }
-
-const noFault = { name: '', description: '', expect: {}, alterations: {} }

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import * as protocol from '@vidimus/protocol'
-import type { Outcome, VerifierRequest, WalletResponse } from '@vidimus/protocol'
+import type {
+  Outcome,
+  ResponseBinding,
+  ResponseSession,
+  VerifierRequest,
+  WalletResponse,
+} from '@vidimus/protocol'
 import { exportAnchors, type Issuer } from '../src/issuer/create-issuer.ts'
 import { serveStatusList, type StatusListEdits } from '../src/issuer/status-lists.ts'
-import type { ResponseForm } from '../src/wallet/build-response.ts'
 import type { AuthorizationRequest } from '../src/wallet/authorization-request.ts'
 import type { DcqlQuery } from '../src/wallet/dcql.ts'
+import type { ResponseForm } from '../src/wallet/wallet.ts'
 
 /** The verifier under test: the real one, or a copy with one check disabled. */
 export type Verifier = Pick<typeof protocol, 'openResponse' | 'verifyPresentation'>
@@ -24,39 +30,53 @@ export type Verdict =
   | Exclude<WalletResponse, { kind: 'presentation' }>
   | { kind: 'outcome'; outcome: Outcome }
 
-/** A session of the real verifier without HTTP: the request for the wallet, and a function that verifies its response. */
-export function openProtocolSession({
-  issuer,
-  query,
-  now,
-  template,
-  client_id = 'x509_hash:abc',
-  list_edits,
-}: ProtocolSessionOptions) {
-  const seconds = Math.floor(now.getTime() / 1000)
-  const encryptionKey = protocol.makeEncryptionKey(randomBytes(48))
-  const nonce = randomBytes(32).toString('base64url')
-  const state = randomBytes(32).toString('base64url')
-  const response_uri = 'https://verifier.example/response'
+export type VerifyForm = (form: ResponseForm, verifier?: Verifier) => Promise<Verdict>
 
-  const request: AuthorizationRequest = {
-    client_id,
-    nonce,
-    state,
-    response_uri,
-    dcql_query: query,
-    encryption: { jwk: encryptionKey.jwk, enc_values: ['A128GCM', 'A256GCM'] },
-    expires_at: seconds + 300,
+/** A session of the real verifier without HTTP: the request for the wallet, and a function that verifies its response. */
+export function openProtocolSession(options: ProtocolSessionOptions): {
+  request: AuthorizationRequest
+  verify: VerifyForm
+} {
+  const { query, now, client_id = 'x509_hash:abc' } = options
+  const { encryption_key, nonce, state } = createSecrets()
+  const response_uri = 'https://verifier.example/response'
+  const encryption_key_thumbprint = encryption_key.thumbprint
+  return {
+    request: {
+      channel: 'redirect',
+      client_id,
+      nonce,
+      state,
+      response_uri,
+      dcql_query: query,
+      encryption: { jwk: encryption_key.jwk, enc_values: ['A128GCM', 'A256GCM'] },
+      expires_at: toSeconds(now) + 300,
+    },
+    verify: createVerify(options, {
+      session: { channel: 'redirect', state, encryption_key },
+      binding: { channel: 'redirect', client_id, nonce, response_uri, encryption_key_thumbprint },
+    }),
   }
-  const verifierRequest: VerifierRequest = {
-    client_id,
-    nonce,
-    state,
-    response_uri,
-    created_at: seconds,
+}
+
+export function createSecrets() {
+  return {
+    encryption_key: protocol.makeEncryptionKey(randomBytes(48)),
+    nonce: randomBytes(32).toString('base64url'),
+    state: randomBytes(32).toString('base64url'),
+  }
+}
+
+/** Opens and verifies a posted form as the service does. */
+export function createVerify(
+  { issuer, query, now, template, list_edits }: ProtocolSessionOptions,
+  { session, binding }: { session: ResponseSession; binding: ResponseBinding },
+): VerifyForm {
+  const request: VerifierRequest = {
+    binding,
+    created_at: toSeconds(now),
     // Plain JSON, as read from the database.
     dcql_query: JSON.parse(JSON.stringify(query)),
-    encryption_key_thumbprint: encryptionKey.thumbprint,
     ...(template !== undefined && { template }),
   }
   const trust = {
@@ -64,16 +84,16 @@ export function openProtocolSession({
     lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now, list_edits),
     status_unavailable: 'fail' as const,
   }
-  return {
-    request,
-    async verify(form: ResponseForm, verifier: Verifier = protocol): Promise<Verdict> {
-      const body = new URLSearchParams(form).toString()
-      const response = verifier.openResponse(body, { state, encryption_key: encryptionKey })
-      if (response.kind !== 'presentation') return response
-      return {
-        kind: 'outcome',
-        outcome: await verifier.verifyPresentation(verifierRequest, response.vp_token, trust, seconds),
-      }
-    },
+  return async (form, verifier = protocol) => {
+    const response = verifier.openResponse(new URLSearchParams(form).toString(), session)
+    if (response.kind !== 'presentation') return response
+    return {
+      kind: 'outcome',
+      outcome: await verifier.verifyPresentation(request, response.vp_token, trust, toSeconds(now)),
+    }
   }
+}
+
+export function toSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
 }

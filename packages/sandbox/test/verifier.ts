@@ -1,10 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { compactDecrypt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { validityAround, certify, createAuthority } from '../src/certificates/authority.ts'
-import { keyUsage, subjectDnsName } from '../src/certificates/extensions.ts'
-import { generateSigningKey } from '../src/keys/signing-key.ts'
+import { clientMetadata, createAccessIdentity } from './access-identity.ts'
 
 export type RequestAlterations = {
   header?: Record<string, unknown>
@@ -29,22 +27,8 @@ export async function startVerifier({
   alterations,
 }: VerifierOptions) {
   const issuedAt = now ?? new Date()
-  const root = createAuthority({
-    ...validityAround(issuedAt, 1, 365),
-    name: { common_name: 'Access Root' },
-    path_length: 0,
-  })
-  const key = generateSigningKey()
-  const leaf = certify(root, {
-    ...validityAround(issuedAt, 1, 30),
-    name: { common_name: 'Verifier' },
-    key,
-    extensions: [keyUsage('digital_signature'), subjectDnsName('localhost')],
-  })
-  const clientId =
-    prefix === 'x509_hash'
-      ? `x509_hash:${createHash('sha256').update(leaf).digest('base64url')}`
-      : 'x509_san_dns:localhost'
+  const identity = createAccessIdentity(issuedAt)
+  const clientId = identity.client_ids[prefix]
   const encryption = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
   const responses: Record<string, unknown>[] = []
 
@@ -78,11 +62,7 @@ export async function startVerifier({
       dcql_query: query,
       client_metadata: {
         jwks: { keys: [jwk] },
-        vp_formats_supported: {
-          'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
-          mso_mdoc: { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] },
-        },
-        encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'],
+        ...clientMetadata,
       },
       ...(wallet_nonce === undefined ? {} : { wallet_nonce }),
       ...alterations?.claims,
@@ -90,10 +70,10 @@ export async function startVerifier({
       .setProtectedHeader({
         alg: 'ES256',
         typ: 'oauth-authz-req+jwt',
-        x5c: [Buffer.from(leaf).toString('base64')],
+        x5c: identity.x5c,
         ...alterations?.header,
       })
-      .sign(key.private_key)
+      .sign(identity.key.private_key)
     const headers = {
       'content-type': 'application/oauth-authz-req+jwt',
       'cache-control': 'no-store',
@@ -120,7 +100,7 @@ export async function startVerifier({
   return {
     wallet_uri: `openid4vp://?${uri.toString()}`,
     client_id: clientId,
-    root: root.certificate,
+    root: identity.root,
     responses,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -201,3 +201,13 @@ test('invalid options are refused when the client is created, and the message do
     expect(() => createClient({ baseUrl, apiKey })).toThrow('baseUrl must be an http or https URL')
   }
 })
+
+test("the holder's page is named without a request, whatever the id and the slash after the address", async () => {
+  await using client = await createTestClient([])
+  const { verifications } = createClient({ baseUrl: 'https://verify.example/sub/', apiKey })
+
+  expect(verifications.verifyUrl('vs_1')).toBe('https://verify.example/sub/verify/vs_1')
+  expect(verifications.verifyUrl('../v1?x')).toBe('https://verify.example/sub/verify/..%2Fv1%3Fx')
+  expect(() => client.verifications.verifyUrl('')).toThrow('The verification id is empty.')
+  expect(client.requests).toEqual([])
+})

@@ -32,6 +32,8 @@ export type Call = {
 }
 
 export type Connection = {
+  /** The address of the service, without a slash at its end. */
+  baseUrl: string
   call: <Body>(call: Call) => Promise<Body>
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
@@ -79,7 +81,7 @@ export function connect(options: ConnectOptions): Connection {
       }
     }
   }
-  return { call, sleep }
+  return { baseUrl: base, call, sleep }
 }
 
 /** The pause before the next attempt; undefined if the request must not be retried, or only much later. */

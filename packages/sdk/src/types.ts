@@ -2,17 +2,24 @@
 
 /** Give exactly one of `template` and `query`. */
 export type CreateVerification = {
+  /** The key of a built-in template or one of your own. */
   template?: string | undefined
   /** A DCQL query (OpenID4VP 1.0) of at most 32768 characters as JSON. */
   query?: {
+    /** The requested credentials, as in DCQL. */
     credentials: Record<string, unknown>[]
+    /** Which combinations of them are acceptable. Without it, all are required. */
     credential_sets?: Record<string, unknown>[] | undefined
   } | undefined
+  /** Where the result is posted. Must be https and a public address. */
   webhook_url?: string | undefined
+  /** Where the holder is sent after responding, with a one-time code to redeem in the fragment. */
   redirect_url?: string | undefined
+  /** How long a wallet can respond, in seconds. */
   ttl_seconds?: number | undefined
   /** At most 50 members. Names and values together have at most 8192 bytes as UTF-8. */
   metadata?: Record<string, string> | undefined
+  /** The reason, as the holder is told. */
   purpose?: string | undefined
 }
 
@@ -27,7 +34,6 @@ export type CredentialResult = {
   trusted: boolean
   signature_valid: boolean
   holder_binding_valid: boolean
-  /** The checks that did not pass. */
   findings: Finding[]
 }
 
@@ -92,8 +98,11 @@ export type TokenPair = {
   access_token: string
   /** Starts with `vdr_`. Works once. */
   refresh_token: string
+  /** How to send the access token. */
   token_type: 'Bearer'
+  /** The lifetime of the access token in seconds. */
   expires_in: number
+  /** The lifetime of the refresh token in seconds. */
   refresh_expires_in: number
   device: Device
 }
@@ -113,11 +122,8 @@ export type Verification = {
   id: string
   status: 'pending' | 'completed' | 'failed' | 'expired'
   template?: string | undefined
-  /** Show it as a QR code or a link. Present only while pending. */
   wallet_uri?: string | undefined
-  /** Present only while pending. */
   request_uri?: string | undefined
-  /** The verified claims of all credentials, merged. Present only if completed. */
   claims?: Record<string, unknown> | undefined
   credentials?: CredentialResult[] | undefined
   error?: {
@@ -144,7 +150,6 @@ export type VerificationStatus = {
 export type WebhookPayload = {
   type: 'verification.completed' | 'verification.failed'
   verification: Verification
-  /** The time of this attempt. */
   sent_at: string
 }
 

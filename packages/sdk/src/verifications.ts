@@ -32,7 +32,7 @@ export type Verifications = ReturnType<typeof createVerificationsApi>
 const maxWait_ms = 3_660_000
 
 /** The operations on verifications. `bearer` is called for every request. */
-export function createVerificationsApi({ call, sleep }: Connection, bearer: () => Promise<string>) {
+export function createVerificationsApi({ baseUrl, call, sleep }: Connection, bearer: () => Promise<string>) {
   return {
     /** Creates a session. Show its `wallet_uri` as a QR code or a link. If you repeat the call yourself, pass the same `idempotencyKey`. */
     async create(input: CreateVerification, options: CreateOptions = {}): Promise<Verification> {
@@ -46,6 +46,12 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
         retry: 'always',
         signal,
       })
+    },
+
+    /** The address of the page on which the holder continues with their wallet. Send the holder there, or put it as a link inside `<vidimus-verify>`. */
+    verifyUrl(id: string): string {
+      if (id === '') throw new TypeError('The verification id is empty.')
+      return `${baseUrl}/verify/${encodeURIComponent(id)}`
     },
 
     /** Returns the session, with claims and findings once the wallet has responded. */

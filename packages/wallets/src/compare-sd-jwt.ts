@@ -78,13 +78,9 @@ function listEntries(container: Value): [string, Value][] {
 /** Only the reconstructed claims are compared; holder binding and issuer trust are not. */
 const context: VerificationContext = {
   request: {
-    client_id: '',
-    nonce: '',
-    state: '',
-    response_uri: '',
+    binding: { channel: 'redirect', client_id: '', nonce: '', response_uri: '' },
     created_at: 0,
     dcql_query: { credentials: [] },
-    encryption_key_thumbprint: '',
   },
   trust: { anchors: [], lookUpStatus: async () => undefined, status_unavailable: 'fail' },
   now: Math.floor(Date.now() / 1000),

@@ -67,7 +67,8 @@ export async function presentMdl(
   return response.encodedForOid4Vp
 }
 
-function toCoseKey({ private_key }: SigningKey): CoseKey {
+/** The library's form of a key. */
+export function toCoseKey({ private_key }: SigningKey): CoseKey {
   return CoseKey.fromJwk({ ...private_key.export({ format: 'jwk' }), alg: 'ES256' })
 }
 

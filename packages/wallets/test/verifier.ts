@@ -65,12 +65,18 @@ export function openVerifier({ issuer, query, prefix, method, now }: VerifierOpt
   }
 
   async function acceptResponse(body: string): Promise<Response> {
-    const response = openResponse(body, { state, encryption_key: encryptionKey })
+    const response = openResponse(body, { channel: 'redirect', state, encryption_key: encryptionKey })
     if (response.kind === 'presentation') {
       const verifierRequest = {
-        ...session,
+        binding: {
+          channel: 'redirect' as const,
+          client_id: identity.client_id,
+          nonce,
+          response_uri,
+          encryption_key_thumbprint: encryptionKey.thumbprint,
+        },
         created_at: seconds,
-        encryption_key_thumbprint: encryptionKey.thumbprint,
+        dcql_query: query,
       }
       outcomes.push(await verifyPresentation(verifierRequest, response.vp_token, trust, seconds))
     } else {

@@ -22,6 +22,7 @@ const actionLabels: Record<AuditAction, string> = {
   'template.put': 'Template saved',
   'tenant.brand_changed': 'Brand changed',
   'tenant.created': 'Tenant created',
+  'tenant.holder_page_changed': 'Holder’s page settings changed',
   'tenant.identity_changed': 'Certificate or verifier information changed',
   'tenant.policies_changed': 'Result settings changed',
   'tenant.quota_changed': 'Quota changed',

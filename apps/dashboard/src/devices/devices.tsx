@@ -15,6 +15,7 @@ import { Table, type Column } from '../ui/table.tsx'
 import { LastTime, Time } from '../ui/time.tsx'
 import { RegisterDevice } from './register-device.tsx'
 import { RevokeDevice } from './revoke-device.tsx'
+import { SimulatedTillButton, useSimulatedTills } from './simulated-till.tsx'
 
 export function Devices() {
   const environment = useEnvironment()
@@ -29,6 +30,7 @@ export function Devices() {
   const rows = devices.data?.pages.flatMap(({ data }) => data) ?? []
   const [registering, setRegistering] = useState(false)
   const [revoking, setRevoking] = useState<DashboardDevice>()
+  const simulatedTills = useSimulatedTills()
   const register = canManage && (
     <Button
       variant="primary"
@@ -60,7 +62,7 @@ export function Devices() {
           caption={`Devices in the ${environment} environment`}
           rows={rows}
           rowKey={({ id }) => id}
-          columns={columns(canManage, setRevoking)}
+          columns={columns({ canManage, simulatedTills, revoke: setRevoking })}
         />
       )}
       <div className="mt-5 empty:hidden">
@@ -72,7 +74,13 @@ export function Devices() {
   )
 }
 
-function columns(canManage: boolean, revoke: (device: DashboardDevice) => void): Column<DashboardDevice>[] {
+type ColumnOptions = {
+  canManage: boolean
+  simulatedTills: ReadonlySet<string>
+  revoke: (device: DashboardDevice) => void
+}
+
+function columns({ canManage, simulatedTills, revoke }: ColumnOptions): Column<DashboardDevice>[] {
   return [
     { title: 'Name', rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
     { title: 'Status', cell: (device) => <Status {...device} /> },
@@ -94,11 +102,17 @@ function columns(canManage: boolean, revoke: (device: DashboardDevice) => void):
       title: '',
       end: true,
       cell: (device) =>
-        canManage &&
         device.status !== 'revoked' && (
-          <Button size="small" onClick={() => revoke(device)} aria-label={`Revoke ${device.name}`}>
-            Revoke
-          </Button>
+          <span className="flex flex-wrap justify-end gap-2">
+            {device.status === 'active' && simulatedTills.has(device.id) && (
+              <SimulatedTillButton device_id={device.id} label="Open till" />
+            )}
+            {canManage && (
+              <Button size="small" onClick={() => revoke(device)} aria-label={`Revoke ${device.name}`}>
+                Revoke
+              </Button>
+            )}
+          </span>
         ),
     },
   ]

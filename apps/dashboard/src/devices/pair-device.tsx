@@ -7,6 +7,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { formatCountdown, useSecondsUntil } from '../ui/time.tsx'
+import { SimulatedTillButton } from './simulated-till.tsx'
 
 /** Shows the code, large enough to read across a counter, until the device is paired. */
 export function PairDevice({
@@ -63,7 +64,10 @@ export function PairDevice({
           </p>
         </>
       )}
-      <div className="flex justify-end">
+      <div className="flex flex-wrap justify-end gap-2">
+        {environment === 'test' && !paired && secondsLeft !== 0 && (
+          <SimulatedTillButton device_id={offer.device.id} pairing_code={offer.pairing_code} />
+        )}
         <Button variant={paired ? 'primary' : 'secondary'} onClick={onClose}>
           Done
         </Button>

@@ -8,6 +8,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { BrandForm } from './brand-form.tsx'
+import { HolderPageForm } from './holder-page-form.tsx'
 import { Identity } from './identity.tsx'
 import { TrustAnchors } from './trust-anchors.tsx'
 import { PoliciesForm } from './policies-form.tsx'
@@ -19,7 +20,7 @@ export function Settings() {
   return (
     <Page
       title="Settings"
-      description={`Brand, results, certificate and trusted issuers. ${canManage ? 'Everything except trust anchors applies to both test and live.' : 'Only owners and admins can change them.'}`}
+      description={`Brand, results, holder’s page, certificate and trusted issuers. ${canManage ? 'Everything except trust anchors applies to both test and live.' : 'Only owners and admins can change them.'}`}
     >
       {settings.error !== null && (
         <ErrorMessage error={settings.error} retry={() => void settings.refetch()} />
@@ -29,6 +30,7 @@ export function Settings() {
         <div className="grid gap-6">
           <BrandForm brand={data.brand} canManage={canManage} />
           <PoliciesForm policies={data.policies} canManage={canManage} />
+          <HolderPageForm holderPage={data.holder_page} canManage={canManage} />
           <Identity certificate={data.certificate} verifierInfo={data.verifier_info} canManage={canManage} />
           <TrustAnchors trust={data.own_trust} canManage={canManage} />
           <TrustLists lists={data.trust_lists} />

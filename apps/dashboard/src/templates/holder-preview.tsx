@@ -1,26 +1,29 @@
+import { describeQuery } from '@vidimus/holder-texts/describe'
+import { en } from '@vidimus/holder-texts/en'
 import { Card } from '../ui/page.tsx'
-import { formatLabels } from '../verifications/labels.ts'
-import { documents, sources, claimTitle } from './catalogue.ts'
 import type { Template } from './compose.ts'
 
-type DocumentOption = { document: string; claims: string[] }
-
-/** The request as a holder reads it: each accepted document with the claims it would disclose. */
+/** The request as a holder reads it on the hosted page, in English. */
 export function HolderPreview({ template }: { template: Template }) {
-  const options = readOptions(template)
+  const asks = describeQuery(template['query'], template, { texts: en, lang: 'en' })
   return (
     <Card title="Holder preview">
       <div className="grid gap-4 text-sm">
-        {options.length === 0 && <p className="text-soft">No document contains all these claims.</p>}
-        {options.map(({ document, claims }, index) => (
+        {asks.length === 0 && <p className="text-soft">No document contains all these claims.</p>}
+        {asks.map(({ documents, claims, optional }, index) => (
           <div key={index}>
-            <p className="font-medium">
-              {index > 0 && <span className="text-soft">or </span>}
-              {document}
-            </p>
-            <ul className="mt-1 list-disc pl-5 text-soft">
+            {optional && <p className="text-soft">{en.page.optional}</p>}
+            <ul className="list-disc pl-5">
               {claims.map((claim) => (
                 <li key={claim}>{claim}</li>
+              ))}
+            </ul>
+            <p className="mt-2 text-soft">
+              {documents.length === 1 ? en.page.from_document : en.page.from_one_of}
+            </p>
+            <ul className="list-disc pl-5 text-soft">
+              {documents.map((document) => (
+                <li key={document}>{document}</li>
               ))}
             </ul>
           </div>
@@ -28,43 +31,4 @@ export function HolderPreview({ template }: { template: Template }) {
       </div>
     </Card>
   )
-}
-
-function readOptions({ query, claims }: Template): DocumentOption[] {
-  const credentials = (
-    query as { credentials?: { id?: string; format?: string; claims?: { path?: unknown }[] }[] } | undefined
-  )?.credentials
-  if (!Array.isArray(credentials)) return []
-  const names = namesByPath(claims)
-  return credentials.map(({ id = '', format, claims: requested = [] }) => {
-    const source = sources.find((candidate) => candidate.id === id)
-    const title = source === undefined ? id : documents[source.document].title
-    const titles = requested.map(
-      ({ path }) => names.get(`${id} ${JSON.stringify(path)}`) ?? claimNameFromPath(path),
-    )
-    return {
-      document: `${title} (${formatLabels[format === 'mso_mdoc' ? 'mso_mdoc' : 'dc+sd-jwt']})`,
-      claims: [...new Set(titles)],
-    }
-  })
-}
-
-function namesByPath(claims: unknown): Map<string, string> {
-  const claimPaths = Object.entries(
-    (claims ?? {}) as Record<string, { credential?: string; path?: unknown }[]>,
-  )
-  return new Map(
-    claimPaths.flatMap(([name, at]) =>
-      Array.isArray(at)
-        ? at.map(
-            ({ credential, path }) => [`${credential} ${JSON.stringify(path)}`, claimTitle(name)] as const,
-          )
-        : [],
-    ),
-  )
-}
-
-function claimNameFromPath(path: unknown): string {
-  const last: unknown = Array.isArray(path) ? path.findLast((part) => typeof part === 'string') : undefined
-  return typeof last === 'string' ? last.replaceAll('_', ' ') : 'a claim'
 }

@@ -38,6 +38,7 @@ export function failureLabel(code: string): string {
 const timelineLabels: Record<TimelineEntry['kind'], string> = {
   created: 'Created',
   request_fetched: 'Request fetched',
+  dc_error: 'Browser reported an error, unverified; the verification stays open',
   responded: 'Wallet responded',
   webhook_attempted: 'Webhook attempt',
   redeemed: 'Response code redeemed',

@@ -11,7 +11,7 @@ export type RevokeKey = {
   environment?: Environment
 }
 
-/** Revokes a key for good. Every node refuses it from the next request on, since keys are not cached (AUTH-12). */
+/** Revokes a key for good. Every node refuses it from the next request on, since every request validates its copy of the key (AUTH-12). */
 export async function revokeKey(
   { db }: Pick<Context, 'db'>,
   { by, key_id, environment }: RevokeKey,

@@ -1,4 +1,5 @@
 import type { Environment, Scope } from '@vidimus/contract'
+import { queryWithMoment, type Moment } from '../platform/db/change-version.ts'
 import { oneOf } from '../platform/db/batch-rows.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -24,8 +25,8 @@ export type FoundKey = {
   id: string
   tenant_id: string
   environment: Environment
-  scopes: Scope[]
-  expired: boolean
+  scopes: readonly Scope[]
+  expires_at: string | null
 }
 
 const columns = sql`
@@ -52,16 +53,18 @@ export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | undefined
 }
 
 /**
- * The keys with these hexadecimal hashes. A key that expires exactly now has expired (AUTH-4). Revoked keys are left out
- * here, so that refusing one takes as long as refusing a key that was never issued (AUTH-10).
+ * The keys with these hexadecimal hashes. Revoked keys are left out here, so that refusing one takes as long as refusing a key
+ * that was never issued (AUTH-10).
  */
-export async function findKeys(db: Db, hashes: string[]): Promise<FoundKey[]> {
-  return db.query<FoundKey>(sql`
-    select encode(hash, 'hex') as hash, id, tenant_id, environment, scopes,
-      coalesce(expires_at <= service_now(), false) as expired
+export async function findKeys(db: Db, hashes: string[]): Promise<{ moment: Moment; rows: FoundKey[] }> {
+  return queryWithMoment<FoundKey>(
+    db,
+    sql`
+    select encode(hash, 'hex') as hash, id, tenant_id, environment, scopes, expires_at
     from api_keys
     where hash = ${oneOf(sql`${hashes.map((hash) => `\\x${hash}`)}::bytea[]`)} and revoked_at is null
-    limit 1000`)
+    limit 1000`,
+  )
 }
 
 export async function readKeys(

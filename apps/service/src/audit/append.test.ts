@@ -14,6 +14,7 @@ import { sql } from '../platform/db/sql.ts'
 import { putTemplate } from '../templates/put.ts'
 import { createTenant } from '../tenants/create.ts'
 import { setBrand } from '../tenants/brand.ts'
+import { setHolderPage } from '../tenants/set-holder-page.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
 import { setQuota } from '../tenants/set-quota.ts'
 import { setTrustPolicy } from '../trust/tenant/set-policy.ts'
@@ -75,6 +76,9 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
   },
   'tenant.brand_changed': async ({ service, by }) => {
     return () => setBrand(service.ctx, { by, brand: { colour: '#1a2b3c' } })
+  },
+  'tenant.holder_page_changed': async ({ service, by }) => {
+    return () => setHolderPage(service.ctx, { by, page_origins: ['https://shop.example'], age_app: true })
   },
   'tenant.identity_changed': async ({ service, merchant }) => {
     const verifier_info = JSON.stringify([{ format: 'jwt', data: 'registration' }])

@@ -1,4 +1,7 @@
+import { PageOrigins } from '@vidimus/contract'
+import { getHolderPage } from '../tenants/get-holder-page.ts'
 import { getPolicies } from '../tenants/get-policies.ts'
+import { setHolderPage, type SetHolderPage } from '../tenants/set-holder-page.ts'
 import { setPolicies, type SetPolicies } from '../tenants/set-policies.ts'
 import { getTenantTrust } from '../trust/tenant/get.ts'
 import { setTrustPolicy, type SetTrustPolicy } from '../trust/tenant/set-policy.ts'
@@ -31,14 +34,24 @@ export const tenantSetCommand = command({
       description: "PEM file with its chain, leaf first; or none, to use the service's own",
     },
     'verifier-info': { type: 'string', description: 'JSON file with a verifier_info for wallets; or none' },
+    'page-origins': {
+      type: 'string',
+      description:
+        'origins whose pages may use the Digital Credentials API, separated by commas (https://shop.example); or none',
+    },
+    'age-app': {
+      type: 'string',
+      description: 'on: the EU age-verification app may respond, without encryption; off',
+    },
     json: jsonOption,
   },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
     const policies = parsePolicies(values)
+    const holderPage = parseHolderPage(values)
     const identity = parseIdentity(values)
     const trust = values.trust === undefined ? undefined : parseTrustPolicy(values.trust)
-    if (trust === undefined && Object.keys({ ...policies, ...identity }).length === 0)
+    if (trust === undefined && Object.keys({ ...policies, ...holderPage, ...identity }).length === 0)
       throw new UsageError('Give at least one option to set')
 
     const current = await withContext(async (ctx) => {
@@ -49,13 +62,19 @@ export const tenantSetCommand = command({
         Object.keys(policies).length > 0
           ? await setPolicies(ctx, { tenant_id, ...policies })
           : await getPolicies(ctx, tenant_id)
-      return { ...resulting, trust: (await getTenantTrust(ctx, tenant_id)).policy }
+      const page =
+        Object.keys(holderPage).length > 0
+          ? await setHolderPage(ctx, { by: { kind: 'operator', tenant_id }, ...holderPage })
+          : await getHolderPage(ctx, tenant_id)
+      return { ...resulting, ...page, trust: (await getTenantTrust(ctx, tenant_id)).policy }
     })
     printResult(values, { tenant_id, ...current }, [
       `retention           ${current.retention_days} days${current.forget_on_delivery ? ', or until delivery' : ''}`,
       `hold back           ${current.hold_back ? 'on' : 'off'}`,
       `status unavailable  ${current.status_unavailable}`,
       `trust               ${current.trust}`,
+      `page origins        ${current.page_origins.join(', ') || 'none'}`,
+      `age app             ${current.age_app ? 'on' : 'off'}`,
     ])
   },
 })
@@ -75,6 +94,22 @@ function parsePolicies(given: PolicyOptions): Omit<SetPolicies, 'tenant_id'> {
       }),
     }),
   }
+}
+
+type HolderPageOptions = Record<'page-origins' | 'age-app', string | undefined>
+
+function parseHolderPage(given: HolderPageOptions): Omit<SetHolderPage, 'by'> {
+  const { 'page-origins': origins, 'age-app': ageApp } = given
+  return {
+    ...(origins !== undefined && { page_origins: parseOrigins(origins) }),
+    ...(ageApp !== undefined && { age_app: parseChoice('--age-app', ageApp, { on: true, off: false }) }),
+  }
+}
+
+function parseOrigins(given: string): string[] {
+  const origins = PageOrigins.safeParse(given === 'none' ? [] : given.split(',').map((each) => each.trim()))
+  if (!origins.success) throw new UsageError(`--page-origins ${origins.error.issues[0]?.message}`)
+  return origins.data
 }
 
 /** `on_delivery` keeps the number of days: results that are never delivered are deleted then. */

@@ -2,7 +2,8 @@ import { startVerifier } from '@vidimus/sandbox/testing/verifier'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database/test-database.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
-import { testEnvironment } from '../../test/service.ts'
+import { startService, testEnvironment } from '../../test/service.ts'
+import { setHolderPage } from '../tenants/set-holder-page.ts'
 
 const database = await createTestDatabase()
 afterAll(() => database[Symbol.asyncDispose]())
@@ -91,6 +92,40 @@ describe('wallet respond', () => {
     expect(verifier.responses).toEqual([])
   })
 
+  test('[DC-14] responds through the Digital Credentials API as a page of an origin', async () => {
+    await using service = await startService({
+      database: { url: database.url, async [Symbol.asyncDispose]() {} },
+    })
+    const merchant = await service.tenant()
+    const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+    const origin = 'https://shop.example'
+    await setHolderPage(service.ctx, { by, page_origins: [origin] })
+    const respond = async (...args: string[]) => {
+      const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
+      const page = `${service.address}/verify/${body.id}`
+      const ran = await wallet('respond', page, '--json', ...args)
+      return { ran, status: (await merchant.get(`/v1/verifications/${body.id}`)).body.status }
+    }
+
+    for (const channel of ['dc_api', 'annex_c'])
+      expect(await respond('--channel', channel, '--origin', origin)).toEqual({
+        ran: { status: 0, stdout: '{"http_status":200,"body":{}}\n', stderr: '' },
+        status: 'completed',
+      })
+    const elsewhere = await respond('--channel', 'dc_api', '--origin', 'https://elsewhere.example')
+    expect(JSON.parse(elsewhere.ran.stdout)).toMatchObject({
+      http_status: 403,
+      body: { error: { code: 'wrong_origin' } },
+    })
+    const faulty = await respond('--channel', 'annex_c', '--origin', origin, '--fault', 'document_second')
+    expect([faulty.ran.status, faulty.status]).toEqual([0, 'failed'])
+    const declined = await respond('--channel', 'annex_c', '--origin', origin, '--decline')
+    expect(declined).toMatchObject({
+      ran: { status: 1, stderr: expect.stringContaining('wallet.declined') },
+      status: 'pending',
+    })
+  })
+
   test('fails if it cannot connect', async () => {
     const ran = await wallet('respond', 'openid4vp://?client_id=a&request_uri=http%3A%2F%2Flocalhost%3A1%2Fr')
 
@@ -103,6 +138,13 @@ describe('wallet respond', () => {
     [['openid4vp://', '--persona', 'no_such'], 'wallet personas'],
     [['openid4vp://', '--with', 'passport'], 'photo_id'],
     [['openid4vp://', '--format', 'jwt'], 'sd-jwt or mdoc'],
+    [['openid4vp://', '--channel', 'bluetooth'], 'dc_api or annex_c'],
+    [['openid4vp://', '--channel', 'dc_api'], 'a URL of a session'],
+    [['openid4vp://', '--origin', 'https://shop.example'], '--origin needs --channel'],
+    [
+      ['https://v.example/verify/vs_1', '--channel', 'annex_c', '--origin', 'https://shop.example/'],
+      'as a browser writes it',
+    ],
   ])('exits with 2 and a hint for %j', async (args, hint) => {
     expect(await wallet('respond', ...args)).toMatchObject({
       status: 2,
@@ -112,7 +154,7 @@ describe('wallet respond', () => {
 })
 
 test.each([
-  ['personas', 12, 'adult'],
+  ['personas', 13, 'adult'],
   ['faults', 40, 'kb_nonce'],
 ])('wallet %s lists one per line, name first', async (noun, atLeast, name) => {
   const { status, stdout } = await wallet(noun)

@@ -6,13 +6,16 @@ import {
   findPersona,
   personas,
   respond,
+  respondAsBrowser,
   createWallet,
+  type DcApiChannel,
   type Fault,
   type Fetch,
   type UnsignedCredential,
   type Persona,
   type RespondResult,
 } from '@vidimus/sandbox'
+import { dcUri, readSessionUri } from '../sandbox/read-session-uri.ts'
 import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption } from './options.ts'
@@ -33,22 +36,37 @@ export const walletRespondCommand = command({
     format: { type: 'string', description: 'use only this format: sd-jwt or mdoc' },
     decline: { type: 'boolean', description: 'decline the request' },
     fault: { type: 'string', description: 'commit one of `vidimus wallet faults`' },
+    channel: {
+      type: 'string',
+      description:
+        'respond through the Digital Credentials API: dc_api (OpenID4VP) or annex_c (ISO 18013-7); WALLET_URI may then be any URL of the session',
+    },
+    origin: {
+      type: 'string',
+      description: 'the origin of the page, with --channel (default: that of the service)',
+    },
     json: jsonOption,
   },
   async run({ values, positionals }) {
     const persona = requirePersona(values.persona ?? 'adult')
     const fault = values.fault === undefined ? undefined : requireFault(values.fault)
     const only = documentFilter(values.with, values.format)
+    const channel = values.channel === undefined ? undefined : requireChannel(values.channel)
+    const page = channel === undefined ? undefined : findPage(positionals[0] ?? '', values.origin)
+    if (values.origin !== undefined && page === undefined) throw new UsageError('--origin needs --channel')
     const issuer = await withContext((ctx) => openSandboxIssuer(ctx))
-    const responded = await respond({
+    const answer = {
       wallet: createWallet(persona, { issuer, now: new Date(), filter: only }),
-      wallet_uri: positionals[0] ?? '',
       fetch: directFetch,
       now: () => new Date(),
       sleep: waitFor,
-      behaviour: values.decline ? 'declines' : (persona.behaviour ?? 'answers'),
-      ...(fault !== undefined && { fault }),
-    })
+      behaviour: values.decline ? ('declines' as const) : persona.behaviour,
+      fault,
+    }
+    const responded =
+      page === undefined
+        ? await respond({ ...answer, wallet_uri: positionals[0] ?? '' })
+        : await respondAsBrowser({ ...answer, ...page, channel })
     return printOutcome(values, responded)
   },
 })
@@ -120,6 +138,24 @@ function requireFault(name: string): Fault {
   const fault = findFault(name)
   if (fault === undefined) throw new UsageError(`Unknown fault ${name}: see \`vidimus wallet faults\``)
   return fault
+}
+
+function requireChannel(name: string): DcApiChannel {
+  if (name !== 'dc_api' && name !== 'annex_c') throw new UsageError('--channel must be dc_api or annex_c')
+  return name
+}
+
+/** Where the page of a session fetches its requests, and the origin that the browser reports for it. */
+function findPage(uri: string, originText: string | undefined): { dc_uri: string; origin: string } {
+  const session = readSessionUri(uri)
+  if (session === undefined)
+    throw new UsageError(
+      'WALLET_URI must be a wallet_uri or a URL of a session, such as https://…/verify/vs_…',
+    )
+  const origin = originText ?? new URL(session.base_url).origin
+  if (URL.parse(origin)?.origin !== origin)
+    throw new UsageError('--origin must be an origin as a browser writes it, such as https://shop.example')
+  return { dc_uri: dcUri(session), origin }
 }
 
 const documents = ['pid', 'mdl', 'av', 'photo_id', 'pilot']

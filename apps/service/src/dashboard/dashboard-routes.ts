@@ -4,6 +4,7 @@ import type { HttpContext } from '../platform/http/http-context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { readCookie } from '../platform/http/guard/session-cookie.ts'
 import { setBrand } from '../tenants/brand.ts'
+import { setHolderPage } from '../tenants/set-holder-page.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
 import { addTenantAnchors } from '../trust/tenant/add-anchors.ts'
 import { previewAnchors } from '../trust/tenant/preview-anchors.ts'
@@ -41,6 +42,10 @@ export function overviewRoutes(
     }),
     dashboardEndpoint(routes.changeBrand, async ({ member, body }) => {
       await setBrand(ctx, { by: member, brand: body })
+      return { body: await getSettings(ctx, member.tenant_id) }
+    }),
+    dashboardEndpoint(routes.changeHolderPage, async ({ member, body }) => {
+      await setHolderPage(ctx, { by: member, ...body })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
     dashboardEndpoint(routes.changeIdentity, async ({ member, body }) => {

@@ -1,6 +1,7 @@
 import type { Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { getBrand } from '../tenants/brand.ts'
+import { getHolderPage } from '../tenants/get-holder-page.ts'
 import { getPolicies } from '../tenants/get-policies.ts'
 import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
 import { getVerifierInfo } from '../trust/identity/get-verifier-info.ts'
@@ -8,11 +9,12 @@ import type { CertificateSummary } from '../trust/anchors/describe.ts'
 import { listTrustLists } from '../trust/lists/list.ts'
 import { getTenantTrust, type TenantTrust } from '../trust/tenant/get.ts'
 
-/** A tenant's brand, policies, certificate and trusted issuers. */
+/** A tenant's brand, policies, holder's page, certificate and trusted issuers. */
 export async function getSettings(ctx: Context, tenant_id: string): Promise<Settings> {
-  const [brand, policies, certificate, verifier_info, own, lists] = await Promise.all([
+  const [brand, policies, holder_page, certificate, verifier_info, own, lists] = await Promise.all([
     getBrand(ctx, tenant_id),
     getPolicies(ctx, tenant_id),
+    getHolderPage(ctx, tenant_id),
     describeAccessCertificate(ctx, tenant_id),
     getVerifierInfo(ctx, tenant_id),
     getTenantTrust(ctx, tenant_id),
@@ -22,6 +24,7 @@ export async function getSettings(ctx: Context, tenant_id: string): Promise<Sett
   return {
     brand,
     policies: { retention_days, forget_on_delivery, hold_back, status_unavailable },
+    holder_page,
     certificate,
     ...(verifier_info !== undefined && { verifier_info }),
     own_trust: viewOwnTrust(own),

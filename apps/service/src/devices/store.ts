@@ -1,4 +1,5 @@
 import type { Environment } from '@vidimus/contract'
+import { queryWithMoment, type Moment } from '../platform/db/change-version.ts'
 import { oneOf } from '../platform/db/batch-rows.ts'
 import { tokenBucket } from '../platform/db/token-bucket.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -202,9 +203,20 @@ export async function findDevice(
   return row
 }
 
-/** The devices with these ids, which come from verified tokens. */
-export async function findDevicesByIds(db: Db, ids: string[]): Promise<DeviceRow[]> {
-  return db.query<DeviceRow>(sql`select ${columns} from devices where id = ${oneOf(sql`${ids}::uuid[]`)}`)
+export type ActiveDevice = Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'>
+
+/** The active devices with these ids, which come from verified tokens. */
+export async function findActiveDevices(
+  db: Db,
+  ids: string[],
+): Promise<{ moment: Moment; rows: ActiveDevice[] }> {
+  return queryWithMoment<ActiveDevice>(
+    db,
+    sql`
+    select id, tenant_id, environment, name, allowed_templates
+    from devices
+    where id = ${oneOf(sql`${ids}::uuid[]`)} and status = 'active'`,
+  )
 }
 
 export async function markSeen(db: Db, ids: string[]): Promise<void> {

@@ -14,7 +14,7 @@ type SentStatement = { calls: Call[]; at: number; ended: number }
 async function runScenario(
   scheduler: fc.Scheduler,
   calls: Omit<Call, 'index'>[],
-  options: { lanes: number; maxBatch: number },
+  options: { maxStatements: number; maxBatch: number },
 ) {
   let events = 0
   const sent: SentStatement[] = []
@@ -47,7 +47,7 @@ const callArbitrary = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
 const scenario = [
   fc.scheduler(),
   fc.array(callArbitrary, { minLength: 1, maxLength: 40 }),
-  fc.record({ lanes: fc.integer({ min: 1, max: 4 }), maxBatch: fc.integer({ min: 1, max: 8 }) }),
+  fc.record({ maxStatements: fc.integer({ min: 1, max: 4 }), maxBatch: fc.integer({ min: 1, max: 8 }) }),
 ] as const
 
 test('every caller gets its own result or its own error', async () => {
@@ -74,7 +74,7 @@ test('a call never joins a statement that was already sent', async () => {
   )
 })
 
-test('a lane keeps the order of calls, runs one statement at a time, and never exceeds maxBatch', async () => {
+test('calls of one key keep their order and run in one statement at a time, and no statement exceeds maxBatch', async () => {
   await fc.assert(
     fc.asyncProperty(...scenario, async (scheduler, calls, options) => {
       const { sent, arrived } = await runScenario(scheduler, calls, options)
@@ -116,7 +116,7 @@ test('waiting calls are sent together as soon as the previous statement ends', a
   expect(sizes).toEqual([1, 20])
 })
 
-test('a call on an idle lane does not wait for a timer', async () => {
+test('a call does not wait for a timer when nothing is running', async () => {
   const submit = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async (batch) => batch })
   let answered = false
   void submit(1).then(() => (answered = true))
@@ -124,6 +124,37 @@ test('a call on an idle lane does not wait for a timer', async () => {
   await new Promise(setImmediate)
 
   expect(answered).toBe(true)
+})
+
+test('calls gather behind a statement in time; beside a late one, those of other keys are sent', async () => {
+  const sent: string[][] = []
+  const ends: (() => void)[] = []
+  const submit = coalesce<string, string>({
+    maxBatch: 64,
+    maxWaiting: 64,
+    maxStatements: 2,
+    keyOf: (key) => key,
+    async run(batch) {
+      sent.push(batch)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return batch
+    },
+  })
+  const stuck = submit('a')
+  await new Promise(setImmediate)
+  const others = ['a', 'b', 'b', 'c'].map(submit)
+  await new Promise(setImmediate)
+  expect(sent).toEqual([['a']])
+
+  await expect.poll(() => sent).toEqual([['a'], ['b', 'b', 'c']])
+  ends[1]?.()
+  expect(await Promise.all(others.slice(1))).toEqual(['b', 'b', 'c'])
+  expect(sent).toHaveLength(2)
+  ends[0]?.()
+  expect(await stuck).toBe('a')
+  await expect.poll(() => sent).toEqual([['a'], ['b', 'b', 'c'], ['a']])
+  ends[2]?.()
+  expect(await others[0]).toBe('a')
 })
 
 test('the calls of a failed statement are retried one by one only if it was rolled back', async () => {

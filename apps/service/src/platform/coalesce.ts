@@ -5,11 +5,14 @@ export type CoalesceOptions<Call, Result> = {
   run: (calls: Call[]) => Promise<(Result | Error)[]>
   /** The maximum number of calls in one statement. */
   maxBatch: number
-  /** The maximum number of waiting calls, over all lanes. Further calls are refused: an unbounded queue only moves the failure. */
+  /** The maximum number of waiting calls. Further calls are refused: an unbounded queue only moves the failure. */
   maxWaiting: number
-  /** Each lane runs one statement at a time, so a call that waits for a lock delays its own lane only. */
-  lanes?: number
-  /** Calls with the same key stay in one lane, in order. */
+  /**
+   * How many statements may run at once. Another one starts only when those that run are late, so that calls gather, and a
+   * statement that waits for a lock does not delay the calls of other keys for long.
+   */
+  maxStatements?: number
+  /** Calls with the same key run one after the other, in order. */
   keyOf?: (call: Call) => string
   /**
    * Whether the failed statement was rolled back, so that its calls can be retried one by one to find the one at fault.
@@ -40,50 +43,87 @@ export function coalescePerTarget<Target extends object, Call, Result>(
 
 type WaitingCall<Call, Result> = {
   call: Call
+  key: string
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
+/** A statement that runs longer is late: it may be waiting for a lock or for the disk. */
+const late_ms = 10
+
+type RunningStatement = { keys: Set<string>; isLate: boolean }
+
 /**
  * Combines the calls that arrive while a statement is running into the next statement. A call never joins a statement that
- * was already sent, so a read sees every write that was acknowledged before the read began, and no cache is needed. When the
- * lane is idle, a call waits only for the end of the current turn of the event loop.
+ * was already sent, so a read sees every write that was acknowledged before the read began, and no cache is needed. When
+ * nothing is running, a call waits only for the end of the current turn of the event loop.
  */
 export function coalesce<Call, Result>(
   options: CoalesceOptions<Call, Result>,
 ): (call: Call) => Promise<Result> {
-  const { maxBatch, maxWaiting, lanes: laneCount = 1, keyOf = () => '' } = options
-  const lanes = Array.from({ length: laneCount }, () => ({
-    queue: [] as WaitingCall<Call, Result>[],
-    busy: false,
-  }))
-  let waiting = 0
+  const { maxBatch, maxWaiting, maxStatements = 1, keyOf = () => '' } = options
+  let queue: WaitingCall<Call, Result>[] = []
+  const running = new Set<RunningStatement>()
+  let isScheduled = false
 
   return (call) =>
     new Promise((resolve, reject) => {
-      if (waiting >= maxWaiting) {
+      if (queue.length >= maxWaiting) {
         reject(new Refusal('overloaded', 'Too many requests are waiting. Try again in a moment.', 1))
         return
       }
-      const lane = lanes[laneIndex(keyOf(call), laneCount)]
-      if (lane === undefined) throw new Error('lane index out of range')
-      waiting += 1
-      lane.queue.push({ call, resolve, reject })
-      if (lane.busy) return
-      lane.busy = true
-      setImmediate(() => void drain(lane))
+      queue.push({ call, key: keyOf(call), resolve, reject })
+      if (isScheduled || !mayStart()) return
+      isScheduled = true
+      setImmediate(() => {
+        isScheduled = false
+        startNext()
+      })
     })
 
-  async function drain(lane: { queue: WaitingCall<Call, Result>[]; busy: boolean }): Promise<void> {
-    while (lane.queue.length > 0) {
-      const batch = lane.queue.splice(0, maxBatch)
-      waiting -= batch.length
-      const resolveCallers = await runBatch(batch)
-      // Send the next statement before resolving these callers, so that the database works while their responses are written.
-      if (lane.queue.length > 0) setImmediate(resolveCallers)
-      else resolveCallers()
+  function mayStart(): boolean {
+    return running.size < maxStatements && running.values().every(({ isLate }) => isLate)
+  }
+
+  function startNext(): void {
+    const batch = mayStart() ? takeBatch() : []
+    if (batch.length === 0) return
+    // `runBatch` turns every failure of the statement into one of its calls.
+    runStatement(batch).catch((error: unknown) => {
+      for (const { reject } of batch) reject(error)
+    })
+  }
+
+  async function runStatement(batch: WaitingCall<Call, Result>[]): Promise<void> {
+    const statement = { keys: new Set(batch.map(({ key }) => key)), isLate: false }
+    running.add(statement)
+    const timer = maxStatements === 1 ? undefined : setTimeout(onLate, late_ms, statement)
+    const resolveCallers = await runBatch(batch)
+    clearTimeout(timer)
+    running.delete(statement)
+    // Send the next statement before resolving these callers, so that the database works while their responses are written.
+    if (queue.length > 0) setImmediate(resolveCallers)
+    else resolveCallers()
+    startNext()
+  }
+
+  function onLate(statement: RunningStatement): void {
+    statement.isLate = true
+    startNext()
+  }
+
+  /** The first calls in the queue whose keys are in no running statement. */
+  function takeBatch(): WaitingCall<Call, Result>[] {
+    if (running.size === 0) return queue.splice(0, maxBatch)
+    const batch: WaitingCall<Call, Result>[] = []
+    const rest: WaitingCall<Call, Result>[] = []
+    for (const waiting of queue) {
+      const isFree = running.values().every(({ keys }) => !keys.has(waiting.key))
+      if (isFree && batch.length < maxBatch) batch.push(waiting)
+      else rest.push(waiting)
     }
-    lane.busy = false
+    queue = rest
+    return batch
   }
 
   /** Runs a batch and returns a function that resolves its callers. */
@@ -111,14 +151,4 @@ function resolveBatch<Call, Result>(batch: WaitingCall<Call, Result>[], results:
     if (result instanceof Error) reject(result)
     else resolve(result as Result) // same length as the batch, checked above
   }
-}
-
-/** FNV-1a: cheap, and distributes keys that differ in one character. */
-function laneIndex(key: string, lanes: number): number {
-  if (lanes === 1) return 0
-  let hash = 0x811c9dc5
-  for (let index = 0; index < key.length; index += 1) {
-    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
-  }
-  return (hash >>> 0) % lanes
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { takeRandomBytes } from './random-bytes.ts'
 
 /** Days are counted from here, so that three base64url characters reach past the year 2700. */
 const epoch_ms = Date.UTC(2026, 0, 1)
@@ -11,7 +11,7 @@ const sessionIdPattern = /^vs_([0-9A-Za-z])([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{27}$/
  * id touches only one partition. Neither reveals more than the day of creation.
  */
 export function newSessionId(cell: string, day: string): string {
-  return `vs_${cell}${encodeDay(day)}${randomBytes(20).toString('base64url')}`
+  return `vs_${cell}${encodeDay(day)}${takeRandomBytes(20).toString('base64url')}`
 }
 
 /** The day in a session id, or undefined if the id is malformed. */
@@ -33,7 +33,14 @@ function decodeDay(encoded: string): string {
   return new Date(epoch_ms + days * day_ms).toISOString().slice(0, 10)
 }
 
+let lastEncoded = { day: '', encoded: '' }
+
 function encodeDay(day: string): string {
+  if (day !== lastEncoded.day) lastEncoded = { day, encoded: toDigits(day) }
+  return lastEncoded.encoded
+}
+
+function toDigits(day: string): string {
   const days = Math.floor((Date.parse(`${day}T00:00:00Z`) - epoch_ms) / day_ms)
   if (!(days >= 0 && days < 64 ** 3))
     throw new RangeError(`${day} is outside the range of days that an id can encode`)

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { openRequestMetrics } from './request-metrics.ts'
 import { droppedLines } from './standard-error.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>
@@ -16,18 +17,7 @@ export function openMetrics() {
   collectDefaultMetrics({ register: registry })
   return {
     registry,
-    requestDuration: new Histogram({
-      name: 'http_server_request_duration_seconds',
-      help: 'Duration of HTTP requests.',
-      labelNames: ['http_request_method', 'http_route', 'http_response_status_code'] as const,
-      buckets: durationBuckets,
-      registers,
-    }),
-    activeRequests: new Gauge({
-      name: 'http_server_active_requests',
-      help: 'HTTP requests in progress.',
-      registers,
-    }),
+    ...openRequestMetrics(registry, durationBuckets),
     shedRequests: new Counter({
       name: 'vidimus_http_requests_shed_total',
       help: 'Requests refused with 503 because the process was overloaded.',

@@ -1,9 +1,15 @@
 import type { Environment, Role, Scope } from '@vidimus/contract'
+import type { ChangeVersion } from './db/change-version.ts'
 
 /** The authenticated caller. It determines everything the request may see or do. */
 export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal
 
-export type KeyPrincipal = {
+type AuthenticatedAt = {
+  /** The version that the caller was valid under: copies of that version are current for this request. Absent: not read. */
+  change_version?: ChangeVersion
+}
+
+export type KeyPrincipal = AuthenticatedAt & {
   kind: 'key'
   key_id: string
   tenant_id: string
@@ -11,7 +17,7 @@ export type KeyPrincipal = {
   scopes: readonly Scope[]
 }
 
-export type DevicePrincipal = {
+export type DevicePrincipal = AuthenticatedAt & {
   kind: 'device'
   device_id: string
   name: string
@@ -31,7 +37,7 @@ export type Member = {
 }
 
 /** A member in the environment named by the URL. Use cases accept it in place of a key. */
-export type MemberPrincipal = Member & { environment: Environment }
+export type MemberPrincipal = AuthenticatedAt & Member & { environment: Environment }
 
 /** The actor as recorded in the audit chain and the log: kind and id. */
 export function actorOf(principal: Principal | Member): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TestTask } from '../../test/test-thread.ts'
+import { batchLimits } from './pool-thread.ts'
 import { openThreadPool, TaskLimitError, type ThreadPoolOptions } from './thread-pool.ts'
 
 const bounds = {
@@ -103,6 +104,66 @@ describe('a task that exceeds its limit', () => {
       threads.run({ kind: 'lookup', value: 1 }),
     ]
     expect(await Promise.all(tasks)).toEqual([200, 200, 200, 200, 5])
+  })
+})
+
+describe('[WRES-20] [WRES-21] tasks that share a message', () => {
+  /** Queues these tasks while the only thread is busy, so that the next message carries them all. */
+  async function queueTogether(
+    threads: ReturnType<typeof open>,
+    tasks: TestTask[],
+    { bytes = [], owners = [] }: { bytes?: number[]; owners?: string[] } = {},
+  ) {
+    await threads.run({ kind: 'double', value: 0 })
+    const busy = threads.run({ kind: 'spend', value: 50 })
+    const results = tasks.map((task, index) => threads.run(task, owners[index] ?? 'owner', bytes[index] ?? 1))
+    await busy
+    return results
+  }
+  const double: TestTask = { kind: 'double', value: 1 }
+  const cases: [string, TestTask['kind'], Partial<typeof bounds>, unknown][] = [
+    ['hangs', 'hang', { cpu_ms: 300 }, { name: 'TaskLimitError' }],
+    ['exhausts the memory', 'exhaust', { cpu_ms: 60_000 }, { name: 'TaskLimitError' }],
+    ['throws', 'throw', {}, { message: expect.stringContaining('no 1') }],
+  ]
+  test.each(cases)('one that %s fails alone', async (_, kind, changed, reason) => {
+    await using threads = open({ size: 1, bounds: changed })
+    const results = await queueTogether(threads, [double, double, { kind, value: 1 }])
+    const after = [double, double].map((task) => threads.run(task, 'after'))
+
+    await expect(results[2]).rejects.toMatchObject(reason as object)
+    expect(await Promise.all([...results.slice(0, 2), ...after])).toEqual([2, 2, 2, 2])
+  })
+
+  const spend: TestTask = { kind: 'spend', value: 300 }
+  /** Milliseconds between the result of a short task and that of a long one which was queued after it. */
+  async function gapBetween(results: Promise<number>[]): Promise<number> {
+    const times = await Promise.all(results.map((result) => result.then(() => performance.now())))
+    return (times[1] ?? 0) - (times[0] ?? 0)
+  }
+
+  test('a large one is sent alone, so a small one does not wait for it', async () => {
+    await using threads = open({ size: 1, bounds: { maxBytesPerOwner: 100_000, maxBytes: 100_000 } })
+    const large = batchLimits.maxTask_bytes + 1
+
+    expect(await gapBetween(await queueTogether(threads, [double, spend]))).toBeLessThan(100)
+    expect(
+      await gapBetween(await queueTogether(threads, [double, spend], { bytes: [1, large] })),
+    ).toBeGreaterThan(250)
+  })
+
+  test('belong to one owner: none waits for the task of another', async () => {
+    await using threads = open({ size: 1 })
+    const owners = ['first', 'second']
+
+    expect(await gapBetween(await queueTogether(threads, [double, spend], { owners }))).toBeGreaterThan(250)
+  })
+
+  test('each has the whole CPU time for itself', async () => {
+    await using threads = open({ size: 1, bounds: { cpu_ms: 600 } })
+    const long: TestTask = { kind: 'spend', value: 250 }
+    const results = await queueTogether(threads, [long, long, long, long])
+    expect(await Promise.all(results)).toEqual([250, 250, 250, 250])
   })
 })
 

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import { openFairQueue } from './fair-queue.ts'
+import { batchLimits, findRunning, startPoolThread, type Job, type PoolThread } from './pool-thread.ts'
 import { Refusal } from './refusal.ts'
-import type { ThreadMessage, TaskMessage } from './serve-tasks.ts'
+import type { BatchMessage, TaskReport, ThreadMessage } from './serve-tasks.ts'
 import { openSlots, type ReleaseSlot } from './slots.ts'
 
 export type ThreadPoolLimits = {
@@ -27,6 +27,8 @@ export type ThreadPoolOptions = {
   bounds: ThreadPoolLimits
   /** Makes a lookup that a task needs: a thread has no database and no network. */
   resolveLookup: (lookup: unknown, owner: string) => Promise<unknown>
+  /** Constants for every thread, which reads them with `readThreadData`. */
+  data?: unknown
 }
 
 /** `owner` is charged for the task; `bytes` is roughly its memory. */
@@ -42,32 +44,12 @@ export class TaskLimitError extends Error {
   override name = 'TaskLimitError'
 }
 
-type Job<Task, Result> = {
-  owner: string
-  task: Task
-  lookupResults: unknown[]
-  /** CPU time used so far. */
-  cpu_ms: number
-  thread: PoolThread<Task, Result> | undefined
-  finished: boolean
-  resolve: (result: Result) => void
-  reject: (error: unknown) => void
-}
-
-type PoolThread<Task, Result> = {
-  worker: Worker
-  ready: boolean
-  job: Job<Task, Result> | undefined
-  /** CPU time the thread had used when it finished its last task. */
-  cpu_ms: number
-  timer: NodeJS.Timeout | undefined
-}
-
 /** The minimum interval between two checks of a running task's CPU time. */
 const cpuCheck_ms = 50
 
 /**
- * A small pool of threads for work that would block the event loop. Threads start on demand and run one task at a time.
+ * A small pool of threads for work that would block the event loop. Threads start on demand and run one task at a time; under
+ * load, one message brings several small ones of one owner.
  * Owners are served round-robin, and a task that needs a lookup leaves its thread until the result is available.
  */
 export function openThreadPool<Task, Result>({
@@ -76,6 +58,7 @@ export function openThreadPool<Task, Result>({
   maxThreadsPerOwner,
   bounds,
   resolveLookup,
+  data,
 }: ThreadPoolOptions): ThreadPool<Task, Result> {
   const waiting = openFairQueue<Job<Task, Result>>()
   const tasks = openSlots({ each: bounds.maxTasksPerOwner, all: bounds.maxTasks })
@@ -90,6 +73,7 @@ export function openThreadPool<Task, Result>({
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       const job = {
         owner,
+        bytes,
         task,
         lookupResults: [],
         cpu_ms: 0,
@@ -123,31 +107,46 @@ export function openThreadPool<Task, Result>({
 
   function dispatch(): void {
     while (!closed) {
-      const idle = threads.values().find(({ ready, job }) => ready && job === undefined)
+      const idle = threads.values().find(({ ready, jobs }) => ready && jobs.length === 0)
       if (idle === undefined) {
         if (threads.size < size && waiting.has(canServe)) startThread()
         return
       }
-      const job = waiting.shift(canServe)
-      if (job === undefined) return
-      if (!job.finished) assign(idle, job)
+      const batch = takeBatch()
+      if (batch.length === 0) return
+      assign(idle, batch)
     }
   }
 
+  /**
+   * The next task, or a thread's share of those that wait if they all belong to one owner. Owners that wait beside each other are
+   * served task by task, so that none waits for another's.
+   */
+  function takeBatch(): Job<Task, Result>[] {
+    const share = waiting.owners() > 1 ? 1 : Math.min(Math.ceil(waiting.size() / size), batchLimits.maxTasks)
+    const batch: Job<Task, Result>[] = []
+    const fits = (owner: string, { bytes }: Job<Task, Result>) =>
+      batch.length === 0 ? canServe(owner) : bytes <= batchLimits.maxTask_bytes
+    while (batch.length < share) {
+      const job = waiting.shift(fits)
+      if (job === undefined) break
+      if (job.finished) continue
+      batch.push(job)
+      if (job.bytes > batchLimits.maxTask_bytes) break
+    }
+    return batch
+  }
+
   function canServe(owner: string): boolean {
-    const occupied = threads.values().reduce((sum, { job }) => sum + (job?.owner === owner ? 1 : 0), 0)
+    const occupied = threads
+      .values()
+      .reduce((sum, { jobs }) => sum + (jobs.some((job) => job.owner === owner) ? 1 : 0), 0)
     return occupied < maxThreadsPerOwner
   }
 
   function startThread(): void {
-    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: bounds.maxHeap_mb } })
-    const thread: PoolThread<Task, Result> = {
-      worker,
-      ready: false,
-      job: undefined,
-      cpu_ms: 0,
-      timer: undefined,
-    }
+    const thread = startPoolThread<Task, Result>({ file, maxHeap_mb: bounds.maxHeap_mb, data })
+    const { worker } = thread
     threads.add(thread)
     worker.on('message', (message: ThreadMessage<Result>) => onMessage(thread, message))
     worker.on('error', (error) => replaceThread(thread, error))
@@ -155,40 +154,47 @@ export function openThreadPool<Task, Result>({
     worker.unref()
   }
 
-  function assign(thread: PoolThread<Task, Result>, job: Job<Task, Result>): void {
-    thread.job = job
-    job.thread = thread
-    const message: TaskMessage<Task> = { task: job.task, lookupResults: job.lookupResults }
+  function assign(thread: PoolThread<Task, Result>, jobs: Job<Task, Result>[]): void {
+    thread.jobs = jobs
+    for (const job of jobs) job.thread = thread
+    thread.starts.fill(0)
+    const message: BatchMessage<Task> = jobs.map(({ task, lookupResults }) => ({ task, lookupResults }))
     thread.worker.postMessage(message)
-    checkCpuIn(thread, job, bounds.cpu_ms - job.cpu_ms)
+    checkCpuIn(thread, jobs, bounds.cpu_ms - Math.max(...jobs.map(({ cpu_ms }) => cpu_ms)))
   }
 
   function onMessage(thread: PoolThread<Task, Result>, message: ThreadMessage<Result>): void {
-    const { job } = thread
+    if (message === 'ready') thread.ready = true
+    else finishBatch(thread, message)
+    dispatch()
+  }
+
+  function finishBatch(thread: PoolThread<Task, Result>, reports: TaskReport<Result>[]): void {
+    const { jobs } = thread
     clearTimeout(thread.timer)
-    thread.job = undefined
-    if (job !== undefined) {
-      job.thread = undefined
-      job.cpu_ms += message.cpu_ms - thread.cpu_ms
+    thread.jobs = jobs.slice(reports.length)
+    // A thread that failed may be in any state.
+    if (reports.at(-1)?.kind === 'failed') replaceThread(thread)
+    for (const [index, report] of reports.entries()) {
+      const job = jobs[index]
+      if (job !== undefined) finishJob(job, report)
     }
-    thread.cpu_ms = message.cpu_ms
-    switch (message.kind) {
-      case 'ready':
-        thread.ready = true
-        break
+  }
+
+  function finishJob(job: Job<Task, Result>, report: TaskReport<Result>): void {
+    job.thread = undefined
+    job.cpu_ms += report.cpu_ms
+    switch (report.kind) {
       case 'result':
-        job?.resolve(message.result)
+        job.resolve(report.result)
         break
       case 'lookup':
-        if (job !== undefined) lookUp(job, message.lookup)
+        lookUp(job, report.lookup)
         break
       case 'failed':
-        job?.reject(new Error(message.message))
-        // A thread that failed may be in any state.
-        replaceThread(thread, new Error('the thread failed'))
-        return
+        job.reject(new Error(report.message))
+        break
     }
-    dispatch()
   }
 
   function lookUp(job: Job<Task, Result>, lookup: unknown): void {
@@ -203,34 +209,45 @@ export function openThreadPool<Task, Result>({
     if (!job.finished) enqueue(job)
   }
 
-  function checkCpuIn(thread: PoolThread<Task, Result>, job: Job<Task, Result>, ms: number): void {
+  function checkCpuIn(thread: PoolThread<Task, Result>, jobs: Job<Task, Result>[], ms: number): void {
     const check = () =>
       thread.worker
         .cpuUsage()
-        .then(({ user, system }) => limitCpu(thread, job, (user + system) / 1000))
+        .then(({ user, system }) => limitCpu(thread, jobs, (user + system) / 1000))
         // The thread has exited; its `exit` event handles that.
         .catch(() => {})
     thread.timer = setTimeout(() => void check(), Math.max(ms, cpuCheck_ms))
   }
 
-  function limitCpu(thread: PoolThread<Task, Result>, job: Job<Task, Result>, cpu_ms: number): void {
-    if (thread.job !== job) return
-    const left_ms = bounds.cpu_ms - job.cpu_ms - (cpu_ms - thread.cpu_ms)
-    if (left_ms > 0) checkCpuIn(thread, job, left_ms)
+  function limitCpu(thread: PoolThread<Task, Result>, jobs: Job<Task, Result>[], cpu_ms: number): void {
+    if (thread.jobs !== jobs) return
+    const { job, started_ms = cpu_ms } = findRunning(thread)
+    const left_ms = bounds.cpu_ms - (job?.cpu_ms ?? 0) - (cpu_ms - started_ms)
+    if (left_ms > 0) checkCpuIn(thread, jobs, left_ms)
     else replaceThread(thread, new TaskLimitError('a task used too much CPU time'))
   }
 
   function expire(job: Job<Task, Result>): void {
+    const { thread } = job
     job.reject(overloaded())
-    if (job.thread !== undefined) replaceThread(job.thread, overloaded())
+    if (thread === undefined) return
+    thread.jobs = thread.jobs.filter((other) => other !== job)
+    replaceThread(thread)
   }
 
-  /** Ends a thread and fails its task. A thread that failed to start fails the next waiting task, so that restarts are bounded. */
-  function replaceThread(thread: PoolThread<Task, Result>, error: unknown): void {
+  /**
+   * Ends a thread. The error is that of the task that was running; the others of its batch start again on another thread. A thread that failed to
+   * start fails the next waiting task, so that restarts are bounded.
+   */
+  function replaceThread(thread: PoolThread<Task, Result>, error?: unknown): void {
     if (!threads.delete(thread)) return
     clearTimeout(thread.timer)
-    const job = thread.ready ? thread.job : waiting.shift()
-    job?.reject(isOutOfMemory(error) ? new TaskLimitError('a task used too much memory') : error)
+    const failed = error === undefined ? undefined : thread.ready ? findRunning(thread).job : waiting.shift()
+    failed?.reject(isOutOfMemory(error) ? new TaskLimitError('a task used too much memory') : error)
+    for (const job of thread.jobs) {
+      job.thread = undefined
+      if (job !== failed && !job.finished) waiting.push(job.owner, job)
+    }
     thread.worker.terminate().catch(() => {}) // it has already exited
     dispatch()
   }

@@ -2,7 +2,9 @@ import { describeFaults, faults, personas } from '@vidimus/sandbox'
 import { escapeHtml, guideStyle, pageHead } from '../platform/html.ts'
 import { latePersona, type SandboxResponse } from './respond.ts'
 
-export type WalletForm = { wallet_uri?: string; persona?: string; fault?: string; format?: string }
+export type WalletForm = Partial<
+  Record<'wallet_uri' | 'persona' | 'fault' | 'format' | 'channel' | 'origin', string>
+>
 
 /** What the page shows after the wallet responded, or after a refusal. */
 export type WalletPageNotice = { response: SandboxResponse } | { refusal: string }
@@ -11,6 +13,12 @@ const formats = [
   ['', 'any that fits'],
   ['dc+sd-jwt', 'SD-JWT VC'],
   ['mso_mdoc', 'mdoc'],
+] as const
+
+const channels = [
+  ['', 'by the link'],
+  ['dc_api', 'Digital Credentials API, OpenID4VP'],
+  ['annex_c', 'Digital Credentials API, ISO 18013-7 Annex C'],
 ] as const
 
 /** The sandbox wallet in a browser: one form, no script. */
@@ -29,7 +37,7 @@ export function walletPage(form: WalletForm, notice: WalletPageNotice | undefine
 <p>Responds to a verification of the test environment in place of a holder, over the real protocol, with made-up people and real cryptography.</p>
 ${notice === undefined ? '' : renderNotice(notice)}
 <form method="post" action="/sandbox/wallet">
-<label for="wallet_uri">wallet_uri <span class="hint">of a pending verification, as the API returned it</span></label>
+<label for="wallet_uri">wallet_uri <span class="hint">of a pending verification, as the API returned it; the page’s QR code and an av:// link work too</span></label>
 <textarea id="wallet_uri" name="wallet_uri" rows="4" required spellcheck="false" placeholder="openid4vp://?client_id=…&amp;request_uri=…">${escapeHtml(form.wallet_uri ?? '')}</textarea>
 <label for="persona">Who responds</label>
 <select id="persona" name="persona">${personaOptions.join('')}</select>
@@ -38,6 +46,12 @@ ${notice === undefined ? '' : renderNotice(notice)}
 <select id="format" name="format">${formats.map(([value, words]) => option(value, words, form.format)).join('')}</select></div>
 <div><label for="fault">What goes wrong</label>
 <select id="fault" name="fault"><option value="">nothing</option>${faultOptions.join('')}</select></div>
+</div>
+<div class="pair">
+<div><label for="channel">Over which channel</label>
+<select id="channel" name="channel">${channels.map(([value, words]) => option(value, words, form.channel)).join('')}</select></div>
+<div><label for="origin">Origin of the page <span class="hint">empty: this service</span></label>
+<input id="origin" name="origin" spellcheck="false" placeholder="https://shop.example" value="${escapeHtml(form.origin ?? '')}"></div>
 </div>
 <button>Respond</button>
 </form>

@@ -2,7 +2,10 @@ import {
   findFault,
   findPersona,
   respond,
+  respondAsBrowser,
   createWallet,
+  type DcApiChannel,
+  type Fault,
   type Fetch,
   type UnsignedCredential,
 } from '@vidimus/sandbox'
@@ -11,9 +14,15 @@ import { Refusal } from '../platform/refusal.ts'
 import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
 import { findOpenSession } from '../verifications/wallet/find-open-session.ts'
 import { getVerificationStatus } from '../verifications/read/get-status.ts'
+import { dcUri, readSessionUri } from './read-session-uri.ts'
 
 export type SandboxRequest = {
+  /** A link for wallets; over the Digital Credentials API, any URL of the session. */
   wallet_uri: string
+  /** Answers through the Digital Credentials API, as a browser would on a page of this origin. */
+  channel?: DcApiChannel | undefined
+  /** Default: the service's own origin. */
+  origin?: string | undefined
   /** The name of a sandbox persona. */
   persona: string
   /** The name of a sandbox fault, if the wallet should do something wrong. */
@@ -42,15 +51,13 @@ export async function respondInSandbox(
   { wallet_uri, ...options }: SandboxRequest,
   fetch: Fetch,
 ): Promise<SandboxResponse> {
-  const id = readSessionId(ctx, wallet_uri)
+  const session = readOwnSession(ctx, wallet_uri)
   const persona = findPersona(options.persona)
   if (persona === undefined || persona.name === latePersona)
     throw new Refusal('invalid_request', 'persona: there is no such persona, or it does not respond here.')
-  const fault = options.fault === undefined ? undefined : findFault(options.fault)
-  if (options.fault !== undefined && fault === undefined)
-    throw new Refusal('invalid_request', 'fault: the sandbox has no such fault.')
-  const session = await findOpenSession(ctx, id)
-  if (session.environment !== 'test')
+  const fault = options.fault === undefined ? undefined : requireFault(options.fault)
+  const { environment } = await findOpenSession(ctx, session.id)
+  if (environment !== 'test')
     throw new Refusal(
       'invalid_request',
       'The sandbox responds only to verifications of the test environment.',
@@ -59,32 +66,38 @@ export async function respondInSandbox(
   const now = () => new Date()
   const hasFormat = (credential: UnsignedCredential) =>
     (options.format ?? credential.format) === credential.format
-  const responded = await respond({
+  const answer = {
     wallet: createWallet(persona, { issuer: await openSandboxIssuer(ctx), now: now(), filter: hasFormat }),
-    wallet_uri,
     fetch,
     now,
     sleep: () => Promise.reject(new Error('The sandbox page does not wait.')),
-    behaviour: persona.behaviour ?? 'answers',
-    ...(fault !== undefined && { fault }),
-  })
-  const { status } = await getVerificationStatus(ctx, id)
+    behaviour: persona.behaviour,
+    fault,
+  }
+  const { channel, origin = new URL(ctx.config.BASE_URL).origin } = options
+  const responded =
+    channel === undefined
+      ? await respond({ ...answer, wallet_uri })
+      : await respondAsBrowser({ ...answer, dc_uri: dcUri(session), channel, origin })
+  const { status } = await getVerificationStatus(ctx, session.id)
   return responded.answered
     ? { status, http_status: responded.http_status, body: responded.body }
     : { status, complaints: responded.violations.map(({ rule, message }) => `${rule}: ${message}`) }
 }
 
-const requestPath = /^\/wallet\/request\/([^/]+)$/
+function requireFault(name: string): Fault {
+  const fault = findFault(name)
+  if (fault === undefined) throw new Refusal('invalid_request', 'fault: the sandbox has no such fault.')
+  return fault
+}
 
-/** The id of the session that a wallet_uri of this installation refers to. */
-function readSessionId({ config }: Context, wallet_uri: string): string {
-  const request_uri = URL.parse(wallet_uri)?.searchParams.get('request_uri') ?? ''
-  const path = request_uri.startsWith(`${config.BASE_URL}/`) ? request_uri.slice(config.BASE_URL.length) : ''
-  const id = requestPath.exec(path)?.[1]
-  if (id === undefined)
+/** The session of this installation that a wallet_uri refers to. */
+function readOwnSession({ config }: Context, wallet_uri: string) {
+  const session = readSessionUri(wallet_uri)
+  if (session?.base_url !== config.BASE_URL)
     throw new Refusal(
       'invalid_request',
       'wallet_uri: must be the wallet_uri of a verification of this service.',
     )
-  return id
+  return session
 }

@@ -19,6 +19,7 @@ const policy = [
 const page = { status: 200, body: z.string(), media: 'text/html; charset=utf-8' } as const
 const text = z.string().max(4096)
 const formats = z.enum(['dc+sd-jwt', 'mso_mdoc'])
+const channels = z.enum(['dc_api', 'annex_c'])
 
 /** Not part of the published API: these routes are for trying things out, and are off in production unless enabled. */
 const routes = {
@@ -38,6 +39,8 @@ const routes = {
       persona: text.default('adult'),
       fault: text.default(''),
       format: text.default(''),
+      channel: text.default(''),
+      origin: text.default(''),
     }),
     success: page,
   },
@@ -50,6 +53,8 @@ const routes = {
       persona: text.default('adult'),
       fault: text.optional(),
       format: formats.optional(),
+      channel: channels.optional(),
+      origin: text.optional(),
     }),
     success: {
       status: 200,
@@ -83,12 +88,12 @@ export function sandboxRoutes(ctx: Context, fetch: Fetch): Endpoint[] {
   ]
 }
 
-type Form = { wallet_uri: string; persona: string; fault: string; format: string }
+type Form = Record<'wallet_uri' | 'persona' | 'fault' | 'format' | 'channel' | 'origin', string>
 
 /** A refusal becomes a sentence on the page, not an error response. */
 async function respondForPage(
   ctx: Context,
-  { wallet_uri, persona, fault, format }: Form,
+  { wallet_uri, persona, fault, format, channel, origin }: Form,
   fetch: Fetch,
 ): Promise<WalletPageNotice> {
   try {
@@ -99,6 +104,8 @@ async function respondForPage(
         persona,
         fault: fault === '' ? undefined : fault,
         format: formats.safeParse(format).data,
+        channel: channels.safeParse(channel).data,
+        origin: origin.trim() === '' ? undefined : origin.trim(),
       },
       fetch,
     )

@@ -13,7 +13,7 @@ export async function duplicateTemplate(
   { from, key }: { from: string; key: string },
 ): Promise<TemplateDetail> {
   const template = await readTemplate(ctx, by.tenant_id, from)
-  if ((await resolveTemplate(ctx, by.tenant_id, key)) !== undefined)
+  if ((await resolveTemplate(ctx, { tenant_id: by.tenant_id, key })) !== undefined)
     throw new Refusal('template_exists', `A template ${key} already exists.`)
   const copy = { ...template, name: `${template.name} (copy)` }
   const [violation] = await putTemplate(ctx, { key, template: copy, by })

@@ -14,7 +14,7 @@ export async function getTemplate(ctx: Context, tenant_id: string, key: string):
 }
 
 export async function readTemplate(ctx: Context, tenant_id: string, key: string): Promise<Template> {
-  const version = await resolveTemplate(ctx, tenant_id, key)
+  const version = await resolveTemplate(ctx, { tenant_id, key })
   const template = version === undefined ? undefined : await readVersion(ctx.db, version)
   if (!isTemplate(template)) throw notFound('template_not_found')
   return template

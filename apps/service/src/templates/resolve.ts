@@ -1,23 +1,28 @@
 import type { Context } from '../context.ts'
-import { coalescePerTarget } from '../platform/coalesce.ts'
-import type { Database } from '../platform/db/open.ts'
+import type { ChangeVersion } from '../platform/db/change-version.ts'
+import { validatedCache } from '../platform/change-version/validated-cache.ts'
 import { builtInTemplates } from './built-in.ts'
 import { findTemplates, type TemplateKey } from './store.ts'
 
-/** The current version of a key: a built-in template's or the tenant's own. Undefined if there is none. */
+/**
+ * The current version of a key: a built-in template's or the tenant's own. Undefined if there is none. A request that has seen a
+ * change version passes it, and needs no statement.
+ */
 export async function resolveTemplate(
-  ctx: Context,
-  tenantId: string,
-  key: string,
+  { db }: Pick<Context, 'db'>,
+  template: TemplateKey,
+  version?: ChangeVersion,
 ): Promise<Buffer | undefined> {
-  return builtInTemplates.get(key)?.hash ?? findTemplate(ctx.db, { tenant_id: tenantId, key })
+  return builtInTemplates.get(template.key)?.hash ?? templates.at(db, version, template)
 }
 
-const findTemplate = coalescePerTarget<Database, TemplateKey, Buffer | undefined>({
+const templates = validatedCache<TemplateKey, Buffer>({
   maxBatch: 100,
   maxWaiting: 2000,
-  async run(db, keys) {
-    const found = new Map((await findTemplates(db, keys)).map(({ place, version }) => [place, version]))
-    return keys.map((_, index) => found.get(index + 1))
+  nameOf: ({ tenant_id, key }) => `${tenant_id} ${key}`,
+  async read(db, keys) {
+    const { moment, rows } = await findTemplates(db, keys)
+    const byPlace = new Map(rows.map(({ place, version }) => [place, version]))
+    return { moment, values: keys.map((_, index) => byPlace.get(index + 1)) }
   },
 })

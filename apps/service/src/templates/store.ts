@@ -1,3 +1,4 @@
+import { queryWithMoment, type Moment } from '../platform/db/change-version.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -34,12 +35,15 @@ export type TemplateKey = { tenant_id: string; key: string }
 export async function findTemplates(
   db: Db,
   keys: TemplateKey[],
-): Promise<{ place: number; version: Buffer }[]> {
-  return db.query(sql`
+): Promise<{ moment: Moment; rows: { place: number; version: Buffer }[] }> {
+  return queryWithMoment(
+    db,
+    sql`
     select requested.place, t.version
     from unnest(${keys.map(({ tenant_id }) => tenant_id)}::uuid[], ${keys.map(({ key }) => key)}::text[])
       with ordinality as requested (tenant_id, key, place)
-    join templates t on t.tenant_id = requested.tenant_id and t.key = requested.key`)
+    join templates t on t.tenant_id = requested.tenant_id and t.key = requested.key`,
+  )
 }
 
 export async function listTemplates(db: Db, tenantId: string): Promise<TemplateRow[]> {

@@ -1,22 +1,17 @@
 import type { Context } from '../context.ts'
-import { coalescePerTarget } from '../platform/coalesce.ts'
-import type { Database } from '../platform/db/open.ts'
-import { readPolicies, type PolicyRow } from './store.ts'
+import type { ChangeVersion } from '../platform/db/change-version.ts'
+import type { PolicyRow } from './store.ts'
+import { getTenantSettings } from './tenant-settings.ts'
 
-export type Policies = Omit<PolicyRow, 'id'>
+export type Policies = PolicyRow
 
-/** The tenant's current policies on results. */
-export async function getPolicies({ db }: Context, tenantId: string): Promise<Policies> {
-  const policies = await findPolicies(db, tenantId)
-  if (policies === undefined) throw new Error('the session has no tenant')
-  return policies
+/** The tenant's current policies on results. A request that has seen a version passes it, and needs no statement. */
+export async function getPolicies(
+  { db }: Pick<Context, 'db'>,
+  tenantId: string,
+  version?: ChangeVersion,
+): Promise<Policies> {
+  const settings = await getTenantSettings(db, tenantId, version)
+  const { retention_days, forget_on_delivery, hold_back, status_unavailable } = settings
+  return { retention_days, forget_on_delivery, hold_back, status_unavailable }
 }
-
-const findPolicies = coalescePerTarget<Database, string, PolicyRow | undefined>({
-  maxBatch: 100,
-  maxWaiting: 2000,
-  async run(db, ids) {
-    const found = new Map((await readPolicies(db, ids)).map((row) => [row.id, row]))
-    return ids.map((id) => found.get(id))
-  },
-})

@@ -1,4 +1,5 @@
 import type { Brand } from '@vidimus/contract'
+import { queryWithMoment, type Moment } from '../platform/db/change-version.ts'
 import { oneOf } from '../platform/db/batch-rows.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -38,27 +39,35 @@ export async function lockPlan(tx: Db, id: string): Promise<string | undefined> 
 }
 
 export type PolicyRow = {
-  id: string
   retention_days: number
   forget_on_delivery: boolean
   hold_back: boolean
   status_unavailable: 'fail' | 'warning'
 }
 
-export async function readPolicies(db: Db, ids: string[]): Promise<PolicyRow[]> {
-  return db.query<PolicyRow>(sql`
-    select id, retention_days, forget_on_delivery, hold_back, status_unavailable
+export type TenantSettingsRow = { id: string } & PolicyRow & HolderPageRow
+
+/** The tenants' policies on results and settings for pages, as requests of wallets and pages need them. */
+export async function readTenantSettings(
+  db: Db,
+  ids: string[],
+): Promise<{ moment: Moment; rows: TenantSettingsRow[] }> {
+  return queryWithMoment<TenantSettingsRow>(
+    db,
+    sql`
+    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, page_origins, age_app
     from tenants
-    where id = ${oneOf(sql`${ids}::uuid[]`)}`)
+    where id = ${oneOf(sql`${ids}::uuid[]`)}`,
+  )
 }
 
 /** Absent members stay unchanged. Undefined if the tenant does not exist. */
 export async function updatePolicies(
   tx: Db,
   id: string,
-  change: { [Name in keyof Omit<PolicyRow, 'id'>]?: PolicyRow[Name] | undefined },
-): Promise<Omit<PolicyRow, 'id'> | undefined> {
-  const [row] = await tx.query<Omit<PolicyRow, 'id'>>(sql`
+  change: { [Name in keyof PolicyRow]?: PolicyRow[Name] | undefined },
+): Promise<PolicyRow | undefined> {
+  const [row] = await tx.query<PolicyRow>(sql`
     update tenants
     set retention_days = coalesce(${change.retention_days}::integer, retention_days),
       forget_on_delivery = coalesce(${change.forget_on_delivery}::boolean, forget_on_delivery),
@@ -66,6 +75,23 @@ export async function updatePolicies(
       status_unavailable = coalesce(${change.status_unavailable}::text, status_unavailable)
     where id = ${id}
     returning retention_days, forget_on_delivery, hold_back, status_unavailable`)
+  return row
+}
+
+export type HolderPageRow = { page_origins: string[]; age_app: boolean }
+
+/** Absent members stay unchanged. Undefined if the tenant does not exist. */
+export async function updateHolderPage(
+  tx: Db,
+  id: string,
+  change: { page_origins?: string[] | undefined; age_app?: boolean | undefined },
+): Promise<HolderPageRow | undefined> {
+  const [row] = await tx.query<HolderPageRow>(sql`
+    update tenants
+    set page_origins = coalesce(${change.page_origins}::text[], page_origins),
+      age_app = coalesce(${change.age_app}::boolean, age_app)
+    where id = ${id}
+    returning page_origins, age_app`)
   return row
 }
 
@@ -97,4 +123,17 @@ export async function readBrand(db: Db, id: string): Promise<Brand | undefined> 
 /** False if the tenant does not exist. */
 export async function updateBrand(tx: Db, { id, brand }: { id: string; brand: Brand }): Promise<boolean> {
   return (await tx.execute(sql`update tenants set brand = ${brand} where id = ${id}`)) === 1
+}
+
+export type ProfileRow = Pick<PolicyRow, 'retention_days' | 'forget_on_delivery' | 'hold_back'> & {
+  id: string
+  name: string
+  brand: Brand
+  age_app: boolean
+}
+
+export async function readProfiles(db: Db, ids: string[]): Promise<ProfileRow[]> {
+  return db.query<ProfileRow>(sql`
+    select id, name, brand, retention_days, forget_on_delivery, hold_back, age_app
+    from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }

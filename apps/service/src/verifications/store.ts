@@ -26,59 +26,6 @@ export type SessionRow = {
 /** Whose sessions: those of a tenant in one environment, and for a device only its own. */
 export type SessionOwner = { tenant_id: string; environment: string; device_id: string | null }
 
-/** One request in the form that `create_verifications` expects. Bytes are sent as hexadecimal text. */
-export type Creation = SessionOwner & {
-  day: string
-  id: string
-  key_hash: string | null
-  key_lock: string | null
-  body_hash: string | null
-  template: string | null
-  template_version: string | null
-  query: object | null
-  metadata: Record<string, string> | null
-  purpose: string | null
-  webhook_url: string | null
-  redirect_url: string | null
-  ttl_seconds: number
-  certificate: string
-  seed: string
-  actor: string
-  actor_name: string | null
-  answer: string
-  refused: boolean
-}
-
-/** `answer` is the whole body of the 201 for a replay; for a creation, the end that belongs after the `answer` it was sent with. */
-export type CreationOutcome =
-  | { outcome: 'created'; answer: string }
-  | { outcome: 'replayed'; answer: string }
-  | { outcome: 'over_quota'; retry_after: number }
-  | { outcome: 'day_turned'; day: string }
-  | { outcome: 'in_flight' | 'reused' | 'refused' }
-
-/** Creates the sessions that may be created, in one transaction, and returns the outcome of each request, in order. */
-export async function createSessions(
-  db: Db,
-  creations: Creation[],
-  plans: Record<string, number>,
-): Promise<CreationOutcome[]> {
-  const requests = creations.map((creation, ord) => ({ ord, ...creation }))
-  const rows = await db.query<{ ord: number } & CreationOutcome>(sql`
-    select ord, outcome, answer, retry_after, day
-    from create_verifications(${JSON.stringify(requests)}, ${JSON.stringify(plans)})`)
-  return rows.toSorted((a, b) => a.ord - b.ord)
-}
-
-/** The ends of the 201s of those sessions that exist, for when the connection was lost while they were being created. */
-export async function findCreated(db: Db, ids: { day: string; id: string }[]): Promise<Map<string, string>> {
-  const rows = await db.query<{ id: string; answer: string }>(sql`
-    select s.id, answer_times(s.created_at, s.expires_at) as answer
-    from unnest(${ids.map(({ day }) => day)}::date[], ${ids.map(({ id }) => id)}::text[]) as requested (day, id)
-    join verification_sessions s on s.day = requested.day and s.id = requested.id`)
-  return new Map(rows.map(({ id, answer }) => [id, answer]))
-}
-
 /** Whether a response is held back until its code is redeemed (RET-2). */
 const withheld = sql`(s.held and s.redeemed_at is null)`
 
@@ -105,33 +52,49 @@ export type SessionKey = SessionOwner & { day: string; id: string }
 /** `place` identifies the caller: two callers may request the same id, and only one of them may own it. */
 export type BatchRow<Row> = Row & { place: number }
 
-/** Sessions by id, each for its owner only. `onDay` is set if all are from the same day. */
-export async function readSessions(
-  db: Db,
-  keys: SessionKey[],
-  onDay: string | undefined,
-): Promise<BatchRow<SessionRow>[]> {
+/** Sessions by id, each for its owner only. `onDay` is the condition on their day. */
+export async function readSessions(db: Db, keys: SessionKey[], onDay: Sql): Promise<BatchRow<SessionRow>[]> {
   return db.query<BatchRow<SessionRow>>(sql`
     select requested.place, ${sessionColumns}
     from ${batchRows(keys)} as requested (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
-    cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = requested.id limit 1) s
+    cross join lateral (select * from verification_sessions s where ${onDay} and s.id = requested.id limit 1) s
     ${withResult}
     where s.tenant_id = requested.tenant_id and s.environment = requested.environment
       and (requested.device_id is null or s.device_id = requested.device_id)`)
 }
 
-export type StatusRow = { status: SessionStatus }
+/** The first letters of all statuses, in which form many are returned at once. */
+const statusByLetter: Record<string, SessionStatus> = {
+  p: 'pending',
+  c: 'completed',
+  f: 'failed',
+  e: 'expired',
+}
 
-/** The status of sessions, for anyone who knows the id. */
+/** The status of each session that exists, for anyone who knows the id. All come as one text: a row for each would cost more than finding it. */
 export async function readStatuses(
   db: Db,
   keys: { day: string; id: string }[],
-  onDay: string | undefined,
-): Promise<BatchRow<StatusRow>[]> {
-  return db.query<BatchRow<StatusRow>>(sql`
-    select requested.place, ${shownStatus} as status
-    from ${batchRows(keys)} as requested (place integer, day date, id text)
-    cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = requested.id limit 1) s`)
+  onDay: Sql,
+): Promise<Map<string, SessionStatus>> {
+  const [row] = await db.query<{ statuses: string | null }>(sql`
+    select string_agg(s.id || s.letter, ' ') as statuses
+    from rows from (
+      string_to_table(${keys.map(({ id }) => id).join(' ')}, ' '),
+      string_to_table(${keys.map(({ day }) => day).join(' ')}, ' ')
+    ) as requested (id, day)
+    cross join lateral (
+      select s.id, left(${shownStatus}, 1) as letter from verification_sessions s
+      where ${onDay} and s.id = requested.id
+      limit 1
+    ) s`)
+  const found = new Map<string, SessionStatus>()
+  for (const each of row?.statuses?.split(' ') ?? []) {
+    const status = statusByLetter[each.slice(-1)]
+    if (status === undefined) throw new Error(`${each.slice(-1)} is not the first letter of a status.`)
+    found.set(each.slice(0, -1), status)
+  }
+  return found
 }
 
 /** The days on which a tenant has sessions in an environment, up to a given time, newest first. */
@@ -244,8 +207,4 @@ export async function forgetResults(tx: Db, sessions: readonly { day: string; id
     using unnest(${sessions.map(({ day }) => day)}::date[], ${sessions.map(({ id }) => id)}::text[]) as delivered (day, id)
     join verification_sessions s on s.day = delivered.day and s.id = delivered.id
     where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery`)
-}
-
-function dayExpression(day: string | undefined): Sql {
-  return day === undefined ? sql`requested.day` : cachedDayLiteral(day)
 }

@@ -1,10 +1,12 @@
 import { routes } from '@vidimus/contract'
-import { readRequestPost } from '@vidimus/protocol'
+import { readDcChannel, readRequestPost } from '@vidimus/protocol'
 import type { Context } from '../context.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { acceptResponse } from './wallet/accept-response.ts'
-import { findOpenSession } from './wallet/find-open-session.ts'
+import { allowsOrigin, openForPage, ownOrigin } from './wallet/allow-origin.ts'
+import { findOpenSession, findWalletSession } from './wallet/find-open-session.ts'
+import { serveDcRequests } from './wallet/serve-dc-requests.ts'
 import { serveRequest } from './wallet/serve-request.ts'
 
 const noStore = { 'cache-control': 'no-store' }
@@ -14,31 +16,78 @@ const plainJson = { ...noStore, 'content-type': 'application/json' }
 
 /** The routes that wallets call. A holder is waiting with a phone in hand, so these are shed last under load. */
 export function walletRoutes(ctx: Context): Endpoint[] {
-  const openSession = async ({ params }: { params: { sessionId: string } }) =>
-    void (await findOpenSession(ctx, params.sessionId))
+  const openSession = ({ params }: { params: { sessionId: string } }) =>
+    requireOpenSession(ctx, params.sessionId)
   return [
     endpoint(
       routes.getWalletRequest,
-      async ({ params }) => ({ text: await serveRequest(ctx, { id: params.sessionId }), headers: noStore }),
+      async ({ params, query }) => ({
+        text: await serveRequest(ctx, { id: params.sessionId, via: query.via }),
+        headers: noStore,
+      }),
       { shedLast: true },
     ),
     endpoint(
       routes.postWalletRequest,
-      async ({ params, raw }) => {
+      async ({ params, query, raw }) => {
         const post = readRequestPost(raw)
         if (post === undefined)
           throw new Refusal('invalid_request', 'The form is malformed, or its wallet_nonce is too long.')
-        return { text: await serveRequest(ctx, { id: params.sessionId, ...post }), headers: noStore }
+        return {
+          text: await serveRequest(ctx, { id: params.sessionId, via: query.via, ...post }),
+          headers: noStore,
+        }
       },
       { shedLast: true, admit: openSession },
     ),
     endpoint(
       routes.postWalletResponse,
-      async ({ params, raw }) => ({
-        text: JSON.stringify(await acceptResponse(ctx, { id: params.sessionId, body: raw })),
-        headers: plainJson,
-      }),
+      async ({ params, query, raw }) => {
+        const channel = { kind: query.via ?? 'redirect' } as const
+        const session = await findOpenSession(ctx, params.sessionId)
+        const redirect = await acceptResponse(ctx, session, { channel, body: raw })
+        return { text: JSON.stringify(redirect), headers: plainJson }
+      },
       { shedLast: true, admit: openSession },
     ),
+    ...dcApiRoutes(ctx),
   ]
+}
+
+/** The routes that a page calls for the browser's Digital Credentials API. */
+function dcApiRoutes(ctx: Context): Endpoint[] {
+  const allowsPage = async ({ params }: { params: { sessionId: string } }, origin: string) =>
+    allowsOrigin(ctx, await findWalletSession(ctx, params.sessionId), origin)
+  return [
+    endpoint(
+      routes.getDcRequests,
+      async (call) => {
+        // A browser sends no Origin with a GET from a page of the same origin.
+        const { session, origin } = await openForPage(ctx, call, ownOrigin(ctx))
+        return { body: await serveDcRequests(ctx, session, origin), headers: noStore }
+      },
+      { shedLast: true, allowsOrigin: allowsPage },
+    ),
+    endpoint(
+      routes.postDcResponse,
+      async (call) => {
+        const { session, origin } = await openForPage(ctx, call)
+        const kind = readDcChannel(call.raw)
+        if (kind === undefined)
+          throw new Refusal('invalid_wallet_response', 'protocol must be one of those that were requested.')
+        const redirect = await acceptResponse(ctx, session, { channel: { kind, origin }, body: call.raw })
+        return { text: JSON.stringify(redirect), headers: plainJson }
+      },
+      {
+        shedLast: true,
+        // A page must be able to read this refusal too.
+        admit: async (call) => void (await openForPage(ctx, call)),
+        allowsOrigin: allowsPage,
+      },
+    ),
+  ]
+}
+
+async function requireOpenSession(ctx: Context, id: string): Promise<void> {
+  await findOpenSession(ctx, id)
 }

@@ -1,9 +1,8 @@
 import { Client } from 'pg'
 
-const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432'
-
+/** Read at each call: a benchmark that starts its own server sets the variable. */
 export function databaseUrl(name: string): string {
-  return `${server}/${name}`
+  return `${process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432'}/${name}`
 }
 
 /** A connection for creating and dropping databases, closed by `await using`. */

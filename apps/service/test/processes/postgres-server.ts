@@ -9,6 +9,8 @@ import { waitUntil } from '../wait-until.ts'
 
 export type PostgresServer = {
   url: string
+  /** The process id of the server. Its sessions and background processes are its children. */
+  pid(): number
   /** Its data directory. */
   folder: string
   /** Runs a statement outside a transaction and without a time limit. */
@@ -30,7 +32,7 @@ export const postgresBinaries = globSync([
   .findLast((folder) => existsSync(join(folder, 'initdb')))
 
 /** A PostgreSQL server for one run, which may inspect its files: nothing else writes to them. */
-export async function startPostgresServer(): Promise<PostgresServer> {
+export async function startPostgresServer(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const bin = postgresBinaries
   if (bin === undefined) throw new Error('the PostgreSQL server binaries are not installed on this machine')
   const user = process.getuid?.() === 0 ? userIds('postgres') : undefined
@@ -45,6 +47,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     spawnOptions,
   )
   const args = ['-D', folder, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
   const start = async () => {
     const started = spawn(join(bin, 'postgres'), args, spawnOptions)
     await waitUntil(() => isReady(url), { within_ms: 60_000 })
@@ -55,6 +58,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   return {
     url,
     folder,
+    pid: () => child.pid ?? 0,
     run: (statement) => runOnce(url, statement),
     freeze: () => signalTree(child.pid, 'SIGSTOP'),
     thaw: () => signalTree(child.pid, 'SIGCONT'),
@@ -76,7 +80,13 @@ export async function startPostgresServer(): Promise<PostgresServer> {
 
 /** Signals the server and its sessions, each of which is a separate process. */
 function signalTree(parent: number | undefined, signal: NodeJS.Signals): void {
-  const children = globSync('/proc/[0-9]*/stat').flatMap((file) => {
+  if (parent === undefined) return
+  for (const pid of [parent, ...childProcesses(parent)]) process.kill(pid, signal)
+}
+
+/** The ids of the processes that a process started. */
+export function childProcesses(parent: number): number[] {
+  return globSync('/proc/[0-9]*/stat').flatMap((file) => {
     try {
       const [, pid, ppid] = /^(\d+) \(.*\) \S (\d+)/.exec(readFileSync(file, 'utf8')) ?? []
       return Number(ppid) === parent ? [Number(pid)] : []
@@ -85,7 +95,6 @@ function signalTree(parent: number | undefined, signal: NodeJS.Signals): void {
       return []
     }
   })
-  for (const pid of [parent, ...children]) if (pid !== undefined) process.kill(pid, signal)
 }
 
 function userIds(name: string): { uid: number; gid: number } {

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 
 export type RedisServer = {
   url: string
+  pid(): number
   /** Kills the server, as a crash would. */
   kill(): Promise<void>
   /** Suspends the server with its connections open: it accepts requests and responds to none. */
@@ -26,6 +27,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   }
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: () => child.pid ?? 0,
     kill,
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),

@@ -51,6 +51,7 @@ export async function presentAndVerify(
   const form = await buildResponse(
     { issuer, credentials: holdings },
     {
+      channel: 'redirect',
       ...session,
       dcql_query: query,
       encryption: { jwk: encryption_key.jwk, enc_values: ['A128GCM'] },
@@ -59,15 +60,20 @@ export async function presentAndVerify(
     at,
   )
   const response = openResponse(new URLSearchParams(form).toString(), {
+    channel: 'redirect',
     state: session.state,
     encryption_key,
   })
   if (response.kind !== 'presentation') throw new Error(`expected a presentation, got ${response.kind}`)
+  const { state: _, ...bound } = session
   const request = {
-    ...session,
+    binding: {
+      channel: 'redirect' as const,
+      ...bound,
+      encryption_key_thumbprint: encryption_key.thumbprint,
+    },
     created_at: now,
     dcql_query: JSON.parse(JSON.stringify(query)),
-    encryption_key_thumbprint: encryption_key.thumbprint,
   }
   return verifyPresentation(request, response.vp_token, trust, now)
 }

@@ -1,13 +1,6 @@
-import { createClient } from '@vidimus/sdk'
-
-const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', PUBLIC_URL = '' } = process.env
-const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
+import { createCheck } from '../create-check.ts'
 
 export async function POST(): Promise<Response> {
-  const { id, wallet_uri } = await vidimus.verifications.create({
-    template: 'age_over_18',
-    purpose: 'Age check for your order',
-    webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
-  })
+  const { id, wallet_uri } = await createCheck()
   return Response.json({ id, wallet_uri }, { status: 201 })
 }

@@ -5,6 +5,7 @@ import { dashboardPaths as at } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
 import {
   Brand,
+  ChangeHolderPage,
   ChangeIdentity,
   ChangePolicies,
   ChangeTrustPolicy,
@@ -114,6 +115,14 @@ export const administrationRoutes = {
     summary: 'Change how the tenant appears to holders; omitted members are removed',
     may: 'manage_settings',
     json: Brand,
+    success: { status: 200, body: Settings },
+  },
+  changeHolderPage: {
+    ...at.changeHolderPage,
+    summary:
+      'Change which origins may use the Digital Credentials API, and whether the EU age app may respond',
+    may: 'manage_settings',
+    json: ChangeHolderPage,
     success: { status: 200, body: Settings },
   },
   changeIdentity: {

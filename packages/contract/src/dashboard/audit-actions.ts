@@ -24,6 +24,7 @@ export const auditActions = [
   'template.put',
   'tenant.brand_changed',
   'tenant.created',
+  'tenant.holder_page_changed',
   'tenant.identity_changed',
   'tenant.policies_changed',
   'tenant.quota_changed',

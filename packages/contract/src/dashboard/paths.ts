@@ -75,6 +75,7 @@ export const dashboardPaths = {
   getSettings: { method: 'GET', path: '/dashboard/api/settings' },
   changePolicies: { method: 'PUT', path: '/dashboard/api/settings/policies' },
   changeBrand: { method: 'PUT', path: '/dashboard/api/settings/brand' },
+  changeHolderPage: { method: 'PUT', path: '/dashboard/api/settings/holder-page' },
   changeIdentity: { method: 'PUT', path: '/dashboard/api/settings/identity' },
   changeTrustPolicy: { method: 'PUT', path: '/dashboard/api/settings/trust-policy' },
   readAnchors: { method: 'POST', path: '/dashboard/api/{environment}/anchors/read' },

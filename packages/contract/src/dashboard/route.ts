@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
-import type { NotFoundCode } from '../routes.ts'
+import type { NotFoundCode } from '../route.ts'
 import type { Permission } from './roles.ts'
 
 /** A route of the dashboard's API. Error envelope, request ids and limits are the same as in the published API. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PageOrigins } from '../page-origin.ts'
 import { text } from '../text.ts'
 import { Timestamp } from '../values.ts'
 import { EnvironmentName } from './values.ts'
@@ -37,6 +38,15 @@ export const PolicySettings = z
     status_unavailable: z.enum(['fail', 'warning']),
   })
   .meta({ id: 'PolicySettings' })
+
+/**
+ * How holders may respond besides a wallet link: pages of `page_origins` through the Digital Credentials API, and the EU
+ * age-verification app.
+ */
+export type HolderPageSettings = z.infer<typeof HolderPageSettings>
+export const HolderPageSettings = z
+  .strictObject({ page_origins: PageOrigins, age_app: z.boolean() })
+  .meta({ id: 'HolderPageSettings' })
 
 export type AccessCertificate = z.infer<typeof AccessCertificate>
 export const AccessCertificate = z
@@ -113,6 +123,7 @@ export const Settings = z
   .strictObject({
     brand: Brand,
     policies: PolicySettings,
+    holder_page: HolderPageSettings,
     certificate: AccessCertificate,
     /** The JSON text that is added to requests. */
     verifier_info: z.string().optional(),
@@ -123,6 +134,9 @@ export const Settings = z
 
 export type ChangePolicies = z.infer<typeof ChangePolicies>
 export const ChangePolicies = PolicySettings.partial().meta({ id: 'ChangePolicies' })
+
+export type ChangeHolderPage = z.infer<typeof ChangeHolderPage>
+export const ChangeHolderPage = HolderPageSettings.partial().meta({ id: 'ChangeHolderPage' })
 
 /** `null` removes the setting: the service's certificate is used again, or no verifier_info. Absent members stay unchanged. */
 export type ChangeIdentity = z.infer<typeof ChangeIdentity>

@@ -57,7 +57,15 @@ export const MaskedCredential = z
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 export const TimelineEntry = z.strictObject({
   at: Timestamp,
-  kind: z.enum(['created', 'request_fetched', 'responded', 'webhook_attempted', 'redeemed', 'expired']),
+  kind: z.enum([
+    'created',
+    'request_fetched',
+    'dc_error',
+    'responded',
+    'webhook_attempted',
+    'redeemed',
+    'expired',
+  ]),
   actor: z.string().optional(),
   count: Count.optional(),
   detail: z.string().optional(),

@@ -15,16 +15,61 @@ const limits = { bytes: 8 * 1024 * 1024, items: 20_000, depth: 16 } as const
  * refuses duplicate map keys and keys other than integers and text. Throws an InputError.
  */
 export function readCbor(bytes: Uint8Array): Cbor {
+  const cursor = openCursor(bytes)
+  const value = readItem(cursor, 0)
+  expectEnd(cursor)
+  return value
+}
+
+/** Returns the elements of one array as they were received, because signatures cover them. Throws an InputError. */
+export function splitCborArray(bytes: Uint8Array): Uint8Array[] {
+  const cursor = openCursor(bytes)
+  const info = readContainerHead(cursor, 4)
+  const elements: Uint8Array[] = []
+  forEachElement(cursor, info, () => elements.push(readSpan(cursor)))
+  expectEnd(cursor)
+  return elements
+}
+
+/** Returns the member of one map as it was received, or undefined. Throws an InputError. */
+export function findCborMember(bytes: Uint8Array, name: string): Uint8Array | undefined {
+  const cursor = openCursor(bytes)
+  const info = readContainerHead(cursor, 5)
+  let member: Uint8Array | undefined
+  forEachElement(cursor, info, () => {
+    const key = readItem(cursor, 1)
+    const value = readSpan(cursor)
+    if (key === name) member = value
+  })
+  expectEnd(cursor)
+  return member
+}
+
+function openCursor(bytes: Uint8Array): Cursor {
   if (bytes.length > limits.bytes) throw new InputError('CBOR is too large')
-  const cursor: Cursor = {
+  return {
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     offset: 0,
     items: 0,
   }
-  const value = readItem(cursor, 0)
-  if (cursor.offset !== bytes.length) throw new InputError('CBOR is followed by extra bytes')
-  return value
+}
+
+function expectEnd({ offset, bytes }: Cursor): void {
+  if (offset !== bytes.length) throw new InputError('CBOR is followed by extra bytes')
+}
+
+/** Reads the head of an item of the given major type and returns its additional information. */
+function readContainerHead(cursor: Cursor, major: number): number {
+  const initial = cursor.view.getUint8(advance(cursor, 1))
+  if (initial >> 5 !== major) throw new InputError('CBOR has an item of the wrong type')
+  return initial & 31
+}
+
+function readSpan(cursor: Cursor): Uint8Array {
+  const start = cursor.offset
+  readItem(cursor, 1)
+  return cursor.bytes.subarray(start, cursor.offset)
 }
 
 type Cursor = { readonly bytes: Buffer; readonly view: DataView; offset: number; items: number }

@@ -31,3 +31,17 @@ test('writes what the reader reads back', () => {
 test('wraps an item as a byte string with tag 24', () => {
   expect(wrapInTag24(Uint8Array.of(0xf6)).toString('hex')).toBe('d81841f6')
 })
+
+test('writes integers, booleans, and maps in the order of their encoded keys', () => {
+  expect(writeCbor([0, 23, 24, 255, 256, 65_536, -1, -7, -257, true, false]).toString('hex')).toBe(
+    '8b0017181818ff1901001a000100002026390100f5f4',
+  )
+  const map = new Map<number | string, number>([
+    ['b', 1],
+    ['a', 2],
+    [-1, 3],
+    [10, 4],
+    ['aa', 5],
+  ])
+  expect(writeCbor(map).toString('hex')).toBe('a50a04200361610261620162616105')
+})

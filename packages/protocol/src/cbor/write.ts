@@ -1,7 +1,15 @@
-/** Only what a verifier has to build: arrays of text, bytes and null, and encoded parts inserted as received. */
-export type CborParts = null | string | Uint8Array | { encoded: Uint8Array } | readonly CborParts[]
+/** Only what a verifier has to build. Encoded parts are inserted as received. */
+export type CborParts =
+  | null
+  | boolean
+  | number
+  | string
+  | Uint8Array
+  | { encoded: Uint8Array }
+  | readonly CborParts[]
+  | ReadonlyMap<number | string, CborParts>
 
-/** Encodes in the deterministic form of RFC 8949 §4.2.1, which the other party signs. */
+/** Encodes in the deterministic form of RFC 8949 §4.2.1, which the other party signs. Numbers must be integers of 32 bits. */
 export function writeCbor(parts: CborParts): Buffer {
   const pieces: Uint8Array[] = []
   writePart(pieces, parts)
@@ -14,24 +22,45 @@ export function wrapInTag24(encoded: Uint8Array): Buffer {
 }
 
 const nullByte = Uint8Array.of(0xf6)
+const falseByte = Uint8Array.of(0xf4)
+const trueByte = Uint8Array.of(0xf5)
 const tag24 = Uint8Array.of(0xd8, 24)
+const unsignedType = 0
+const negativeType = 1
 const byteStringType = 2
 const textType = 3
 const arrayType = 4
+const mapType = 5
 
 function writePart(pieces: Uint8Array[], parts: CborParts): void {
   if (parts === null) {
     pieces.push(nullByte)
+  } else if (typeof parts === 'boolean') {
+    pieces.push(parts ? trueByte : falseByte)
+  } else if (typeof parts === 'number') {
+    pieces.push(parts < 0 ? head(negativeType, -1 - parts) : head(unsignedType, parts))
   } else if (typeof parts === 'string') {
     const text = Buffer.from(parts)
     pieces.push(head(textType, text.length), text)
   } else if (parts instanceof Uint8Array) {
     pieces.push(head(byteStringType, parts.length), parts)
+  } else if (parts instanceof Map) {
+    writeMap(pieces, parts)
   } else if ('encoded' in parts) {
     pieces.push(parts.encoded)
-  } else {
+  } else if (Array.isArray(parts)) {
     pieces.push(head(arrayType, parts.length))
     for (const part of parts) writePart(pieces, part)
+  }
+}
+
+/** Keys in the order of their encoded bytes. */
+function writeMap(pieces: Uint8Array[], map: ReadonlyMap<number | string, CborParts>): void {
+  const entries = [...map].map(([key, value]) => ({ key: writeCbor(key), value }))
+  pieces.push(head(mapType, entries.length))
+  for (const { key, value } of entries.toSorted((a, b) => Buffer.compare(a.key, b.key))) {
+    pieces.push(key)
+    writePart(pieces, value)
   }
 }
 

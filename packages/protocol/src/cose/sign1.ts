@@ -51,6 +51,9 @@ export function readX5chain({ protected_header, unprotected_header }: CoseSign1)
 }
 
 /** The Sig_structure (RFC 9052 §4.4): the bytes that the signature of a COSE_Sign1 with this payload covers. */
-export function buildSigStructure({ protected_bytes }: CoseSign1, payload: Uint8Array): Buffer {
+export function buildSigStructure(
+  { protected_bytes }: Pick<CoseSign1, 'protected_bytes'>,
+  payload: Uint8Array,
+): Buffer {
   return writeCbor(['Signature1', protected_bytes, new Uint8Array(), payload])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cborMap, encodeCbor, wrapInTag24, type CborValue } from '../../test/cbor.ts'
 import { makeKey } from '../../test/certificates.ts'
-import { makeFixture, typeNames } from '../../test/fixture.ts'
+import { makeFixture, redirectBinding, typeNames, withBinding } from '../../test/fixture.ts'
 import { buildTranscript, mdlNameSpace, presentMdoc, type MdocOptions } from '../../test/mdoc.ts'
 import { listFailures } from '../../test/presented-credential.ts'
 import { coseKey, signCose } from '../../test/sign.ts'
@@ -41,23 +41,23 @@ describe('[OID4VP-26] what the device signed', () => {
   })
 
   test('another session, client, URI or encryption key is refused', () => {
-    const { request } = fixture.context
     for (const change of [
       { nonce: 'x' },
       { client_id: 'x' },
       { response_uri: 'x' },
       { encryption_key_thumbprint: 'xx' },
     ]) {
-      const context = { ...fixture.context, request: { ...request, ...change } }
+      const { context } = withBinding(fixture, { ...redirectBinding, ...change })
       expect(listFailures(verifyMdoc(presentMdoc(fixture), context))).toEqual(['device_signature'])
     }
   })
 
   test('a signature without the encryption key is refused if there was one', () => {
-    const { client_id, nonce, response_uri } = fixture.context.request
-    const info = encodeCbor([client_id, nonce, null, response_uri])
-    const transcript = encodeCbor([null, null, ['OpenID4VPHandover', info]])
-    expect(listFailures(verify({ transcript }))).toEqual(['device_signature'])
+    const { encryption_key_thumbprint: _, ...unencrypted } = redirectBinding
+    const other = withBinding(fixture, unencrypted)
+    expect(listFailures(verifyMdoc(presentMdoc(other), fixture.context))).toEqual(['device_signature'])
+    expect(listFailures(verifyMdoc(presentMdoc(fixture), other.context))).toEqual(['device_signature'])
+    expect(listFailures(verifyMdoc(presentMdoc(other), other.context))).toEqual([])
   })
 
   test('a MAC fails with its own finding', () => {

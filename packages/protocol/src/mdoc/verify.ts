@@ -16,7 +16,7 @@ import { verifyDeviceAuth } from './verify-device-auth.ts'
 
 /** Verifies an mdoc presented for an OpenID4VP request, except for its revocation status. */
 export function verifyMdoc(presentation: string, context: VerificationContext): PresentedCredential {
-  return verifyDeviceResponse(presentation, buildSessionTranscript(context.request), context)
+  return verifyDeviceResponse(presentation, buildSessionTranscript(context.request.binding), context)
 }
 
 /** The same for any session transcript. Runs every check that it can, so that the findings show the cause. */

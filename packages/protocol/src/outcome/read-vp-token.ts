@@ -16,7 +16,10 @@ export function readVpToken(vp_token: unknown, query: AnyQuery): VpTokenResult {
   if (!isObject(vp_token)) return reject('vp_token', 'the response has no vp_token, or it is not an object')
   const requestedIds = new Set(query.credentials.map(({ id }) => id))
   if (Object.keys(vp_token).some((id) => !requestedIds.has(id))) {
-    return reject('query_id', 'the response contains a credential id that is not in the query')
+    return reject(
+      'query_id',
+      'the response contains a presentation that belongs to no credential of the query',
+    )
   }
   const presentations: MatchedPresentation[] = []
   for (const credential of query.credentials) {

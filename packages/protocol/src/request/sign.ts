@@ -1,3 +1,4 @@
+import type { DcApiRequestObject } from './build-dc-api.ts'
 import type { RequestObject } from './build.ts'
 import type { VerifierIdentity } from './identify.ts'
 
@@ -6,9 +7,9 @@ export type RequestSigner = (bytes: Uint8Array) => Promise<Uint8Array>
 
 const signature_bytes = 64
 
-/** Signs the request object that the wallet fetches: a compact JWS (RFC 9101 §4, OpenID4VP 1.0 §5.9.3). */
+/** Signs the request object that the wallet receives: a compact JWS (RFC 9101 §4, OpenID4VP 1.0 §5.9.3). */
 export async function signRequest(
-  request: RequestObject,
+  request: RequestObject | DcApiRequestObject,
   { x5c }: VerifierIdentity,
   sign: RequestSigner,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import { makeEncryptionKey } from '../request/make-encryption-key.ts'
 import { openResponse } from './open.ts'
 
 const encryption_key = makeEncryptionKey(randomBytes(48))
-const session = { state: 'the-state', encryption_key }
+const session = { channel: 'redirect', state: 'the-state', encryption_key } as const
 const content = { state: 'the-state', vp_token: { pid: ['a~b~c'] } }
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()

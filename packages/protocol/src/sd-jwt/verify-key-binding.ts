@@ -7,12 +7,14 @@ import { failure } from '../findings.ts'
 import { catchInputError, InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import { expectNumericDates, findLifetimeError, maxClockSkew_seconds } from '../lifetime.ts'
-import type { Finding, VerificationContext } from '../presentation.ts'
+import type { DcApiBinding, Finding, RedirectBinding, VerificationContext } from '../presentation.ts'
 import type { SdJwt } from './read.ts'
 import { readHashAlgorithm } from './restore.ts'
 
 /** Checks that the sender holds the key of the credential and presented it for this request (RFC 9901 §7.3). */
 export function verifyKeyBinding(sdJwt: SdJwt, context: VerificationContext): Finding[] {
+  const { binding } = context.request
+  if (binding.channel === 'annex_c') return [failure('key_binding', 'this channel carries mdocs only')]
   if (sdJwt.key_binding_jwt === '') return [failure('key_binding', 'the key binding JWT is missing')]
   const proof = catchInputError(() => readProof(sdJwt.key_binding_jwt))
   if ('error' in proof) return [failure('key_binding', proof.error)]
@@ -20,7 +22,7 @@ export function verifyKeyBinding(sdJwt: SdJwt, context: VerificationContext): Fi
   const key = catchInputError(() => readHolderKey(sdJwt.issuer_jwt.payload))
   return [
     ...('error' in key ? [failure('holder_key', key.error)] : checkSignature(proof.value, key.value)),
-    ...checkBinding(proof.value.payload, sdJwt, context),
+    ...checkBinding(proof.value.payload, { sdJwt, binding, context }),
   ]
 }
 
@@ -54,18 +56,22 @@ function checkSignature({ header, signed, signature }: Jws, key: PublicKey): Fin
   return [failure('key_binding_signature', "the key binding JWT is not signed with the holder's key")]
 }
 
+type BindingInput = {
+  sdJwt: SdJwt
+  binding: RedirectBinding | DcApiBinding
+  context: VerificationContext
+}
+
 function checkBinding(
   claims: Record<string, unknown>,
-  sdJwt: SdJwt,
-  { request, now }: VerificationContext,
+  { sdJwt, binding, context: { request, now } }: BindingInput,
 ): Finding[] {
   const findings: Finding[] = []
   const { nonce, aud, sd_hash } = claims
-  if (nonce !== request.nonce) {
+  if (nonce !== binding.nonce) {
     findings.push(failure('key_binding_nonce', 'the nonce does not belong to this session'))
   }
-  // A single string: the client identifier with its prefix (OpenID4VP 1.0 §14.1.2).
-  if (aud !== request.client_id) {
+  if (aud !== expectedAudience(binding)) {
     findings.push(failure('key_binding_audience', 'the audience is not this service'))
   }
   if (!wasMadeInSession(claims, request, now)) {
@@ -81,6 +87,11 @@ function checkBinding(
     findings.push(failure('key_binding_hash', 'sd_hash does not match the disclosed claims'))
   }
   return findings
+}
+
+/** A single string: the client identifier with its prefix (OpenID4VP 1.0 §14.1.2), or the origin, although the request is signed (§A.4). */
+function expectedAudience(binding: RedirectBinding | DcApiBinding): string {
+  return binding.channel === 'redirect' ? binding.client_id : `origin:${binding.origin}`
 }
 
 function wasMadeInSession(

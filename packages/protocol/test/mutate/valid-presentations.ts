@@ -1,8 +1,15 @@
 import type { AnyQuery } from '../../src/dcql/query.ts'
-import type { VerificationContext } from '../../src/presentation.ts'
+import type { ResponseBinding, VerificationContext } from '../../src/presentation.ts'
 import { cborMap, type CborValue } from '../cbor.ts'
 import { makeKey } from '../certificates.ts'
-import { makeContext, makeFixture, typeNames, type CredentialFixture } from '../fixture.ts'
+import {
+  makeContext,
+  makeFixture,
+  redirectBinding,
+  typeNames,
+  withBinding,
+  type CredentialFixture,
+} from '../fixture.ts'
 import { mdlNameSpace, presentMdoc } from '../mdoc.ts'
 import { digest, disclose, presentSdJwt } from '../sd-jwt.ts'
 import { listUri, makeListJwt } from '../status-list.ts'
@@ -10,26 +17,33 @@ import type { PresentationSamples } from './presentation.ts'
 
 export type ValidPresentation = PresentationSamples & { id: 'card' | 'licence' }
 
-/** A valid presentation in each format for one request, with a status list, and other presentations to splice in. */
-export function makeValidPresentations(): {
+export type ValidPresentations = {
   context: VerificationContext
   presentations: ValidPresentation[]
-} {
+  /** The same presentation for another binding. */
+  presentFor: (id: ValidPresentation['id'], binding: ResponseBinding) => string
+}
+
+/** A valid presentation in each format for one request, with a status list, and other presentations to splice in. */
+export function makeValidPresentations(binding: ResponseBinding = redirectBinding): ValidPresentations {
   const baseFixture = makeFixture()
   const { request, ...rest } = makeContext([{ certificate: baseFixture.authority.der }], {
     [listUri]: makeListJwt(baseFixture.signer),
   })
   const fixture: CredentialFixture = {
     ...baseFixture,
-    context: { ...rest, request: { ...request, dcql_query } },
+    context: { ...rest, request: { ...request, binding, dcql_query } },
   }
-  const otherSession = {
-    ...fixture,
-    context: { ...fixture.context, request: { ...request, nonce: 'other-session' } },
-  }
+  const otherSession = withBinding(
+    fixture,
+    binding.channel === 'annex_c'
+      ? { ...binding, encryption_info: 'other-session' }
+      : { ...binding, nonce: 'other-session' },
+  )
   const otherHolder = { ...fixture, holder: makeKey() }
   return {
     context: fixture.context,
+    presentFor: (id, other) => (id === 'card' ? presentCard : presentLicence)(withBinding(fixture, other)),
     presentations: [
       {
         id: 'card',
@@ -47,7 +61,8 @@ export function makeValidPresentations(): {
 
 const paths = (...names: string[][]) => names.map((path) => ({ path }))
 
-const dcql_query: AnyQuery = {
+/** Also for the sessions of other channels. */
+export const dcql_query: AnyQuery = {
   credentials: [
     {
       id: 'card',

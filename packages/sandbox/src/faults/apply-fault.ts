@@ -1,5 +1,7 @@
-import type { Wallet } from '../wallet/build-response.ts'
+import type { WalletRequest } from '../wallet/authorization-request.ts'
 import type { ClaimsPath, DcqlQuery } from '../wallet/dcql.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { listChannels } from './channels.ts'
 import type { Fault } from './fault.ts'
 
 /** A wallet with a fault. It holds only the credentials that the fault applies to. */
@@ -14,8 +16,12 @@ export function applyFault(fault: Fault, wallet: Wallet): Wallet {
   }
 }
 
-/** Whether a fault has an effect on this query. If not, the response would be correct. */
-export function isApplicable({ needs }: Fault, { credentials }: DcqlQuery): boolean {
+/** Whether a fault has an effect on this request. If not, the response would be correct. */
+export function isApplicable(fault: Fault, { channel, dcql_query }: WalletRequest): boolean {
+  return listChannels(fault).includes(channel) && hasWhatIsNeeded(fault, dcql_query)
+}
+
+function hasWhatIsNeeded({ needs }: Fault, { credentials }: DcqlQuery): boolean {
   const claims = credentials.flatMap((credential) => credential.claims ?? [])
   switch (needs) {
     case undefined:

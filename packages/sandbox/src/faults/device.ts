@@ -11,6 +11,7 @@ export const deviceFaults: readonly Fault[] = [
   {
     name: 'session_other_nonce',
     description: 'the proof of possession was made for another session of this verifier',
+    channels: ['redirect', 'dc_api', 'age_app'],
     expect: inBoth('key_binding_nonce', 'device_signature'),
     alterations: {
       session: (original) => ({ ...original, nonce: 'nonce-of-another-session-0000000000000000000' }),
@@ -19,12 +20,14 @@ export const deviceFaults: readonly Fault[] = [
   {
     name: 'session_other_client',
     description: 'the proof of possession was made for another verifier',
+    channels: ['redirect', 'age_app'],
     expect: inBoth('key_binding_audience', 'device_signature'),
     alterations: { session: (original) => ({ ...original, client_id: 'x509_san_dns:elsewhere.example' }) },
   },
   {
     name: 'session_other_response_uri',
     description: 'the proof of possession was made for another response_uri',
+    channels: ['redirect', 'age_app'],
     expect: inMdoc('device_signature'),
     alterations: {
       session: (original) => ({ ...original, response_uri: 'https://elsewhere.example/response' }),
@@ -33,12 +36,14 @@ export const deviceFaults: readonly Fault[] = [
   {
     name: 'session_other_key',
     description: 'the proof of possession was made for a response encrypted to another key',
+    channels: ['redirect', 'dc_api', 'age_app'],
     expect: inMdoc('device_signature'),
     alterations: { session: (original) => ({ ...original, thumbprint: randomBytes(32) }) },
   },
   {
     name: 'session_no_key',
     description: 'the proof of possession was made for an unencrypted response',
+    channels: ['redirect', 'dc_api'],
     expect: inMdoc('device_signature'),
     alterations: { session: (original) => ({ ...original, thumbprint: null }) },
   },

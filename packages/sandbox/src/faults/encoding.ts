@@ -10,6 +10,8 @@ export const encodingFaults: readonly Fault[] = [
     name: 'text_nul',
     description: 'a requested claim contains a NUL character',
     expect: inBoth('credential_text'),
+    // The age app's document has no text.
+    channels: ['redirect', 'dc_api', 'annex_c'],
     alterations: { credential: (original) => replaceTexts(original, 'Eri\u0000ka') },
   },
   {
@@ -22,6 +24,8 @@ export const encodingFaults: readonly Fault[] = [
     name: 'text_not_utf8',
     description: 'a requested claim is not valid UTF-8',
     expect: inMdoc('credential_encoding'),
+    // The age app's document has no text.
+    channels: ['redirect', 'dc_api', 'annex_c'],
     alterations: {
       credential: (original) => replaceElements(original, { encoded: Uint8Array.of(0x62, 0xc3, 0x28) }),
     },
@@ -30,11 +34,13 @@ export const encodingFaults: readonly Fault[] = [
     name: 'presentation_garbage',
     description: 'the presentation is arbitrary bytes',
     expect: inBoth('credential_encoding'),
+    expect_on: { annex_c: { outcome: 'rejected' } },
     alterations: { presentation: () => base64url(Buffer.from('this is nothing')) },
   },
   {
     name: 'presentation_padding',
     description: 'the presentation is base64 with padding instead of base64url',
+    channels: ['redirect', 'dc_api', 'age_app'],
     expect: inMdoc('credential_encoding'),
     alterations: { presentation: (original) => `${Buffer.from(original, 'base64url').toString('base64')}=` },
   },
@@ -50,18 +56,21 @@ export const encodingFaults: readonly Fault[] = [
     name: 'cbor_deep',
     description: 'the presentation is nested ten thousand levels deep',
     expect: inMdoc('credential_encoding'),
+    expect_on: { annex_c: { outcome: 'rejected' } },
     alterations: { presentation: () => base64url(new Uint8Array(10_000).fill(0x81)) },
   },
   {
     name: 'cbor_length',
     description: 'the presentation declares four billion items but contains none',
     expect: inMdoc('credential_encoding'),
+    expect_on: { annex_c: { outcome: 'rejected' } },
     alterations: { presentation: () => base64url(Uint8Array.of(0x9a, 0xff, 0xff, 0xff, 0xff)) },
   },
   {
     name: 'cbor_duplicate_key',
     description: 'a map in the presentation has a duplicate key',
     expect: inMdoc('credential_encoding'),
+    expect_on: { annex_c: { outcome: 'rejected' } },
     alterations: {
       device_response: (original) =>
         new Map([...original, [{ encoded: Buffer.from('\x66status', 'latin1') }, 0]]),
@@ -71,6 +80,7 @@ export const encodingFaults: readonly Fault[] = [
     name: 'cbor_trailing_bytes',
     description: 'the presentation is followed by extra bytes',
     expect: inMdoc('credential_encoding'),
+    expect_on: { annex_c: { outcome: 'rejected' } },
     alterations: {
       presentation: (original) =>
         base64url(Buffer.concat([Buffer.from(original, 'base64url'), Buffer.of(0)])),
@@ -80,12 +90,14 @@ export const encodingFaults: readonly Fault[] = [
     name: 'response_status',
     description: 'the status of the device response is an error',
     expect: inMdoc('credential_encoding'),
+    expect_on: { annex_c: { outcome: 'failed', code: 'wallet_error' } },
     alterations: { device_response: (original) => new Map([...original, ['status', 10]]) },
   },
   {
     name: 'documents_two',
     description: 'one presentation contains two documents',
     expect: inMdoc('credential_encoding'),
+    expect_on: { annex_c: { outcome: 'failed', check: 'query_id' } },
     alterations: {
       device_response: (original) => {
         const documents = original.get('documents')

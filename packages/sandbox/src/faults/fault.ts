@@ -1,5 +1,6 @@
 import type { Alterations } from '../alterations.ts'
 import type { DocumentName, Format } from '../documents/credential.ts'
+import type { Channel } from '../wallet/authorization-request.ts'
 
 /** The checks that faults target, each with the error code of the failed verification. */
 export const failureCodes = {
@@ -45,19 +46,27 @@ export const failureCodes = {
 export type CheckName = keyof typeof failureCodes
 
 /**
- * What a verifier must do with a fault: fail the verification by a check, fail it with the wallet's own error, or reject the
- * response and leave the session pending.
+ * What a verifier must do with a fault: fail the verification by a check, fail it with the wallet's own error, reject the
+ * response and leave the session pending, or accept the post and leave the session pending as well, because nothing proves who
+ * sent the error.
  */
 export type Expectation =
   | { readonly outcome: 'failed'; readonly check: CheckName }
-  | { readonly outcome: 'failed'; readonly code: 'holder_declined' | 'wallet_error' }
+  | { readonly outcome: 'failed'; readonly code: WalletErrorCode }
+  | { readonly outcome: 'noted'; readonly code: WalletErrorCode }
   | { readonly outcome: 'rejected' }
+
+type WalletErrorCode = 'holder_declined' | 'wallet_error'
 
 export type Fault = {
   readonly name: string
   readonly description: string
   /** The formats in which the fault exists, each with the expected result. */
   readonly expect: Readonly<Partial<Record<Format, Expectation>>>
+  /** The channels on which the fault exists. Default: all that have the steps it alters. */
+  readonly channels?: readonly Channel[]
+  /** The result on a channel where it differs, in every format. */
+  readonly expect_on?: Readonly<Partial<Record<Channel, Expectation>>>
   /** What the request must contain for the fault to have an effect. */
   readonly needs?: 'values' | 'trusted_authorities' | 'template_requirement'
   /** The only document that the fault applies to. */
@@ -87,6 +96,6 @@ export const rejectedResponse: Fault['expect'] = {
 }
 
 /** Both formats: the verification fails with the error that the wallet sent. */
-export function walletError(code: 'holder_declined' | 'wallet_error'): Fault['expect'] {
+export function walletError(code: WalletErrorCode): Fault['expect'] {
   return { 'dc+sd-jwt': { outcome: 'failed', code }, mso_mdoc: { outcome: 'failed', code } }
 }

@@ -94,12 +94,12 @@ export const keyBindingFaults: readonly Fault[] = [
   },
   {
     name: 'kb_audience_prefix',
-    description: 'the audience of the key binding is the client identifier without its prefix',
+    description: 'the audience of the key binding has no prefix',
     expect: inSdJwt('key_binding_audience'),
     alterations: {
-      kb_payload: (original, { request }) => ({
-        ...original,
-        aud: request.client_id.slice(request.client_id.indexOf(':') + 1),
+      kb_payload: ({ aud, ...rest }) => ({
+        ...rest,
+        aud: typeof aud === 'string' ? aud.slice(aud.indexOf(':') + 1) : aud,
       }),
     },
   },
@@ -108,9 +108,9 @@ export const keyBindingFaults: readonly Fault[] = [
     description: 'the audience of the key binding is a list that includes the verifier',
     expect: inSdJwt('key_binding_audience'),
     alterations: {
-      kb_payload: (original, { request }) => ({
+      kb_payload: (original) => ({
         ...original,
-        aud: [request.client_id, 'x509_san_dns:elsewhere.example'],
+        aud: [original['aud'] ?? '', 'x509_san_dns:elsewhere.example'],
       }),
     },
   },

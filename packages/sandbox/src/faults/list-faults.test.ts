@@ -1,26 +1,30 @@
 import { checks, type Check as ProtocolCheck } from '@vidimus/protocol'
 import { describe, expect, test } from 'vitest'
-import { respondWithFault, failedChecks, faultCases, respondWithoutFault } from '../../test/fault-fixture.ts'
+import {
+  channelFaultCases,
+  respondWithFault,
+  failedChecks,
+  faultCases,
+  respondWithoutFault,
+  type FaultCase,
+} from '../../test/fault-fixture.ts'
 import { failureCodes, type Expectation } from './fault.ts'
 import { faults } from './list-faults.ts'
 
 describe('[WRES-6] every fault is refused and discloses no attribute', () => {
-  test.each(faultCases)('$title', async ({ expected, ...faultCase }) => {
-    const verify = await respondWithFault({ expected, ...faultCase })
-    const verdict = await verify()
-
-    expect(verdict).toMatchObject(expectedVerdict(expected))
-    expect(failedChecks(verdict)).toEqual(expect.arrayContaining('check' in expected ? [expected.check] : []))
-    expect(JSON.stringify(verdict)).not.toMatch(/Erika|Mustermann/)
-  })
+  test.each(faultCases)('$title', expectRefused)
 })
 
 describe('the same wallet without the fault is accepted', () => {
-  test.each(faultCases)('$title', async (faultCase) => {
-    const verify = await respondWithoutFault(faultCase)
+  test.each(faultCases)('$title', expectAccepted)
+})
 
-    expect(await verify()).toMatchObject({ kind: 'outcome', outcome: { status: 'completed' } })
-  })
+describe('[DC-14] every fault on the other channels is refused and discloses no attribute', () => {
+  test.each(channelFaultCases)('$title', expectRefused)
+})
+
+describe('[DC-14] the same wallet without the fault is accepted on the other channels', () => {
+  test.each(channelFaultCases)('$title', expectAccepted)
 })
 
 test('there are more than forty faults with unique names', () => {
@@ -46,9 +50,30 @@ test('every check that can fail has a fault', () => {
   expect(new Set([...targetedChecks, 'credential_query'])).toEqual(new Set(failingChecks))
 })
 
+async function expectRefused(faultCase: FaultCase): Promise<void> {
+  const { expected } = faultCase
+  const verify = await respondWithFault(faultCase)
+  const verdict = await verify()
+
+  expect(verdict).toMatchObject(expectedVerdict(expected))
+  expect(failedChecks(verdict)).toEqual(expect.arrayContaining('check' in expected ? [expected.check] : []))
+  expect(JSON.stringify(verdict)).not.toMatch(/Erika|Mustermann|age_over_18":true/)
+}
+
+async function expectAccepted(faultCase: FaultCase): Promise<void> {
+  const verify = await respondWithoutFault(faultCase)
+
+  expect(await verify()).toMatchObject({ kind: 'outcome', outcome: { status: 'completed' } })
+}
+
 function expectedVerdict(expected: Expectation): object {
   if (expected.outcome === 'rejected') return { kind: 'malformed' }
-  if ('code' in expected) return { kind: 'error', error: { code: expected.code } }
+  if ('code' in expected)
+    return {
+      kind: 'error',
+      error: { code: expected.code },
+      bound_to_session: expected.outcome === 'failed',
+    }
   return {
     kind: 'outcome',
     outcome: { status: 'failed', claims: {}, error: { code: failureCodes[expected.check] } },

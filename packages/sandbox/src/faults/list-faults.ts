@@ -1,3 +1,4 @@
+import { annexCFaults } from './annex-c.ts'
 import { certificateFaults } from './certificates.ts'
 import { deviceFaults } from './device.ts'
 import { disclosureFaults } from './disclosures.ts'
@@ -6,6 +7,7 @@ import { encodingFaults } from './encoding.ts'
 import type { Fault } from './fault.ts'
 import { issuerSignatureFaults } from './issuer-signature.ts'
 import { keyBindingFaults } from './key-binding.ts'
+import { originFaults } from './origin.ts'
 import { queryFaults } from './query.ts'
 import { responseFaults } from './response.ts'
 import { validityFaults } from './validity.ts'
@@ -23,6 +25,8 @@ export const faults: readonly Fault[] = [
   ...queryFaults,
   ...encodingFaults,
   ...responseFaults,
+  ...originFaults,
+  ...annexCFaults,
   ...walletErrorFaults,
 ]
 

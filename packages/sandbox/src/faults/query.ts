@@ -25,6 +25,8 @@ export const queryFaults: readonly Fault[] = [
     description: 'a claim has none of the requested values',
     expect: inBoth('claim_values'),
     needs: 'values',
+    // A DeviceRequest of annex C cannot name them.
+    channels: ['redirect', 'dc_api', 'age_app'],
     alterations: { query: (original) => withoutMember(original, 'values') },
   },
   {
@@ -32,6 +34,8 @@ export const queryFaults: readonly Fault[] = [
     description: 'the issuer is not under any of the requested authorities',
     expect: inBoth('trusted_authority'),
     needs: 'trusted_authorities',
+    // A DeviceRequest of annex C cannot name them.
+    channels: ['redirect', 'dc_api', 'age_app'],
     alterations: { query: (original) => withoutMember(original, 'trusted_authorities') },
   },
   {
@@ -40,6 +44,8 @@ export const queryFaults: readonly Fault[] = [
       'the chain includes a certificate of the requested authority, but the signer is not under it',
     expect: inBoth('trusted_authority'),
     needs: 'trusted_authorities',
+    // A DeviceRequest of annex C cannot name them.
+    channels: ['redirect', 'dc_api', 'age_app'],
     alterations: {
       query: (original) => withoutMember(original, 'trusted_authorities'),
       signer: ({ key, chain }, context) => ({
@@ -59,6 +65,7 @@ export const queryFaults: readonly Fault[] = [
     name: 'type_other',
     description: 'the document is of a type that was not requested',
     expect: inBoth('credential_type'),
+    expect_on: { annex_c: { outcome: 'failed', check: 'query_id' } },
     alterations: { credential: (original) => ({ ...original, type: unrequestedType[original.format] }) },
   },
   {
@@ -95,11 +102,13 @@ export const queryFaults: readonly Fault[] = [
     name: 'doctype_mismatch',
     description: 'docType does not match the signed MSO',
     expect: inMdoc('credential_type'),
+    expect_on: { annex_c: { outcome: 'failed', check: 'query_id' } },
     alterations: { device_response: replaceDocType },
   },
   {
     name: 'format_other',
     description: 'the document is in the other format',
+    channels: ['redirect', 'dc_api', 'age_app'],
     expect: inBoth('credential_format'),
     alterations: {
       credential: toOtherFormat,
@@ -138,6 +147,7 @@ export const queryFaults: readonly Fault[] = [
     name: 'vp_token_missing',
     description: 'vp_token is missing',
     expect: inBoth('vp_token'),
+    expect_on: { age_app: { outcome: 'rejected' } },
     alterations: { parameters: ({ state }) => ({ state }) },
   },
   {

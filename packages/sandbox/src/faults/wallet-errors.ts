@@ -34,10 +34,13 @@ export const walletErrorFaults: readonly Fault[] = [
 ]
 
 function errorFault(error: string, description: string): Fault {
+  const code = error === 'access_denied' ? 'holder_declined' : 'wallet_error'
   return {
     name: `error_${error}`,
     description,
-    expect: walletError(error === 'access_denied' ? 'holder_declined' : 'wallet_error'),
+    channels: ['redirect', 'dc_api', 'age_app'],
+    expect: walletError(code),
+    expect_on: { dc_api: { outcome: 'noted', code } },
     alterations: { form: (_, { request }) => buildErrorResponse(request, error, description) },
   }
 }

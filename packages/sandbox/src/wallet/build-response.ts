@@ -1,75 +1,64 @@
-import { calculateJwkThumbprint } from 'jose'
-import {
-  applyAlterations,
-  type Alterations,
-  type ResponseDrafts,
-  type ResponseContext,
-  type PresentationDrafts,
-  type PresentationContext,
-} from '../alterations.ts'
+import { applyAlterations, type Alter, type ResponseDrafts, type ResponseContext } from '../alterations.ts'
 import { keyIdentifier } from '../certificates/extensions.ts'
 import type { UnsignedCredential } from '../documents/credential.ts'
 import type { Issuer } from '../issuer/create-issuer.ts'
-import { issueMdoc } from '../issuer/issue-mdoc.ts'
-import { issueSdJwt } from '../issuer/issue-sd-jwt.ts'
 import { findRootName } from '../issuer/signer.ts'
-import { base64url } from '../keys/sign-jws.ts'
-import { generateSigningKey, type Algorithm } from '../keys/signing-key.ts'
-import type { AuthorizationRequest, SessionBinding } from './authorization-request.ts'
+import { base64url, type JsonObject } from '../keys/sign-jws.ts'
+import { encryptDeviceResponse } from './annex-c/encrypt-device-response.ts'
+import type { WalletRequest } from './authorization-request.ts'
 import type { DcqlQuery } from './dcql.ts'
 import { encryptResponse, chooseEncryption } from './encrypt-response.ts'
-import { presentMdoc } from './present-mdoc.ts'
-import { presentSdJwt } from './present-sd-jwt.ts'
+import { presentCredential } from './present-credential.ts'
 import { selectCredentials, type Selection } from './select-credentials.ts'
+import { bindToRequest } from './session-binding.ts'
+import type { ResponseForm, Wallet } from './wallet.ts'
 
-export type Wallet = {
-  readonly issuer: Issuer
-  readonly credentials: readonly UnsignedCredential[]
-  /** The algorithm of the holder's keys. Default: ES256. */
-  readonly algorithm?: Algorithm
-  readonly alterations?: Alterations
-}
+/** The protocols of the Digital Credentials API, as requests and responses name them. */
+export const dcApiProtocols = { dc_api: 'openid4vp-v1-signed', annex_c: 'org-iso-mdoc' } as const
 
-/** The form fields that the wallet posts to `response_uri`. */
-export type ResponseForm = Readonly<Record<string, string>>
-
-/** Builds the response to a request: encrypted presentations, or `access_denied` if no credential satisfies the query. */
+/** Builds the response to a request: presentations, or `access_denied` if no credential satisfies the query. */
 export async function buildResponse(
   wallet: Wallet,
-  request: AuthorizationRequest,
+  request: WalletRequest,
   now: Date,
 ): Promise<ResponseForm> {
-  const { issuer, alterations = {} } = wallet
-  const context: ResponseContext = { issuer, now, request }
-  const alter = applyAlterations<ResponseDrafts, ResponseContext>(alterations, context)
+  const context: ResponseContext = { issuer: wallet.issuer, now, request }
+  const alter = applyAlterations<ResponseDrafts, ResponseContext>(wallet.alterations ?? {}, context)
   const selections = selectForWallet(wallet, alter('query', request.dcql_query))
   if (selections === undefined)
     return buildErrorResponse(request, 'access_denied', 'No credential in this wallet satisfies the request.')
 
-  const session = await computeSessionBinding(request)
+  const session = await bindToRequest(request)
+  if (request.channel === 'annex_c') {
+    const response = encryptDeviceResponse({ wallet, selections, session, context, request, alter })
+    return alter('form', { protocol: dcApiProtocols.annex_c, response })
+  }
   const vpToken: Record<string, string[]> = {}
   for (const selection of selections) {
-    const presentation = present(wallet, selection, session, context)
+    const presentation = presentCredential({ wallet, selection, session, context })
     vpToken[selection.query.id] = [...(vpToken[selection.query.id] ?? []), presentation]
   }
-  const parameters = alter('parameters', { vp_token: alter('vp_token', vpToken), state: request.state })
-  const response = await encryptResponse(parameters, alter('encryption', chooseEncryption(request)))
-  return alter('form', { response })
+  const parameters = {
+    vp_token: alter('vp_token', vpToken),
+    ...(request.channel !== 'dc_api' && { state: request.state }),
+  }
+  return alter('form', await toForm(request, alter('parameters', parameters), alter))
 }
 
 /** Whether the wallet's credentials satisfy the query, after alterations. */
-export function canSatisfyRequest(wallet: Wallet, request: AuthorizationRequest, now: Date): boolean {
+export function canSatisfyRequest(wallet: Wallet, request: WalletRequest, now: Date): boolean {
   const context: ResponseContext = { issuer: wallet.issuer, now, request }
   const alter = applyAlterations<ResponseDrafts, ResponseContext>(wallet.alterations ?? {}, context)
-  return selectForWallet(wallet, alter('query', request.dcql_query)) !== undefined
+  const selections = selectForWallet(wallet, alter('query', request.dcql_query))
+  // Every document of annex C is optional, but a response contains at least one.
+  return selections !== undefined && (request.channel !== 'annex_c' || selections.length > 0)
 }
 
-/** An error response: unencrypted, with the state (OpenID4VP 1.0 §8.5). */
-export function buildErrorResponse(
-  { state }: AuthorizationRequest,
-  error: string,
-  description: string,
-): ResponseForm {
+/** An error response: unencrypted, with the state (OpenID4VP 1.0 §8.5), or with the protocol that was answered (annex A.4). */
+export function buildErrorResponse(request: WalletRequest, error: string, description: string): ResponseForm {
+  if (request.channel === 'dc_api' || request.channel === 'annex_c')
+    return { protocol: dcApiProtocols[request.channel], error }
+  const { state } = request
   return { error, error_description: description, ...(state === undefined ? {} : { state }) }
 }
 
@@ -77,35 +66,23 @@ function selectForWallet({ issuer, credentials }: Wallet, query: DcqlQuery): Sel
   return selectCredentials(query, credentials, (credential) => listAuthorityKeyIds(issuer, credential))
 }
 
-function present(
-  wallet: Wallet,
-  selection: Selection,
-  session: SessionBinding,
-  responseContext: ResponseContext,
-): string {
-  const holderKey = generateSigningKey(wallet.algorithm)
-  const context = {
-    ...responseContext,
-    query: selection.query,
-    credential: selection.credential,
-    holder_key: holderKey,
-  }
-  const alter = applyAlterations<PresentationDrafts, PresentationContext>(wallet.alterations ?? {}, context)
-  const { issuer, now } = responseContext
-  const credential = alter('credential', selection.credential)
-  const issueOptions = { holder_key: holderKey, now, alter }
-  const presentOptions = { ...issueOptions, disclosed: selection.disclosed, session }
-  const presentation =
-    credential.format === 'dc+sd-jwt'
-      ? presentSdJwt(issueSdJwt(issuer, { ...issueOptions, credential }), presentOptions)
-      : presentMdoc(issueMdoc(issuer, { ...issueOptions, credential }), presentOptions)
-  return alter('presentation', presentation)
+async function toForm(
+  request: Exclude<WalletRequest, { channel: 'annex_c' }>,
+  parameters: JsonObject,
+  alter: Alter<ResponseDrafts>,
+): Promise<ResponseForm> {
+  if (request.channel === 'age_app') return toFields(parameters)
+  const response = await encryptResponse(parameters, alter('encryption', chooseEncryption(request)))
+  return request.channel === 'redirect' ? { response } : { protocol: dcApiProtocols.dc_api, response }
 }
 
-async function computeSessionBinding({ client_id, nonce, response_uri, encryption }: AuthorizationRequest) {
-  const { kty, crv, x, y } = encryption.jwk
-  const thumbprint = await calculateJwkThumbprint({ kty, crv, x, ...(y === undefined ? {} : { y }) })
-  return { client_id, nonce, response_uri, thumbprint: Buffer.from(thumbprint, 'base64url') }
+/** `direct_post` without encryption: every parameter is a form field, `vp_token` as JSON (OpenID4VP 1.0 §8.2). */
+function toFields(parameters: JsonObject): ResponseForm {
+  return Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+    ),
+  )
 }
 
 function listAuthorityKeyIds({ hierarchies }: Issuer, { document }: UnsignedCredential): string[] {

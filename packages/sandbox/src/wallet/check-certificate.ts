@@ -3,8 +3,10 @@ import { violationUnless, isNonEmptyArray, formatValue, type Violation } from '.
 
 export type CertificateInput = {
   x5c: unknown
-  client_id: string
-  response_uri: unknown
+  /** The identifier that the leaf must match. Absent where the protocol has none. */
+  client_id?: string
+  /** The leaf must also be valid for its host. Absent where the protocol has none. */
+  response_uri?: unknown
   now: Date
   /** The trusted roots of access certificates. If empty, the wallet checks only the certificates in `x5c`. */
   anchors: readonly Uint8Array[]
@@ -90,7 +92,9 @@ function checkAnchor(chain: readonly X509Certificate[], anchors: readonly Uint8A
   return violationUnless(anchors.length === 0 || known, 'x5c.trust', 'OpenID4VP 1.0 §5.9.3', message)
 }
 
-function checkClientId(leaf: X509Certificate, { client_id, response_uri }: CertificateInput): Violation[] {
+function checkClientId(leaf: X509Certificate, input: CertificateInput): Violation[] {
+  const { client_id, response_uri } = input
+  if (client_id === undefined) return []
   const colon = client_id.indexOf(':')
   const prefix = client_id.slice(0, colon)
   const rest = client_id.slice(colon + 1)
@@ -111,7 +115,7 @@ function checkClientId(leaf: X509Certificate, { client_id, response_uri }: Certi
           `${formatValue(rest)} is not among the leaf's names ${formatValue(names)}`,
         ),
         ...violationUnless(
-          host === rest,
+          !('response_uri' in input) || host === rest,
           'client_id.response_uri',
           'OpenID4VP 1.0 §5.9.3',
           `the host of response_uri is ${formatValue(host)}, not ${formatValue(rest)}`,

@@ -64,7 +64,7 @@ const algorithmMembers: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Annexes B.2.2 and B.3.4: JOSE algorithms are names, COSE algorithms are numbers. */
-function checkFormats(supported: unknown, formats: readonly string[]): Violation[] {
+export function checkFormats(supported: unknown, formats: readonly string[]): Violation[] {
   if (!isObject(supported)) {
     return violationUnless(
       false,

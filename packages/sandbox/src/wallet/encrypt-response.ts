@@ -12,7 +12,7 @@ export type ResponseEncryption = {
 /** The verifier's key and the first content encryption algorithm that both sides support (OpenID4VP 1.0 §8.3). */
 export function chooseEncryption({
   encryption: { jwk, enc_values },
-}: AuthorizationRequest): ResponseEncryption {
+}: Pick<AuthorizationRequest, 'encryption'>): ResponseEncryption {
   return { jwk, header: { alg: jwk.alg, enc: enc_values[0] ?? 'A128GCM', kid: jwk.kid } }
 }
 

@@ -1,15 +1,28 @@
-import { createHash } from 'node:crypto'
-import { unaltered } from '../alterations.ts'
+import { unaltered, type Alter, type PresentationDrafts } from '../alterations.ts'
 import { embedCbor, encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
 import type { MdocCredential } from '../issuer/issue-mdoc.ts'
 import { toCoseArray, signCose } from '../keys/sign-cose.ts'
 import { base64url } from '../keys/sign-jws.ts'
 import { coseAlgorithm } from '../keys/signing-key.ts'
-import type { SessionBinding } from './authorization-request.ts'
 import type { PresentOptions } from './present-sd-jwt.ts'
+import { sessionTranscript } from './session-binding.ts'
 
-/** Presents an mdoc as a DeviceResponse with one document (ISO/IEC 18013-5 §8.3.2.1.2.2, OpenID4VP 1.0 annex B.2.5). */
+/** Presents an mdoc as a DeviceResponse with one document (OpenID4VP 1.0 annex B.2.5). */
 export function presentMdoc(credential: MdocCredential, options: PresentOptions): string {
+  return encodeDeviceResponse([presentDocument(credential, options)], options.alter)
+}
+
+/** A DeviceResponse (ISO/IEC 18013-5 §8.3.2.1.2.2) in base64url. */
+export function encodeDeviceResponse(
+  documents: readonly Cbor[],
+  alter: Alter<PresentationDrafts> = unaltered,
+): string {
+  const response = textMap({ version: '1.0', documents, status: 0 })
+  return base64url(encodeCbor(alter('device_response', response)))
+}
+
+/** One document of a DeviceResponse: the disclosed items, and the device's signature for this session. */
+export function presentDocument(credential: MdocCredential, options: PresentOptions): Map<Cbor, Cbor> {
   const { holder_key, session, alter = unaltered } = options
   const disclosed = alter('disclosed', options.disclosed)
   const items = alter('items', disclosedItems(credential, disclosed))
@@ -33,31 +46,18 @@ export function presentMdoc(credential: MdocCredential, options: PresentOptions)
     payload: null,
   })
   const signature = signCose(draft, key, deviceAuthentication)
-  const response = textMap({
-    version: '1.0',
-    documents: [
-      textMap({
-        docType: credential.doctype,
-        issuerSigned: textMap({
-          // nameSpaces must not be empty; it is omitted instead.
-          nameSpaces: items.size === 0 ? undefined : toNameSpaces(items),
-          issuerAuth: credential.issuer_auth,
-        }),
-        deviceSigned: textMap({
-          nameSpaces: namespaces,
-          deviceAuth: alter('device_auth', textMap({ deviceSignature: toCoseArray(signature) })),
-        }),
-      }),
-    ],
-    status: 0,
+  return textMap({
+    docType: credential.doctype,
+    issuerSigned: textMap({
+      // nameSpaces must not be empty; it is omitted instead.
+      nameSpaces: items.size === 0 ? undefined : toNameSpaces(items),
+      issuerAuth: credential.issuer_auth,
+    }),
+    deviceSigned: textMap({
+      nameSpaces: namespaces,
+      deviceAuth: alter('device_auth', textMap({ deviceSignature: toCoseArray(signature) })),
+    }),
   })
-  return base64url(encodeCbor(alter('device_response', response)))
-}
-
-/** OpenID4VP 1.0 annex B.2.6.1: the handover binds the document to the verifier, the request and the encryption key. */
-export function sessionTranscript({ client_id, nonce, thumbprint, response_uri }: SessionBinding): Cbor[] {
-  const info = encodeCbor([client_id, nonce, thumbprint, response_uri])
-  return [null, null, ['OpenID4VPHandover', createHash('sha256').update(info).digest()]]
 }
 
 function disclosedItems(

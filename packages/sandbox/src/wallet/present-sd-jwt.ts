@@ -7,6 +7,7 @@ import { signJws } from '../keys/sign-jws.ts'
 import type { SigningKey } from '../keys/signing-key.ts'
 import type { SessionBinding } from './authorization-request.ts'
 import type { ConcretePath } from './dcql.ts'
+import { keyBindingAudience } from './session-binding.ts'
 
 export type PresentOptions = {
   holder_key: SigningKey
@@ -26,11 +27,11 @@ export function presentSdJwt(credential: SdJwtCredential, options: PresentOption
   const sdJwt = [credential.issuer_jwt, ...alter('disclosures', texts), ''].join('~')
 
   const key = alter('proof_key', holder_key)
-  const { nonce, client_id } = alter('session', session)
+  const binding = alter('session', session)
   const header = { alg: key.algorithm, typ: 'kb+jwt' }
   const payload = {
-    nonce,
-    aud: client_id,
+    ...('nonce' in binding && { nonce: binding.nonce }),
+    aud: keyBindingAudience(binding),
     iat: unixSeconds(now),
     sd_hash: createHash('sha256').update(sdJwt).digest('base64url'),
   }

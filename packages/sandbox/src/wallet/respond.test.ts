@@ -110,6 +110,18 @@ test("if the verifier refuses to serve the request object, the result is the ver
   })
 })
 
+test('[PAGE-5] the wallet fetches a request_uri with a query, as a QR code on a screen has it', async () => {
+  const fetched: string[] = []
+  await respondTo('openid4vp://?client_id=a&request_uri=https%3A%2F%2Fverifier.example%2Fr%3Fvia%3Dscreen', {
+    fetch: async (url) => {
+      fetched.push(url)
+      return new Response('', { status: 410 })
+    },
+  })
+
+  expect(fetched).toEqual(['https://verifier.example/r?via=screen'])
+})
+
 test('the wallet does not respond to a verifier whose root it does not trust', async () => {
   await using verifier = await startVerifier({ query })
   await using otherVerifier = await startVerifier({ query })

@@ -1,44 +1,39 @@
-import { isApplicable, applyFault } from '../faults/apply-fault.ts'
-import type { Fault } from '../faults/fault.ts'
-import {
-  buildResponse,
-  canSatisfyRequest,
-  buildErrorResponse,
-  type ResponseForm,
-  type Wallet,
-} from './build-response.ts'
-import type { AuthorizationRequest } from './authorization-request.ts'
+import { applyFault } from '../faults/apply-fault.ts'
+import { readAgeAppUri } from './age-app/read-uri.ts'
+import { answerRequest, type AnswerOptions, type RespondResult } from './answer-request.ts'
 import { checkRequest } from './check-request.ts'
-import { violationUnless, type Violation } from './violation.ts'
 import { fetchRequest, type Fetch } from './fetch-request.ts'
 import { readWalletUri } from './read-wallet-uri.ts'
+import type { ResponseForm } from './wallet.ts'
 
-/** How a holder reacts to a request. `answers`: responds once. */
-export type Behaviour = 'answers' | 'declines' | 'answers_twice' | 'answers_late'
-
-export type RespondOptions = {
-  wallet: Wallet
+export type RespondOptions = AnswerOptions & {
+  /** `openid4vp://`, or the `av://` of the EU age verification profile. */
   wallet_uri: string
   fetch: Fetch
-  now: () => Date
-  /** Used by `answers_late` to wait until the request has expired. */
-  sleep: (ms: number) => Promise<void>
-  behaviour?: Behaviour
-  /** The fault to simulate. The wallet responds only if the fault has an effect on the request. */
-  fault?: Fault
   /** Trusted roots of access certificates. */
   verifier_anchors?: readonly Uint8Array[]
 }
 
-/** The verifier's last reply; or the rules that the request violates, in which case nothing was sent. */
-export type RespondResult =
-  | { readonly answered: true; readonly http_status: number; readonly body: string }
-  | { readonly answered: false; readonly violations: readonly Violation[] }
-
-/** Fetches the request of a `wallet_uri`, checks it and responds. If the verifier refuses to serve the request, returns its refusal. */
+/**
+ * Fetches the request of a `wallet_uri`, checks it and responds. If the verifier refuses to serve the request, returns its
+ * refusal. With a fault, the wallet responds only if the fault has an effect on the request.
+ */
 export async function respond(options: RespondOptions): Promise<RespondResult> {
-  const { fault, fetch, now, behaviour = 'answers' } = options
+  const { fault, wallet_uri } = options
   const wallet = fault === undefined ? options.wallet : applyFault(fault, options.wallet)
+  return URL.parse(wallet_uri)?.protocol === 'av:'
+    ? respondAsAgeApp({ ...options, wallet })
+    : respondToRequestUri({ ...options, wallet })
+}
+
+async function respondAsAgeApp(options: RespondOptions): Promise<RespondResult> {
+  const { request, violations } = readAgeAppUri(options.wallet_uri)
+  if (request === undefined) return { answered: false, violations }
+  return answerRequest(request, (form) => postForm(options.fetch, request.response_uri, form), options)
+}
+
+async function respondToRequestUri(options: RespondOptions): Promise<RespondResult> {
+  const { fetch, now } = options
   const { reference, violations: uriViolations } = readWalletUri(options.wallet_uri)
   if (reference === undefined) return { answered: false, violations: uriViolations }
 
@@ -54,40 +49,11 @@ export async function respond(options: RespondOptions): Promise<RespondResult> {
   if (request === undefined || fetched.violations.length > 0) {
     return { answered: false, violations: [...fetched.violations, ...violations] }
   }
-
-  const faultViolations = fault === undefined ? [] : checkFaultApplicability(fault, wallet, request, now())
-  if (faultViolations.length > 0) return { answered: false, violations: faultViolations }
-
-  if (behaviour === 'answers_late') await options.sleep(request.expires_at * 1000 - now().getTime() + 1000)
-  const form = await buildForm(wallet, request, behaviour, now())
-  if (behaviour === 'answers_twice') await postForm(fetch, request, form)
-  return { answered: true, ...(await postForm(fetch, request, form)) }
+  return answerRequest(request, (form) => postForm(fetch, request.response_uri, form), options)
 }
 
-function checkFaultApplicability(
-  fault: Fault,
-  wallet: Wallet,
-  request: AuthorizationRequest,
-  now: Date,
-): Violation[] {
-  const possible = isApplicable(fault, request.dcql_query) && canSatisfyRequest(wallet, request, now)
-  const message = `the fault ${fault.name} has no effect on this request, or no credential satisfies both`
-  return violationUnless(possible, 'wallet.fault', 'sandbox', message)
-}
-
-async function buildForm(
-  wallet: Wallet,
-  request: AuthorizationRequest,
-  behaviour: Behaviour,
-  now: Date,
-): Promise<ResponseForm> {
-  return behaviour === 'declines'
-    ? buildErrorResponse(request, 'access_denied', 'The holder declined.')
-    : buildResponse(wallet, request, now)
-}
-
-async function postForm(fetch: Fetch, { response_uri }: AuthorizationRequest, form: ResponseForm) {
-  const response = await fetch(response_uri, {
+async function postForm(fetch: Fetch, uri: string, form: ResponseForm) {
+  const response = await fetch(uri, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),

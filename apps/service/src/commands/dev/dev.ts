@@ -133,6 +133,7 @@ Vidimus is listening on ${url}
 
   API reference    ${url}/docs
   guides           ${url}/docs/guides
+  holder's page    ${url}/verify/{id of a verification}
   sandbox wallet   ${url}/sandbox/wallet
   dashboard        ${dashboard}
 

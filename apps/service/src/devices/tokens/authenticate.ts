@@ -1,31 +1,42 @@
 import type { Context } from '../../context.ts'
-import { coalescePerTarget } from '../../platform/coalesce.ts'
-import type { Database } from '../../platform/db/open.ts'
+import { validatedCache } from '../../platform/change-version/validated-cache.ts'
 import type { DevicePrincipal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { toDevicePrincipal } from '../device-principal.ts'
-import { findDevicesByIds, type DeviceRow } from '../store.ts'
+import { findActiveDevices, type ActiveDevice } from '../store.ts'
 import { readAccessToken } from './format.ts'
 
 /** A device can create verifications with its templates and read those it created (TOKEN-5). */
 const deviceScopes = ['verifications:create', 'verifications:read'] as const
 
-/** The device of an access token. Its row is read for every request, so that a revocation applies at once on every node. */
-export async function authenticateDevice({ db, keyring }: Context, token: string): Promise<DevicePrincipal> {
+/**
+ * The device of an access token. Its copy is validated for every request, together with the keys of other requests, so that a
+ * revocation applies at once on every node.
+ */
+export async function authenticateDevice(
+  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  token: string,
+): Promise<DevicePrincipal> {
   const claims = readAccessToken(keyring, token)
-  const device = claims === undefined ? undefined : await findDeviceById(db, claims.device_id)
-  if (claims === undefined || device?.status !== 'active')
-    throw new Refusal('invalid_api_key', 'The API key is not valid.')
-  if (claims.expires_at <= device.now_seconds)
+  if (claims === undefined) throw invalidToken()
+  const { moment, value: device } = await activeDevices.current(db, claims.device_id)
+  if (device === undefined) throw invalidToken()
+  if (claims.expires_at * 1000 <= Date.parse(moment.now))
     throw new Refusal('api_key_expired', 'The API key has expired.')
-  return toDevicePrincipal(device, deviceScopes)
+  return { ...toDevicePrincipal(device, deviceScopes), change_version: moment.change_version }
 }
 
-const findDeviceById = coalescePerTarget<Database, string, DeviceRow | undefined>({
+function invalidToken(): Refusal {
+  return new Refusal('invalid_api_key', 'The API key is not valid.')
+}
+
+const activeDevices = validatedCache<string, ActiveDevice>({
   maxBatch: 200,
   maxWaiting: 10_000,
-  async run(db, ids) {
-    const found = new Map((await findDevicesByIds(db, ids)).map((row) => [row.id, row]))
-    return ids.map((id) => found.get(id))
+  nameOf: (id) => id,
+  async read(db, ids) {
+    const { moment, rows } = await findActiveDevices(db, ids)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return { moment, values: ids.map((id) => byId.get(id)) }
   },
 })

@@ -1,3 +1,4 @@
+import { escapeIdentifier } from 'pg'
 import { serverUnavailable } from './failures.ts'
 import { openPool, type ConnectionPool, type PooledConnection } from './connection/pool.ts'
 import { toStatement, type Sql } from './sql.ts'
@@ -25,6 +26,8 @@ type TransactionLimits = { statement_ms: number; lock_ms?: number }
 export type Connection = Db & {
   /** Aborted when the connection breaks: its locks are released from then on. */
   lost: AbortSignal
+  /** Calls the listener for every notification on a channel of PostgreSQL, until the connection ends. */
+  listen(channel: string, listener: () => void): Promise<void>
   /** Closes the connection, which releases its locks. */
   close(): void
 }
@@ -123,6 +126,10 @@ async function connection(pool: ConnectionPool): Promise<Connection> {
     query: (statement) => inOrder(() => db.query(statement)),
     execute: (statement) => inOrder(() => db.execute(statement)),
     lost: lost.signal,
+    async listen(channel, listener) {
+      pooled.onNotification(channel, listener)
+      await inOrder(() => pooled.query(`listen ${escapeIdentifier(channel)}`))
+    },
     close: () => pooled.destroy(),
   }
 }

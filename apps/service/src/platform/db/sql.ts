@@ -42,7 +42,7 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
  * The statement is planned every time, which suits a page whose best plan depends on its values.
  */
 export function dayLiteral(day: string): Sql {
-  const fragment = dayFragment(day)
+  const fragment = namedDayLiteral(day)
   unnamedFragments.add(fragment)
   return fragment
 }
@@ -52,10 +52,11 @@ export function dayLiteral(day: string): Sql {
  * lookups are for, and not for every day that a caller can name. Connections do not live for many days.
  */
 export function cachedDayLiteral(day: string): Sql {
-  return isAboutNow(day) ? dayFragment(day) : dayLiteral(day)
+  return isAboutNow(day) ? namedDayLiteral(day) : dayLiteral(day)
 }
 
-function dayFragment(day: string): Sql {
+/** The same for a day that no caller can choose: the plan is always kept. */
+export function namedDayLiteral(day: string): Sql {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new TypeError('not a day')
   const fragment = { texts: [`date '${day}'`], values: [] }
   fragments.add(fragment)

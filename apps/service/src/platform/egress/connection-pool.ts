@@ -4,8 +4,17 @@ import { openKeyedSemaphore } from '../keyed-semaphore.ts'
 import type { Dial } from './dial.ts'
 import type { Target } from './read-target.ts'
 
-/** A connection and its HTTP client. It carries one exchange at a time; `isReused` if it has carried one before. */
-export type OutboundConnection = { client: Client; socket: Socket; origin: string; isReused: boolean }
+/**
+ * A connection and its HTTP client. It carries one exchange at a time; `isReused` if it has carried one before. `onReadable` is
+ * called whenever bytes have arrived: adding and removing a listener of the socket for each exchange takes longer.
+ */
+export type OutboundConnection = {
+  client: Client
+  socket: Socket
+  origin: string
+  isReused: boolean
+  onReadable: (() => void) | undefined
+}
 
 export type AcquireOptions = { target: Target; signal: AbortSignal; fresh: boolean }
 
@@ -34,12 +43,20 @@ const clientOptions = {
 /** Keeps idle connections per host. A connection never reconnects by itself, so its address is always one that was checked. */
 export function openOutboundPool(dial: Dial): OutboundPool {
   const slots = openKeyedSemaphore(maxConnectionsPerHost)
+  /** By origin, the one used last at the end. */
   const idle = new Map<string, OutboundConnection[]>()
 
   function takeIdle(origin: string): OutboundConnection | undefined {
-    const connection = idle.get(origin)?.at(-1)
-    if (connection !== undefined) removeIdle(connection)
+    const connections = idle.get(origin)
+    const connection = connections?.pop()
+    if (connections?.length === 0) idle.delete(origin)
     return connection
+  }
+
+  function addIdle(connection: OutboundConnection): void {
+    const connections = idle.get(connection.origin)
+    if (connections === undefined) idle.set(connection.origin, [connection])
+    else connections.push(connection)
   }
 
   function removeIdle(connection: OutboundConnection): void {
@@ -58,7 +75,14 @@ export function openOutboundPool(dial: Dial): OutboundPool {
       reusable?.socket.destroy()
       try {
         const socket = await dial(target, signal)
-        const connection = { client: createClient(socket, origin), socket, origin, isReused: false }
+        const connection: OutboundConnection = {
+          client: createClient(socket, origin),
+          socket,
+          origin,
+          isReused: false,
+          onReadable: undefined,
+        }
+        socket.on('readable', () => connection.onReadable?.())
         socket.once('close', () => removeIdle(connection))
         return connection
       } catch (error) {
@@ -70,7 +94,7 @@ export function openOutboundPool(dial: Dial): OutboundPool {
     release(connection) {
       const { origin, socket } = connection
       connection.isReused = true
-      if (!socket.destroyed) idle.set(origin, [...(idle.get(origin) ?? []), connection])
+      if (!socket.destroyed) addIdle(connection)
       slots.release(origin)
     },
 

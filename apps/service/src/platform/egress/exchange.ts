@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { collectResponse, type OutboundResponse } from './collect-response.ts'
 import type { OutboundConnection } from './connection-pool.ts'
 
@@ -40,10 +39,11 @@ class ResponseTooLongError extends Error {
  * Once the status line has arrived, the peer has answered, whatever happens to the body.
  */
 export function exchange(
-  { client, socket }: OutboundConnection,
+  connection: OutboundConnection,
   message: OutboundHttpMessage,
   limits: ExchangeLimits,
 ): Exchange {
+  const { client, socket } = connection
   const written = Promise.withResolvers<void>()
   const result = Promise.withResolvers<ExchangeResult>()
   const response = collectResponse(limits.max_response_bytes)
@@ -54,12 +54,12 @@ export function exchange(
   const tooLong = () => abort({ outcome: 'broken', error: new ResponseTooLongError(), hasStarted })
   const writeTimer = setTimeout(onTimeout, limits.write_timeout_ms)
   limits.signal.addEventListener('abort', onTimeout)
-  const stopLimiting = limitBytes(socket, limits.max_response_bytes, tooLong)
+  limitBytes(connection, limits.max_response_bytes, tooLong)
 
   function finish(outcome: ExchangeResult): void {
     clearTimeout(writeTimer)
     limits.signal.removeEventListener('abort', onTimeout)
-    stopLimiting()
+    connection.onReadable = undefined
     result.resolve(outcome)
     written.resolve()
     // The response may arrive before the whole message is sent. The rest of the message is dropped with the connection.
@@ -72,18 +72,22 @@ export function exchange(
     finish(soFar === undefined ? fallback : { outcome: 'answered', ...soFar, complete: false })
   }
 
+  function onSent(): void {
+    isSent = true
+    clearTimeout(writeTimer)
+    written.resolve()
+  }
+
   if (limits.signal.aborted) onTimeout()
   client.dispatch(message, {
     onRequestStart() {
       hasStarted = true
     },
     onRequestSent() {
-      // The callback of an empty write runs when everything written before it, encrypted or not, has been sent.
-      socket.write('', () => {
-        isSent = true
-        clearTimeout(writeTimer)
-        written.resolve()
-      })
+      // Nothing is left in our buffers, encrypted or not: the kernel took the message at once.
+      if (socket.writableLength === 0) onSent()
+      // The callback of an empty write runs when everything written before it has been sent.
+      else socket.write('', onSent)
     },
     onResponseStart: (_controller, status, headers) => response.begin(status, headers),
     onResponseData(_controller, chunk) {
@@ -102,11 +106,10 @@ export function exchange(
  * Informational responses, chunk extensions and trailers are not part of the body and can be endless, so the bytes on the
  * wire are limited too: twice the body, to allow for the framing of small chunks, plus space for headers.
  */
-function limitBytes(socket: Socket, body: number, onTooMany: () => void): () => void {
+function limitBytes(connection: OutboundConnection, body: number, onTooMany: () => void): void {
+  const { socket } = connection
   const max_bytes = socket.bytesRead + 2 * body + 64 * 1024
-  const check = () => {
+  connection.onReadable = () => {
     if (socket.bytesRead > max_bytes) onTooMany()
   }
-  socket.on('readable', check)
-  return () => socket.off('readable', check)
 }

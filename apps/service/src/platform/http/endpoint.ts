@@ -15,9 +15,14 @@ export type Call<R extends Route = Route> = {
   raw: string
   /** A header of the request, by its lower-case name. */
   header: (name: string) => string | undefined
+  /** Sets a header of the response, also of an error that is thrown later. */
+  setHeader: (name: string, value: string) => void
   ip: string
   request_id: string
 }
+
+/** What is known of a request before its body is read. */
+export type CallHead<R extends Route = Route> = Pick<Call<R>, 'params' | 'header' | 'setHeader'>
 
 type SchemaOutput<R, Part extends string> = R extends { [Key in Part]: infer S extends z.ZodType }
   ? z.output<S>
@@ -28,6 +33,14 @@ type ResponseHeaders = Record<string, string | string[]>
 /** The body of a successful response, or its stored text if the same bytes must be sent again. */
 export type EndpointResponse<Body> = ({ body: Body } | { text: string } | { stream: Readable }) & {
   headers?: ResponseHeaders
+  /** Instead of the route's own status, for a page that is shown with an error status. */
+  status?: 404
+}
+
+/** A page in place of the error envelope, for a route that people open in a browser. */
+export type ErrorPage = (request: { url: string; acceptLanguage: string | undefined }) => {
+  text: string
+  headers: Record<string, string>
 }
 
 /** A route of the contract with its use case. */
@@ -37,21 +50,26 @@ export type Endpoint = {
   /** Under load, a route with `shedLast` still serves while others already respond with 503. */
   shedLast: boolean
   /** Called before a large body is read. Throws a Refusal if the request will be refused whatever its body contains. */
-  admit?: ((call: Pick<Call, 'params'>) => Promise<void>) | undefined
+  admit?: ((call: CallHead) => Promise<void>) | undefined
+  /** Whether pages of an origin may call this path, for preflight requests. If absent, `any_origin` decides. */
+  allowsOrigin?: ((call: Pick<Call, 'params'>, origin: string) => Promise<boolean>) | undefined
+  errorPage?: ErrorPage | undefined
 }
 
 type EndpointOptions<R extends Route> = {
   shedLast?: boolean
-  admit?: (call: Pick<Call<R>, 'params'>) => Promise<void>
+  admit?: (call: CallHead<R>) => Promise<void>
+  allowsOrigin?: (call: Pick<Call<R>, 'params'>, origin: string) => Promise<boolean>
+  errorPage?: ErrorPage
 }
 
 export function endpoint<const R extends Route>(
   route: R,
   handle: (call: Call<R>) => Promise<EndpointResponse<z.input<R['success']['body']>>>,
-  { shedLast = false, admit }: EndpointOptions<R> = {},
+  { shedLast = false, admit, allowsOrigin, errorPage }: EndpointOptions<R> = {},
 ): Endpoint {
   // `mount` parses a call with this route's schemas, so the handler gets what its type says.
-  return { route, handle, shedLast, admit }
+  return { route, handle, shedLast, admit, allowsOrigin, errorPage }
 }
 
 /** The same for a dashboard request, with the member of its session. */

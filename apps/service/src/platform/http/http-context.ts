@@ -9,8 +9,8 @@ import type { Pressure } from './guard/pressure.ts'
 /** What the HTTP layer needs to process a request before its use case runs. */
 export type HttpContext = {
   config: Pick<Config, 'TRUSTED_PROXIES' | 'BASE_URL'>
-  /** Authenticates a token. Throws the same Refusal for every kind of invalid token. */
-  authenticate: (token: string | undefined) => Promise<KeyPrincipal | DevicePrincipal>
+  /** Authenticates a token. Throws the same Refusal for every kind of invalid token. The hash is its SHA-256 in hexadecimal digits. */
+  authenticate: (token: string | undefined, tokenHash?: string) => Promise<KeyPrincipal | DevicePrincipal>
   /** The member of a dashboard session. Undefined if the session is unknown or has ended. */
   findMember: (session: string) => Promise<Member | undefined>
   keyring: Pick<Keyring, 'mac'>

@@ -6,29 +6,39 @@ import type { z } from 'zod'
 import type { Principal } from '../principal.ts'
 import { Refusal, notFound } from '../refusal.ts'
 import type { HttpContext } from './http-context.ts'
+import { addressKey } from './guard/client-address.ts'
 import { readBearerToken, createGuard } from './guard/guard.ts'
 
-type StreamRoute = Route & { scope: Scope; params: z.ZodObject }
+type StreamRoute = Route & { params: z.ZodObject }
 
 /** An open stream of server-sent events. */
-export type EventStream<R extends StreamRoute> = {
-  principal: Principal
+type EventStream<R extends StreamRoute> = {
+  /** Undefined if the route has no scope. */
+  principal: R extends { scope: Scope } ? Principal : undefined
   params: z.output<R['params']>
+  /** The caller's address as limits count it. */
+  address: string
   /** Sends an event with its data, or a comment as a keep-alive. Throws if the connection is lost. */
   write: (event: { event: string; data: unknown } | string) => Promise<void>
   ended: () => boolean
-  /** Whether the token that opened the stream is still valid for it: keys can be revoked meanwhile. */
+  /** Whether the token that opened the stream is still valid for it: keys can be revoked meanwhile. Always true without a scope. */
   authorized: () => Promise<boolean>
 }
 
 export const writeTimeout_ms = 1000
 
+type StreamEndpoint<R extends StreamRoute> = {
+  route: R
+  serve: (stream: EventStream<R>) => Promise<void>
+  /** As for an endpoint. */
+  shedLast?: boolean
+}
+
 /** Mounts a stream of server-sent events behind the guard. An error of `serve` before its first event becomes an error response. */
 export function mountStream<const R extends StreamRoute>(
   app: FastifyInstance,
   http: HttpContext,
-  route: R,
-  serve: (stream: EventStream<R>) => Promise<void>,
+  { route, serve, shedLast = false }: StreamEndpoint<R>,
 ): void {
   const streams = new Set<Promise<void>>()
   // A stream that is just ending still needs what closes after the server, such as the database.
@@ -38,9 +48,9 @@ export function mountStream<const R extends StreamRoute>(
     method: 'GET',
     // A HEAD request would open the stream and never end it.
     exposeHeadRoute: false,
-    config: { limited: true },
+    config: { anyOrigin: route.any_origin === true, limited: true },
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: createGuard(http, { route, handle: () => Promise.resolve({ body: {} }), shedLast: false }),
+    onRequest: createGuard(http, { route, handle: () => Promise.resolve({ body: {} }), shedLast }),
     async handler(request, reply) {
       const params = route.params.safeParse(request.params)
       if (!params.success) throw notFound(route.not_found ?? 'session_not_found')
@@ -56,9 +66,10 @@ export function mountStream<const R extends StreamRoute>(
         raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers }) // set by us, all of them strings
       }
       const stream = serve({
-        // Set by the guard, because the route has a scope.
-        principal: request.requestContext.principal as Principal,
+        // Set by the guard if the route has a scope.
+        principal: request.requestContext.principal as EventStream<R>['principal'],
         params: params.data as z.output<R['params']>, // parsed with the route's own schema
+        address: addressKey(request.ip),
         async write(event) {
           if (!raw.headersSent) sendHead()
           await sendEvent(raw, event)
@@ -100,6 +111,7 @@ async function isStillAuthorized(
   { scope }: StreamRoute,
   token: string | undefined,
 ): Promise<boolean> {
+  if (scope === undefined) return true
   try {
     return (await http.authenticate(token)).scopes.includes(scope)
   } catch (error) {

@@ -2,17 +2,34 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createDashboardGuard } from './guard/dashboard-guard.ts'
 import type { HttpContext } from './http-context.ts'
-import type { EndpointResponse, Call, DashboardCall, DashboardEndpoint, Endpoint } from './endpoint.ts'
+import type {
+  EndpointResponse,
+  Call,
+  CallHead,
+  DashboardCall,
+  DashboardEndpoint,
+  Endpoint,
+  ErrorPage,
+} from './endpoint.ts'
 import { createGuard } from './guard/guard.ts'
+import type { OriginCheck } from './server/handle-unmatched.ts'
 import { createRequestReader, type AdmitRequest, type ParsedRequest } from './request/read-request.ts'
 
 /** Mounts an endpoint behind the guard: authentication first, then parameters, query and body, and only then the use case. */
 export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoint): void {
-  const { route, handle, admit } = endpoint
+  const { route, handle, admit, allowsOrigin, errorPage } = endpoint
   addRoute(app, route, {
     guard: createGuard(http, endpoint),
     // The parameters were parsed with the route's own schema, as for the handler.
-    admit: admit && (({ params }) => admit({ params } as Pick<Call, 'params'>)),
+    admit: admit && ((head) => admit(head as CallHead)),
+    allowsOrigin:
+      allowsOrigin &&
+      (async (given, origin) => {
+        const read = route.params?.safeParse(given)
+        const params: unknown = read?.data
+        return read?.success === true && allowsOrigin({ params } as Pick<Call, 'params'>, origin)
+      }),
+    errorPage,
     // The guard sets the principal if the route has a scope, and the call was parsed with the route's schemas, so it has the
     // type that `endpoint` declares.
     handle: (call, principal) => handle(Object.assign(call, { principal }) as Call),
@@ -30,8 +47,10 @@ export function mountDashboard(app: FastifyInstance, http: HttpContext, endpoint
 }
 
 type RouteHandling = {
-  guard: ReturnType<typeof createGuard>
+  guard: ReturnType<typeof createGuard | typeof createDashboardGuard>
   admit?: AdmitRequest | undefined
+  allowsOrigin?: OriginCheck | undefined
+  errorPage?: ErrorPage | undefined
   handle: (
     call: ParsedRequest,
     caller: FastifyRequest['requestContext']['principal'],
@@ -41,7 +60,7 @@ type RouteHandling = {
 function addRoute(
   app: FastifyInstance,
   route: Endpoint['route'] | DashboardEndpoint['route'],
-  { guard, admit, handle }: RouteHandling,
+  { guard, admit, allowsOrigin, errorPage, handle }: RouteHandling,
 ): void {
   const { status, media, body } = route.success
   const read = createRequestReader(route, admit)
@@ -51,12 +70,18 @@ function addRoute(
     // A HEAD request would open the stream and never end it.
     ...('stream' in route && route.stream && { exposeHeadRoute: false }),
     ...(media === undefined && { schema: { response: { [status]: toResponseSchema(body) } } }),
-    config: { anyOrigin: 'any_origin' in route && route.any_origin, limited: true },
+    config: {
+      anyOrigin: 'any_origin' in route && route.any_origin,
+      ...(allowsOrigin && { allowsOrigin }),
+      ...(errorPage && { errorPage }),
+      limited: true,
+    },
     onRequest: guard,
     async handler(request, reply) {
-      const call = await read(request, reply)
+      const reading = read(request, reply)
+      const call = reading instanceof Promise ? await reading : reading
       const response = await handle(call, request.requestContext.principal)
-      reply.code(status).header('content-type', media ?? json)
+      reply.code(response.status ?? status).header('content-type', media ?? json)
       return sendResponse(reply, response)
     },
   })

@@ -7,6 +7,8 @@ import type { HttpContext } from './http-context.ts'
 
 /** What the service knows about a request besides its content: the caller, the session, and the media type of the body. */
 type RequestContext = {
+  /** The route pattern, never the URL, which contains ids that are capabilities. */
+  route: string
   principal?: Principal | Member
   /** The keyed hash of the session id. */
   session?: (() => string) | undefined
@@ -37,11 +39,11 @@ export function requestId({ headers }: { headers: IncomingMessage['headers'] }):
 /** Counts a request, and logs it when it ends. */
 export function trackRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
   http.pressure.enter()
-  http.metrics.activeRequests.inc()
+  http.metrics.requestStarted()
   // Fastify measures the time only with its own logger.
   const started = performance.now()
-  // Not on `finish`: a client that disconnects must be counted too.
-  reply.raw.once('close', () =>
+  // Not on `finish`: a client that disconnects must be counted too. A response closes only once, and `on` is cheaper than `once`.
+  reply.raw.on('close', () =>
     recordRequest(http, request, { reply, duration_ms: performance.now() - started }),
   )
 }
@@ -54,16 +56,11 @@ function recordRequest(
   { reply, duration_ms }: CompletedRequest,
 ): void {
   pressure.leave()
-  metrics.activeRequests.dec()
   const method = methods.has(request.method) ? request.method : '_OTHER'
-  const route = routePattern(request)
+  const { route, principal, session } = request.requestContext
   const status = reply.raw.writableFinished ? reply.statusCode : clientClosedRequest
-  metrics.requestDuration.observe(
-    { http_request_method: method, http_route: route, http_response_status_code: status },
-    duration_ms / 1000,
-  )
+  metrics.requestEnded({ method, route, status }, duration_ms / 1000)
   if (!log.isLevelEnabled('info')) return
-  const { principal, session } = request.requestContext
   log.request({
     request_id: request.id,
     trace_id: traceId(request),
@@ -81,11 +78,6 @@ function recordRequest(
 /** A proxy may forward anything as an address. */
 function loggableAddress(ip: string): string {
   return isIP(ip) === 0 ? 'unknown' : ip
-}
-
-/** The route pattern, never the URL, which contains ids that are capabilities. */
-export function routePattern({ routeOptions }: FastifyRequest): string {
-  return routeOptions.url ?? 'none'
 }
 
 function traceId({ headers }: FastifyRequest): string | undefined {

@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import type { Database } from '../db/open.ts'
+import { deriveBytes } from './derive-bytes.ts'
 import { readKeyId, seal, unseal, UnsealError } from './seal.ts'
 import { insertKey, readKeys, type KeyRow } from './store.ts'
 
@@ -17,6 +18,8 @@ export type Keyring = {
   mac(use: string, ...parts: (string | Uint8Array)[]): Buffer
   /** Derives key material from the hashing key and a seed stored elsewhere. Both are needed. */
   derive(use: string, seed: Uint8Array, bytes: number): Buffer
+  /** The key of `derive`, for threads of this process. It must not leave the process. */
+  derivationKey(): Uint8Array
 }
 
 export type KeyringOptions = { db: Database; master_keys: readonly Buffer[] }
@@ -41,8 +44,8 @@ export async function openKeyring({ db, master_keys }: KeyringOptions): Promise<
         .update(frameParts([use, ...parts]))
         .digest()
     },
-    derive: (use, seed, bytes) =>
-      Buffer.from(hkdfSync('sha256', createSecretKey(seed), ring.hashing, use, bytes)),
+    derive: (use, seed, bytes) => deriveBytes(ring.hashing, { use, seed, bytes }),
+    derivationKey: () => ring.hashing,
   }
 }
 
@@ -127,12 +130,14 @@ function unwrap(masterKeys: readonly Buffer[], { wrapped }: KeyRow): Buffer {
 
 /** Each part is prefixed with its length, so that no two lists of parts yield the same bytes. */
 function frameParts(parts: readonly (string | Uint8Array)[]): Buffer {
-  const bytes = parts.map((part) => Buffer.from(part))
-  const whole = Buffer.alloc(bytes.reduce((sum, { length }) => sum + 4 + length, 0))
+  const whole = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + 4 + Buffer.byteLength(part), 0))
   let end = 0
-  for (const part of bytes) {
-    end = whole.writeUInt32BE(part.length, end)
-    end += part.copy(whole, end)
+  for (const part of parts) {
+    const start = end + 4
+    if (typeof part !== 'string') whole.set(part, start)
+    const length = typeof part === 'string' ? whole.write(part, start) : part.length
+    whole.writeUInt32BE(length, end)
+    end = start + length
   }
   return whole
 }

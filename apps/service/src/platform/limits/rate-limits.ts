@@ -20,5 +20,6 @@ export type RateLimitState = { limit: RateLimitName; used: number; reset_ms: num
 /**
  * Counts a request against each key in order and stops at the first exceeded limit, so that a refused request does not
  * count against the later ones. A window starts with its first request, so nobody gets two windows' worth by waiting for a full minute.
+ * Returns a promise only if it has to wait.
  */
-export type CountRequest = (keys: readonly RateLimitKey[]) => Promise<RateLimitState[]>
+export type CountRequest = (keys: readonly RateLimitKey[]) => RateLimitState[] | Promise<RateLimitState[]>

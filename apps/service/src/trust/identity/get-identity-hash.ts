@@ -1,27 +1,47 @@
 import type { Context } from '../../context.ts'
-import { coalescePerTarget } from '../../platform/coalesce.ts'
-import type { Database } from '../../platform/db/open.ts'
+import type { ChangeVersion } from '../../platform/db/change-version.ts'
+import { validatedCache } from '../../platform/change-version/validated-cache.ts'
 import { readTenantIdentities, type TenantIdentityRow } from './store.ts'
 
 /**
  * Identifies the verifier for sessions that a tenant creates now: the hash of the tenant's certificate, or of the service's own,
  * followed by the hash of its verifier_info if it has one. `getIdentity` opens that identity for as long as the session lives.
+ * A request that has seen a version passes it, and needs no statement.
  */
 export async function getIdentityHash(
   { db, identity }: Pick<Context, 'db' | 'identity'>,
   tenantId: string,
+  version?: ChangeVersion,
 ): Promise<Buffer> {
-  const tenantIdentity = await findTenantIdentity(db, tenantId)
+  const tenantIdentity = await tenantIdentities.at(db, version, tenantId)
   const certificate = tenantIdentity?.certificate ?? (await identity()).hash
-  const info = tenantIdentity?.verifier_info ?? Buffer.alloc(0)
-  return Buffer.concat([certificate, info])
+  const info = tenantIdentity?.verifier_info ?? null
+  return info === null ? certificate : Buffer.concat([certificate, info])
 }
 
-const findTenantIdentity = coalescePerTarget<Database, string, TenantIdentityRow | undefined>({
+/** Whether the identity of a session is the tenant's own certificate, and not the service's. */
+export async function isOwnCertificate(
+  { db }: Pick<Context, 'db'>,
+  tenantId: string,
+  hash: Buffer,
+  version?: ChangeVersion,
+): Promise<boolean> {
+  const own = (await tenantIdentities.at(db, version, tenantId))?.certificate ?? undefined
+  return own?.equals(hash.subarray(0, own.length)) === true
+}
+
+type TenantIdentity = Pick<TenantIdentityRow, 'certificate' | 'verifier_info'>
+
+const noIdentity: TenantIdentity = { certificate: null, verifier_info: null }
+
+/** Most tenants have no identity of their own and no row, so that is kept as well. */
+const tenantIdentities = validatedCache<string, TenantIdentity>({
   maxBatch: 100,
   maxWaiting: 5000,
-  async run(db, ids) {
-    const found = new Map((await readTenantIdentities(db, ids)).map((row) => [row.tenant_id, row]))
-    return ids.map((id) => found.get(id))
+  nameOf: (id) => id,
+  async read(db, ids) {
+    const { moment, rows } = await readTenantIdentities(db, ids)
+    const byTenant = new Map(rows.map((row) => [row.tenant_id, row]))
+    return { moment, values: ids.map((id) => byTenant.get(id) ?? noIdentity) }
   },
 })

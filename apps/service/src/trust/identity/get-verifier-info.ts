@@ -6,7 +6,7 @@ export async function getVerifierInfo(
   { db }: Pick<Context, 'db'>,
   tenant_id: string,
 ): Promise<string | undefined> {
-  const [row] = await readTenantIdentities(db, [tenant_id])
-  const hash = row?.verifier_info ?? undefined
+  const { rows } = await readTenantIdentities(db, [tenant_id])
+  const hash = rows[0]?.verifier_info ?? undefined
   return hash === undefined ? undefined : findVerifierInfo(db, hash)
 }

@@ -256,6 +256,9 @@ test.each([
   [['--status-unavailable', 'warning']],
   [['--signing-key', 'key.pem']],
   [['--signing-cert', 'cert.pem']],
+  [['--page-origins', 'https://shop.example/']],
+  [['--page-origins', '']],
+  [['--age-app', 'yes']],
   [[]],
 ])('`tenant set` is used wrongly with %j', async (args) => {
   const given = ['--tenant', '00000000-0000-4000-8000-000000000000', ...args]

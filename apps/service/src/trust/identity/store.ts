@@ -1,3 +1,4 @@
+import { queryWithMoment, type Moment } from '../../platform/db/change-version.ts'
 import { oneOf } from '../../platform/db/batch-rows.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -39,10 +40,17 @@ export type TenantIdentityRow = {
   verifier_info: Buffer | null
 }
 
-export async function readTenantIdentities(db: Db, tenantIds: string[]): Promise<TenantIdentityRow[]> {
-  return db.query<TenantIdentityRow>(sql`
+/** A tenant that has set neither has no row. */
+export async function readTenantIdentities(
+  db: Db,
+  tenantIds: string[],
+): Promise<{ moment: Moment; rows: TenantIdentityRow[] }> {
+  return queryWithMoment<TenantIdentityRow>(
+    db,
+    sql`
     select tenant_id, certificate, verifier_info from tenant_identities
-    where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`)
+    where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`,
+  )
 }
 
 /** Undefined leaves a part unchanged. False if there is no such tenant. */

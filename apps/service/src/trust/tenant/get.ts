@@ -12,10 +12,10 @@ export type TenantTrust = { policy: TrustPolicy; anchors: TenantAnchor[] }
 
 /** Whom a tenant trusts: its policy and its own anchors. */
 export async function getTenantTrust({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<TenantTrust> {
-  const [row] = await readTenantTrust(db, [tenant_id])
+  const { rows } = await readTenantTrust(db, [tenant_id])
   const anchors = await readTenantAnchors(db, { tenant_id })
   return {
-    policy: row?.policy ?? 'all',
+    policy: rows[0]?.policy ?? 'all',
     anchors: anchors.map(({ environment, certificate, document_types }) => ({
       environment,
       ...describeCertificate(certificate),

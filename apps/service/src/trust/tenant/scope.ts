@@ -1,7 +1,8 @@
 import type { Environment } from '@vidimus/contract'
 import type { Anchor } from '@vidimus/protocol'
-import { coalescePerTarget } from '../../platform/coalesce.ts'
-import type { Db } from '../../platform/db/open.ts'
+import type { ChangeVersion } from '../../platform/db/change-version.ts'
+import { validatedCache } from '../../platform/change-version/validated-cache.ts'
+import type { Database } from '../../platform/db/open.ts'
 import type { TrustSnapshot } from '../anchors/watch.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
@@ -14,12 +15,17 @@ export type TrustScope = { environment: Environment; tenant?: { id: string; poli
 export type VersionedScope = { scope: TrustScope; version: string }
 
 export type TrustScopes = {
-  forSession(session: { environment: Environment; tenant_id: string }): Promise<VersionedScope>
+  /** A session that was read with a change version needs no statement for its scope. */
+  forSession(session: {
+    environment: Environment
+    tenant_id: string
+    change_version?: ChangeVersion
+  }): Promise<VersionedScope>
   anchors(scope: TrustScope): Promise<readonly Anchor[]>
 }
 
 export type OpenScopes = {
-  db: Db
+  db: Database
   sandbox: Sandbox
   snapshot: (environment: Environment) => Promise<TrustSnapshot>
 }
@@ -27,9 +33,12 @@ export type OpenScopes = {
 /** TRUST-1: a certificate path must end at an anchor of the session's environment that the tenant's policy allows. */
 export function openScopes({ db, sandbox, snapshot }: OpenScopes): TrustScopes {
   return {
-    async forSession({ environment, tenant_id: id }) {
-      const [{ version }, tenantTrust] = await Promise.all([snapshot(environment), findTenantTrust(db, id)])
-      if (tenantTrust === undefined) return { scope: { environment }, version }
+    async forSession({ environment, tenant_id: id, change_version }) {
+      const [{ version }, tenantTrust] = await Promise.all([
+        snapshot(environment),
+        tenantTrusts.at(db, change_version, id),
+      ])
+      if (tenantTrust === undefined || tenantTrust === 'unchanged') return { scope: { environment }, version }
       const { policy } = tenantTrust
       return { scope: { environment, tenant: { id, policy } }, version: `${version} ${tenantTrust.version}` }
     },
@@ -53,11 +62,14 @@ export function openScopes({ db, sandbox, snapshot }: OpenScopes): TrustScopes {
   }
 }
 
-const findTenantTrust = coalescePerTarget<Db, string, TenantTrustRow | undefined>({
+/** Most tenants have never changed their trust and have no row, so that is kept as well. */
+const tenantTrusts = validatedCache<string, TenantTrustRow | 'unchanged'>({
   maxBatch: 100,
   maxWaiting: 2000,
-  async run(db, ids) {
-    const found = new Map((await readTenantTrust(db, ids)).map((row) => [row.tenant_id, row]))
-    return ids.map((id) => found.get(id))
+  nameOf: (id) => id,
+  async read(db, ids) {
+    const { moment, rows } = await readTenantTrust(db, ids)
+    const byTenant = new Map(rows.map((row) => [row.tenant_id, row]))
+    return { moment, values: ids.map((id) => byTenant.get(id) ?? 'unchanged') }
   },
 })

@@ -1,4 +1,5 @@
 import type { Environment } from '@vidimus/contract'
+import { queryWithMoment, type Moment } from '../../platform/db/change-version.ts'
 import { oneOf } from '../../platform/db/batch-rows.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -10,9 +11,15 @@ export type TrustPolicy = 'all' | 'own'
 export type TenantTrustRow = { tenant_id: string; policy: TrustPolicy; version: string }
 
 /** A tenant that never changed anything has no row. */
-export async function readTenantTrust(db: Db, tenantIds: string[]): Promise<TenantTrustRow[]> {
-  return db.query<TenantTrustRow>(sql`
-    select tenant_id, policy, version::text from tenant_trust where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`)
+export async function readTenantTrust(
+  db: Db,
+  tenantIds: string[],
+): Promise<{ moment: Moment; rows: TenantTrustRow[] }> {
+  return queryWithMoment<TenantTrustRow>(
+    db,
+    sql`
+    select tenant_id, policy, version::text from tenant_trust where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`,
+  )
 }
 
 /** Increments the version and sets the policy if one is given. False if there is no such tenant. */

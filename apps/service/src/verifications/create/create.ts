@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { hashRequest } from '../../idempotency/hash-request.ts'
 import { newSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
+import { takeRandomBytes } from '../../platform/random-bytes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { getIdentityHash } from '../../trust/identity/get-identity-hash.ts'
 import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
 import { requestUri, walletUri } from '../wallet/uris.ts'
 import { insertSession } from './insert.ts'
 import { actorColumns, toSessionOwner } from '../owner.ts'
-import type { Creation, CreationOutcome } from '../store.ts'
+import type { Creation, CreationOutcome } from './store.ts'
 
 export type CreationRequest = {
   body: CreateVerification
@@ -42,7 +42,7 @@ export async function createVerification(
 ): Promise<CreatedVerification> {
   const [resolved, certificate] = await Promise.all([
     resolveQuery(ctx, principal, request.body),
-    getIdentityHash(ctx, principal.tenant_id),
+    getIdentityHash(ctx, principal.tenant_id, principal.change_version),
   ])
   if (resolved.refusal !== undefined && request.idempotency_key === undefined) throw resolved.refusal
 
@@ -50,7 +50,7 @@ export async function createVerification(
     const creation = buildCreation(ctx, principal, { ...request, resolved, certificate })
     const result = await insertSession(ctx, creation)
     if (result.outcome !== 'day_turned') return toCreatedVerification(creation, resolved, result)
-    daysAhead = Math.round((Date.parse(result.day) - Date.parse(localDay())) / day_ms)
+    daysAhead = Date.parse(result.day) / day_ms - localDay()
   }
   throw new Refusal('overloaded', 'The date is just changing. Try again in a moment.', 1)
 }
@@ -66,7 +66,7 @@ function buildCreation(
     certificate,
   }: CreationRequest & { resolved: ResolvedQuery; certificate: Buffer },
 ): Creation {
-  const day = new Date(Date.parse(localDay()) + daysAhead * day_ms).toISOString().slice(0, 10)
+  const day = presumedDay()
   const id = newSessionId(ctx.config.CELL, day)
   const hashed =
     idempotency_key === undefined
@@ -77,19 +77,18 @@ function buildCreation(
     ...actorColumns(principal),
     day,
     id,
-    key_hash: hashed === undefined ? null : toByteaText(hashed.key_hash),
-    key_lock: hashed === undefined ? null : hashed.key_hash.readBigInt64BE().toString(),
-    body_hash: hashed === undefined ? null : toByteaText(hashed.body_hash),
+    key_hash: hashed?.key_hash ?? null,
+    body_hash: hashed?.body_hash ?? null,
     template: body.template ?? null,
-    template_version: resolved.template_version === undefined ? null : toByteaText(resolved.template_version),
+    template_version: resolved.template_version ?? null,
     query: resolved.query ?? null,
     metadata: body.metadata ?? null,
     purpose: body.purpose ?? null,
     webhook_url: body.webhook_url ?? null,
     redirect_url: body.redirect_url ?? null,
     ttl_seconds: body.ttl_seconds,
-    certificate: toByteaText(certificate),
-    seed: toByteaText(randomBytes(32)),
+    certificate,
+    seed: takeRandomBytes(32),
     answer: buildResponseHead(ctx, { id, certificate }, body),
     refused: resolved.refusal !== undefined,
   }
@@ -146,11 +145,17 @@ function toCreatedVerification(
   }
 }
 
-function localDay(): string {
-  return new Date().toISOString().slice(0, 10)
+let lastDay = { number: 0, text: '' }
+
+/** The database's date, as far as this process knows. */
+function presumedDay(): string {
+  const number = localDay() + daysAhead
+  if (number !== lastDay.number)
+    lastDay = { number, text: new Date(number * day_ms).toISOString().slice(0, 10) }
+  return lastDay.text
 }
 
-/** Bytes in the form in which PostgreSQL reads a bytea from JSON. */
-function toByteaText(buffer: Buffer): string {
-  return `\\x${buffer.toString('hex')}`
+/** The date of this machine, in days since 1970. */
+function localDay(): number {
+  return Math.floor(Date.now() / day_ms)
 }

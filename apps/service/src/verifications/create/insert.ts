@@ -3,17 +3,17 @@ import type { Context } from '../../context.ts'
 import { coalescePerTarget } from '../../platform/coalesce.ts'
 import { connectionLost, failedBeforeCommit, timedOut } from '../../platform/db/failures.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createSessions, findCreated, type Creation, type CreationOutcome } from '../store.ts'
+import { createSessions, findCreated, type Creation, type CreationOutcome } from './store.ts'
 
 /**
- * Sends creations that arrive while the previous call runs as one call. A tenant stays in one lane: its row is locked until
- * the commit is on disk, and a second call for it could only wait. There are two lanes, so that one commit waits for the disk
- * while the other call runs; more lanes make the calls smaller and everything slower.
+ * Sends creations that arrive while the previous call runs as one call. A tenant's row is locked until the commit is on disk, so a
+ * second call for the same tenant could only wait. A call for other tenants starts beside one that is late: one commit waits for
+ * the disk or a lock while the other call runs.
  */
 export const insertSession = coalescePerTarget<Context, Creation, CreationOutcome>({
   maxBatch: 64,
   maxWaiting: 2000,
-  lanes: 2,
+  maxStatements: 2,
   keyOf: ({ tenant_id }) => tenant_id,
   wasRolledBack: failedBeforeCommit,
   run: insertSessions,

@@ -42,7 +42,8 @@ function checkTemplateAllowed(principal: Principal, { template }: CreateVerifica
 }
 
 async function resolveTemplateQuery(ctx: Context, principal: Principal, key: string): Promise<ResolvedQuery> {
-  const version = await resolveTemplate(ctx, principal.tenant_id, key)
+  const { tenant_id, change_version } = principal
+  const version = await resolveTemplate(ctx, { tenant_id, key }, change_version)
   if (version !== undefined) return { template_version: version, warnings: [] }
   return { warnings: [], refusal: new Refusal('unknown_template', `There is no template ${key}.`) }
 }

@@ -75,6 +75,8 @@ test('[CREATE-11] redirect_url may lead to the web or an app, never to a script 
   }
   for (const bad of [
     'javascript:alert(1)',
+    'av://?client_id=x',
+    'haip-vp://?client_id=x',
     'JavaScript:alert(1)',
     ' javascript:alert(1)',
     'java\nscript:alert(1)',

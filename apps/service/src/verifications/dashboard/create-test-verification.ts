@@ -13,6 +13,7 @@ import { acceptResponse } from '../wallet/accept-response.ts'
 import { createVerification } from '../create/create.ts'
 import { readClock } from '../../platform/db/read-clock.ts'
 import { getVerification } from '../read/get.ts'
+import { findOpenSession } from '../wallet/find-open-session.ts'
 import { serveRequest } from '../wallet/serve-request.ts'
 import { maskCredential } from './show-masked-webhook.ts'
 
@@ -80,7 +81,10 @@ async function callWalletRoute(
   const [kind, id = ''] = pathname.split('/').slice(-2)
   const body = typeof init?.body === 'string' ? init.body : ''
   try {
-    if (kind === 'response') return Response.json(await acceptResponse(ctx, { id, body }))
+    if (kind === 'response')
+      return Response.json(
+        await acceptResponse(ctx, await findOpenSession(ctx, id), { channel: { kind: 'redirect' }, body }),
+      )
     const post = init?.method === 'POST' ? readRequestPost(body) : {}
     return new Response(await serveRequest(ctx, { id, ...post }), {
       headers: { 'content-type': 'application/oauth-authz-req+jwt', 'cache-control': 'no-store' },

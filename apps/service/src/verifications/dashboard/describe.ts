@@ -75,6 +75,7 @@ function buildTimeline(
             count: row.fetches,
           } as const,
         ]),
+    ...(row.dc_error_at === null ? [] : [{ at: row.dc_error_at, kind: 'dc_error' } as const]),
     ...(responded_at === undefined
       ? []
       : [{ at: responded_at, kind: 'responded', detail: error?.code ?? status } as const]),

@@ -3,6 +3,7 @@ import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import { Refusal, notFound } from '../../platform/refusal.ts'
+import { announceEvents } from '../../webhooks/announce.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue.ts'
 import { lockWebhookReceiver } from '../store.ts'
 
@@ -37,4 +38,5 @@ export async function resendWebhook({ db }: Pick<Context, 'db'>, resend: ResendW
     })
     await appendAudit(tx, { action: 'webhook.resent', by, subject: id })
   })
+  announceEvents(db)
 }

@@ -1,5 +1,6 @@
 import type { Environment, WebhookPayload } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
+import { onOneDay } from '../../platform/db/group-by-day.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import { Refusal, notFound } from '../../platform/refusal.ts'
 import { renderPayload } from '../../webhooks/compose.ts'
@@ -26,7 +27,7 @@ export async function showWebhook(
   const [row] =
     day === undefined
       ? []
-      : await readSessions(ctx.db, [{ day, id, tenant_id, environment, device_id: null }], day)
+      : await readSessions(ctx.db, [{ day, id, tenant_id, environment, device_id: null }], onOneDay(day))
   if (row === undefined) throw notFound('session_not_found')
   const verification = viewVerification(ctx, row)
   if (verification.status !== 'completed' && verification.status !== 'failed')

@@ -1,22 +1,33 @@
-import type { VerificationStatus } from '@vidimus/contract'
+import type { SessionStatus, VerificationStatus } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { coalescePerTarget } from '../../platform/coalesce.ts'
+import { groupByDay } from '../../platform/db/group-by-day.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import { notFound } from '../../platform/refusal.ts'
-import { readByDay } from './read-by-day.ts'
-import { readStatuses, type StatusRow } from '../store.ts'
+import { readStatuses } from '../store.ts'
+
+type SessionId = { day: string; id: string }
 
 /** The status and nothing else, for anyone who knows the id. */
 export async function getVerificationStatus(ctx: Context, id: string): Promise<VerificationStatus> {
   const day = dayOfSessionId(id)
-  const row = day === undefined ? undefined : await readStatus(ctx.db, { day, id })
-  if (row === undefined) throw notFound('session_not_found')
-  return { id, status: row.status }
+  const status = day === undefined ? undefined : await readStatus(ctx.db, { day, id })
+  if (status === undefined) throw notFound('session_not_found')
+  return { id, status }
 }
 
-const readStatus = coalescePerTarget<Database, { day: string; id: string }, StatusRow | undefined>({
+const readStatus = coalescePerTarget<Database, SessionId, SessionStatus | undefined>({
   maxBatch: 256,
   maxWaiting: 5000,
-  run: (db, keys) => readByDay(keys, (day) => readStatuses(db, keys, day)),
+  run: readEach,
 })
+
+async function readEach(db: Database, keys: SessionId[]): Promise<(SessionStatus | undefined)[]> {
+  const found = new Map<string, SessionStatus>()
+  // Several pages may poll one session.
+  const distinct = new Map(keys.map((key) => [key.id, key]))
+  for (const group of groupByDay([...distinct.values()]))
+    for (const [id, status] of await readStatuses(db, group.keys, group.onDay)) found.set(id, status)
+  return keys.map(({ id }) => found.get(id))
+}

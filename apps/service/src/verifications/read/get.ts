@@ -19,10 +19,9 @@ export async function getVerification(ctx: Context, principal: Principal, id: st
   return viewVerification(ctx, row)
 }
 
+/** A single lane: a read waits for no lock, and a statement for more sessions costs less for each. */
 const readSession = coalescePerTarget<Database, SessionKey, SessionRow | undefined>({
   maxBatch: 64,
   maxWaiting: 2000,
-  lanes: 2,
-  keyOf: ({ id }) => id,
-  run: (db, keys) => readByDay(keys, (day) => readSessions(db, keys, day)),
+  run: (db, keys) => readByDay(keys, (group, onDay) => readSessions(db, group, onDay)),
 })

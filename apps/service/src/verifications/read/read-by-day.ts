@@ -1,16 +1,20 @@
-import { isAboutNow } from '../../platform/db/is-about-now.ts'
+import { groupByDay, type DayGroup } from '../../platform/db/group-by-day.ts'
 import type { BatchRow } from '../store.ts'
 
 /**
- * Reads many sessions and gives every caller its own row, or undefined. If all are from one recent day, as is nearly always
- * the case, the plan knows its only partition; otherwise PostgreSQL finds the partitions at execution time.
+ * Reads many sessions and gives every caller its own row, or undefined. `read` is called one after the other, because it may use
+ * a transaction, and nearly always once: see `groupByDay`.
  */
-export async function readByDay<Row>(
-  keys: { day: string }[],
-  read: (day: string | undefined) => Promise<BatchRow<Row>[]>,
+export async function readByDay<Key extends { day: string }, Row>(
+  keys: readonly Key[],
+  read: (keys: Key[], onDay: DayGroup<Key>['onDay']) => Promise<BatchRow<Row>[]>,
 ): Promise<(Row | undefined)[]> {
-  const [day = '', ...others] = new Set(keys.map((key) => key.day))
-  const rows = await read(others.length === 0 && isAboutNow(day) ? day : undefined)
-  const rowByPlace = new Map(rows.map((row) => [row.place, row]))
-  return keys.map((_, index) => rowByPlace.get(index + 1))
+  const rowByKey = new Map<Key, Row>()
+  for (const group of groupByDay(keys)) {
+    for (const row of await read(group.keys, group.onDay)) {
+      const key = group.keys[row.place - 1]
+      if (key !== undefined) rowByKey.set(key, row)
+    }
+  }
+  return keys.map((key) => rowByKey.get(key))
 }

@@ -19,7 +19,7 @@ export async function readForWebhooks(
     environment,
     device_id: null,
   }))
-  const rows = await readByDay(keys, (day) => readSessions(db, keys, day))
+  const rows = await readByDay(keys, (group, onDay) => readSessions(db, group, onDay))
   const visible = rows.filter((row) => row !== undefined).filter(({ withheld }) => !withheld)
   return new Map(visible.map((row) => [row.id, viewVerification(ctx, row)]))
 }

@@ -1,10 +1,12 @@
 import type { Verification } from '@vidimus/contract'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
+import { onOneDay } from '../../platform/db/group-by-day.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { notFound } from '../../platform/refusal.ts'
+import { announceEvents } from '../../webhooks/announce.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue.ts'
 import { offerToListeners } from '../../webhooks/listen/offer.ts'
 import { hashResponseCode } from '../wallet/accept-response.ts'
@@ -23,19 +25,24 @@ export async function redeemResponseCode(
 ): Promise<Verification> {
   const day = dayOfSessionId(id)
   if (day === undefined) throw notFound('invalid_response_code')
-  return ctx.db.transaction(async (tx) => {
+  const { verification, isAnnounced } = await ctx.db.transaction(async (tx) => {
     const code = { ...toSessionOwner(principal), day, id, code_hash: hashResponseCode(response_code) }
     const spent = await spendResponseCode(tx, code)
     if (spent === undefined) throw notFound('invalid_response_code')
-    const [session] = await readSessions(tx, [{ day, id, ...toSessionOwner(principal) }], day)
+    const [session] = await readSessions(tx, [{ day, id, ...toSessionOwner(principal) }], onOneDay(day))
     if (session === undefined) throw new Error('A session disappeared while its code was being redeemed.')
 
     await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
     if (spent.held) await publishOutcome(tx, principal, session, { day, ...spent })
     // The merchant has the result now, so a tenant with forget_on_delivery keeps nothing (RET-3).
     await forgetResults(tx, [{ day, id }])
-    return viewVerification(ctx, session)
+    return {
+      verification: viewVerification(ctx, session),
+      isAnnounced: spent.held && spent.webhook_url !== null,
+    }
   })
+  if (isAnnounced) announceEvents(ctx.db)
+  return verification
 }
 
 /** Publishes what was held back when the wallet responded (RET-2): to the audit log, the webhook and any `vidimus listen`. */

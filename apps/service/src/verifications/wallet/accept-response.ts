@@ -1,58 +1,65 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { buildRedirectUrl, type Outcome } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { TaskLimitError } from '../../platform/thread-pool.ts'
+import { Refusal, notFound } from '../../platform/refusal.ts'
 import { getPolicies, type Policies } from '../../tenants/get-policies.ts'
 import { hostFromUrl } from '../../webhooks/event.ts'
-import type { VersionedScope } from '../../trust/tenant/scope.ts'
-import { recordFirstRefusal, type WalletResponseRecord } from './store.ts'
-import { clientId, responseUri } from './uris.ts'
-import { deriveSecrets } from './derive-secrets.ts'
+import { recordDcError, recordFirstRefusal, type WalletResponseRecord } from './store.ts'
+import type { Channel } from './derive-secrets.ts'
 import { findOpenSession, type OpenSession } from './find-open-session.ts'
 import { recordResponse } from './record-response.ts'
-import type { VerifiedResponse } from './verify-thread.ts'
+import { allowsScreen } from './require-screen.ts'
+import { verifyResponse } from './verify-response.ts'
 
-export type AcceptResponse = { id: string; body: string }
+export type AcceptResponse = { channel: Channel; body: string }
 
 /** More than 128 bits, so that nobody can guess a code while it is valid. */
 const responseCode_bytes = 24
 
 /**
- * Accepts a wallet response: opens and verifies it outside any transaction, then records it with its result, its audit entry
+ * Accepts a wallet response to an open session: opens and verifies it outside any transaction, then records it with its result, its audit entry
  * and its webhook in one. Anything that is not a response to this session changes nothing. A response to it is final,
- * whatever it contains, except for the first refusal without a reason.
+ * whatever it contains, except for the first refusal without a reason, and for an unencrypted error of the Digital Credentials
+ * API: nothing proves who sent that (DC-11).
  */
 export async function acceptResponse(
   ctx: Context,
-  { id, body }: AcceptResponse,
+  session: OpenSession,
+  { channel, body }: AcceptResponse,
 ): Promise<{ redirect_uri?: string }> {
-  const session = await findOpenSession(ctx, id)
   const [policies, trust] = await Promise.all([
-    getPolicies(ctx, session.tenant_id),
+    getPolicies(ctx, session.tenant_id, session.change_version),
     ctx.trust.scopes.forSession(session),
   ])
-  const verified = await verify(ctx, session, { body, policies, trust })
+  const onOtherDevice = channel.kind === 'screen' || channel.kind === 'age_app_screen'
+  if (onOtherDevice && !allowsScreen(session, policies)) throw notFound('session_not_found')
+  const verified = await verifyResponse(ctx, session, { channel, body, policies, trust })
   if (verified.kind === 'malformed')
     throw new Refusal('invalid_wallet_response', `This is not a response to the request: ${verified.reason}.`)
 
+  if (verified.kind === 'unbound_error') {
+    await recordDcError(ctx.db, session)
+    return {}
+  }
+
+  // A wallet that scanned a QR code of the page would open the merchant's page on the other device.
+  const redirect_url = onOtherDevice ? null : session.redirect_url
   if (
     verified.kind === 'refused' &&
     verified.may_have_other_wallet &&
-    (await keepOpenForAnotherWallet(ctx, session))
+    (await keepOpenForAnotherWallet(ctx, { ...session, redirect_url }))
   )
     return {}
 
-  const code =
-    session.redirect_url === null ? undefined : randomBytes(responseCode_bytes).toString('base64url')
+  const code = redirect_url === null ? undefined : randomBytes(responseCode_bytes).toString('base64url')
   const recorded = await recordResponse(
     ctx.db,
     toResponseRecord(session, { outcome: verified.outcome, policies, code }),
   )
-  if (!recorded) return refuseLateResponse(ctx, id)
-  return session.redirect_url === null || code === undefined
+  if (!recorded) return refuseLateResponse(ctx, session.id)
+  return redirect_url === null || code === undefined
     ? {}
-    : { redirect_uri: buildRedirectUrl(session.redirect_url, code) }
+    : { redirect_uri: buildRedirectUrl(redirect_url, code) }
 }
 
 /**
@@ -61,7 +68,7 @@ export async function acceptResponse(
  */
 async function keepOpenForAnotherWallet(
   { db }: Context,
-  { id, day, redirect_url }: OpenSession,
+  { id, day, redirect_url }: Pick<OpenSession, 'id' | 'day' | 'redirect_url'>,
 ): Promise<boolean> {
   return redirect_url === null && recordFirstRefusal(db, { day, id })
 }
@@ -71,50 +78,6 @@ async function refuseLateResponse(ctx: Context, id: string): Promise<never> {
   await findOpenSession(ctx, id)
   // Open again: the clock was set back between the two reads.
   throw new Refusal('overloaded', 'The response could not be recorded. Try again in a moment.', 1)
-}
-
-type VerificationInput = { body: string; policies: Policies; trust: VersionedScope }
-
-async function verify(
-  ctx: Context,
-  session: OpenSession,
-  { body, policies, trust }: VerificationInput,
-): Promise<VerifiedResponse> {
-  const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed)
-  const task = {
-    body,
-    encryption_material,
-    request: {
-      client_id: clientId(session.certificate),
-      nonce,
-      state,
-      response_uri: responseUri(ctx.config.BASE_URL, session.id),
-      created_at: session.created_at_seconds,
-      dcql_query: session.query,
-      template: session.rules,
-    },
-    trust: trust.scope,
-    trust_version: trust.version,
-    status_unavailable: policies.status_unavailable,
-    now: session.now_seconds,
-  }
-  return ctx.verifier
-    .run({ owner: session.tenant_id, bytes: body.length, task })
-    .catch((error: unknown): VerifiedResponse => {
-      // No valid response takes seconds of CPU time. It is final, so that the same response cannot be posted repeatedly.
-      if (error instanceof TaskLimitError) return { kind: 'final', outcome: tooCostlyOutcome }
-      throw error
-    })
-}
-
-const tooCostlyOutcome: Outcome = {
-  status: 'failed',
-  claims: {},
-  credentials: [],
-  error: {
-    code: 'credential_malformed',
-    message: 'The response failed the check credential_encoding: it takes too long to check.',
-  },
 }
 
 type ResponseDecision = { outcome: Outcome; policies: Policies; code: string | undefined }

@@ -8,6 +8,7 @@ import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { addTenantAnchors } from '../../trust/tenant/add-anchors.ts'
 import { acceptResponse } from './accept-response.ts'
+import { findOpenSession } from './find-open-session.ts'
 import { openVerifier, verifierBounds } from './open-verifier.ts'
 
 const template = 'age_over_18'
@@ -37,8 +38,10 @@ test('[WRES-20] a response that takes too much CPU time fails the session for go
   await service.ctx.db.execute(
     sql`update verification_sessions set query = ${query} where id = ${created.id}`,
   )
-  const verifier = openVerifier(service.ctx.trust, { ...verifierBounds, cpu_ms: 100 })
-  const respond = () => acceptResponse({ ...service.ctx, verifier }, { id: created.id, body })
+  const verifier = openVerifier(service.ctx, { ...verifierBounds, cpu_ms: 100 })
+  const ctx = { ...service.ctx, verifier }
+  const respond = async () =>
+    acceptResponse(ctx, await findOpenSession(ctx, created.id), { channel: { kind: 'redirect' }, body })
 
   expect(await respond()).toEqual({})
   expect((await merchant.get(`/v1/verifications/${created.id}`)).body).toMatchObject({

@@ -1,14 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { failureCodes } from '@vidimus/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  faultCases,
-  queryForFault,
-  type FaultCase,
-} from '../../../../../packages/sandbox/test/fault-fixture.ts'
+import { faultCases } from '../../../../../packages/sandbox/test/fault-fixture.ts'
+import { createForFault, expectedResponse, namesOfHolder } from '../../../test/fault-sessions.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { putTemplate } from '../../templates/put.ts'
 
 let service: Service
 let merchant: Merchant
@@ -24,15 +19,16 @@ let canaries: string[] = []
 
 test.each(faultCases)(
   '[WRES-6] [RESULT-4] $title does not complete, and shows no claim',
-  async ({ fault, format, expected }) => {
-    const created = await create({ fault, format })
+  async (fault_case) => {
+    const { fault, format } = fault_case
+    const created = await createForFault({ service, merchant, fault_case })
     const wallet = await openWallet(service.ctx, service.address, { format, alterations: fault.alterations })
-    canaries = canariesOf(wallet.wallet.credentials)
+    canaries = namesOfHolder(wallet.wallet.credentials)
     const responded = await wallet.respond(created.wallet_uri)
     if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
     const { body, text } = await merchant.get(`/v1/verifications/${created.id}`)
 
-    expect([responded.http_status, body.status, body.error?.code]).toEqual(expectedResponse(expected))
+    expect([responded.http_status, body.status, body.error?.code]).toEqual(expectedResponse(fault_case))
     expect(body).not.toHaveProperty('claims')
     for (const canary of canaries) expect(text + responded.body).not.toContain(canary)
   },
@@ -52,24 +48,3 @@ test('[WRES-9] [GEN-9] no claim of a failed verification is in the database or i
 })
 
 afterAll(() => service[Symbol.asyncDispose]())
-
-/** The HTTP status that the wallet gets, and the status and error code that the merchant reads. */
-function expectedResponse(expected: FaultCase['expected']): [number, string, string | undefined] {
-  if (expected.outcome === 'rejected') return [400, 'pending', undefined]
-  return [200, 'failed', 'code' in expected ? expected.code : failureCodes[expected.check]]
-}
-
-async function create({ fault, format }: Pick<FaultCase, 'fault' | 'format'>) {
-  const { query, rules } = queryForFault({ fault, format })
-  if (rules === undefined) return (await merchant.post('/v1/verifications', { query })).body
-  const template = { name: fault.name, description: fault.description, query, ...rules }
-  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
-  expect(await putTemplate(service.ctx, { key: fault.name, template, by })).toEqual([])
-  return (await merchant.post('/v1/verifications', { template: fault.name })).body
-}
-
-/** The holder's names, as text: they appear in no query, no template and no certificate. */
-function canariesOf(holdings: readonly object[]): string[] {
-  const names = JSON.stringify(holdings).matchAll(/"(?:given_name|family_name)[a-z_]*":"([^"]{4,})"/g)
-  return [...new Set(Array.from(names, ([, name]) => name ?? ''))]
-}

@@ -1,48 +1,47 @@
-import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
 import { coalescePerTarget } from '../../platform/coalesce.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import { Refusal, notFound } from '../../platform/refusal.ts'
-import { readVersion } from '../../templates/read-version.ts'
 import { readByDay } from '../read/read-by-day.ts'
+import { loadQuery, type SessionQuery } from './load-query.ts'
 import { readWalletSessions, type WalletSessionRow } from './store.ts'
+
+/** A session in any state. */
+export type WalletSession = WalletSessionRow & { day: string }
 
 /** A session as the wallet routes need it: still open, with its seed and its query. */
 export type OpenSession = Omit<WalletSessionRow, 'seed' | 'query'> & {
   day: string
   seed: Buffer
-  query: AnyQuery
-  rules: TemplateRules
+  /** The session has a query of its own, not that of its template version. */
+  own_query: boolean
+} & SessionQuery
+
+/** The open session that a wallet addresses. */
+export async function findOpenSession(ctx: Context, id: string): Promise<OpenSession> {
+  return requireOpen(ctx, await findWalletSession(ctx, id))
+}
+
+/** The session that a wallet or a page addresses, open or not. */
+export async function findWalletSession({ db }: Pick<Context, 'db'>, id: string): Promise<WalletSession> {
+  const day = dayOfSessionId(id)
+  const row = day === undefined ? undefined : await readWalletSession(db, { day, id })
+  if (row === undefined || day === undefined) throw notFound('session_not_found')
+  return { ...row, day }
 }
 
 /**
- * The session that a wallet addresses. "Already responded" takes precedence over "expired": a holder who responded in time and
+ * Refuses a session that is no longer open. "Already responded" takes precedence over "expired": a holder who responded in time and
  * tries again gets the former (WREQ-3, WRES-3).
  */
-export async function findOpenSession(ctx: Context, id: string): Promise<OpenSession> {
-  const day = dayOfSessionId(id)
-  const row = day === undefined ? undefined : await readWalletSession(ctx.db, { day, id })
-  if (row === undefined || day === undefined) throw notFound('session_not_found')
-  if (row.responded)
+export async function requireOpen(ctx: Context, session: WalletSession): Promise<OpenSession> {
+  if (session.responded)
     throw new Refusal('session_already_responded', 'A wallet has already responded to this verification.')
   // The seed is deleted soon after the session has expired, and never before.
-  if (row.expired || row.seed === null) throw new Refusal('session_expired', 'This verification has expired.')
-  return { ...row, day, seed: row.seed, ...(await loadQuery(ctx, row)) }
-}
-
-async function loadQuery(
-  ctx: Context,
-  row: WalletSessionRow,
-): Promise<{ query: AnyQuery; rules: TemplateRules }> {
-  if (row.query !== null) return { query: row.query, rules: {} }
-  const template = row.template_version === null ? undefined : await readVersion(ctx.db, row.template_version)
-  if (template === undefined) throw new Error('A session has neither a query nor a template version.')
-  const { claims, must, derive } = template
-  return {
-    query: template.query,
-    rules: { ...(claims && { claims }), ...(must && { must }), ...(derive && { derive }) },
-  }
+  const { expired, seed } = session
+  if (expired || seed === null) throw new Refusal('session_expired', 'This verification has expired.')
+  return { ...session, seed, own_query: session.query !== null, ...(await loadQuery(ctx, session)) }
 }
 
 const readWalletSession = coalescePerTarget<
@@ -52,5 +51,5 @@ const readWalletSession = coalescePerTarget<
 >({
   maxBatch: 64,
   maxWaiting: 2000,
-  run: (db, keys) => readByDay(keys, (day) => readWalletSessions(db, keys, day)),
+  run: (db, keys) => readByDay(keys, (group, onDay) => readWalletSessions(db, group, onDay)),
 })

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../platform/db/open.ts'
+import type { Keyring } from '../../platform/keyring/open.ts'
 import type { TrustService } from '../../trust/open.ts'
+import { loadQuery } from './load-query.ts'
 import { openThreadPool, type ThreadPoolLimits, type ThreadPool } from '../../platform/thread-pool.ts'
 import type {
-  TrustLookupResult,
+  VerifyLookupResult,
   FoundStatusList,
-  TrustLookup,
+  VerifyLookup,
   VerifiedResponse,
   VerifyTask,
+  VerifyThreadData,
 } from './verify-thread.ts'
 
 export type Verifier = ThreadPool<VerifyTask, VerifiedResponse>
@@ -22,28 +27,44 @@ export const verifierBounds: ThreadPoolLimits = {
   maxHeap_mb: 192,
 }
 
+export type VerifierDependencies = {
+  trust: TrustService
+  db: Database
+  keyring: Pick<Keyring, 'derivationKey'>
+  config: Pick<Config, 'BASE_URL'>
+}
+
 const tokenVersions = new WeakMap<object, string>()
 
 /**
  * The threads that verify wallet responses: one more than there are processors. Tenants take turns. A response that needs a
  * status list gives its thread back and is verified again once the list has been fetched or has proved unavailable.
  */
-export function openVerifier(trust: TrustService, bounds = verifierBounds): Verifier {
+export function openVerifier(
+  { trust, db, keyring, config }: VerifierDependencies,
+  bounds = verifierBounds,
+): Verifier {
+  const data: VerifyThreadData = { base_url: config.BASE_URL, derivation_key: keyring.derivationKey() }
   return openThreadPool({
     file: new URL('./verify-thread.ts', import.meta.url),
     // One tenant may occupy every processor; the additional thread lets another tenant start at once.
     size: availableParallelism() + 1,
     maxThreadsPerOwner: availableParallelism(),
     bounds,
-    resolveLookup: (lookup, tenant_id) => resolveLookup(trust, tenant_id, lookup as TrustLookup), // only our own thread sends lookups
+    resolveLookup: (lookup, tenant_id) => resolveLookup({ trust, db }, tenant_id, lookup as VerifyLookup), // only our own thread sends lookups
+    data,
   })
 }
 
 async function resolveLookup(
-  trust: TrustService,
+  { trust, db }: Pick<VerifierDependencies, 'trust' | 'db'>,
   tenant_id: string,
-  lookup: TrustLookup,
-): Promise<TrustLookupResult> {
+  lookup: VerifyLookup,
+): Promise<VerifyLookupResult> {
+  if (lookup.about === 'template') {
+    const template_version = Buffer.from(lookup.template_version, 'base64')
+    return { about: 'template', template: await loadQuery({ db }, { query: null, template_version }) }
+  }
   if (lookup.about === 'anchors')
     return { about: 'anchors', anchors: await trust.scopes.anchors(lookup.trust) }
 

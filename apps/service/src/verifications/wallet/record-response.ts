@@ -1,6 +1,7 @@
 import { coalescePerTarget } from '../../platform/coalesce.ts'
 import { failedBeforeCommit } from '../../platform/db/failures.ts'
 import type { Database } from '../../platform/db/open.ts'
+import { announceEvents } from '../../webhooks/announce.ts'
 import { recordResponses, type WalletResponseRecord } from './store.ts'
 
 /**
@@ -10,13 +11,14 @@ import { recordResponses, type WalletResponseRecord } from './store.ts'
 export const recordResponse = coalescePerTarget<Database, WalletResponseRecord, boolean>({
   maxBatch: 64,
   maxWaiting: 2000,
-  lanes: 2,
+  maxStatements: 2,
   keyOf: ({ id }) => id,
   wasRolledBack: failedBeforeCommit,
   async run(db, responses) {
     // Of two responses to one session, only the first can be recorded.
     const firsts = new Map(responses.toReversed().map((response) => [response.id, response]))
     const recorded = await recordResponses(db, [...firsts.values()])
+    if (responses.some(({ webhook_url }) => webhook_url !== null)) announceEvents(db)
     return responses.map((response) => firsts.get(response.id) === response && recorded.has(response.id))
   },
 })

@@ -1,24 +1,28 @@
 import { buildRequest, makeEncryptionKey, signRequest } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
 import { getIdentity } from '../../trust/identity/get-identity.ts'
-import { responseUri } from './uris.ts'
+import { responseUri, type RequestVia } from './uris.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import { findOpenSession } from './find-open-session.ts'
+import { requireScreen } from './require-screen.ts'
 import { countFetch } from './count-fetch.ts'
 
-export type ServeRequest = { id: string; wallet_nonce?: string }
+export type ServeRequest = { id: string; via?: RequestVia | undefined; wallet_nonce?: string }
 
 /**
  * The signed request object. It can be fetched any number of times while the session is open and is always the same except
  * for its `iat` and the wallet's nonce: everything else is derived from the session's seed.
  */
-export async function serveRequest(ctx: Context, { id, wallet_nonce }: ServeRequest): Promise<string> {
+export async function serveRequest(ctx: Context, { id, via, wallet_nonce }: ServeRequest): Promise<string> {
   const session = await findOpenSession(ctx, id)
+  if (via === 'screen') await requireScreen(ctx, session)
   const identity = await getIdentity(ctx, session.certificate)
-  const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed)
+  const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed, {
+    kind: via ?? 'redirect',
+  })
   const request = buildRequest({
     client_id: identity.client_id,
-    response_uri: responseUri(ctx.config.BASE_URL, id),
+    response_uri: responseUri(ctx.config.BASE_URL, id, via),
     nonce,
     state,
     dcql_query: session.query,

@@ -1,8 +1,9 @@
 import type { CredentialResult, Environment } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
+import { changeVersion, type ChangeVersion } from '../../platform/db/change-version.ts'
 import { batchRows } from '../../platform/db/batch-rows.ts'
 import type { Db } from '../../platform/db/open.ts'
-import { cachedDayLiteral, sql } from '../../platform/db/sql.ts'
+import { cachedDayLiteral, sql, type Sql } from '../../platform/db/sql.ts'
 import type { SessionOwner, BatchRow } from '../store.ts'
 
 export type WalletSessionRow = {
@@ -22,24 +23,25 @@ export type WalletSessionRow = {
   expires_at_seconds: number
   /** Including the fraction. */
   now_seconds: number
+  /** Copies of this version are current for the request that reads the session. */
+  change_version: ChangeVersion
 }
 
 /** Sessions by id alone: for a wallet, the id is the capability. */
 export async function readWalletSessions(
   db: Db,
   keys: { day: string; id: string }[],
-  onDay: string | undefined,
+  onDay: Sql,
 ): Promise<BatchRow<WalletSessionRow>[]> {
-  const day = onDay === undefined ? sql`requested.day` : cachedDayLiteral(onDay)
   return db.query<BatchRow<WalletSessionRow>>(sql`
     select requested.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as expired, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
       s.certificate, s.seed,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
-      extract(epoch from service_now())::double precision as now_seconds
+      extract(epoch from service_now())::double precision as now_seconds, ${changeVersion}
     from ${batchRows(keys)} as requested (place integer, day date, id text)
-    cross join lateral (select * from verification_sessions s where s.day = ${day} and s.id = requested.id limit 1) s`)
+    cross join lateral (select * from verification_sessions s where ${onDay} and s.id = requested.id limit 1) s`)
 }
 
 export type FetchCount = { day: string; id: string; count: number }
@@ -96,6 +98,15 @@ export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id:
     where s.day = ${cachedDayLiteral(day)} and s.id = ${id}
       and s.responded_at is null and s.expires_at > service_now() and s.refused_at is null`)
   return updated === 1
+}
+
+/** Records the first unencrypted error of the Digital Credentials API, while the session is open. */
+export async function recordDcError(db: Db, { day, id }: { day: string; id: string }): Promise<void> {
+  await db.execute(sql`
+    update verification_sessions s
+    set dc_error_at = service_now()
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id}
+      and s.responded_at is null and s.expires_at > service_now() and s.dc_error_at is null`)
 }
 
 export type SpendCode = SessionOwner & { day: string; id: string; code_hash: Buffer }

@@ -1,2 +1,7 @@
-/** What one thread caches between tasks: the anchors of this many scopes, and status lists with their inflated size. */
-export const threadCaches = { maxScopes: 50, maxLists: 50, maxList_bytes: 48 * 1024 * 1024 }
+/** What one thread caches between tasks: the anchors of this many scopes, versions of templates, and status lists with their inflated size. */
+export const threadCaches = {
+  maxScopes: 50,
+  maxTemplates: 200,
+  maxLists: 50,
+  maxList_bytes: 48 * 1024 * 1024,
+}

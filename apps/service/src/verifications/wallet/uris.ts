@@ -1,23 +1,40 @@
 import { buildWalletUri } from '@vidimus/protocol'
 
+/** The QR code of the holder's page has its own addresses, by which its responses are recognised (PAGE-5). */
+export type RequestVia = 'screen'
+/** The EU age-verification app gets its request by value, so it has only response addresses: for its link and its QR code. */
+export type AgeAppVia = 'age_app' | 'age_app_screen'
+export type ResponseVia = RequestVia | AgeAppVia
+
 /** Where the wallet fetches the session's request object. The id in it is the capability. */
-export function requestUri(baseUrl: string, id: string): string {
-  return `${baseUrl}/wallet/request/${id}`
+export function requestUri(baseUrl: string, id: string, via?: RequestVia): string {
+  return `${baseUrl}/wallet/request/${id}${viaQuery(via)}`
 }
 
 /** Where the wallet posts its response. */
-export function responseUri(baseUrl: string, id: string): string {
-  return `${baseUrl}/wallet/response/${id}`
+export function responseUri(baseUrl: string, id: string, via?: ResponseVia): string {
+  return `${baseUrl}/wallet/response/${id}${viaQuery(via)}`
 }
 
+type RequestedSession = { id: string; certificate: Buffer }
+
 /**
- * The content of the QR code. It names the certificate that the session was created with, even if the service's own has
- * changed.
+ * The wallet link, for the same device or the merchant's own QR code. It names the certificate that the session was created
+ * with, even if the service's own has changed.
  */
-export function walletUri(baseUrl: string, { id, certificate }: { id: string; certificate: Buffer }): string {
+export function walletUri(baseUrl: string, session: RequestedSession): string {
+  return linkToRequest(baseUrl, session)
+}
+
+/** The content of the QR code on the holder's page. Responses to it get no redirect: the browser is on another device. */
+export function screenUri(baseUrl: string, session: RequestedSession): string {
+  return linkToRequest(baseUrl, session, 'screen')
+}
+
+function linkToRequest(baseUrl: string, { id, certificate }: RequestedSession, via?: RequestVia): string {
   return buildWalletUri({
     client_id: clientId(certificate),
-    request_uri: requestUri(baseUrl, id),
+    request_uri: requestUri(baseUrl, id, via),
     request_uri_method: 'post',
   })
 }
@@ -26,6 +43,10 @@ export function walletUri(baseUrl: string, { id, certificate }: { id: string; ce
  * The hash of the certificate that the wallet sees (OpenID4VP 1.0 §5.9.3). In the column, the hash of the verifier_info may
  * follow it.
  */
-export function clientId(certificate: Buffer): string {
-  return `x509_hash:${certificate.subarray(0, 32).toString('base64url')}`
+export function clientId(certificate: Uint8Array): string {
+  return `x509_hash:${Buffer.from(certificate.subarray(0, 32)).toString('base64url')}`
+}
+
+function viaQuery(via: ResponseVia | undefined): string {
+  return via === undefined ? '' : `?via=${via}`
 }

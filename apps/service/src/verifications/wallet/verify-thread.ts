@@ -1,42 +1,59 @@
 import {
   boundedMap,
-  makeEncryptionKey,
   openResponse,
   openStatusList,
+  selectAgeAppQuery,
   verifyPresentation,
   type Anchor,
+  type AnyQuery,
   type Outcome,
   type StatusListToken,
-  type VerifierRequest,
   type WalletError,
 } from '@vidimus/protocol'
 import type { Environment } from '@vidimus/contract'
 import type { TrustScope } from '../../trust/tenant/scope.ts'
-import { serveTasks, type TaskOutcome } from '../../platform/serve-tasks.ts'
+import { readThreadData, serveTasks, type TaskOutcome } from '../../platform/serve-tasks.ts'
+import { bindToChannel, type SessionBinding } from './bind-to-channel.ts'
+import type { Channel } from './derive-secrets.ts'
+import type { SessionQuery } from './load-query.ts'
 import { threadCaches } from './thread-caches.ts'
 
-/** A wallet response and everything it is verified against. The thread has no clock, so the task carries `now`. */
+/**
+ * A wallet response and everything it is verified against, as flat as possible: copying an object to a thread takes longer than
+ * copying the same amount of text. The thread has no clock, so the task carries `now`.
+ */
 export type VerifyTask = {
   body: string
-  encryption_material: Uint8Array
-  request: Omit<VerifierRequest, 'encryption_key_thumbprint'>
+  channel: Channel
+  session: SessionBinding
+  created_at: number
+  requested: RequestedQuery
   trust: TrustScope
   trust_version: string
   status_unavailable: 'fail' | 'warning'
   now: number
 }
 
-/** `malformed` is not a response to this session. `refused` is final unless another wallet may respond. */
+/** `malformed` is not a response to this session. `unbound_error` may come from anybody. `refused` is final unless another wallet may respond. */
 export type VerifiedResponse =
   | { kind: 'malformed'; reason: string }
+  | { kind: 'unbound_error' }
   | { kind: 'final'; outcome: Outcome }
   | { kind: 'refused'; outcome: Outcome; may_have_other_wallet: boolean }
 
+/** A version of a template, by its hash, is sent to a thread once. A query of the session itself is sent with its task. */
+type RequestedQuery = { template_version: string } | { query: AnyQuery }
+
+/** The constants of every thread. */
+export type VerifyThreadData = { base_url: string; derivation_key: Uint8Array }
+
 /** What a thread needs but does not have, or has in a copy that may have been replaced. */
-export type TrustLookup =
+export type VerifyLookup =
+  | { about: 'template'; template_version: string }
   | { about: 'anchors'; trust: TrustScope }
   | { about: 'status'; environment: Environment; uris: string[]; now: number }
-export type TrustLookupResult =
+export type VerifyLookupResult =
+  | { about: 'template'; template: SessionQuery }
   | { about: 'anchors'; anchors: readonly Anchor[] }
   | { about: 'status'; lists: FoundStatusList[] }
 
@@ -47,23 +64,34 @@ type KnownStatusList = { version: string; good_until: number; token: StatusListT
 const anchorCache = boundedMap<string, { version: string; anchors: readonly Anchor[] }>(
   threadCaches.maxScopes,
 )
+const templateCache = boundedMap<string, SessionQuery>(threadCaches.maxTemplates)
 const statusListCache = new Map<string, KnownStatusList>()
+const { base_url, derivation_key } = readThreadData() as VerifyThreadData // given by `openVerifier`
 
 serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
-  const results = given as TrustLookupResult[] // made by `resolveLookup`
+  const results = given as VerifyLookupResult[] // made by `resolveLookup`
   // Before the verification, so that no work is repeated.
   const anchors = findAnchors(task, results)
   if (anchors === undefined) return requestLookup({ about: 'anchors', trust: task.trust })
 
-  const encryption_key = makeEncryptionKey(task.encryption_material)
-  const opened = openResponse(task.body, { state: task.request.state, encryption_key })
+  const requested = findQuery(task.requested, results)
+  if ('template_version' in requested) return requestLookup({ about: 'template', ...requested })
+
+  const dcql_query = selectQuery(task.channel, requested.query)
+  const { session, binding } = bindToChannel(task.session, task.channel, {
+    base_url,
+    derivation_key,
+    dcql_query,
+  })
+  const opened = openResponse(task.body, session)
   switch (opened.kind) {
     case 'malformed':
       return { result: opened }
     case 'error':
-      return { result: toRefusedResult(opened.error) }
+      return { result: opened.bound_to_session ? toRefusedResult(opened.error) : { kind: 'unbound_error' } }
     case 'presentation': {
-      const request = { ...task.request, encryption_key_thumbprint: encryption_key.thumbprint }
+      const { created_at } = task
+      const request = { created_at, dcql_query, template: requested.rules, binding }
       const missing = new Set<string>()
       const lookUpStatus = async (uri: string) => {
         const known = findStatusList(task, uri, results)
@@ -86,7 +114,7 @@ function toRefusedResult({ may_have_other_wallet, ...error }: WalletError): Veri
   return { kind: 'refused', outcome, may_have_other_wallet }
 }
 
-function requestLookup(lookup: TrustLookup): TaskOutcome<VerifiedResponse> {
+function requestLookup(lookup: VerifyLookup): TaskOutcome<VerifiedResponse> {
   return { lookup }
 }
 
@@ -94,10 +122,32 @@ function toFinalResult(outcome: Outcome): TaskOutcome<VerifiedResponse> {
   return { result: { kind: 'final', outcome } }
 }
 
+/** The version itself if the thread does not have it yet. */
+function findQuery(
+  requested: RequestedQuery,
+  results: VerifyLookupResult[],
+): SessionQuery | { template_version: string } {
+  if ('query' in requested) return { query: requested.query, rules: {} }
+  const known = templateCache.get(requested.template_version)
+  if (known !== undefined) return known
+  const template = results.find((result) => result.about === 'template')?.template
+  if (template === undefined) return requested
+  templateCache.set(requested.template_version, template)
+  return template
+}
+
+/** The age app is asked for a part of the query. A session whose query has no such part has no address for its response. */
+function selectQuery({ kind }: Channel, query: AnyQuery): AnyQuery {
+  if (kind !== 'age_app' && kind !== 'age_app_screen') return query
+  const selected = selectAgeAppQuery(query)
+  if (selected === undefined) throw new Error('the age app was not asked')
+  return selected
+}
+
 /** The same anchors stay the same array: the protocol package caches what it computed about them. */
 function findAnchors(
   { trust, trust_version: version }: VerifyTask,
-  results: TrustLookupResult[],
+  results: VerifyLookupResult[],
 ): readonly Anchor[] | undefined {
   const name = `${trust.environment} ${trust.tenant?.id ?? ''}`
   const known = anchorCache.get(name)
@@ -114,7 +164,7 @@ function findAnchors(
 function findStatusList(
   { trust: { environment }, now }: VerifyTask,
   uri: string,
-  results: TrustLookupResult[],
+  results: VerifyLookupResult[],
 ): KnownStatusList | undefined | 'unknown' {
   const name = `${environment} ${uri}`
   const known = statusListCache.get(name)

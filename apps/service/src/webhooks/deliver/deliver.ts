@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { openSessionLocks, type ReadVerifications } from './session-locks.ts'
+import type { Connection } from '../../platform/db/open.ts'
+import { openSessionLocks, type ReadVerifications, type SessionLocks } from './session-locks.ts'
 import { openHostConcurrency } from './host-concurrency.ts'
 import { openAttemptRecorder, type OnDelivered } from './record-attempts.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { maxSenders, laneKey, allocateSenders, type Lane, type Allocation } from './allocate-senders.ts'
-import { claimEvents, readLanes, markDueEventsReady } from './queue-store.ts'
+import { openPause } from './pause.ts'
+import { pollQueue, queueChannel } from './queue-store.ts'
 
 /** What deliveries need from the verifications slice, which they must not import. */
 export type VerificationCallbacks = { read: ReadVerifications; onDelivered: OnDelivered }
 
-const poll_ms = 100
 const lease_seconds = 30
 const maxLanes = 500
-const maxDueEvents = 1000
+const maxDue = 1000
 const firstLane: Lane = { tenant_id: '00000000-0000-0000-0000-000000000000', host: '' }
+
+/** How often the queue is polled while it has ready events, or had any within the last second. */
+const poll_ms = 100
+/** How often otherwise: new events are announced, so this only finds retries, and events whose announcement was lost. */
+const idlePoll_ms = 1000
 
 /**
  * Delivers due events until `signal` aborts, then finishes the attempts in progress. It never claims more events than it has
@@ -28,13 +33,15 @@ export async function deliverWebhooks(
   verifications: VerificationCallbacks,
 ): Promise<void> {
   const connection = await ctx.db.connection()
+  const locks = openSessionLocks(ctx, connection, verifications.read)
   const senders = openSenders(ctx, {
-    locks: openSessionLocks(ctx, connection, verifications.read),
+    locks,
     record: openAttemptRecorder(ctx, verifications.onDelivered),
     connectionLost: connection.lost,
   })
   try {
-    await claimUntil(AbortSignal.any([signal, connection.lost]), ctx, senders)
+    const stop = AbortSignal.any([signal, connection.lost])
+    await claimUntil(stop, { db: ctx.db, connection, locks, senders })
   } finally {
     await senders.allEnded()
     connection.close()
@@ -42,17 +49,33 @@ export async function deliverWebhooks(
   if (!signal.aborted) throw new Error('The database connection that holds the session locks was lost.')
 }
 
-async function claimUntil(stop: AbortSignal, { db }: Pick<Context, 'db'>, senders: Senders): Promise<void> {
+type ClaimResources = Pick<Context, 'db'> & { connection: Connection; locks: SessionLocks; senders: Senders }
+
+async function claimUntil(
+  stop: AbortSignal,
+  { db, connection, locks, senders }: ClaimResources,
+): Promise<void> {
   const concurrency = openHostConcurrency()
+  const pause = openPause(stop)
   let lanes: Lane[] = []
   let after = firstLane
   let isComplete = true
   let nextPoll_ms = 0
+  let busyUntil_ms = 0
+  let isAnnounced = false
+  await connection.listen(queueChannel, () => {
+    isAnnounced = true
+    pause.end()
+  })
+  // Ready events may be blocked by a limit, which a finished sender can lift.
+  senders.onEnded(() => lanes.length > 0 && pause.end())
   while (!stop.aborted) {
-    if (performance.now() >= nextPoll_ms) {
-      nextPoll_ms = performance.now() + poll_ms
-      await markDueEventsReady(db, maxDueEvents)
-      lanes = await readLanes(db, after, maxLanes)
+    const now_ms = performance.now()
+    if (isAnnounced || now_ms >= nextPoll_ms) {
+      isAnnounced = false
+      lanes = await pollQueue(db, { after, maxLanes, maxDue })
+      if (lanes.length > 0) busyUntil_ms = now_ms + idlePoll_ms
+      nextPoll_ms = now_ms + (now_ms < busyUntil_ms ? poll_ms : idlePoll_ms)
       isComplete = after === firstLane && lanes.length < maxLanes
       after = lanes[maxLanes - 1] ?? firstLane
     }
@@ -64,20 +87,14 @@ async function claimUntil(stop: AbortSignal, { db }: Pick<Context, 'db'>, sender
     })
     concurrency.update({ ...findReadyHosts(lanes, allocations, senders), complete: isComplete })
     if (allocations.length > 0) {
-      const claimed = await claimEvents(db, { allocations, lease: randomUUID(), lease_seconds })
-      for (const event of claimed) senders.start(event)
+      const claimed = await locks.claim({ allocations, lease: randomUUID(), lease_seconds })
+      senders.start(claimed)
       lanes = dropEmptyLanes(lanes, allocations, claimed)
       continue
     }
     // There are more lanes than one page, and those on this page can take no more now: read the next page at once.
     if (after !== firstLane) nextPoll_ms = 0
-    const pause = sleep(Math.max(nextPoll_ms - performance.now(), 1), undefined, { signal: stop }).catch(
-      () => {
-        // Stopped while waiting.
-      },
-    )
-    // Ready events are blocked by a limit, which a finished sender can lift.
-    await (lanes.length > 0 ? Promise.race([senders.nextEnded(), pause]) : pause)
+    if (!isAnnounced) await pause.wait(Math.max(nextPoll_ms - performance.now(), 1))
   }
 }
 

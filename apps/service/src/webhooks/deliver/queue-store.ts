@@ -20,53 +20,40 @@ export async function insertEvent(
     where webhook_queue.lease is null`)
 }
 
-/** The lanes with ready events that follow the given one. */
-export async function readLanes(db: Db, after: Lane, limit: number): Promise<Lane[]> {
+type PollQueue = { after: Lane; maxLanes: number; maxDue: number }
+
+/** Makes events ready that are due or whose sender died, and returns the lanes with ready events that follow the given one. */
+export async function pollQueue(db: Db, { after, maxLanes, maxDue }: PollQueue): Promise<Lane[]> {
   return db.query<Lane>(
-    sql`select tenant_id, host from webhook_lanes(${after.tenant_id}, ${after.host}, ${limit})`,
+    sql`select tenant_id, host from poll_webhooks(${after.tenant_id}, ${after.host}, ${maxLanes}, ${maxDue})`,
   )
 }
 
-/** Claims events without waiting for the disk: if PostgreSQL crashes, a lost claim only leaves the events ready. */
-export async function claimEvents(
-  db: Db,
-  {
-    allocations,
-    lease,
-    lease_seconds,
-  }: { allocations: readonly Allocation[]; lease: string; lease_seconds: number },
-): Promise<ClaimedEvent[]> {
-  return db.query<ClaimedEvent>(sql`
-    with asynchronous as materialized (select set_config('synchronous_commit', 'off', true))
-    select session_id, session_day, tenant_id, environment, url, host, forget_on_delivery, lease, attempt, failures
-    from asynchronous cross join claim_webhooks(
-      ${allocations.map(({ tenant_id }) => tenant_id)}::uuid[], ${allocations.map(({ host }) => host)}::text[],
-      ${allocations.map(({ count }) => count)}::integer[], ${lease}, ${lease_seconds})`)
+/** A claimed event whose session may be locked, and with what its message is signed. */
+export type LockedEvent = ClaimedEvent & {
+  /** False while the session is being erased. */
+  locked: boolean
+  /** The tenant's active secrets, sealed and in base64, newest first, separated by spaces. */
+  sealed: string | null
+  now: string
 }
 
+export type ClaimEvents = { allocations: readonly Allocation[]; lease: string; lease_seconds: number }
+
 /**
- * Makes due events ready. An expired lease means that a sender died: its attempt is logged as interrupted, because it may or
- * may not have reached the receiver.
+ * Claims events and locks their sessions, and first releases the locks of `released`. The locks belong to the connection, so
+ * always pass the same one. The claim is not flushed to disk: if PostgreSQL crashes, the events are ready as before.
  */
-export async function markDueEventsReady(db: Db, limit: number): Promise<number> {
-  return db.execute(sql`
-    with due as (
-      select session_id, lease is not null as interrupted
-      from webhook_queue
-      where not ready and due_at <= service_now()
-      order by due_at
-      limit ${limit}
-      for update skip locked
-    ), logged as (
-      insert into webhook_deliveries
-        (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome)
-      select session_day, session_id, attempt, tenant_id, environment, service_now(), 'interrupted'
-      from webhook_queue join due using (session_id)
-      where interrupted
-    )
-    update webhook_queue set ready = true, lease = null
-    from due
-    where webhook_queue.session_id = due.session_id`)
+export async function claimEvents(
+  connection: Db,
+  { released = [], allocations, lease, lease_seconds }: ClaimEvents & { released?: readonly string[] },
+): Promise<LockedEvent[]> {
+  const events = await connection.query<Omit<LockedEvent, 'lease'>>(sql`
+    select session_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt, failures, locked, sealed, now
+    from claim_and_lock_webhooks(
+      ${released}, ${allocations.map(({ tenant_id }) => tenant_id)}, ${allocations.map(({ host }) => host)},
+      ${allocations.map(({ count }) => count)}, ${lease}, ${lease_seconds})`)
+  return events.map((event) => ({ ...event, lease }))
 }
 
 /** A finished attempt. `wait_seconds` is null after the last one. */
@@ -79,33 +66,11 @@ export async function recordAttempts(
   attempts: readonly Attempt[],
 ): Promise<{ session_id: string }[]> {
   return tx.query<{ session_id: string }>(sql`
-    with finished as (
-      select queue.session_day, queue.session_id, queue.attempt, queue.tenant_id, queue.environment,
-        given.outcome, given.status, given.duration_ms, given.error, given.wait_seconds
-      from unnest(
-        ${attempts.map(({ session_id }) => session_id)}::text[], ${attempts.map(({ lease }) => lease)}::uuid[],
-        ${attempts.map(({ outcome }) => outcome)}::text[], ${attempts.map(({ status }) => status)}::smallint[],
-        ${attempts.map(({ duration_ms }) => duration_ms)}::integer[], ${attempts.map(({ error }) => error)}::text[],
-        ${attempts.map(({ wait_seconds }) => wait_seconds)}::float8[]
-      ) as given (session_id, lease, outcome, status, duration_ms, error, wait_seconds)
-      join webhook_queue queue on queue.session_id = given.session_id and queue.lease = given.lease
-      for update of queue
-    ), logged as (
-      insert into webhook_deliveries
-        (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error)
-      select session_day, session_id, attempt, tenant_id, environment,
-        service_now() - duration_ms * interval '1 millisecond', outcome, status, duration_ms, error
-      from finished
-    ), done as (
-      delete from webhook_queue using finished
-      where webhook_queue.session_id = finished.session_id and finished.wait_seconds is null
-    ), waiting as (
-      update webhook_queue
-      set lease = null, failures = failures + 1, due_at = service_now() + make_interval(secs => finished.wait_seconds)
-      from finished
-      where webhook_queue.session_id = finished.session_id and finished.wait_seconds is not null
-    )
-    select session_id from finished`)
+    select session_id from record_webhook_attempts(
+      ${attempts.map(({ session_id }) => session_id)}, ${attempts.map(({ lease }) => lease)},
+      ${attempts.map(({ outcome }) => outcome)}, ${attempts.map(({ status }) => status)},
+      ${attempts.map(({ duration_ms }) => duration_ms)}, ${attempts.map(({ error }) => error)},
+      ${attempts.map(({ wait_seconds }) => wait_seconds)})`)
 }
 
 type QueueMetrics = { ready: number; waiting: number; leased: number; lag_seconds: number }
@@ -162,4 +127,12 @@ export async function changeSessionLocks(
     ) as released
     left join unnest(${acquire}::text[]) as given (session_id) on true`)
   return rows.filter(({ session_id }) => session_id !== null)
+}
+
+/** The channel on which workers learn that the queue has new events. */
+export const queueChannel = 'webhook_queue'
+
+/** Tells the workers that the queue has new events. Nothing depends on it, so it is not written to disk. */
+export async function notifyWorkers(db: Db): Promise<void> {
+  await db.query(sql`select set_config('synchronous_commit', 'off', true), pg_notify(${queueChannel}, '')`)
 }

@@ -5,7 +5,8 @@ import { openHostSlots } from './host-slots.ts'
 import type { AttemptRecorder } from './record-attempts.ts'
 import { maxSenders, type Lane } from './allocate-senders.ts'
 import type { ClaimedEvent } from '../event.ts'
-import { deleteEvent, requeueEvent, type Attempt } from './queue-store.ts'
+import { openEarlyLocks, type EarlyLocks } from './early-locks.ts'
+import { deleteEvent, requeueEvent, type Attempt, type LockedEvent } from './queue-store.ts'
 
 export type Senders = {
   freeCount(): number
@@ -13,8 +14,10 @@ export type Senders = {
   openLanes(): Lane[]
   /** Whether every slot of a host is taken, so that further events would only wait for one. */
   isSaturated(host: string): boolean
-  start(event: ClaimedEvent): void
-  nextEnded(): Promise<void>
+  /** Starts the events of one claim. */
+  start(events: readonly LockedEvent[]): void
+  /** Calls the listener when attempts have ended: once for all that end together. */
+  onEnded(listener: () => void): void
   allEnded(): Promise<void>
 }
 
@@ -30,20 +33,24 @@ export function openSenders(ctx: Context, { locks, record, connectionLost }: Ope
   const open = new Set<ClaimedEvent>()
   const slots = openHostSlots()
   const inProgress = new Set<Promise<void>>()
-  let next = Promise.withResolvers<void>()
+  let notifyEnded = () => {}
+  let ended: NodeJS.Immediate | undefined
 
-  async function send(event: ClaimedEvent): Promise<void> {
-    const result = await attemptDelivery(ctx, { locks, slots, connectionLost }, event)
+  async function send(event: ClaimedEvent, early: EarlyLocks): Promise<void> {
+    const result = await attemptDelivery(ctx, { locks, early, slots, connectionLost }, event)
     if (connectionLost.aborted || result.outcome === 'not_sent') return
     if (result.outcome === 'gone') await deleteEvent(ctx.db, event)
     else if (result.outcome === 'no_slot') await requeueEvent(ctx.db, event)
-    else countAttempt(await record(event, result))
+    else countAttempt(await record(event, result, open.size))
   }
 
   function finish(event: ClaimedEvent): void {
     open.delete(event)
-    next.resolve()
-    next = Promise.withResolvers()
+    // Attempts are recorded in batches. The next claim replaces all that end in this turn of the event loop.
+    ended ??= setImmediate(() => {
+      ended = undefined
+      notifyEnded()
+    })
   }
 
   function countAttempt({ outcome, duration_ms, wait_seconds }: Attempt): void {
@@ -55,17 +62,20 @@ export function openSenders(ctx: Context, { locks, record, connectionLost }: Ope
     freeCount: () => maxSenders.total - inProgress.size,
     openLanes: () => [...open],
     isSaturated: (host) => slots.isSaturated(host),
-    start(event) {
-      open.add(event)
-      const delivery = send(event)
-        .catch((error: unknown) => ctx.log.error({ err: error }, 'delivery attempt failed'))
-        .finally(() => {
-          inProgress.delete(delivery)
-          finish(event)
-        })
-      inProgress.add(delivery)
+    start(events) {
+      const early = openEarlyLocks(locks, events)
+      for (const event of events) {
+        open.add(event)
+        const delivery = send(event, early)
+          .catch((error: unknown) => ctx.log.error({ err: error }, 'delivery attempt failed'))
+          .finally(() => {
+            inProgress.delete(delivery)
+            finish(event)
+          })
+        inProgress.add(delivery)
+      }
     },
-    nextEnded: () => next.promise,
+    onEnded: (listener) => void (notifyEnded = listener),
     async allEnded() {
       await Promise.all(inProgress)
     },

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { coalesce } from '../../platform/coalesce.ts'
 import type { Connection, Db } from '../../platform/db/open.ts'
 import type { MessageInput } from '../compose.ts'
-import { readSigningSecrets } from '../secrets/read-secrets.ts'
+import { readSigningSecrets, unsealSecrets } from '../secrets/read-secrets.ts'
 import type { WebhookEvent } from '../event.ts'
-import { changeSessionLocks } from './queue-store.ts'
+import { changeSessionLocks, claimEvents, type ClaimEvents, type LockedEvent } from './queue-store.ts'
 
 /** Reads verifications as the read route returns them now, by id. Sessions that no longer exist are missing from the map. */
 export type ReadVerifications = (
@@ -16,14 +16,23 @@ export type ReadVerifications = (
 /** `gone`: the session no longer exists. `being_erased`: an erasure is in progress, which may still fail. */
 export type LockResult = MessageInput | 'gone' | 'being_erased'
 
+type LockedSession = Omit<MessageInput, 'sent_at'>
+
 export type SessionLocks = {
-  /** Locks a session against erasure until `release`, and reads it. */
+  /** Claims events and locks their sessions against erasure until `release`. */
+  claim(claim: ClaimEvents): Promise<LockedEvent[]>
+  /** Reads the sessions that a claim has locked, by id. One that cannot be sent is released at once; if reading fails, all are. */
+  read(events: readonly LockedEvent[]): Promise<Map<string, LockResult | Error>>
+  /** Locks a session again and reads it. */
   acquire(event: WebhookEvent): Promise<LockResult>
   /** Returns at once; only a waiting erasure depends on it. */
   release(event: WebhookEvent): void
 }
 
 const bounds = { maxBatch: 256, maxWaiting: 10_000 }
+
+/** How long a release waits for others, or for the next claim to carry it. An erasure waits as long. */
+const releaseDelay_ms = 10
 
 /**
  * Nothing about a session may be sent once its erasure is confirmed. A sender therefore holds a shared lock on the session
@@ -35,64 +44,94 @@ export function openSessionLocks(
   connection: Connection,
   readVerifications: ReadVerifications,
 ): SessionLocks {
-  /** Resolves an acquisition to its time, or to undefined while the session is being erased. */
-  const change = coalesce<LockChange, string | undefined>({
+  const released: string[] = []
+  let releaseTimer: NodeJS.Timeout | undefined
+
+  function release({ session_id }: WebhookEvent): void {
+    released.push(session_id)
+    releaseTimer ??= setTimeout(() => {
+      // This fails only if the connection is lost, which releases its locks too.
+      changeSessionLocks(connection, { release: takeReleased(), acquire: [] }).catch(() => {})
+    }, releaseDelay_ms)
+  }
+
+  function takeReleased(): string[] {
+    clearTimeout(releaseTimer)
+    releaseTimer = undefined
+    return released.splice(0)
+  }
+
+  /** Resolves to the time of the lock, or to undefined while the session is being erased. */
+  const lock = coalesce<WebhookEvent, string | undefined>({
     ...bounds,
-    async run(changes) {
-      const ids = (kind: LockChange['kind']) =>
-        changes.filter((each) => each.kind === kind).map(({ session_id }) => session_id)
-      const locks = await changeSessionLocks(connection, { release: ids('release'), acquire: ids('acquire') })
-      const acquiredAt = new Map(
-        locks.filter((lock) => lock.locked).map(({ session_id, now }) => [session_id, now]),
-      )
-      return changes.map(({ kind, session_id }) =>
-        kind === 'acquire' ? acquiredAt.get(session_id) : undefined,
-      )
+    async run(events) {
+      const locks = await changeSessionLocks(connection, {
+        release: takeReleased(),
+        acquire: events.map(({ session_id }) => session_id),
+      })
+      const lockedAt = new Map(locks.filter(({ locked }) => locked).map((row) => [row.session_id, row.now]))
+      return events.map(({ session_id }) => lockedAt.get(session_id))
     },
   })
 
-  const release = (session_id: string) => {
-    // This fails only if the connection is lost, which releases its locks too.
-    change({ kind: 'release', session_id }).catch(() => {})
+  async function readSessions(
+    events: readonly WebhookEvent[],
+    secretsByTenant: Promise<Map<string, string[]>>,
+  ): Promise<(LockedSession | 'gone' | Error)[]> {
+    const [verifications, secrets] = await Promise.all([readVerifications(ctx.db, events), secretsByTenant])
+    return events.map(({ session_id, tenant_id }) => {
+      const verification = verifications.get(session_id)
+      const signingSecrets = secrets.get(tenant_id)
+      if (verification === undefined) return 'gone'
+      if (signingSecrets === undefined) return new Error('The tenant has no webhook secret.')
+      return { verification, secrets: signingSecrets }
+    })
   }
 
-  /** Reads a session as it is now, or says that it is gone. */
-  const readSession = coalesce<WebhookEvent, Omit<MessageInput, 'sent_at'> | 'gone'>({
+  const readAgain = coalesce<WebhookEvent, LockedSession | 'gone'>({
     ...bounds,
-    async run(events) {
-      const tenants = [...new Set(events.map(({ tenant_id }) => tenant_id))]
-      const [verifications, secrets] = await Promise.all([
-        readVerifications(ctx.db, events),
-        readSigningSecrets(ctx, tenants),
-      ])
-      return events.map(({ session_id, tenant_id }) => {
-        const verification = verifications.get(session_id)
-        const signingSecrets = secrets.get(tenant_id)
-        if (verification === undefined) return 'gone'
-        if (signingSecrets === undefined) return new Error('The tenant has no webhook secret.')
-        return { verification, secrets: signingSecrets }
-      })
+    run(events) {
+      const tenants = new Set(events.map(({ tenant_id }) => tenant_id))
+      return readSessions(events, readSigningSecrets(ctx, [...tenants]))
     },
   })
 
   return {
-    async acquire(event) {
-      const { session_id } = event
-      const sent_at = await change({ kind: 'acquire', session_id })
-      if (sent_at === undefined) return 'being_erased'
+    claim: (claim) => claimEvents(connection, { ...claim, released: takeReleased() }),
+
+    async read(events) {
+      const results = new Map<string, LockResult | Error>()
+      const locked = events.filter((event) => event.locked)
       try {
-        const session = await readSession(event)
-        if (session !== 'gone') return { ...session, sent_at }
-        release(session_id)
-        return 'gone'
+        const sessions = await readSessions(locked, unsealSecrets(ctx.keyring, locked))
+        for (const [index, event] of locked.entries()) {
+          const session = sessions[index] ?? 'gone'
+          const isReadable = session !== 'gone' && !(session instanceof Error)
+          if (!isReadable) release(event)
+          results.set(event.session_id, isReadable ? { ...session, sent_at: event.now } : session)
+        }
+        return results
       } catch (error) {
-        // The database failed after the lock was acquired. Nothing was sent, and the lock must not stay.
-        release(session_id)
+        // The database failed. Nothing was sent, and the locks must not stay.
+        for (const event of locked) release(event)
         throw error
       }
     },
-    release: ({ session_id }) => release(session_id),
+
+    async acquire(event) {
+      const sent_at = await lock(event)
+      if (sent_at === undefined) return 'being_erased'
+      try {
+        const session = await readAgain(event)
+        if (session !== 'gone') return { ...session, sent_at }
+        release(event)
+        return 'gone'
+      } catch (error) {
+        // The database failed after the lock was acquired. Nothing was sent, and the lock must not stay.
+        release(event)
+        throw error
+      }
+    },
+    release,
   }
 }
-
-type LockChange = { kind: 'acquire' | 'release'; session_id: string }

@@ -54,9 +54,10 @@ export function mountListen(
   read: ReadVerifications,
 ): void {
   const listen = openListenStreams(ctx, read)
-  mountStream(app, http, routes.open, ({ principal, params, ...stream }) =>
-    listen({ principal, listener_id: params.id, ...stream }),
-  )
+  mountStream(app, http, {
+    route: routes.open,
+    serve: ({ principal, params, ...stream }) => listen({ principal, listener_id: params.id, ...stream }),
+  })
   mount(
     app,
     http,

@@ -1,10 +1,11 @@
-import { Client, DatabaseError, Pool, type ClientBase, type PoolClient, type QueryResult } from 'pg'
+import { Client, DatabaseError, Pool, type ClientBase, type PoolClient } from 'pg'
 import {
   connectionLost,
   DatabaseUnreachableError,
   QueryTimeoutError,
   serverUnavailable,
 } from '../failures.ts'
+import { runNamed, type NamedStatement, type StatementResult } from './named-query.ts'
 import { sessionSettings } from './session-settings.ts'
 import type { Statement } from '../sql.ts'
 import {
@@ -27,12 +28,13 @@ export type ConnectionPool = {
 
 export type PooledConnection = {
   /** Runs a statement. Without a response within the limit, it throws QueryTimeoutError and the connection is destroyed. */
-  query<Row extends object>(statement: Statement | string, limit_ms?: number): Promise<QueryResult<Row>>
+  query<Row extends object>(statement: Statement | string, limit_ms?: number): Promise<StatementResult<Row>>
   /** Returns the connection to the pool, or drops it if the error made it unusable. */
   release(error?: unknown): void
   /** Closes the connection without waiting for the server. */
   destroy(): void
   onLost(listener: () => void): void
+  onNotification(channel: string, listener: () => void): void
 }
 
 /** Existing connections are retired at most this often, so that a server that stays read-only is not flooded with new ones. */
@@ -142,6 +144,9 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
         pooled.on('error', listener)
         pooled.once('end', listener)
       },
+      onNotification(channel, listener) {
+        pooled.on('notification', (notification) => notification.channel === channel && listener())
+      },
     }
   }
 
@@ -165,18 +170,22 @@ async function queryWithTimeout<Row extends object>(
   client: ClientBase,
   statement: Statement | string,
   limit_ms: number,
-): Promise<QueryResult<Row>> {
+): Promise<StatementResult<Row>> {
   const giveUp = () =>
     streamOf(client).destroy(new QueryTimeoutError(`PostgreSQL did not respond within ${limit_ms} ms`))
   let last: NodeJS.Immediate | undefined
   // If the event loop was late, read first what has arrived meanwhile.
   const timer = setTimeout(() => (last = setImmediate(giveUp)), limit_ms)
   try {
-    return await client.query<Row>(statement)
+    return await (isNamed(statement) ? runNamed<Row>(client, statement) : client.query<Row>(statement))
   } finally {
     clearTimeout(timer)
     clearImmediate(last)
   }
+}
+
+function isNamed(statement: Statement | string): statement is NamedStatement {
+  return typeof statement !== 'string' && statement.name !== undefined
 }
 
 function discard(client: PoolClient): void {

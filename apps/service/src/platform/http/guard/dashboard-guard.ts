@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { may } from '@vidimus/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimitKey } from '../../limits/rate-limits.ts'
@@ -20,7 +21,8 @@ export function createDashboardGuard(http: HttpContext, { route }: DashboardEndp
     shedLoad(http, 'first')
     if (route.cross_site !== true) refuseOtherOrigins(request, origin)
     const session = readCookie(http.config, 'session', request.headers.cookie)
-    await limitRequest(http, reply, callerKeys(request, { token: session }))
+    const tokenHash = session === undefined ? undefined : hash('sha256', session)
+    await limitRequest(http, reply, callerKeys(request, { tokenHash }))
     const member = session === undefined ? undefined : await http.findMember(session)
     if (member !== undefined) request.requestContext.principal = member
     if (route.may === 'anyone') return

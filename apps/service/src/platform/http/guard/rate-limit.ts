@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/rate-limits.ts'
 import { Refusal } from '../../refusal.ts'
@@ -6,16 +5,17 @@ import type { HttpContext } from '../http-context.ts'
 import { addressKey } from './client-address.ts'
 
 /**
- * The counters of a caller: its address, the session in the URL as a keyed hash, and its token, which is an API key, an access
- * token or a session cookie.
+ * The counters of a caller: its address, the session in the URL as a keyed hash, and the SHA-256 of its token, which is an API
+ * key, an access token or a session cookie.
  */
 export function callerKeys(
   { ip }: FastifyRequest,
-  { session, token }: { session?: string | undefined; token?: string | undefined } = {},
+  { session, tokenHash }: { session?: string | undefined; tokenHash?: string | undefined } = {},
 ): RateLimitKey[] {
   const keys: RateLimitKey[] = [{ limit: 'ip', owner: addressKey(ip) }]
   if (session !== undefined) keys.push({ limit: 'session', owner: session })
-  if (token !== undefined) keys.push({ limit: 'key', owner: hash('sha256', token, 'base64url').slice(0, 22) })
+  // 128 bits of it are enough to tell callers apart.
+  if (tokenHash !== undefined) keys.push({ limit: 'key', owner: tokenHash.slice(0, 32) })
   return keys
 }
 
@@ -28,17 +28,20 @@ export async function limitRequest(
   refuseExceeded(http, await countRequest(http, reply, keys))
 }
 
-/** Counts the request and sets the rate-limit headers (LIMIT-4). */
-export async function countRequest(
+/** Counts the request and sets the rate-limit headers (LIMIT-4). Returns a promise only if it has to wait for Redis. */
+export function countRequest(
   { limiter }: HttpContext,
   reply: FastifyReply,
   keys: RateLimitKey[],
-): Promise<readonly RateLimitState[]> {
+): readonly RateLimitState[] | Promise<readonly RateLimitState[]> {
   const { limits } = limiter
   if (limits === undefined) return []
-  const states = await limiter.count(keys)
-  setRateLimitHeaders(reply, states, limits)
-  return states
+  const setHeaders = (states: readonly RateLimitState[]) => {
+    setRateLimitHeaders(reply, states, limits)
+    return states
+  }
+  const states = limiter.count(keys)
+  return states instanceof Promise ? states.then(setHeaders) : setHeaders(states)
 }
 
 export function refuseExceeded(

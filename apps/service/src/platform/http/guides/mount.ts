@@ -57,7 +57,8 @@ export function mountGuides(app: FastifyInstance): void {
         reply.redirect(`/docs/${to}${suffix}`, 308),
       )
   for (const [file, text] of examples) app.get(`/docs/examples/${file}`, serve('text/plain', text))
-  for (const [file, bytes] of pictures) app.get(`/docs/images/${file}`, serve('image/png', bytes))
+  for (const [file, bytes] of pictures)
+    app.get(`/docs/images/${file}`, serve(file.endsWith('.svg') ? 'image/svg+xml' : 'image/png', bytes))
 }
 
 function serve(media: string, content: string | Buffer): StaticHandler {

@@ -25,7 +25,7 @@ export function readExamples(): Map<string, string> {
 
 /** The images of the pages, by file name. */
 export function readPictures(): Map<string, Buffer> {
-  const files = globSync('*.png', { cwd: `${folder}images` })
+  const files = globSync('*.{png,svg}', { cwd: `${folder}images` })
   return new Map(files.map((file) => [file, readFileSync(`${folder}images/${file}`)]))
 }
 

@@ -29,8 +29,8 @@ export function renderMarkdown(page: Page, served: ReadonlySet<string>): string 
         const rows = token.rows.map((cells) => row(cells, 'td')).join('\n')
         return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`
       },
-      // Our documents contain no HTML. Anything that looks like it is shown as text.
-      html: ({ text }) => escapeHtml(text),
+      // Our documents contain no HTML but comments, which mark generated tables. Anything else that looks like it is shown as text.
+      html: ({ text }) => (/^<!--[^>]*-->\s*$/.test(text) ? '' : escapeHtml(text)),
     },
   })
   return marked.parse(page.markdown, { async: false })

@@ -17,6 +17,7 @@ export type ParsedRequest = {
   sent: unknown
   raw: string
   header: (name: string) => string | undefined
+  setHeader: (name: string, value: string) => void
   ip: string
   request_id: string
   /** Path and query as received. */
@@ -36,7 +37,7 @@ export function createRequestReader(
 ): (request: FastifyRequest, reply: FastifyReply) => ParsedRequest | Promise<ParsedRequest> {
   const readsBody = route.json !== undefined || route.form !== undefined
   return (request, reply) =>
-    readsBody ? readWithBody(request, reply, { route, admit }) : readHead(request, route)
+    readsBody ? readWithBody(request, reply, { route, admit }) : readHead(request, reply, route)
 }
 
 async function readWithBody(
@@ -44,7 +45,7 @@ async function readWithBody(
   reply: FastifyReply,
   { route, admit }: { route: RequestSchemas; admit: AdmitRequest | undefined },
 ): Promise<ParsedRequest> {
-  const head = readHead(request, route)
+  const head = readHead(request, reply, route)
   if (admit !== undefined && !hasSmallBody(request)) await admit(head)
   const { raw, sent } = await receiveBody(request, reply, route)
   const body = parse(route.json ?? route.form ?? z.undefined(), sent)
@@ -55,7 +56,7 @@ function hasSmallBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= largeBody_bytes
 }
 
-function readHead(request: FastifyRequest, route: RequestSchemas): ParsedRequest {
+function readHead(request: FastifyRequest, reply: FastifyReply, route: RequestSchemas): ParsedRequest {
   return {
     params: parseParams(request, route),
     query: route.query === undefined ? undefined : parse(route.query, request.query),
@@ -63,6 +64,7 @@ function readHead(request: FastifyRequest, route: RequestSchemas): ParsedRequest
     sent: undefined,
     raw: '',
     header: (name) => readHeader(request, name),
+    setHeader: (name, value) => void reply.header(name, value),
     ip: request.ip,
     request_id: request.id,
     url: request.url,

@@ -65,7 +65,8 @@ export function openBoundedServer(settings: BoundedServerOptions): Server {
       if (!isExempt(address)) blockedUntil_ms.set(addressKey(address), performance.now() + bounds.block_ms)
       return close(request.socket, 'pipelined')
     }
-    response.once('close', () => void (connection.unanswered -= 1))
+    // A response closes only once, and `on` is cheaper than `once`.
+    response.on('close', () => void (connection.unanswered -= 1))
     settings.handle(request, response)
   })
   server.on('connection', (socket: Socket) => {

@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ErrorPage } from '../endpoint.ts'
 import { errorEnvelope } from '../envelope.ts'
 
-type RoutePath = { pattern: RegExp; methods: string[]; anyOrigin: boolean }
+/** Whether pages of an origin may call a path with these parameters. */
+export type OriginCheck = (params: Record<string, string>, origin: string) => Promise<boolean>
+
+type RoutePath = { pattern: RegExp; methods: string[]; anyOrigin: boolean; allowsOrigin?: OriginCheck }
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged
   interface FastifyContextConfig {
     /** Pages of any origin may call this route. */
     anyOrigin?: boolean
+    /** Pages of some origins may call this route. */
+    allowsOrigin?: OriginCheck
     /** The route has its own rate limits. Requests to other routes, and unmatched requests, are limited by address. */
     limited?: boolean
+    /** The route is a page: its errors are pages too. */
+    errorPage?: ErrorPage
   }
 }
 
@@ -21,9 +29,10 @@ export function handleUnmatched(app: FastifyInstance): void {
   const paths = new Map<string, RoutePath>()
 
   app.addHook('onRoute', ({ url, method, config }) => {
-    const path = paths.get(url) ?? { pattern: pathPattern(url), methods: [], anyOrigin: false }
+    const path: RoutePath = paths.get(url) ?? { pattern: pathPattern(url), methods: [], anyOrigin: false }
     path.methods.push(...[method].flat())
     path.anyOrigin ||= config?.anyOrigin === true
+    if (config?.allowsOrigin !== undefined) path.allowsOrigin = config.allowsOrigin
     paths.set(url, path)
   })
 
@@ -35,18 +44,26 @@ export function handleUnmatched(app: FastifyInstance): void {
     reply.header('allow', allow)
     if (request.method !== 'OPTIONS')
       return refuse(reply, 'method_not_allowed', `This route supports ${allow}.`)
-    if (path.anyOrigin) reply.headers(preflightHeaders(allow))
+    if (path.anyOrigin) reply.headers(preflightHeaders('*', allow))
+    if (path.allowsOrigin !== undefined) {
+      const { origin } = request.headers
+      const params = path.pattern.exec(requestedPath)?.groups ?? {}
+      reply.header('vary', 'Origin')
+      if (origin !== undefined && (await path.allowsOrigin(params, origin)))
+        reply.headers(preflightHeaders(origin, allow))
+    }
     return reply.code(204).send()
   })
 }
 
-/** The response to a preflight request. These routes expose nothing secret, so any origin may call them. */
-function preflightHeaders(allow: string): Record<string, string> {
+/** The response to a preflight request. Routes for any origin expose nothing secret. */
+function preflightHeaders(origin: string, allow: string): Record<string, string> {
   return {
-    'access-control-allow-origin': '*',
+    'access-control-allow-origin': origin,
     'access-control-allow-methods': allow,
     'access-control-allow-headers': 'x-request-id, traceparent',
-    'access-control-max-age': '86400',
+    // The origins of a tenant can change.
+    'access-control-max-age': origin === '*' ? '86400' : '600',
   }
 }
 
@@ -60,5 +77,5 @@ function refuse(
 }
 
 function pathPattern(url: string): RegExp {
-  return new RegExp(`^${url.replaceAll('.', '[.]').replaceAll(/:\w+/g, '[^/]*')}$`)
+  return new RegExp(`^${url.replaceAll('.', '[.]').replaceAll(/:(\w+)/g, '(?<$1>[^/]*)')}$`)
 }

@@ -94,11 +94,15 @@ test('[COST-11] documents, front ends and unknown paths are limited by address; 
     '/nowhere',
     '/docs',
     '/nowhere',
+    '/verify/languages/en.json',
+    '/verify/assets/style.css',
+    '/component/vidimus-verify-0.1.0.js',
+    '/verify/unknown',
     '/healthz',
   ]
   const statuses: number[] = []
   for (const path of paths) statuses.push((await service.anonymous.get(path)).status)
 
-  expect(statuses.slice(5)).toEqual([429, 429, 200])
+  expect(statuses.slice(5)).toEqual([429, 429, 429, 429, 429, 429, 200])
   expect(statuses.slice(0, 5)).not.toContain(429)
 })

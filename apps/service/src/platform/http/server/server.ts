@@ -10,7 +10,7 @@ import { callerKeys, limitRequest } from '../guard/rate-limit.ts'
 import { handleUnmatched } from './handle-unmatched.ts'
 import { invalidRequest } from '../request/parse-body.ts'
 import { toChunks, chunk_bytes } from './send-in-chunks.ts'
-import { trackRequest, requestId, routePattern } from '../request-context.ts'
+import { trackRequest, requestId } from '../request-context.ts'
 
 export const serverBounds = {
   headers_bytes: 16 * 1024,
@@ -69,11 +69,11 @@ export function openServer(http: HttpContext): FastifyInstance {
     app.server.on(event, (request, response) => app.server.emit('request', request, response))
   }
   app.addHook('onRequest', (request, reply, done) => {
-    done(beginRequest(http, request, reply))
-  })
-  app.addHook('onRequest', (request, reply, done) => {
+    // Read once: the framework builds this object for each reader.
+    const { url: route = 'none', config } = request.routeOptions
+    const refusal = beginRequest(http, { request, reply, route })
     // Documents, front ends and unmatched paths have no guard: only their address is limited.
-    if (request.routeOptions.config?.limited === true) done()
+    if (refusal !== undefined || config?.limited === true) done(refusal)
     // Not an async hook, because most requests are for limited routes and would wait for a promise.
     // oxlint-disable-next-line promise/no-callback-in-promise -- the framework's callback
     else limitRequest(http, reply, callerKeys(request)).then(() => done(), done)
@@ -82,7 +82,7 @@ export function openServer(http: HttpContext): FastifyInstance {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (http.draining()) reply.header('connection', 'close')
     // The envelope links to its documentation by path; the base URL is configuration.
-    const help = reply.getHeader('link')
+    const help = reply.statusCode < 400 ? undefined : reply.getHeader('link')
     if (typeof help === 'string') reply.header('link', help.replace('</', `<${http.config.BASE_URL}/`))
     const body = limitLargeBody(request, reply, payload)
     if (body instanceof Refusal) done(body)
@@ -90,7 +90,10 @@ export function openServer(http: HttpContext): FastifyInstance {
   })
   app.setErrorHandler((error, request, reply) => {
     if (sendError(reply, error).isFault) {
-      http.log.error({ request_id: request.id, route: routePattern(request), err: error }, 'a request failed')
+      http.log.error(
+        { request_id: request.id, route: request.requestContext.route, err: error },
+        'a request failed',
+      )
     }
     return reply
   })
@@ -131,16 +134,18 @@ const commonHeaders = {
 }
 
 /** Sets up the request context and the common headers. Returns a Refusal if the request is not acceptable. */
-function beginRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+function beginRequest(
+  http: HttpContext,
+  { request, reply, route }: { request: FastifyRequest; reply: FastifyReply; route: string },
+): Refusal | undefined {
   const { headers, httpVersion } = request.raw
   // The framework would choose a body parser by this header. Routes read or ignore the body themselves.
-  request.requestContext = { contentType: headers['content-type'] }
-  if (headers['content-type'] !== undefined) delete headers['content-type']
+  request.requestContext = { route, contentType: headers['content-type'] }
+  // Deleting it would make every later access to the headers slow.
+  if (headers['content-type'] !== undefined) headers['content-type'] = undefined
   trackRequest(http, request, reply)
   reply.headers(commonHeaders).header('x-request-id', request.id)
-  if (http.config.BASE_URL.startsWith('https:')) {
-    reply.header('strict-transport-security', 'max-age=31536000')
-  }
+  if (http.config.BASE_URL.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalidRequest('The HTTP version must be 1.1.')
   // HTTP/1.0 has no chunked encoding: an HTTP/1.0 proxy would see a different end of this request (RFC 9112 §6.1).
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
@@ -164,7 +169,11 @@ function hasOverlongQuery(url: string): boolean {
 
 function sendError(reply: FastifyReply, error: unknown) {
   const errorResponse = toErrorResponse(error)
-  void reply.code(errorResponse.status).headers(errorResponse.headers).send(errorResponse.body)
+  const { status, headers, body } = errorResponse
+  const { url, headers: sent, routeOptions } = reply.request
+  const page = routeOptions.config?.errorPage?.({ url, acceptLanguage: sent['accept-language'] })
+  void reply.code(status).headers({ ...headers, ...page?.headers })
+  void (page === undefined ? reply.send(body) : reply.type('text/html; charset=utf-8').send(page.text))
   return errorResponse
 }
 

@@ -14,6 +14,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<title>page</title>')
   await writeFile(join(folder, 'assets/main-1.js'), 'run()'.repeat(100))
   await writeFile(join(folder, 'assets/main-1.js.map'), '{}')
+  await writeFile(join(folder, 'sw.js'), 'addEventListener()')
+  await writeFile(join(folder, 'manifest.webmanifest'), '{}')
+  await writeFile(join(folder, 'icon.png'), 'png')
   app = fastify()
   mountFrontEnd(app, { path: '/there', folder })
   mountFrontEnd(app, { path: '/unbuilt', folder: join(folder, 'nowhere') })
@@ -42,6 +45,23 @@ test('a file with a content hash in its name is immutable and sent compressed', 
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
   expect(headers['content-encoding']).toBe('gzip')
   expect(rawPayload.length).toBeLessThan(100)
+})
+
+test('[TILL-11] a service worker may control the page of its front end, and is checked for a new version', async () => {
+  const { headers } = await app.inject('/there/sw.js')
+  expect(headers).toMatchObject({
+    'service-worker-allowed': '/there',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+  expect((await app.inject('/there')).headers['service-worker-allowed']).toBeUndefined()
+})
+
+test('[TILL-11] a manifest and its icons have their media types, and the policy allows them', async () => {
+  const manifest = await app.inject('/there/manifest.webmanifest')
+  expect(manifest.headers['content-type']).toBe('application/manifest+json')
+  expect((await app.inject('/there/icon.png')).headers['content-type']).toBe('image/png')
+  expect((await app.inject('/there')).headers['content-security-policy']).toContain("manifest-src 'self'")
 })
 
 test('missing files, API paths and unbuilt front ends do not get the page', async () => {

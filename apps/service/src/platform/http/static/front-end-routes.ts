@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
+import { mediaTypes } from './media-types.ts'
 import { createStaticHandler, type StaticHandler } from './static-file.ts'
 
 /** Same origin only, nothing inline. A tenant's logo is a data URL. */
@@ -13,6 +14,7 @@ const contentSecurityPolicy = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -24,14 +26,6 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
-}
-
-const mediaTypes: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  woff2: 'font/woff2',
 }
 
 export type FrontEnd = { path: `/${string}`; folder: string }
@@ -47,7 +41,7 @@ export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd):
     const requestedPath = decodeURIComponent((request.url.split('?')[0] ?? '').slice(path.length + 1))
     if (requestedPath === 'api' || requestedPath.startsWith('api/'))
       throw new Refusal('not_found', 'There is no such route.')
-    assets ??= readAssets(folder)
+    assets ??= readAssets(folder, path)
     const found = assets.get(requestedPath)
     // A missing file is an error, and the page in its place would hide that.
     if (found === undefined && requestedPath.startsWith('assets/'))
@@ -63,7 +57,7 @@ export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd):
   app.get(`${path}/*`, serve)
 }
 
-function readAssets(folder: string): ReadonlyMap<string, StaticHandler> {
+function readAssets(folder: string, path: string): ReadonlyMap<string, StaticHandler> {
   if (!existsSync(folder)) return new Map()
   const names = globSync('**/*.*', { cwd: folder })
   return new Map(
@@ -72,7 +66,12 @@ function readAssets(folder: string): ReadonlyMap<string, StaticHandler> {
       if (type === undefined) return []
       // The names of these files contain a hash of their content.
       const cache = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      const headers = { ...pageHeaders, 'cache-control': cache }
+      const headers = {
+        ...pageHeaders,
+        'cache-control': cache,
+        // By default a service worker may control only the paths below its own, and the page itself is not one of them.
+        ...(name === 'sw.js' && { 'service-worker-allowed': path }),
+      }
       return [[name, createStaticHandler({ type, content: readFileSync(join(folder, name)), headers })]]
     }),
   )

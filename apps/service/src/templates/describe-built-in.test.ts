@@ -1,0 +1,62 @@
+import { describeRequest, isLanguage, languages, texts } from '@vidimus/holder-texts'
+import { describeQuery } from '@vidimus/holder-texts/describe'
+import { expect, test } from 'vitest'
+import { readBuiltInTemplates } from './read-built-in.ts'
+
+const templates = [...readBuiltInTemplates()].map(([key, template]) => ({ key, template }))
+const codes = Object.keys(languages).filter(isLanguage)
+
+test.each(templates)(
+  '[PAGE-1] $key has a label for each document and claim, in every language',
+  ({ template }) => {
+    for (const lang of codes) {
+      const { request, ...others } = texts(lang)
+      const marked = { ...others, request: { ...request, unknown: 'no label: {name}' } }
+      const asks = describeQuery(template.query, template, { texts: marked, lang })
+
+      expect(asks).toHaveLength(1)
+      expect(JSON.stringify(asks)).not.toContain('no label')
+      expect(JSON.stringify(asks)).not.toMatch(/[{][a-z]+[}]/)
+    }
+  },
+)
+
+test.each([
+  {
+    key: 'age_over_18',
+    documents: [
+      'Age verification app',
+      'Mobile driving licence',
+      'Digital photo ID',
+      'Digital identity (PID)',
+    ],
+    claims: [
+      'Proof that you are 18 or older',
+      'Date of birth, only if the document does not state your age; it is used to calculate your age and is not stored',
+    ],
+  },
+  {
+    key: 'age_over_21_strict',
+    documents: [
+      'Age verification app',
+      'Mobile driving licence',
+      'Digital photo ID',
+      'Digital identity (PID)',
+    ],
+    claims: ['Proof that you are 21 or older'],
+  },
+  {
+    key: 'identity_basic',
+    documents: ['Digital identity (PID)', 'Mobile driving licence', 'Digital photo ID'],
+    claims: ['Given name', 'Family name', 'Date of birth'],
+  },
+  {
+    key: 'preview.student',
+    documents: ['Student ID'],
+    claims: ['University', 'Role at the university'],
+  },
+])('[PAGE-1] what $key requests, in words', ({ key, documents, claims }) => {
+  const template = readBuiltInTemplates().get(key)
+
+  expect(describeRequest(template?.query, template, 'en')).toEqual([{ documents, claims, optional: false }])
+})

@@ -1,0 +1,82 @@
+import {
+  buildResponse,
+  createIssuer,
+  createWallet,
+  expectedOutcome,
+  findPersona,
+  personas,
+  templateNames,
+  type Channel,
+  type DcqlQuery,
+  type Persona,
+  type TemplateName,
+} from '@vidimus/sandbox'
+import { openChannelSession } from '@vidimus/sandbox/testing/channels'
+import { describe, expect, test } from 'vitest'
+import { readBuiltInTemplates } from './read-built-in.ts'
+
+const now = new Date()
+const issuer = createIssuer({ now })
+const templates = readBuiltInTemplates()
+const answering = personas.filter(({ behaviour }) => behaviour === undefined)
+
+/** Opens a session on the channel, has the persona respond, and returns the outcome. */
+async function respondOver(channel: Channel, name: TemplateName, persona: Persona): Promise<string> {
+  const template = templates.get(name)
+  if (template === undefined) throw new Error(`no template ${name}`)
+  const session = await openChannelSession(channel, {
+    issuer,
+    now,
+    // The wallet validates the query before it responds.
+    query: template.query as unknown as DcqlQuery,
+    template,
+  })
+  const form = await buildResponse(createWallet(persona, { issuer, now }), session.request, now)
+  const verdict = await session.verify(form)
+  if (verdict.kind === 'malformed') return verdict.reason
+  if (verdict.kind === 'error') return verdict.error.code
+  return verdict.outcome.error?.code ?? verdict.outcome.status
+}
+
+function requirePersona(name: string): Persona {
+  const persona = findPersona(name)
+  if (persona === undefined) throw new Error(`no persona ${name}`)
+  return persona
+}
+
+describe.each(answering)('[DC-4] over the Digital Credentials API, $name, who $description', (persona) => {
+  test.each([...templateNames])('%s', async (name) => {
+    expect(await respondOver('dc_api', name, persona)).toBe(expectedOutcome(persona, name))
+  })
+})
+
+const ageTemplates = [
+  'age_over_16',
+  'age_over_16_strict',
+  'age_over_18',
+  'age_over_18_strict',
+  'age_over_21',
+  'age_over_21_strict',
+] as const
+
+describe('[DC-5] over annex C', () => {
+  test.each(
+    [...templateNames].filter((name) => !/^preview\.(?:ehic|iban|learning|residence|student)/.test(name)),
+  )('an adult with every document completes %s', async (name) => {
+    expect(await respondOver('annex_c', name, requirePersona('adult'))).toBe('completed')
+  })
+
+  test.each(ageTemplates)('someone with only the proof of age of the EU app completes %s', async (name) => {
+    expect(await respondOver('annex_c', name, requirePersona('age_app'))).toBe('completed')
+  })
+})
+
+describe('[DC-12] the age app', () => {
+  test.each(ageTemplates)('completes %s', async (name) => {
+    expect(await respondOver('age_app', name, requirePersona('age_app'))).toBe('completed')
+  })
+
+  test('of someone too young fails age_over_18', async () => {
+    expect(await respondOver('age_app', 'age_over_18', requirePersona('minor'))).toBe('requirement_not_met')
+  })
+})

@@ -1,0 +1,71 @@
+import type { Environment, SessionStatus } from '@vidimus/contract'
+import type { AnyQuery } from '@vidimus/protocol'
+import { changeVersion, type ChangeVersion } from '../../platform/db/change-version.ts'
+import { batchRows } from '../../platform/db/batch-rows.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { sql, type Sql } from '../../platform/db/sql.ts'
+import type { BatchRow } from '../store.ts'
+
+/** What decides the phase that the holder sees. */
+export type HolderPhaseRow = {
+  status: SessionStatus
+  /** A wallet has responded, but its response is held back until the code is redeemed; `status` does not reveal it. */
+  withheld: boolean
+  /** A wallet has fetched the request. */
+  opened: boolean
+  /** Set if the status is `failed`. */
+  failure_code: string | null
+}
+
+export type HolderSessionRow = HolderPhaseRow & {
+  id: string
+  tenant_id: string
+  environment: Environment
+  template_version: Buffer | null
+  query: AnyQuery | null
+  purpose: string | null
+  redirect_url: string | null
+  certificate: Buffer
+  /** Null once the session has a response, or soon after it expired. */
+  seed: Buffer | null
+  now: string
+  expires_at: string
+  /** Copies of this version are current for the request that reads the session. */
+  change_version: ChangeVersion
+}
+
+type SessionId = { day: string; id: string }
+
+const withheld = sql`(s.held and s.redeemed_at is null)`
+const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
+const phaseColumns = sql`
+  ${shownStatus} as status, ${withheld} as withheld, s.first_fetched_at is not null as opened,
+  case when ${shownStatus} = 'failed' then s.error ->> 'code' end as failure_code`
+
+/** The phases of sessions, for anyone who knows the id. */
+export async function readHolderPhases(
+  db: Db,
+  keys: SessionId[],
+  onDay: Sql,
+): Promise<BatchRow<HolderPhaseRow>[]> {
+  return db.query<BatchRow<HolderPhaseRow>>(sql`
+    select requested.place, ${phaseColumns}
+    from ${requestedSessions(keys, onDay)}`)
+}
+
+/** Sessions as their holders see them, for anyone who knows the id. */
+export async function readHolderSessions(
+  db: Db,
+  keys: SessionId[],
+  onDay: Sql,
+): Promise<BatchRow<HolderSessionRow>[]> {
+  return db.query<BatchRow<HolderSessionRow>>(sql`
+    select requested.place, ${phaseColumns}, s.id, s.tenant_id, s.environment, s.template_version, s.query, s.purpose,
+      s.redirect_url, s.certificate, s.seed, service_now() as now, s.expires_at, ${changeVersion}
+    from ${requestedSessions(keys, onDay)}`)
+}
+
+function requestedSessions(keys: SessionId[], onDay: Sql): Sql {
+  return sql`${batchRows(keys)} as requested (place integer, day date, id text)
+    cross join lateral (select * from verification_sessions s where ${onDay} and s.id = requested.id limit 1) s`
+}

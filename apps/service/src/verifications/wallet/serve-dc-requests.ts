@@ -1,0 +1,74 @@
+import type { DcRequests } from '@vidimus/contract'
+import {
+  buildAnnexCRequest,
+  buildDcApiRequest,
+  dcProtocols,
+  makeEncryptionKey,
+  signRequest,
+} from '@vidimus/protocol'
+import type { Context } from '../../context.ts'
+import { isOwnCertificate } from '../../trust/identity/get-identity-hash.ts'
+import { getIdentity } from '../../trust/identity/get-identity.ts'
+import type { Identity } from '../../trust/identity/open-identity.ts'
+import { deriveSecrets } from './derive-secrets.ts'
+import type { OpenSession } from './find-open-session.ts'
+
+type DcRequest = DcRequests['requests'][number]
+
+/**
+ * The session's requests for the Digital Credentials API, for pages of one origin. Reading them changes nothing and is not
+ * counted: a page fetches them before its holder decides anything (DC-1).
+ */
+export async function serveDcRequests(
+  ctx: Context,
+  session: OpenSession,
+  origin: string,
+): Promise<DcRequests> {
+  const identity = await getIdentity(ctx, session.certificate)
+  const [openid4vp, annexC] = await Promise.all([
+    buildOpenId4VpRequest(ctx, session, { identity, origin }),
+    buildIsoRequest(ctx, session, { identity, origin }),
+  ])
+  return { requests: annexC === undefined ? [openid4vp] : [openid4vp, annexC] }
+}
+
+type RequestParties = { identity: Identity; origin: string }
+
+async function buildOpenId4VpRequest(
+  { keyring }: Context,
+  { seed, query, purpose, now_seconds, expires_at_seconds }: OpenSession,
+  { identity, origin }: RequestParties,
+): Promise<DcRequest> {
+  const { nonce, encryption_material } = deriveSecrets(keyring, seed, { kind: 'dc_api', origin })
+  const request = buildDcApiRequest({
+    client_id: identity.client_id,
+    origin,
+    nonce,
+    dcql_query: query,
+    encryption_jwk: makeEncryptionKey(encryption_material).jwk,
+    issued_at: Math.floor(now_seconds),
+    expires_at: expires_at_seconds,
+    ...(purpose !== null && { purpose }),
+    ...(identity.verifier_info !== undefined && { verifier_info: identity.verifier_info }),
+  })
+  const signed = await signRequest(request, identity, identity.sign)
+  return { protocol: dcProtocols.dc_api, data: { request: signed } }
+}
+
+/** Only a certificate of the tenant itself says who reads: the service's own names nobody that a holder knows (DC-7). */
+async function buildIsoRequest(
+  ctx: Context,
+  { tenant_id, certificate, seed, query, change_version }: OpenSession,
+  { identity, origin }: RequestParties,
+): Promise<DcRequest | undefined> {
+  const signs = await isOwnCertificate(ctx, tenant_id, certificate, change_version)
+  const { nonce, encryption_material } = deriveSecrets(ctx.keyring, seed, { kind: 'annex_c', origin })
+  const data = await buildAnnexCRequest({
+    dcql_query: query,
+    nonce,
+    encryption_key: makeEncryptionKey(encryption_material),
+    origin,
+    ...(signs && { reader: identity }),
+  })
+  return data && { protocol: dcProtocols.annex_c, data }
+}

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+
+/** Only the page itself may ask for credentials; nothing else of the browser is used. */
+const permissionsPolicy = [
+  'camera=()',
+  'microphone=()',
+  'geolocation=()',
+  'payment=()',
+  'usb=()',
+  'digital-credentials-get=(self)',
+].join(', ')
+
+/**
+ * The headers of the page (PAGE-10). `inlineStyle` is the only inline style that the browser accepts: the policy names its
+ * hash.
+ */
+export function pageHeaders(inlineStyle: string | undefined): Record<string, string> {
+  const styleHash = inlineStyle && ` 'sha256-${hash('sha256', inlineStyle, 'base64')}'`
+  const contentSecurityPolicy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${styleHash ?? ''}`,
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': permissionsPolicy,
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    // The page is in the language of the request.
+    vary: 'accept-language',
+  }
+}

@@ -1,0 +1,36 @@
+import { de } from './languages/de.ts'
+import { en, type TillTexts } from './languages/en.ts'
+import { es } from './languages/es.ts'
+import { fr } from './languages/fr.ts'
+import { it } from './languages/it.ts'
+import { nl } from './languages/nl.ts'
+import { pl } from './languages/pl.ts'
+
+/** Each language by its own name. Only the English texts were reviewed by a native speaker. */
+export const languages = {
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+} as const
+
+export type Language = keyof typeof languages
+
+const textsByLanguage: Record<Language, TillTexts> = { de, en, es, fr, it, nl, pl }
+
+export function texts(language: Language): TillTexts {
+  return textsByLanguage[language]
+}
+
+/** The first preferred language that the till has; English if there is none. */
+export function chooseLanguage(preferred: readonly string[]): Language {
+  const codes = preferred.map((tag) => tag.toLowerCase().split('-')[0] ?? '')
+  return codes.find(isLanguage) ?? 'en'
+}
+
+export function isLanguage(code: string): code is Language {
+  return Object.hasOwn(languages, code)
+}

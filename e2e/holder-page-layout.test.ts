@@ -1,0 +1,162 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { findViolations } from './fixture/axe.ts'
+import { openBrowser, type BrowserOptions } from './fixture/browser.ts'
+import { closeDashboard } from './fixture/dashboard-fixture.ts'
+import { expireSession, startHolderFixture } from './fixture/holder-fixture.ts'
+import { takeScreenshot } from './fixture/screenshot.ts'
+
+const fixture = await startHolderFixture()
+const { address, service } = fixture
+afterAll(() => closeDashboard(fixture))
+
+/** What 1280 × 1024 pixels are at 400 % zoom (WCAG 2.2, 1.4.10). */
+const zoomed = { width: 320, height: 256 }
+const maxWeight_kB = 30
+
+/** One session for each state of the page. */
+const states: Record<string, () => Promise<string>> = {
+  pending: async () => (await fixture.create({ redirect_url: fixture.shop })).id,
+  opened: async () => {
+    const { id } = await fixture.create()
+    await service.anonymous.get(`/wallet/request/${id}`)
+    await expect
+      .poll(async () => (await service.anonymous.get(`/verify/${id}/session`)).body.phase)
+      .toBe('opened')
+    return id
+  },
+  completed: () => createAnswered('adult'),
+  declined: () => createAnswered('declines'),
+  try_again: () => createAnswered('wrong_holder_key'),
+  not_accepted: () => createAnswered('minor'),
+  expired: async () => {
+    const { id } = await fixture.create({ redirect_url: fixture.shop })
+    await expireSession(fixture, id)
+    return id
+  },
+  unknown: () => Promise.resolve('unknown'),
+}
+
+async function createAnswered(persona: string): Promise<string> {
+  const session = await fixture.create({ redirect_url: fixture.shop })
+  await fixture.respond(session.wallet_uri, { persona })
+  return session.id
+}
+
+async function openState(page: Page, id: string, query = ''): Promise<void> {
+  await page.goto(`/verify/${id}${query}`)
+  if (id !== 'unknown')
+    await page.locator('vidimus-verify [part]').filter({ visible: true }).first().waitFor()
+}
+
+/** Things to click that are smaller than a finger, and whatever makes the page scroll sideways. */
+const findSmallOrWide = `(() => {
+  const all = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? all(each.shadowRoot) : [])])
+  const shown = all(document).filter((each) => each.checkVisibility())
+  const small = shown
+    .filter((each) => each.matches('a, button, summary'))
+    .filter((each) => Math.min(each.getBoundingClientRect().height, each.getBoundingClientRect().width) < 43.9)
+  const wide = shown.filter((each) => !each.matches('.hidden, .live') && (each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1))
+  const describe = (kind) => (each) => kind + ' ' + each.tagName + ' ' + each.textContent.trim().slice(0, 30)
+  return [...small.map(describe('small')), ...wide.map(describe('wide'))]
+})()`
+
+test.each(Object.keys(states))(
+  '[PAGE-12] axe finds no violation when the page is %s, light and dark, at 320 pixels and 400 percent zoom',
+  async (state) => {
+    const id = await states[state]?.()
+    if (id === undefined) throw new Error('no such state')
+    const looks: Omit<BrowserOptions, 'address'>[] = [
+      { theme: 'light' },
+      { theme: 'dark' },
+      { theme: 'light', phone: true },
+    ]
+    for (const look of looks) {
+      await using user = await openBrowser({ address, ...look })
+      const { page } = user
+      await openState(page, id)
+      expect([look, await findViolations(page)]).toEqual([look, []])
+      await takeScreenshot(page, `holder-${state}-${look.theme}${look.phone === true ? '-phone' : ''}`)
+      await page.setViewportSize(zoomed)
+      expect([look, await findViolations(page)]).toEqual([look, []])
+      expect([look, await page.evaluate(findSmallOrWide)]).toEqual([look, []])
+      // Reduced motion, as the browser is set.
+      expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+    }
+  },
+)
+
+test('[PAGE-12] everything works by keyboard alone, in the order of the page', async () => {
+  await using user = await openBrowser({ address, phone: true })
+  const { page } = user
+  await openState(page, (await fixture.create()).id)
+  const focused = (): Promise<string> =>
+    page.evaluate(
+      `(document.activeElement.shadowRoot?.activeElement ?? document.activeElement).textContent.trim()`,
+    )
+  // Once its request is there, the button can have the focus.
+  const dc = page.getByRole('button', { name: 'Let the browser find your wallet' })
+  await expect.poll(() => dc.isEnabled()).toBe(true)
+  const order: string[] = []
+  for (let presses = 0; presses < 5; presses += 1) {
+    await page.keyboard.press('Tab')
+    order.push(await focused())
+  }
+  expect(order).toEqual([
+    'Privacy notice of Harbour Wines',
+    'Open your wallet',
+    'Let the browser find your wallet',
+    'Use a wallet on another device',
+    expect.stringContaining('English'),
+  ])
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Български')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
+  expect(await focused()).toBe('Use a wallet on another device')
+})
+
+test.each(['de', 'mt', 'bg', 'fi'])(
+  '[PAGE-9] the layout holds in %s at 320 pixels, from left to right and from right to left',
+  async (language) => {
+    await using user = await openBrowser({ address })
+    const { page } = user
+    const { id } = await fixture.create({ template: 'identity_basic' })
+    await openState(page, id, `?lang=${language}`)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await page.setViewportSize(zoomed)
+    expect(await page.evaluate(findSmallOrWide)).toEqual([])
+    await page.evaluate(`document.documentElement.dir = 'rtl'`)
+    expect(await page.evaluate(findSmallOrWide)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const start = async (part: string) => (await page.locator(part).boundingBox())?.x ?? Number.NaN
+    expect(await start('.answer')).toBeLessThan(await start('.request'))
+    await takeScreenshot(page, `holder-rtl-${language}`)
+  },
+)
+
+test(`[PAGE-11] the page with all that it loads has less than ${maxWeight_kB} kB, compressed`, async () => {
+  await using user = await openBrowser({ address })
+  const { page } = user
+  const weights: Record<string, number> = {}
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('/events')) return
+    response.body().then(
+      (body) => (weights[pathname] = gzipSync(body).length),
+      () => undefined, // a response without a body
+    )
+  })
+  const { id } = await fixture.create({ template: 'identity_basic', redirect_url: fixture.shop })
+  await openState(page, id, '?lang=de')
+  await page.waitForLoadState('load')
+  await expect.poll(() => Object.keys(weights).length).toBeGreaterThanOrEqual(5)
+  const total = Object.values(weights).reduce((sum, each) => sum + each, 0) / 1000
+  console.log(`the holder's page: ${total.toFixed(1)} kB: ${JSON.stringify(weights)}`)
+  expect(total).toBeLessThan(maxWeight_kB)
+})

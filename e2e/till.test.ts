@@ -1,0 +1,264 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawQrCode } from '../apps/till/src/ui/draw-qr-code.ts'
+import { openBrowser } from './fixture/browser.ts'
+import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
+import { ask, openPairedTill, readWord, registerTill, reportWalletError } from './fixture/till.ts'
+
+let fixture: DashboardFixture
+
+beforeAll(async () => {
+  fixture = await startDashboard()
+})
+afterAll(() => closeDashboard(fixture))
+
+test('[TILL-1] a pairing link pairs, and the code leaves address and history before anything is sent', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = user
+  const addresses: string[] = []
+  const codes: string[] = []
+  page.on('request', async (request) => {
+    if (!request.url().endsWith('/v1/devices/enroll')) return
+    codes.push(request.postDataJSON().pairing_code)
+    addresses.push(page.url())
+  })
+  const { pairing_code } = await registerTill(fixture)
+  await page.goto('/till')
+  await page.getByRole('heading', { name: 'Pair this till' }).waitFor()
+  const before = await page.evaluate('history.length')
+  await page.goto(`/till#${pairing_code}`)
+  await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
+
+  expect(codes).toEqual([pairing_code])
+  expect(addresses).toEqual([`${fixture.address}/till`])
+  expect(page.url()).toBe(`${fixture.address}/till`)
+  await page.goBack()
+  expect(page.url()).not.toContain('VD-')
+  expect(before).toBeGreaterThan(0)
+  expect([user.foreignRequests, user.cspViolations]).toEqual([[], []])
+})
+
+test('[TILL-1] a typed code pairs in any case and without dashes; a refused one says what to do', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = user
+  await page.goto('/till')
+  await page.getByLabel('Pairing code').fill('VD-AAAA-AAAA')
+  await page.getByRole('button', { name: 'Pair' }).click()
+  await page.getByText('register the device again in the dashboard').waitFor()
+
+  const { pairing_code } = await registerTill(fixture)
+  await page.getByLabel('Pairing code').fill(pairing_code.toLowerCase().replaceAll('-', ' '))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
+
+  await page.reload()
+  await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
+})
+
+test('[TILL-1] a pairing link on a paired till changes nothing until someone agrees', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  const { pairing_code } = await registerTill(fixture, ['age_over_16'], 'Door')
+  await page.goto(`/till#${pairing_code}`)
+  await page.getByText('already paired as “Bar, left till”').waitFor()
+  await page.getByRole('button', { name: 'Keep the current pairing' }).click()
+  await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
+
+  await page.goto(`/till#${pairing_code}`)
+  await page.getByRole('button', { name: 'Pair again' }).click()
+  await page.getByRole('button', { name: '16 or over', exact: true }).waitFor()
+})
+
+test('[TILL-4] from pairing to Yes in both formats', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
+    const wallet_uri = await ask(page)
+    await fixture.respond(wallet_uri, { persona: 'adult', format })
+    expect([format, await readWord(page)]).toEqual([format, 'Yes'])
+    await page.getByRole('button', { name: 'Next' }).click()
+  }
+  expect(await page.locator('.outcomes li').allInnerTexts()).toEqual([
+    expect.stringMatching(/18 or over\s+Yes/),
+    expect.stringMatching(/18 or over\s+Yes/),
+  ])
+  expect([user.foreignRequests, user.cspViolations]).toEqual([[], []])
+})
+
+test('[TILL-4] each answer has its own word, shape, colour and sound, and a fault never looks like a No', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  await user.page.addInitScript(recordSounds)
+  const { page } = await openPairedTill(fixture, user)
+  const seen: Record<string, unknown[]> = {}
+  for (const [persona, word, reason] of [
+    ['adult', 'Yes', ''],
+    ['minor', 'No', 'The requirement is not met'],
+    ['declines', 'No', 'Declined, or no suitable document in the wallet'],
+    ['revoked', 'No', 'The document was revoked'],
+    ['untrusted_issuer', 'No', 'The issuer of the document is not trusted'],
+  ] as const) {
+    await fixture.respond(await ask(page), { persona })
+    expect([persona, await readWord(page)]).toEqual([persona, word])
+    if (reason !== '') await page.getByText(reason).waitFor()
+    seen[word] = await describeAnswer(page)
+    await page.getByRole('button', { name: 'Next' }).click()
+  }
+  const wallet_uri = await ask(page)
+  await reportWalletError(wallet_uri)
+  expect(await readWord(page)).toBe('Not checked')
+  await page.getByText('The wallet reported an error').waitFor()
+  await page.getByText('This says nothing about the person').waitFor()
+  seen['Not checked'] = await describeAnswer(page)
+
+  const [yes, no, notChecked] = [seen['Yes'], seen['No'], seen['Not checked']]
+  for (const part of [0, 1, 2]) expect(new Set([yes?.[part], no?.[part], notChecked?.[part]]).size).toBe(3)
+  const box = await page.locator('main.answer').boundingBox()
+  expect(box).toEqual({ x: 0, y: 0, width: 1440, height: 900 })
+})
+
+test('[TILL-2] a double tap and a lost reply create one verification', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page, device_id } = await openPairedTill(fixture, user)
+  const keys: (string | undefined)[] = []
+  let lost = 2
+  await page.route('**/v1/verifications', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (lost === 0) return route.continue()
+    lost -= 1
+    await route.fetch()
+    await route.abort()
+  })
+  const before = await countVerifications()
+  await page.getByRole('button', { name: '18 or over', exact: true }).dblclick()
+  await page.getByRole('img', { name: 'QR code' }).waitFor()
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
+  expect(await countVerifications()).toBe(before + 1)
+  expect(device_id).toMatch(/^[0-9a-f-]{36}$/)
+  for (const button of await page.getByRole('button').all())
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(64)
+})
+
+test('[TILL-2] there is one button of at least 64 pixels for each allowed template', async () => {
+  await using user = await openBrowser({ address: fixture.address, phone: true })
+  const templates = ['age_over_18', 'age_over_21', 'identity_basic', 'driving_licence', 'address']
+  const { page } = await openPairedTill(fixture, user, templates)
+  const buttons = await page.locator('.templates button').all()
+  expect(buttons).toHaveLength(templates.length)
+  for (const button of buttons) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(64)
+})
+
+test('[TILL-3] the QR code fills the width, black on white in both themes, and the screen stays awake', async () => {
+  for (const theme of ['light', 'dark'] as const) {
+    await using user = await openBrowser({ address: fixture.address, theme })
+    await user.page.setViewportSize({ width: 768, height: 1024 })
+    await user.page.addInitScript(recordWakeLocks)
+    const { page } = await openPairedTill(fixture, user)
+    const wallet_uri = await ask(page)
+    const box = await page.locator('.qr').boundingBox()
+    expect(box?.width).toBeGreaterThan(710)
+    expect(box?.height).toBe(box?.width)
+    expect(await page.locator('.qr rect').getAttribute('fill')).toBe('#fff')
+    expect(await page.locator('.qr path').getAttribute('fill')).toBe('#000')
+    expect(await page.locator('.qr path').getAttribute('d')).toBe(drawQrCode(wallet_uri).path)
+    await expect.poll(() => page.evaluate('wakeLocks')).toEqual(['requested'])
+
+    // A browser releases the lock of a hidden page; it is requested again.
+    await page.evaluate('releaseWakeLock()')
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await expect.poll(() => page.evaluate('wakeLocks')).toEqual(['requested', 'requested'])
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect.poll(() => page.evaluate('wakeLocks')).toEqual(['requested', 'requested', 'released'])
+  }
+})
+
+test('[TILL-5] a portrait is gone after 15 s, on blur and on Next, and no other claim is shown or kept', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user, ['age_over_18_photo', 'identity_basic'])
+  const portrait = page.getByRole('img', { name: 'Photo from the document' })
+  const showPortrait = async () => {
+    await fixture.respond(await ask(page, '18 or over with photo'), { persona: 'adult' })
+    await portrait.waitFor()
+  }
+  await showPortrait()
+  await page.evaluate(`window.dispatchEvent(new Event('blur'))`)
+  // Long before the 15 seconds are over.
+  await page.getByText('Photo removed').waitFor({ timeout: 8000 })
+  expect(await portrait.count()).toBe(0)
+  expect(await readWord(page)).toBe('Yes')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await showPortrait()
+  await page.getByRole('button', { name: 'Next' }).click()
+  expect(await portrait.count()).toBe(0)
+
+  await showPortrait()
+  await page.getByText('Photo removed').waitFor({ timeout: 20_000 })
+  expect(await readWord(page)).toBe('Yes')
+  await page.getByRole('heading', { name: 'What do you want to check?' }).waitFor({ timeout: 10_000 })
+
+  await fixture.respond(await ask(page, 'Name and birth date'), { persona: 'adult' })
+  expect(await readWord(page)).toBe('Yes')
+  const everything = await page.evaluate(`(async () => {
+    const stores = await indexedDB.databases()
+    const caches_ = await caches.keys()
+    return JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, stores, caches_])
+  })()`)
+  expect(everything).not.toMatch(/Erika|Mustermann|data:image\/jpe?g/)
+})
+
+test('[TILL-7] the last outcomes are on the screen until the shift ends, and in no store', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  await fixture.respond(await ask(page), { persona: 'minor' })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await ask(page)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect.poll(() => page.locator('.outcomes strong').allInnerTexts()).toEqual(['Not checked', 'No'])
+  await page.getByRole('button', { name: 'End shift' }).click()
+  await page.getByText('None in this shift').waitFor()
+})
+
+test('[TILL-12] the till speaks the language of the device, and the choice is remembered', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  await page.getByLabel('Language').selectOption('de')
+  await page.getByRole('heading', { name: 'Was möchten Sie prüfen?' }).waitFor()
+  await page.getByRole('button', { name: 'Ab 18', exact: true }).waitFor()
+  expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Was möchten Sie prüfen?' }).waitFor()
+})
+
+async function countVerifications(): Promise<number> {
+  const { body } = await fixture.merchant.get('/v1/verifications?limit=100')
+  return body.data.length
+}
+
+/** What someone sees and hears: colour, shape and sound. */
+async function describeAnswer(page: Page): Promise<unknown[]> {
+  const [colour, shape, sound] = (await page.evaluate(`(() => {
+    const main = document.querySelector('main.answer')
+    const { backgroundColor, backgroundImage } = getComputedStyle(main)
+    return [backgroundColor + backgroundImage, main.querySelector('.shape').innerHTML, JSON.stringify(sounds.splice(0))]
+  })()`)) as string[]
+  expect(sound).not.toBe('[]')
+  return [colour, shape, sound]
+}
+
+const recordSounds = `
+  globalThis.sounds = []
+  const Real = OscillatorNode
+  globalThis.OscillatorNode = class extends Real {
+    constructor(context, options) { super(context, options); sounds.push([options.type, options.frequency]) }
+  }`
+
+const recordWakeLocks = `
+  globalThis.wakeLocks = []
+  let current
+  globalThis.releaseWakeLock = () => { current.released = true }
+  Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => {
+    wakeLocks.push('requested')
+    current = { released: false, release: async () => { current.released = true; wakeLocks.push('released') } }
+    return current
+  } } })`

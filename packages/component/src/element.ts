@@ -1,0 +1,57 @@
+import { buildFrame, type Frame } from './render/frame.ts'
+import { showSession, type ShownSession } from './show-session.ts'
+
+// On a server there is no HTMLElement, and importing this must work all the same (COMP-5).
+const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement
+
+/** Attributes that start over. */
+const sessionAttributes = ['session', 'base-url', 'lang']
+
+/**
+ * `<vidimus-verify session="vs_…">`: shows the ways into a wallet, and then the outcome. Its child, a link to the hosted page, is
+ * shown until the session is loaded.
+ */
+export class VidimusVerifyElement extends Base {
+  static readonly observedAttributes = [...sessionAttributes, 'theme', 'methods', 'redirect']
+  #frame: Frame | undefined
+  #shown: ShownSession | undefined
+
+  connectedCallback(): void {
+    this.#frame ??= buildFrame(this)
+    this.#start()
+  }
+
+  disconnectedCallback(): void {
+    this.#shown?.stop()
+    this.#shown = undefined
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    // Attributes of a new element arrive before it is connected.
+    if (this.#frame === undefined || !this.isConnected || before === after) return
+    if (sessionAttributes.includes(name)) this.#start()
+    else this.#shown?.update()
+  }
+
+  #start(): void {
+    this.#shown?.stop()
+    this.#shown = undefined
+    const id = this.getAttribute('session') ?? ''
+    this.#frame = buildFrame(this)
+    if (id === '') return
+    this.#shown = showSession(this, this.#frame, {
+      id,
+      base_url: readBaseUrl(this),
+      lang: this.closest('[lang]')?.getAttribute('lang') ?? '',
+    })
+  }
+}
+
+/** Where the service is: as the attribute says, or where this file comes from. */
+function readBaseUrl(element: HTMLElement): string {
+  const given = element.getAttribute('base-url')
+  if (given !== null && given !== '' && URL.canParse(given, document.baseURI))
+    return new URL(given, document.baseURI).href.replace(/\/+$/, '')
+  const { origin } = new URL(import.meta.url)
+  return origin === 'null' ? location.origin : origin
+}

@@ -1,0 +1,139 @@
+import { createCountdown } from './countdown.ts'
+import { dispatchChange } from './dispatch-change.ts'
+import { followSession } from './follow-session.ts'
+import type { HolderSession } from './holder-session.ts'
+import { focusOutcome, renderFrame, type Frame } from './render/frame.ts'
+import type { Actions } from './render/view-model.ts'
+import { connectSession, type SessionService } from './service.ts'
+import {
+  initialState,
+  isEnd,
+  isOpen,
+  reduceState,
+  type ComponentState,
+  type StateChange,
+} from './state/state.ts'
+import { englishTexts, fillIn, loadTexts, type ComponentTexts } from './texts.ts'
+import { watchPage } from './watch-page.ts'
+import { createDcCalls } from './ways/dc-calls.ts'
+import { isInAppBrowser, isPhone } from './ways/device.ts'
+import { planWays } from './ways/plan-ways.ts'
+import { watchLink } from './ways/watch-link.ts'
+
+export type SessionSettings = { id: string; base_url: string; lang: string }
+
+export type ShownSession = {
+  /** Applies attributes that do not concern the session. */
+  update: () => void
+  stop: () => void
+}
+
+/** Shows one session in the frame until `stop`. Whatever happens becomes a change of state, and what follows from it is done here. */
+export function showSession(host: HTMLElement, frame: Frame, settings: SessionSettings): ShownSession {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const service = connectSession({ ...settings, signal })
+  // Once for the session: the ways do not change places while someone uses them.
+  const phone = isPhone()
+  let state: ComponentState = { ...initialState, offline: !navigator.onLine }
+  let language = englishTexts
+  let received = Promise.resolve()
+
+  function change(next: StateChange): void {
+    if (signal.aborted) return
+    const before = state
+    state = reduceState(state, next)
+    render()
+    if (isEnd(state.step) && !isEnd(before.step)) {
+      release()
+      if (before.step !== 'loading') focusOutcome(frame)
+    }
+    dispatchChange(host, settings.id, before, state)
+  }
+
+  function render(): void {
+    const { session, dc } = state
+    const methods = host.getAttribute('methods')
+    renderFrame(frame, language.lang, {
+      state,
+      ways: session === undefined ? [] : planWays({ session, dc, phone, methods }),
+      phone,
+      in_app: isInAppBrowser(navigator.userAgent),
+      hosted: settings.base_url === location.origin,
+      page_url: service.page_url,
+      say,
+      actions,
+    })
+  }
+
+  function say(key: keyof ComponentTexts, more: Record<string, string> = {}): string {
+    const { merchant, purpose = '' } = state.session ?? {}
+    return fillIn(language.texts[key], { merchant: merchant?.name ?? '', purpose, ...more })
+  }
+
+  async function receiveSession(session: HolderSession): Promise<void> {
+    if (session.lang !== language.lang) language = await loadTexts(session, service)
+    const first = state.session === undefined
+    change({ kind: 'session_read', session })
+    if (isEnd(state.step)) return
+    countdown.start(session)
+    if (first && session.dc_api === true) dcCalls.prepare()
+  }
+
+  const dcCalls = createDcCalls({ service, onChange: change })
+  const link = watchLink(signal, () => change({ kind: 'nothing_happened' }))
+  const countdown = createCountdown({
+    onTime(time) {
+      frame.time.hidden = !isOpen(state.step)
+      frame.time.textContent = say('time_left', { time })
+    },
+    onWarning: () => (frame.live.textContent = say('one_minute_left')),
+    onOver: () => following.refresh(),
+  })
+  const actions: Actions = {
+    callWallet: dcCalls.call,
+    followLink() {
+      link.follow()
+      // After the browser has followed the link, because the change replaces its element.
+      setTimeout(() => change({ kind: 'link_followed' }))
+    },
+    requestCode: (shown) => change({ kind: 'code_requested', shown }),
+    chooseCode: (code) => change({ kind: 'code_chosen', code }),
+    copyLink: () => copyLink(service, change),
+    retry: () => following.refresh(),
+  }
+
+  render()
+  const following = followSession({
+    service,
+    onSession(session) {
+      received = received.then(() => receiveSession(session)).catch(() => undefined)
+    },
+    onUnavailable: () => change({ kind: 'session_unavailable' }),
+    onLost: () => change({ kind: 'session_not_read' }),
+  })
+  watchPage(signal, {
+    onSeen: following.refresh,
+    onColours: render,
+    onNetwork(online) {
+      change({ kind: 'network', online })
+      following.refresh()
+    },
+  })
+  const release = () => {
+    countdown.stop()
+    following.stop()
+    dcCalls.close()
+  }
+  signal.addEventListener('abort', release)
+  return { update: render, stop: () => stopping.abort() }
+}
+
+/** The clipboard is missing outside secure contexts, and the browser may refuse it. */
+function copyLink({ page_url }: SessionService, onChange: (change: StateChange) => void): void {
+  const copy = async () => navigator.clipboard.writeText(page_url)
+  copy().then(
+    () => onChange({ kind: 'link_copied', worked: true }),
+    () => onChange({ kind: 'link_copied', worked: false }),
+  )
+}

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { read, session, stateAfter } from '../../test/session.ts'
+import type { HolderSession } from '../holder-session.ts'
+import { isEnd, type ComponentState, type StateChange } from './state.ts'
+
+type ExpectedState = { [Key in keyof ComponentState]?: ComponentState[Key] | undefined }
+
+const return_url = 'https://shop.example/done'
+const completed = session({ phase: 'completed', return_url })
+const redirect_uri = `${return_url}#response_code=1`
+const checking: StateChange[] = [
+  read(),
+  { kind: 'dc_ready' },
+  { kind: 'dc_called' },
+  { kind: 'dc_responded' },
+]
+
+const transitions: { title: string; changes: StateChange[]; expected: ExpectedState }[] = [
+  { title: 'a session that is read is ready', changes: [read()], expected: { step: 'ready' } },
+  {
+    title: 'a session that was opened before is opened at once',
+    changes: [read({ phase: 'opened' })],
+    expected: { step: 'opened' },
+  },
+  {
+    title: 'an older reading does not lead back from opened to ready',
+    changes: [read(), read({ phase: 'opened' }), read()],
+    expected: { step: 'opened' },
+  },
+  {
+    title: 'opening hides the code and the hint that nothing happened',
+    changes: [
+      read(),
+      { kind: 'nothing_happened' },
+      { kind: 'code_requested', shown: true },
+      read({ phase: 'opened' }),
+    ],
+    expected: { step: 'opened', code_requested: false, nothing_happened: false },
+  },
+  {
+    title: 'a code that is requested after opening stays',
+    changes: [read({ phase: 'opened' }), { kind: 'code_requested', shown: true }, read({ phase: 'opened' })],
+    expected: { step: 'opened', code_requested: true },
+  },
+  {
+    title: 'an outcome is final',
+    changes: [read({ phase: 'declined' }), read(), { kind: 'session_unavailable' }],
+    expected: { step: 'declined' },
+  },
+  {
+    title: 'a session that cannot be read is not loaded, and is ready when it can',
+    changes: [{ kind: 'session_not_read' }, read()],
+    expected: { step: 'ready', disconnected: false },
+  },
+  {
+    title: 'a session that was read stays when the connection is lost',
+    changes: [read(), { kind: 'session_not_read' }],
+    expected: { step: 'ready', disconnected: true },
+  },
+  {
+    title: 'an unknown session is unavailable',
+    changes: [{ kind: 'session_unavailable' }],
+    expected: { step: 'unavailable' },
+  },
+  {
+    title: 'cancelling in the browser leaves the session ready, with the other ways open',
+    changes: [read(), { kind: 'dc_ready' }, { kind: 'dc_called' }, { kind: 'dc_ended', notice: 'cancelled' }],
+    expected: { step: 'ready', dc: 'ready', notice: 'cancelled', code_requested: true },
+  },
+  {
+    title: 'another call removes the notice of the last one',
+    changes: [read(), { kind: 'dc_ended', notice: 'wallet_error' }, { kind: 'dc_called' }],
+    expected: { step: 'ready', dc: 'called', notice: undefined },
+  },
+  {
+    title: 'a completion that is announced while the answer is posted waits for the redirect',
+    changes: [...checking, { kind: 'session_read', session: completed }],
+    expected: { step: 'checking' },
+  },
+  {
+    title: 'an accepted answer completes with its redirect',
+    changes: [...checking, { kind: 'answer_accepted', redirect_uri, session: completed }],
+    expected: { step: 'completed', redirect_uri },
+  },
+  {
+    title: 'with a result that is held back the redirect tells of the answer',
+    changes: [...checking, { kind: 'answer_accepted', redirect_uri, session: session() }],
+    expected: { step: 'completed', redirect_uri },
+  },
+  {
+    title: 'an answer that fails the verification is not a completion, whatever its redirect',
+    changes: [
+      ...checking,
+      { kind: 'answer_accepted', redirect_uri, session: session({ phase: 'not_accepted' }) },
+    ],
+    expected: { step: 'not_accepted' },
+  },
+  {
+    title: 'an accepted answer without redirect and outcome is still being checked',
+    changes: [...checking, { kind: 'answer_accepted' }],
+    expected: { step: 'checking', answered: true },
+  },
+  {
+    title: 'the outcome of such an answer is shown when it arrives',
+    changes: [...checking, { kind: 'answer_accepted' }, read({ phase: 'try_again' })],
+    expected: { step: 'try_again' },
+  },
+  {
+    title: 'an answer after which the session is still open, for another wallet, leads back',
+    changes: [...checking, { kind: 'answer_accepted', session: session() }],
+    expected: { step: 'ready', dc: 'ready', notice: 'cancelled', answered: false, code_requested: true },
+  },
+  {
+    title: 'the same if that becomes known later, also once a wallet has fetched the request',
+    changes: [...checking, { kind: 'answer_accepted' }, read({ phase: 'opened' })],
+    expected: { step: 'opened', dc: 'ready', notice: 'cancelled', answered: false },
+  },
+  {
+    title: 'an answer that is refused because the session has ended shows its end',
+    changes: [...checking, { kind: 'answer_refused', session: session({ phase: 'expired' }) }],
+    expected: { step: 'expired', notice: undefined },
+  },
+  {
+    title: 'an answer that is refused while the session is open leads back',
+    changes: [...checking, { kind: 'answer_refused', session: session() }],
+    expected: { step: 'ready', notice: 'wallet_error' },
+  },
+  {
+    title: 'an answer that could not be sent leads back, unless the session has ended meanwhile',
+    changes: [...checking, read({ phase: 'expired' }), { kind: 'dc_ended', notice: 'send_failed' }],
+    expected: { step: 'expired', notice: undefined },
+  },
+  {
+    title: 'a response after the end changes nothing',
+    changes: [
+      read({ phase: 'expired' }),
+      { kind: 'dc_responded' },
+      { kind: 'answer_accepted', redirect_uri },
+    ],
+    expected: { step: 'expired', redirect_uri: undefined },
+  },
+  {
+    title: 'who requests the code did not leave by the link',
+    changes: [read(), { kind: 'link_followed' }, { kind: 'code_requested', shown: true }],
+    expected: { left_by_link: false },
+  },
+  {
+    title: 'who is still here after the link did not leave by it',
+    changes: [read(), { kind: 'link_followed' }, { kind: 'nothing_happened' }],
+    expected: { left_by_link: false, nothing_happened: true, code_requested: true },
+  },
+  {
+    title: 'the code that appears when nothing happened can be hidden again',
+    changes: [read(), { kind: 'nothing_happened' }, { kind: 'code_requested', shown: false }],
+    expected: { nothing_happened: true, code_requested: false },
+  },
+  {
+    title: 'nothing has happened only while nothing has',
+    changes: [read(), { kind: 'link_followed' }, read({ phase: 'opened' }), { kind: 'nothing_happened' }],
+    expected: { left_by_link: true, nothing_happened: false },
+  },
+  {
+    title: 'offline and online again',
+    changes: [read(), { kind: 'network', online: false }, { kind: 'network', online: true }],
+    expected: { step: 'ready', offline: false },
+  },
+]
+
+test.each(transitions)('[COMP-8] [PAGE-7] $title', ({ changes, expected }) => {
+  const state = stateAfter(...changes)
+
+  const compared = Object.keys(expected) as (keyof ComponentState)[]
+  expect(Object.fromEntries(compared.map((key) => [key, state[key]]))).toEqual(expected)
+})
+
+test('[PAGE-4] exactly the outcomes, and an unavailable session, are ends', () => {
+  const phases: HolderSession['phase'][] = [
+    'pending',
+    'opened',
+    'completed',
+    'declined',
+    'try_again',
+    'not_accepted',
+    'expired',
+  ]
+  const ends = phases.filter((phase) => isEnd(stateAfter(read({ phase })).step))
+
+  expect(ends).toEqual(['completed', 'declined', 'try_again', 'not_accepted', 'expired'])
+  expect(isEnd(stateAfter({ kind: 'session_unavailable' }).step)).toBe(true)
+  expect(isEnd(stateAfter(...checking).step)).toBe(false)
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { session } from '../../test/session.ts'
+import type { DcAnswer } from './digital-credentials.ts'
+import { sendAnswer } from './send-answer.ts'
+
+const response: DcAnswer = { kind: 'response', protocol: 'openid4vp-v1-signed', response: 'a.b.c.d.e' }
+const completed = session({ phase: 'completed' })
+
+test('[DC-10] a response is posted as a form, and accepted with its redirect', async () => {
+  const service = scripted([{ status: 200, redirect_uri: 'https://shop.example/#1' }])
+
+  expect(await sendAnswer(response, service, noWait)).toEqual({
+    kind: 'answer_accepted',
+    redirect_uri: 'https://shop.example/#1',
+    session: completed,
+  })
+  expect(service.forms).toEqual([{ protocol: 'openid4vp-v1-signed', response: 'a.b.c.d.e' }])
+})
+
+test('[COMP-8] a response is posted again after a failure of the network or the service', async () => {
+  const service = scripted([
+    new TypeError('Failed to fetch'),
+    { status: 503 },
+    { status: 429 },
+    { status: 200 },
+  ])
+
+  expect(await sendAnswer(response, service, noWait)).toMatchObject({ kind: 'answer_accepted' })
+  expect(service.forms).toHaveLength(4)
+})
+
+test('[COMP-8] after four attempts the holder is told', async () => {
+  const service = scripted(Array.from({ length: 9 }, () => ({ status: 503 })))
+
+  expect(await sendAnswer(response, service, noWait)).toEqual({ kind: 'dc_ended', notice: 'send_failed' })
+  expect(service.forms).toHaveLength(4)
+})
+
+test.each([400, 403, 404])('[COMP-8] a response that is refused with %s is not repeated', async (status) => {
+  const service = scripted([{ status }])
+
+  expect(await sendAnswer(response, service, noWait)).toEqual({ kind: 'dc_ended', notice: 'wallet_error' })
+  expect(service.forms).toHaveLength(1)
+})
+
+test.each([409, 410])('[DC-10] after %s the session tells how it ended', async (status) => {
+  expect(await sendAnswer(response, scripted([{ status }]), noWait)).toEqual({
+    kind: 'answer_refused',
+    session: completed,
+  })
+})
+
+test("[DC-11] a wallet's error is posted once, and leads back even if that fails", async () => {
+  const service = scripted([new TypeError('Failed to fetch')])
+  const answer: DcAnswer = { kind: 'error', protocol: 'org-iso-mdoc', error: 'access_denied' }
+
+  expect(await sendAnswer(answer, service, noWait)).toEqual({ kind: 'dc_ended', notice: 'wallet_error' })
+  expect(service.forms).toEqual([{ protocol: 'org-iso-mdoc', error: 'access_denied' }])
+})
+
+test.each([
+  ['cancelled', 'cancelled'],
+  ['failed', 'wallet_error'],
+] as const)('[COMP-8] a call that is %s posts nothing', async (kind, notice) => {
+  const service = scripted([])
+
+  expect(await sendAnswer({ kind }, service, noWait)).toEqual({ kind: 'dc_ended', notice })
+  expect(service.forms).toEqual([])
+})
+
+type Posted = { status: number; redirect_uri?: string }
+
+function scripted(results: (Posted | Error)[]) {
+  const forms: Record<string, string>[] = []
+  return {
+    forms,
+    async postDcAnswer(form: Record<string, string>): Promise<Posted> {
+      forms.push(form)
+      const result = results.shift()
+      if (result === undefined || result instanceof Error) throw result ?? new Error('posted too often')
+      return result
+    },
+    readSession: async () => completed,
+  }
+}
+
+async function noWait(): Promise<void> {}

@@ -1,0 +1,78 @@
+import type { HolderSession } from '../holder-session.ts'
+import type { SessionService } from '../service.ts'
+import type { StateChange } from '../state/state.ts'
+import type { DcAnswer } from './digital-credentials.ts'
+
+type Service = Pick<SessionService, 'postDcAnswer' | 'readSession'>
+type Sleep = (ms: number) => Promise<void>
+
+/** Pauses between the attempts to post an answer, in milliseconds. */
+const pauses_ms = [500, 1500, 4000]
+
+/** Posts what the wallet gave to the browser, and says what it means for the holder. */
+export async function sendAnswer(
+  answer: DcAnswer,
+  service: Service,
+  sleep: Sleep = wait,
+): Promise<StateChange> {
+  switch (answer.kind) {
+    case 'cancelled':
+      return { kind: 'dc_ended', notice: 'cancelled' }
+    case 'failed':
+      return { kind: 'dc_ended', notice: 'wallet_error' }
+    case 'error': {
+      const { protocol, error } = answer
+      // The service only notes it. The holder can go on, whether or not that worked.
+      await service.postDcAnswer({ protocol, error }).catch(() => undefined)
+      return { kind: 'dc_ended', notice: 'wallet_error' }
+    }
+    case 'response': {
+      const { protocol, response } = answer
+      return sendResponse({ protocol, response }, service, sleep)
+    }
+  }
+}
+
+/** The same answer may be posted again: a session accepts one, and refuses the repetition. */
+async function sendResponse(
+  form: Record<string, string>,
+  service: Service,
+  sleep: Sleep,
+): Promise<StateChange> {
+  for (const pause_ms of [...pauses_ms, undefined]) {
+    const posted = await service.postDcAnswer(form).catch(() => undefined)
+    if (posted?.status === 200) {
+      const { redirect_uri } = posted
+      const session = await readOnce(service)
+      return {
+        kind: 'answer_accepted',
+        ...(redirect_uri !== undefined && { redirect_uri }),
+        ...(session !== undefined && { session }),
+      }
+    }
+    const { status = 503 } = posted ?? {}
+    // 409: answered before, perhaps by the attempt whose response was lost. 410: expired. The session tells.
+    if (status === 409 || status === 410) {
+      const session = await readOnce(service)
+      if (session !== undefined) return { kind: 'answer_refused', session }
+    }
+    if (status < 500 && status !== 429) return { kind: 'dc_ended', notice: 'wallet_error' }
+    if (pause_ms !== undefined) await sleep(pause_ms)
+  }
+  return { kind: 'dc_ended', notice: 'send_failed' }
+}
+
+/** The outcome, if the service tells it now. If not, the events will. */
+async function readOnce(service: Service): Promise<HolderSession | undefined> {
+  try {
+    return await service.readSession()
+  } catch {
+    return undefined
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { describe, Timestamp } from './values.ts'
+
+/** Why a verification ended, as far as its holder learns it: no error code, finding or claim can be inferred from it (PAGE-4). */
+export type HolderOutcome = z.infer<typeof HolderOutcome>
+export const HolderOutcome = z.enum(['completed', 'declined', 'try_again', 'not_accepted', 'expired'])
+
+export type HolderPhase = z.infer<typeof HolderPhase>
+export const HolderPhase = z.enum(['pending', 'opened', ...HolderOutcome.options])
+
+/** What one event of the stream carries. `gone`: the verification was erased while the stream was open. */
+export type HolderPhaseEvent = z.infer<typeof HolderPhaseEvent>
+export const HolderPhaseEvent = z.strictObject({ phase: z.enum([...HolderPhase.options, 'gone']) })
+
+/** A verification as its holder sees it. */
+export type HolderSession = z.infer<typeof HolderSession>
+export const HolderSession = z
+  .strictObject({
+    phase: describe(
+      HolderPhase,
+      '`opened`: a wallet has fetched the request. `try_again`: a new verification may succeed. `not_accepted`: it probably would not.',
+      'pending',
+    ),
+    now: describe(Timestamp, "The service's clock, for the remaining time.", '2026-11-15T12:00:05.123456Z'),
+    expires_at: describe(Timestamp, 'Until when a wallet can respond.', '2026-11-15T12:05:00.123456Z'),
+    test: describe(z.boolean(), 'Whether the verification belongs to the test environment.', false),
+    lang: describe(z.string(), 'The language of the texts.', 'en'),
+    merchant: describe(
+      z.strictObject({
+        name: describe(z.string(), "The merchant's name.", 'Corner Shop'),
+        legal_name: describe(
+          z.string(),
+          'From the certificate that signs the request: the name that the wallet shows.',
+          'Corner Shop Ltd',
+        ).optional(),
+        colour: describe(z.string(), "The merchant's colour.", '#7a1f3d').optional(),
+        logo: describe(z.string(), 'A data URL.', 'data:image/svg+xml;base64,…').optional(),
+        privacy_url: describe(
+          z.string(),
+          "The merchant's privacy notice.",
+          'https://shop.example/privacy',
+        ).optional(),
+      }),
+      'Who asks.',
+      { name: 'Corner Shop' },
+    ),
+    purpose: describe(
+      z.string(),
+      'The reason that the merchant gave.',
+      'Age check for your order',
+    ).optional(),
+    asks: describe(
+      z.array(
+        z.strictObject({
+          documents: describe(z.array(z.string()), 'Any one of these documents will do.', [
+            'Driving licence',
+          ]),
+          claims: describe(z.array(z.string()), 'What is read from it.', ['Whether you are 18 or over']),
+          optional: describe(z.boolean(), 'Whether the holder may leave it out.', false),
+        }),
+      ),
+      'What is requested, in words.',
+      [{ documents: ['Driving licence'], claims: ['Whether you are 18 or over'], optional: false }],
+    ),
+    retention: describe(
+      z.string(),
+      'How long the merchant keeps the result, in words.',
+      'The shop keeps the result for 30 days.',
+    ),
+    wallet_uri: describe(
+      z.string(),
+      'The link for a wallet on this device. Present only while open.',
+      'openid4vp://?client_id=…',
+    ).optional(),
+    screen_uri: describe(
+      z.string(),
+      'The content of a QR code for another device. Its response causes no redirect. Present only while open.',
+      'openid4vp://?client_id=…',
+    ).optional(),
+    age_app_uri: describe(
+      z.string(),
+      'The link for the EU age verification app.',
+      'av://?client_id=…',
+    ).optional(),
+    age_app_screen_uri: describe(
+      z.string(),
+      'The content of the QR code for the EU age verification app.',
+      'av://?client_id=…',
+    ).optional(),
+    dc_api: describe(
+      z.boolean(),
+      'Whether the calling page may use the Digital Credentials API.',
+      true,
+    ).optional(),
+    return_url: describe(
+      z.string(),
+      'Where the holder returns to, without a code. Present only at the end.',
+      'https://shop.example/checkout/return',
+    ).optional(),
+  })
+  .meta({ id: 'HolderSession' })
+
+/** A language tag. Anything that is not one is ignored, so that no link leads to an error. */
+export const HolderLanguage = z.object({
+  lang: describe(
+    z.string().max(35).optional().catch(undefined),
+    'The language of the texts, as a BCP 47 tag.',
+    'de',
+  ),
+})

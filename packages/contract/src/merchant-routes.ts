@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import {
+  DeviceList,
+  Device,
+  EnrollDevice,
+  RefreshDeviceToken,
+  RegisterDevice,
+  RegisteredDevice,
+  TokenPair,
+} from './devices.ts'
+import type { PublishedRoute } from './route.ts'
+import { Usage } from './usage.ts'
+import { describe } from './values.ts'
+import { CreateVerification, ListVerifications, RedeemResponseCode } from './verification-requests.ts'
+import {
+  Erasure,
+  SessionIdParam,
+  Verification,
+  VerificationList,
+  VerificationStatus,
+} from './verifications.ts'
+
+const sessionParams = z.object({ id: SessionIdParam })
+
+/** The routes that merchants and their devices call. */
+export const merchantRoutes = {
+  createVerification: {
+    method: 'POST',
+    path: '/v1/verifications',
+    summary: 'Create a verification session',
+    scope: 'verifications:create',
+    headers: {
+      'Idempotency-Key':
+        '1-255 printable ASCII characters without spaces. The same key and body within 24 hours return the first response again.',
+    },
+    json: CreateVerification,
+    success: {
+      status: 201,
+      body: Verification,
+      description: 'The verification. Show `wallet_uri` to the holder, or send the holder to `/verify/{id}`.',
+    },
+    refusals: [
+      'invalid_idempotency_key',
+      'idempotency_key_in_flight',
+      'unknown_template',
+      'invalid_webhook_url',
+      'idempotency_key_reused',
+      'quota_exceeded',
+    ],
+  },
+  listVerifications: {
+    method: 'GET',
+    path: '/v1/verifications',
+    summary: 'List sessions, newest first',
+    scope: 'verifications:read',
+    query: ListVerifications,
+    success: {
+      status: 200,
+      body: VerificationList,
+      description: 'One page of verifications.',
+    },
+  },
+  getVerification: {
+    method: 'GET',
+    path: '/v1/verifications/{id}',
+    summary: 'Get a session',
+    scope: 'verifications:read',
+    params: sessionParams,
+    not_found: 'session_not_found',
+    success: {
+      status: 200,
+      body: Verification,
+      description: 'The verification as it is now.',
+    },
+  },
+  eraseVerification: {
+    method: 'DELETE',
+    path: '/v1/verifications/{id}',
+    summary: 'Permanently erase a session and everything derived from it',
+    scope: 'verifications:delete',
+    params: sessionParams,
+    not_found: 'session_not_found',
+    success: {
+      status: 200,
+      body: Erasure,
+      description: 'It is gone, with everything derived from it.',
+    },
+  },
+  redeemResponseCode: {
+    method: 'POST',
+    path: '/v1/verifications/{id}/redeem',
+    summary: 'Redeem a response code (works once)',
+    scope: 'verifications:read',
+    params: sessionParams,
+    not_found: 'invalid_response_code',
+    json: RedeemResponseCode,
+    success: {
+      status: 200,
+      body: Verification,
+      description: 'The verification with its result.',
+    },
+  },
+  getVerificationStatus: {
+    method: 'GET',
+    path: '/v1/verifications/{id}/status',
+    summary: 'Get the status (no key needed)',
+    params: sessionParams,
+    not_found: 'session_not_found',
+    success: {
+      status: 200,
+      body: VerificationStatus,
+      description: 'The status, and nothing else.',
+    },
+    any_origin: true,
+  },
+  getUsage: {
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'Get the daily usage',
+    scope: 'verifications:read',
+    success: {
+      status: 200,
+      body: Usage,
+      description: 'Usage and quota of today and recent days.',
+    },
+  },
+  registerDevice: {
+    method: 'POST',
+    path: '/v1/devices',
+    summary: 'Register a device and get a pairing code',
+    scope: 'devices:manage',
+    json: RegisterDevice,
+    success: {
+      status: 201,
+      body: RegisteredDevice,
+      description: 'The device and its pairing code.',
+    },
+  },
+  listDevices: {
+    method: 'GET',
+    path: '/v1/devices',
+    summary: 'List devices, newest first',
+    scope: 'devices:manage',
+    success: {
+      status: 200,
+      body: DeviceList,
+      description: 'All devices of the environment.',
+    },
+  },
+  revokeDevice: {
+    method: 'DELETE',
+    path: '/v1/devices/{id}',
+    summary: 'Revoke a device and all of its tokens',
+    scope: 'devices:manage',
+    params: z.object({
+      id: describe(z.uuid(), 'The id of the device.', '8f14e45f-ceea-4672-9c1b-3d1f0a7e5b42'),
+    }),
+    not_found: 'device_not_found',
+    success: {
+      status: 200,
+      body: Device,
+      description: 'The revoked device.',
+    },
+  },
+  enrollDevice: {
+    method: 'POST',
+    path: '/v1/devices/enroll',
+    summary: 'Exchange a pairing code for a token pair',
+    json: EnrollDevice,
+    success: {
+      status: 200,
+      body: TokenPair,
+      description: 'The first token pair of the device.',
+    },
+    refusals: ['invalid_pairing_code'],
+  },
+  refreshDeviceToken: {
+    method: 'POST',
+    path: '/v1/devices/token',
+    summary: 'Exchange a refresh token for a new pair; a spent one revokes the device',
+    json: RefreshDeviceToken,
+    success: {
+      status: 200,
+      body: TokenPair,
+      description: 'A new token pair. The previous one no longer works.',
+    },
+    refusals: ['invalid_refresh_token'],
+  },
+} satisfies Record<string, PublishedRoute>

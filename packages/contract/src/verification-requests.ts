@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { isRedirectTarget } from './redirect-target.ts'
+import { text } from './text.ts'
+import { describe, MetadataInput, Purpose, queryInteger, TemplateKey, TimestampInput, Uri } from './values.ts'
+
+const exampleCredentialQuery = {
+  id: 'licence',
+  format: 'mso_mdoc',
+  meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
+  claims: [{ path: ['org.iso.18013.5.1', 'age_over_18'] }],
+}
+
+/** The maximum length of a query as JSON. The protocol also limits credentials, claims and their combinations. */
+export const maxQuery_characters = 32 * 1024
+
+const anyObject = z.record(z.string(), z.unknown())
+
+export type CreateVerification = z.infer<typeof CreateVerification>
+export const CreateVerification = z
+  .strictObject({
+    template: describe(
+      TemplateKey,
+      'The key of a built-in template or one of your own.',
+      'age_over_18',
+    ).optional(),
+    query: z
+      .strictObject({
+        credentials: describe(z.array(anyObject).min(1).max(20), 'The requested credentials, as in DCQL.', [
+          exampleCredentialQuery,
+        ]),
+        credential_sets: describe(
+          z.array(anyObject).max(100),
+          'Which combinations of them are acceptable. Without it, all are required.',
+          [{ options: [['licence']] }],
+        ).optional(),
+      })
+      .refine(
+        (query) => JSON.stringify(query).length <= maxQuery_characters,
+        `must have at most ${maxQuery_characters} characters when written as JSON`,
+      )
+      .optional()
+      .meta({
+        description: `A DCQL query (OpenID4VP 1.0) of at most ${maxQuery_characters} characters as JSON.`,
+        examples: [{ credentials: [exampleCredentialQuery] }],
+      }),
+    webhook_url: describe(
+      Uri,
+      'Where the result is posted. Must be https and a public address.',
+      'https://shop.example/webhooks/vidimus',
+    ).optional(),
+    redirect_url: describe(
+      Uri.refine(
+        isRedirectTarget,
+        "must be http, https or an app's own scheme, without a user name or password",
+      ),
+      'Where the holder is sent after responding, with a one-time code to redeem in the fragment.',
+      'https://shop.example/checkout/return',
+    ).optional(),
+    ttl_seconds: describe(
+      z.int().min(60).max(3600).default(300),
+      'How long a wallet can respond, in seconds.',
+      300,
+    ),
+    metadata: MetadataInput.meta({ examples: [{ order: 'A-1001' }] }).optional(),
+    purpose: describe(Purpose, 'The reason, as the holder is told.', 'Age check for your order').optional(),
+  })
+  .refine(
+    ({ template, query }) => (template === undefined) !== (query === undefined),
+    'give exactly one of template and query',
+  )
+  .meta({
+    id: 'CreateVerification',
+    description: 'Give exactly one of `template` and `query`.',
+    examples: [
+      { template: 'age_over_18', purpose: 'Age check for your order', metadata: { order: 'A-1001' } },
+    ],
+  })
+
+export type IdempotencyKey = z.infer<typeof IdempotencyKey>
+export const IdempotencyKey = z
+  .string()
+  .regex(/^[!-~]{1,255}$/, 'must be 1-255 printable ASCII characters without spaces')
+
+export type ListVerifications = z.infer<typeof ListVerifications>
+export const ListVerifications = z.strictObject({
+  limit: describe(
+    queryInteger({ min: 1, max: 100, defaultValue: 20 }),
+    'The maximum number of verifications.',
+    20,
+  ),
+  before: describe(
+    TimestampInput,
+    'Only verifications created before this time: the last `created_at` of the previous page.',
+    '2026-11-15T12:00:00.123456Z',
+  ).optional(),
+})
+
+export type RedeemResponseCode = z.infer<typeof RedeemResponseCode>
+export const RedeemResponseCode = z
+  .strictObject({
+    response_code: describe(
+      text({ min: 16 }),
+      'From the fragment of the redirect, `#response_code=…`. Works once.',
+      'p7Qm2xV9rT4wYb6nKc1sHd8f',
+    ),
+  })
+  .meta({ id: 'RedeemResponseCode' })

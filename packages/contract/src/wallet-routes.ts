@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { HolderLanguage, HolderSession } from './holder.ts'
+import type { PublishedRoute } from './route.ts'
+import { describe } from './values.ts'
+import { SessionIdParam } from './verifications.ts'
+import { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
+
+const holderParams = z.object({ id: SessionIdParam })
+const walletSessionParams = z.object({ sessionId: SessionIdParam })
+/** The QR code of the holder's page has its own request and response addresses. */
+const RequestVia = z.object({
+  via: describe(
+    z.enum(['screen']),
+    '`screen`: the request came from a QR code of the hosted page.',
+    'screen',
+  ).optional(),
+})
+/** `age_app`, `age_app_screen`: the EU age-verification app got its request by value, in a link or in a QR code. */
+const ResponseVia = z.object({
+  via: describe(
+    z.enum(['screen', 'age_app', 'age_app_screen']),
+    'How the request reached the wallet, if not by a link to this service.',
+    'screen',
+  ).optional(),
+})
+const requestObjectResponse = {
+  status: 200,
+  body: z.string(),
+  media: 'application/oauth-authz-req+jwt',
+  description: 'The request object, a signed JWT (OpenID4VP 1.0).',
+} as const
+
+/** The routes that wallets call, and the page on which the holder continues with one. */
+export const walletRoutes = {
+  getWalletRequest: {
+    method: 'GET',
+    path: '/wallet/request/{sessionId}',
+    summary: 'Get the signed request object (for wallets)',
+    params: walletSessionParams,
+    not_found: 'session_not_found',
+    query: RequestVia,
+    success: requestObjectResponse,
+    refusals: ['session_already_responded', 'session_expired'],
+  },
+  postWalletRequest: {
+    method: 'POST',
+    path: '/wallet/request/{sessionId}',
+    summary: "Get the signed request object with the wallet's nonce (for wallets)",
+    params: walletSessionParams,
+    not_found: 'session_not_found',
+    query: RequestVia,
+    form: WalletForm,
+    success: requestObjectResponse,
+    refusals: ['session_already_responded', 'session_expired'],
+  },
+  postWalletResponse: {
+    method: 'POST',
+    path: '/wallet/response/{sessionId}',
+    summary: 'Submit the presentation (for wallets)',
+    params: walletSessionParams,
+    not_found: 'session_not_found',
+    query: ResponseVia,
+    form: WalletForm,
+    success: {
+      status: 200,
+      body: WalletRedirect,
+      description: 'The response was accepted. Whether the verification completed is not said here.',
+    },
+    refusals: ['invalid_wallet_response', 'session_already_responded', 'session_expired'],
+  },
+  getHolderSession: {
+    method: 'GET',
+    path: '/verify/{id}/session',
+    summary:
+      'Get what the holder is shown: who asks, why, what for, and the ways into a wallet (no key needed)',
+    params: holderParams,
+    not_found: 'session_not_found',
+    query: HolderLanguage,
+    headers: { 'Accept-Language': 'The language of the texts, unless `lang` names one.' },
+    success: {
+      status: 200,
+      body: HolderSession,
+      description: 'What the page shows.',
+    },
+    any_origin: true,
+  },
+  streamHolderPhases: {
+    method: 'GET',
+    path: '/verify/{id}/events',
+    summary: 'Stream the phase as server-sent events until the verification ends (no key needed)',
+    params: holderParams,
+    not_found: 'session_not_found',
+    success: {
+      status: 200,
+      body: z.string(),
+      media: 'text/event-stream',
+      description: 'One event for each change of the phase. The data is JSON: `{"phase": "opened"}`.',
+    },
+    any_origin: true,
+  },
+  getDcRequests: {
+    method: 'GET',
+    path: '/wallet/dc/{sessionId}',
+    summary: 'Get the requests for the Digital Credentials API (for allowed pages)',
+    params: walletSessionParams,
+    not_found: 'session_not_found',
+    success: {
+      status: 200,
+      body: DcRequests,
+      description: 'One request for each protocol that the verification can use.',
+    },
+    refusals: ['wrong_origin', 'session_already_responded', 'session_expired'],
+  },
+  postDcResponse: {
+    method: 'POST',
+    path: '/wallet/dc/{sessionId}',
+    summary: 'Submit the response of the Digital Credentials API (for allowed pages)',
+    params: walletSessionParams,
+    not_found: 'session_not_found',
+    form: WalletForm,
+    success: {
+      status: 200,
+      body: WalletRedirect,
+      description: 'The response was accepted. Whether the verification completed is not said here.',
+    },
+    refusals: ['wrong_origin', 'invalid_wallet_response', 'session_already_responded', 'session_expired'],
+  },
+} satisfies Record<string, PublishedRoute>

@@ -1,0 +1,8 @@
+export { chooseLanguage } from './choose-language.ts'
+export { describeRequest } from './describe-request.ts'
+export { describeRetention, type Retention } from './describe-retention.ts'
+export { fillIn } from './fill-in.ts'
+export type { HolderTexts } from './languages/en.ts'
+export { defaultLanguage, isLanguage, languages, reviewed, texts, type Language } from './languages.ts'
+export type { Ask } from './request/describe.ts'
+export type { RequestRules } from './request/read-derivations.ts'

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { HolderTexts } from './languages/en.ts'
+import { isLanguage, languages, reviewed, texts, type Language } from './languages.ts'
+
+const folder = new URL('languages/', import.meta.url)
+const codes = Object.keys(languages).filter(isLanguage)
+const translations = codes.filter((lang) => lang !== 'en')
+const english = new Map(listTexts('en'))
+
+/** Words that are truly the same in English, and quotation marks. */
+const sameAsEnglish = new Set([
+  ...['da', 'de', 'pl', 'sv'].map((lang) => `${lang} claims.region`),
+  'fr claims.signature',
+  'nl claims.postal_code',
+  ...['ga', 'lv', 'mt', 'nl'].map((lang) => `${lang} request.unknown`),
+])
+
+/** Texts on buttons and links, which must fit on a phone, on two lines at most. */
+const maxButtonLength = 62
+const buttonNames: (keyof HolderTexts['component'])[] = [
+  'continue_with_wallet',
+  'find_wallet',
+  'open_wallet',
+  'open_age_app',
+  'wallet_here',
+  'other_device',
+  'age_app_code',
+  'wallet_code',
+  'copy_link',
+  'show_code_again',
+  'open_wallet_again',
+  'continue',
+  'back',
+  'retry',
+]
+const buttons = new Set(buttonNames.map((name) => `component.${name}`))
+
+test('[PAGE-9] the 24 official languages of the EU have texts', () => {
+  const files = readdirSync(folder).map((name) => name.replace(/\.ts$/, ''))
+
+  expect(codes).toHaveLength(24)
+  expect(files.toSorted()).toEqual(codes.toSorted())
+  expect(new Set(codes.map((lang) => texts(lang).component.open_wallet)).size).toBe(24)
+})
+
+test.each(codes)(
+  '[PAGE-9] the texts in %s are marked for review unless a native speaker reviewed them',
+  (lang) => {
+    const [firstLine] = readFileSync(new URL(`${lang}.ts`, folder), 'utf8').split('\n')
+    const mark = '// Machine translation, to be reviewed by a native speaker.'
+
+    expect(firstLine === mark).toBe(!reviewed.includes(lang))
+  },
+)
+
+test.each(codes)('[PAGE-9] the days in %s have a text for each plural category', (lang) => {
+  const { pluralCategories } = new Intl.PluralRules(lang).resolvedOptions()
+  const forms = Object.entries(texts(lang).days)
+
+  expect(forms.map(([category]) => category).toSorted()).toEqual(pluralCategories.toSorted())
+  expect(forms.filter(([, form]) => !form.includes('{days}'))).toEqual([])
+})
+
+test.each(codes)('[PAGE-9] no two claims or documents have the same label in %s', (lang) => {
+  // Descriptions list each label once, so that equal labels would hide a claim.
+  const { claims, documents } = texts(lang)
+  for (const labels of [Object.values(claims), Object.values(documents)]) {
+    const folded = labels.map((label) => label.toLocaleLowerCase(lang))
+    expect(folded.filter((label, index) => folded.indexOf(label) < index)).toEqual([])
+  }
+})
+
+describe.each(translations)('%s', (lang) => {
+  const all = listTexts(lang)
+  /** The texts that a check finds fault with. */
+  const faults = (check: (text: string, original: string, name: string) => boolean) =>
+    all.filter(([name, text]) => check(text, english.get(name) ?? '', name))
+
+  test('[PAGE-9] the texts have the same names as in English, and none is empty', () => {
+    expect(all.map(([name]) => name)).toEqual([...english.keys()])
+    expect(faults((text) => text.trim() === '')).toEqual([])
+  })
+
+  test('[PAGE-9] the texts have the same placeholders as in English', () => {
+    expect(faults((text, original) => listPlaceholders(text) !== listPlaceholders(original))).toEqual([])
+  })
+
+  test('[PAGE-9] no text was left in English', () => {
+    expect(
+      faults((text, original, name) => text === original && !sameAsEnglish.has(`${lang} ${name}`)),
+    ).toEqual([])
+    expect(faults((text) => /(?<!\p{Letter})(the|your|this|with)(?!\p{Letter})/iu.test(text))).toEqual([])
+  })
+
+  test('[PAGE-9] each text ends like the English one', () => {
+    expect(faults((text, original) => readEnding(text, lang) !== readEnding(original, 'en'))).toEqual([])
+  })
+
+  test('[PAGE-9] no text has stray spaces, typewriter quotation marks or separated accents', () => {
+    expect(faults((text) => text !== text.trim() || /\s\s|[\n\t]|\s[.,]/.test(text))).toEqual([])
+    expect(faults((text) => /['"`]|\.\.\./.test(text))).toEqual([])
+    expect(faults((text) => text !== text.normalize('NFC'))).toEqual([])
+  })
+
+  test('[PAGE-9] no word mixes alphabets', () => {
+    const own = lang === 'bg' ? 'Cyrillic' : lang === 'el' ? 'Greek' : 'Latin'
+    const word = new RegExp(`^(\\p{Script=${own}}+|\\p{Script=Latin}+)$`, 'u')
+    expect(
+      faults((text) => text.match(/\p{Letter}+/gu)?.every((letters) => word.test(letters)) !== true),
+    ).toEqual([])
+  })
+
+  test('[PAGE-9] no text is much longer than the English one', () => {
+    expect(faults((text, original) => text.length > 1.7 * original.length + 30)).toEqual([])
+    const fits = (text: string, original: string) =>
+      text.length <= Math.max(2.2 * original.length, 20) && text.length <= maxButtonLength
+    expect(faults((text, original, name) => buttons.has(name) && !fits(text, original))).toEqual([])
+  })
+})
+
+/** All texts of a language with their names. The plural forms differ between languages, and are left out. */
+function listTexts(lang: Language): [name: string, text: string][] {
+  const { days: _, ...groups } = texts(lang)
+  return Object.entries(groups).flatMap(([group, members]) =>
+    Object.entries(members).map(([name, text]): [string, string] => [`${group}.${name}`, text]),
+  )
+}
+
+function listPlaceholders(text: string): string {
+  return [...new Set(text.match(/\{[^}]*\}|[{}]/g))].toSorted().join(' ')
+}
+
+/** The punctuation at the end of a text. A question in Greek ends with a semicolon. */
+function readEnding(text: string, lang: Language): string {
+  const ending = /[.:;?!…,]$/.exec(text)?.[0] ?? ''
+  return lang === 'el' && ending === ';' ? '?' : ending
+}
