@@ -46,9 +46,12 @@ function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
   let lines: string[] = []
   let characters = 0
   let waitingCharacters = 0
+  let flushTimer: NodeJS.Timeout | undefined
   let state: 'idle' | 'writing' | 'pausing' = 'idle'
 
   function flush(): void {
+    clearTimeout(flushTimer)
+    flushTimer = undefined
     if (characters > 0) waiting.push({ bytes: Buffer.from(lines.join('')), lines: lines.length, characters })
     lines = []
     characters = 0
@@ -105,7 +108,6 @@ function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
     }
   }
 
-  setInterval(flush, limits.delay_ms).unref()
   process.on('exit', flushOnExit)
   return {
     write(line) {
@@ -113,6 +115,7 @@ function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
         dropped += 1
         return
       }
+      flushTimer ??= setTimeout(flush, limits.delay_ms).unref()
       lines.push(line)
       characters += line.length
       waitingCharacters += line.length
