@@ -1,4 +1,5 @@
-import { dayLiteral, sql } from '../apps/service/src/platform/db/sql.ts'
+import { Client } from 'pg'
+import { dayLiteral, sql, toStatement, type Sql } from '../apps/service/src/platform/db/sql.ts'
 import { newSessionId } from '../apps/service/src/platform/ids.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
@@ -40,35 +41,36 @@ const growth: Bench = async () => {
 
 export const benches: Record<string, Bench> = { growth }
 
-/** Inserts ten million sessions of the last days, for the given tenant and 99 others, one day at a time. */
-async function insertSessions({ ctx: { db } }: ServiceProcesses, { tenant_id }: Merchant): Promise<void> {
+/**
+ * Inserts ten million sessions of the last days, for the given tenant and 99 others, one day at a time, over a connection
+ * without the service's time limits.
+ */
+async function insertSessions(service: ServiceProcesses, { tenant_id }: Merchant): Promise<void> {
+  const client = new Client({ connectionString: service.database_url })
+  await client.connect()
+  const execute = (statement: Sql) => client.query(toStatement(statement))
   const perDay = rows / days
   for (let back = 1; back <= days; back += 1) {
     const day = new Date(Date.now() - back * day_ms).toISOString().slice(0, 10)
     const prefix = newSessionId('0', day).slice(0, 7)
-    await db.query(sql`select make_partitions('verification_sessions', ${day}, ${day})`)
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`set local statement_timeout = 600000`)
-      await tx.execute(sql`
-        insert into verification_sessions (
-          day, id, tenant_id, environment, status, template, template_version, metadata, purpose, redirect_url, certificate,
-          created_at, expires_at, responded_at)
-        select ${dayLiteral(day)},
-          ${prefix} || translate(encode(uuid_send(gen_random_uuid()) || int4send(n), 'base64'), '+/=', '-_') ,
-          case when n % 100 = 0 then ${tenant_id}::uuid else md5((n % 100)::text)::uuid end, 'test', 'failed', 'age_over_18',
-          sha256(int4send(n)), '{"order":"A-123456"}', 'Age check at the till', 'https://merchant.example/return',
-          sha256(int4send(n)), ${dayLiteral(day)} + n * interval '100 milliseconds', ${dayLiteral(day)} + n * interval '100 milliseconds' + interval '300 seconds',
-          ${dayLiteral(day)} + n * interval '100 milliseconds'
-        from generate_series(1, ${perDay}::integer) n`)
-      await tx.execute(sql`insert into usage_days values (${tenant_id}, ${day}, ${perDay / 100})`)
-    })
+    await execute(sql`select make_partitions('verification_sessions', ${day}, ${day})`)
+    await execute(sql`
+      insert into verification_sessions (
+        day, id, tenant_id, environment, status, template, template_version, metadata, purpose, redirect_url, certificate,
+        created_at, expires_at, responded_at)
+      select ${dayLiteral(day)},
+        ${prefix} || translate(encode(uuid_send(gen_random_uuid()) || int4send(n), 'base64'), '+/=', '-_') ,
+        case when n % 100 = 0 then ${tenant_id}::uuid else md5((n % 100)::text)::uuid end, 'test', 'failed', 'age_over_18',
+        sha256(int4send(n)), '{"order":"A-123456"}', 'Age check at the till', 'https://merchant.example/return',
+        sha256(int4send(n)), ${dayLiteral(day)} + n * interval '100 milliseconds', ${dayLiteral(day)} + n * interval '100 milliseconds' + interval '300 seconds',
+        ${dayLiteral(day)} + n * interval '100 milliseconds'
+      from generate_series(1, ${perDay}::integer) n`)
+    await execute(sql`insert into usage_days values (${tenant_id}, ${day}, ${perDay / 100})`)
   }
   // So that the benchmark measures a full table and not the after-effects of filling it.
-  const connection = await db.connection()
-  await connection.execute(sql`set statement_timeout = 600000`)
-  await connection.execute(sql`vacuum analyze verification_sessions`)
-  await connection.execute(sql`checkpoint`)
-  connection.close()
+  await execute(sql`vacuum analyze verification_sessions`)
+  await execute(sql`checkpoint`)
+  await client.end()
 }
 
 async function creating(service: ServiceProcesses, { key }: Merchant): Promise<Load> {
