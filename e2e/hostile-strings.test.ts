@@ -44,7 +44,10 @@ async function fillWithScripts(): Promise<string> {
     template: named,
   })
   if (violations.length > 0) throw new Error(JSON.stringify(violations))
-  await merchant.post('/v1/devices', { name: short, allowed_templates: ['age_over_18', short] })
+  await merchant.post('/v1/devices', {
+    name: short,
+    allowed_templates: ['age_over_18', 'x"><img src=x onerror=window.ran=1>'],
+  })
   await fixture.invite({ email: '"><img/src=x/onerror=window.ran=1>@example.com', role: 'auditor' })
   const id = await fixture.createAnsweredVerification('adult', {
     purpose: script,

@@ -54,6 +54,7 @@ const trials = {
       return [
         ...expectEqual('a first creation', [first.status, others.includes(first.body.id)], [201, false]),
         ...expectEqual("another's template", without.body.error?.code, 'unknown_template'),
+        ...expectEqual('a suggestion', /Did you mean/.test(without.body.error?.message), false),
         ...expectEqual('the count', (await tenant.get('/v1/usage')).body.verifications_created, 1),
         ...expectEqual("the new tenant's devices", (await tenant.get('/v1/devices')).body.data, []),
       ]

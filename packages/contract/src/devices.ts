@@ -69,7 +69,7 @@ export const RegisterDevice = z
     name: describe(text({ min: 1, max: 64 }), 'How you recognise the device.', 'Till 3'),
     allowed_templates: describe(
       z.array(TemplateKey).min(1).max(20),
-      'The keys of the templates that it may use.',
+      'The keys of the templates that it may use. Each must exist.',
       ['age_over_18'],
     ),
     pairing_ttl_seconds: describe(

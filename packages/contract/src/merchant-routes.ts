@@ -135,6 +135,7 @@ export const merchantRoutes = {
       body: RegisteredDevice,
       description: 'The device and its pairing code.',
     },
+    refusals: ['unknown_template', 'quota_exceeded'],
   },
   listDevices: {
     method: 'GET',

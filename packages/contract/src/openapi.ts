@@ -216,7 +216,7 @@ const headerComponents: Record<string, Json> = {
     '`true` if this is the stored response to an earlier request with the same key.',
   ),
   'X-Service-Warning': describeHeader(
-    'A part of the query that no wallet can satisfy: its location and the violated rule.',
+    'What was accepted but will cause trouble: a part of the query that no wallet can satisfy, or a webhook_url without encryption. Several warnings are separated by `; `.',
   ),
 }
 

@@ -45,15 +45,18 @@ export const CreateVerification = z
       }),
     webhook_url: describe(
       Uri,
-      'Where the result is posted. Must be https and a public address.',
+      'Where the result is posted. Must be a public address. Use https; http is accepted with a warning.',
       'https://shop.example/webhooks/vidimus',
     ).optional(),
     redirect_url: describe(
       Uri.refine(
         isRedirectTarget,
         "must be http, https or an app's own scheme, without a user name or password",
+      ).refine(
+        (uri) => !uri.includes('#'),
+        'must not have a fragment (#…), because the response code is sent in it',
       ),
-      'Where the holder is sent after responding, with a one-time code to redeem in the fragment.',
+      'Where the holder is sent after responding, with a one-time code to redeem in the fragment. Must not have a fragment itself.',
       'https://shop.example/checkout/return',
     ).optional(),
     ttl_seconds: describe(

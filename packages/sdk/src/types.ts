@@ -11,9 +11,9 @@ export type CreateVerification = {
     /** Which combinations of them are acceptable. Without it, all are required. */
     credential_sets?: Record<string, unknown>[] | undefined
   } | undefined
-  /** Where the result is posted. Must be https and a public address. */
+  /** Where the result is posted. Must be a public address. Use https; http is accepted with a warning. */
   webhook_url?: string | undefined
-  /** Where the holder is sent after responding, with a one-time code to redeem in the fragment. */
+  /** Where the holder is sent after responding, with a one-time code to redeem in the fragment. Must not have a fragment itself. */
   redirect_url?: string | undefined
   /** How long a wallet can respond, in seconds. */
   ttl_seconds?: number | undefined

@@ -40,7 +40,11 @@ export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () =>
         type="url"
         inputMode="url"
         placeholder="https://shop.example/hooks/vidimus"
-        hint="Public addresses only. For your own machine, use vidimus listen."
+        hint={
+          url.startsWith('http:')
+            ? 'http is not encrypted: anyone on the way can read the claims. Use https.'
+            : 'Public addresses only. For your own machine, use vidimus listen.'
+        }
         value={url}
         onChange={({ target }) => setUrl(target.value.trim())}
         error={submitted && !urlIsValid ? 'Enter an http or https URL.' : undefined}

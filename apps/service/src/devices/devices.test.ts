@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startService } from '../../test/service.ts'
+import { startService, type Merchant } from '../../test/service.ts'
+import { signIn } from '../../test/sign-in/browser.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { sql } from '../platform/db/sql.ts'
+import { readTemplate } from '../templates/get.ts'
+import { putTemplate } from '../templates/put.ts'
 import { pairDevice, till } from '../../test/pair-device.ts'
 
 test('[DEV-1] [DEV-2] [DEV-7] a registered device is pending, with a well-formed code that is shown once', async () => {
@@ -110,12 +113,39 @@ test('[TOKEN-4] [TOKEN-5] [TOKEN-7] a device creates with its templates, reads i
   expect(entry).toEqual({ actor: `device:${id}`, actor_name: 'Till 7' })
 })
 
-test('[DEV-6] a device can name a template that does not exist yet, which is unknown_template until it does', async () => {
+test('[DEV-6] a device with an unknown template is refused, and one whose template is missing now is told so', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  const { device } = await pairDevice(service, merchant, { ...till, allowed_templates: ['later'] })
+  const stranger = await service.tenant()
+  const template = await readTemplate(service.ctx, merchant.tenant_id, 'age_over_18')
+  const put = () =>
+    putTemplate(service.ctx, {
+      by: { kind: 'operator', tenant_id: merchant.tenant_id },
+      key: 'club_entry',
+      template,
+    })
+  const register = (who: Merchant) =>
+    who.post('/v1/devices', { ...till, allowed_templates: ['age_over_18', 'club_entry'] })
 
-  expect((await device.post('/v1/verifications', { template: 'later' })).body.error.code).toBe(
-    'unknown_template',
-  )
+  const before = await register(merchant)
+  expect([before.status, before.body.error.code]).toEqual([422, 'unknown_template'])
+  expect(before.body.error.message).toContain('There is no template club_entry.')
+  await put()
+  expect((await register(merchant)).status).toBe(201)
+  expect((await register(stranger)).status).toBe(422)
+  const misspelt = await merchant.post('/v1/devices', { ...till, allowed_templates: ['club_entri'] })
+  expect(misspelt.body.error.message).toContain('Did you mean club_entry?')
+  const member = await signIn(service, { ...merchant, role: 'developer' })
+  const offered = await member.call('registerDevice', {
+    params: { environment: 'test' },
+    body: { ...till, allowed_templates: ['nothing_like_it'] },
+  })
+  expect([offered.status, offered.body.error.code]).toEqual([422, 'unknown_template'])
+  expect((await merchant.get('/v1/devices')).body.data).toHaveLength(1)
+
+  // A device of an earlier version may have a template that does not exist.
+  const { device, id } = await pairDevice(service, merchant)
+  await service.ctx.db.execute(sql`update devices set allowed_templates = '{gone}' where id = ${id}`)
+  const { status, body } = await device.post('/v1/verifications', { template: 'gone' })
+  expect([status, body.error.code]).toEqual([422, 'unknown_template'])
 })

@@ -46,6 +46,14 @@ export async function findTemplates(
   )
 }
 
+/** The keys of a tenant's own templates. */
+export async function listTemplateKeys(db: Db, tenantId: string): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(
+    sql`select key from templates where tenant_id = ${tenantId} order by key limit 1000`,
+  )
+  return rows.map(({ key }) => key)
+}
+
 export async function listTemplates(db: Db, tenantId: string): Promise<TemplateRow[]> {
   return db.query<TemplateRow>(sql`
     select t.key, v.body ->> 'name' as name, v.body ->> 'description' as description, t.updated_at

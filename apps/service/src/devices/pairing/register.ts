@@ -6,6 +6,7 @@ import { lockActingMember } from '../../members/lock-member.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { requireTemplates } from '../../templates/unknown-template.ts'
 import { lockPlanLimits } from '../../tenants/plan-limits.ts'
 import { hashPairingCode, newPairingCode } from './pairing-code.ts'
 import { countDevices, insertDevice, type DeviceRow } from '../store.ts'
@@ -14,12 +15,13 @@ import { countDevices, insertDevice, type DeviceRow } from '../store.ts'
 const maxAttempts = 3
 const retryAfter_seconds = 3600
 
-/** Registers a device and returns its pairing code, which is shown only once. Its templates need not exist yet (DEV-6). */
+/** Registers a device and returns its pairing code, which is shown only once. Its templates must exist (DEV-6). */
 export async function registerDevice(
   ctx: Context,
   by: Principal,
   input: RegisterDevice,
 ): Promise<{ row: DeviceRow; pairing_code: string }> {
+  await requireTemplates(ctx, by, input.allowed_templates)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const pairing_code = newPairingCode()
     const registered = await ctx.db.transaction(async (tx) => {

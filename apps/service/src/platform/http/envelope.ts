@@ -9,10 +9,27 @@ export type ErrorResponse = {
   isFault: boolean
 }
 
-/** An error as the caller sees it: a refusal with its message, anything else without details (GEN-7). */
-export function toErrorResponse(error: unknown): ErrorResponse {
+/** Refusals whose documentation says more than fits into a message. */
+const explainedCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid_api_key',
+  'api_key_expired',
+  'insufficient_scope',
+  'invalid_idempotency_key',
+  'idempotency_key_reused',
+  'unknown_template',
+  'invalid_webhook_url',
+  'quota_exceeded',
+])
+
+/**
+ * An error as the caller sees it: a refusal with its message, anything else without details (GEN-7). With the base URL, messages that
+ * need it end with the address of their documentation (DX-2).
+ */
+export function toErrorResponse(error: unknown, baseUrl?: string): ErrorResponse {
   if (error instanceof Refusal) {
-    return { ...errorEnvelope(error.code, error.message, error.retryAfter_seconds), isFault: false }
+    const { code, message, retryAfter_seconds } = error
+    const help = baseUrl !== undefined && explainedCodes.has(code) ? ` See ${baseUrl}${helpPath(code)}` : ''
+    return { ...errorEnvelope(code, message + help, retryAfter_seconds), isFault: false }
   }
   // The database is unavailable or overloaded: a retry helps, so this is not a 500.
   if (isTemporary(error)) {
@@ -39,10 +56,14 @@ export function errorEnvelope(
       'content-type': 'application/json; charset=utf-8',
       ...(retryAfter_seconds !== undefined && { 'retry-after': String(retryAfter_seconds) }),
       ...(errorStatus[code] === 401 && { 'www-authenticate': authenticationSchemes[code] ?? 'Bearer' }),
-      link: `</docs/errors#${code}>; rel="help"`,
+      link: `<${helpPath(code)}>; rel="help"`,
     },
     body: JSON.stringify(body),
   }
+}
+
+function helpPath(code: ErrorCode): string {
+  return `/docs/errors#${code}`
 }
 
 /** A 401 names the authentication scheme (RFC 9110 §11.6.1). None is registered for browser sessions. */

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { startService } from '../../../test/service.ts'
+import { pairDevice } from '../../../test/pair-device.ts'
+import { startService, type Merchant } from '../../../test/service.ts'
+import { readTemplate } from '../../templates/get.ts'
+import { putTemplate } from '../../templates/put.ts'
 
 const plain = { template: 'age_over_18' }
 
@@ -55,6 +58,31 @@ test('[CREATE-3] an unknown template is 422, an invalid key 400', async () => {
   for (const impossible of ['', 'a'.repeat(65), 7, null, 'a\0b', '\ud800']) {
     expect(await outcome(impossible)).toEqual([400, 'invalid_request'])
   }
+})
+
+test('[DX-1] [DX-2] an unknown template suggests one that the caller may use, and says where to read on', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const other = await service.tenant()
+  const template = await readTemplate(service.ctx, merchant.tenant_id, 'age_over_18')
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  await putTemplate(service.ctx, { by, key: 'club_entry', template })
+  const { device } = await pairDevice(service, merchant, { name: 'Till', allowed_templates: ['club_entry'] })
+  const message = async (who: Pick<Merchant, 'post'>, key: string) =>
+    (await who.post('/v1/verifications', { template: key })).body.error.message
+  const help = `See ${service.ctx.config.BASE_URL}/docs/errors#unknown_template`
+
+  expect(await message(merchant, 'age_over_81')).toBe(
+    `There is no template age_over_81. Did you mean age_over_18? ${help}`,
+  )
+  expect(await message(merchant, 'clubEntry')).toBe(
+    `There is no template clubEntry. Did you mean club_entry? ${help}`,
+  )
+  expect(await message(other, 'clubEntry')).toBe(`There is no template clubEntry. ${help}`)
+  expect(await message(merchant, 'something_else')).toBe(`There is no template something_else. ${help}`)
+  expect(await message(device, 'age_over_18')).toMatch(
+    /^This device may not use the template age_over_18\. See /,
+  )
 })
 
 test('[CREATE-4] [CREATE-5] a query may contain any object, and a header warns if no wallet can satisfy it', async () => {
@@ -146,7 +174,7 @@ test('[CREATE-6] ttl_seconds is an integer from 60 to 3600', async () => {
   }
 })
 
-test('a refusal names the place, the rule and the value', async () => {
+test('[DX-1] a refusal names the place, the rule and the value', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const message = async (body: object) => (await merchant.post('/v1/verifications', body)).body.error.message
@@ -155,8 +183,12 @@ test('a refusal names the place, the rule and the value', async () => {
   expect(await message({ ...plain, ttl_seconds: 4000 })).toBe('ttl_seconds: must be at most 3600, got 4000.')
   expect(await message({ query: { credentials: [] } })).toBe('query.credentials: must have at least 1 item.')
   expect(await message({ ...plain, ttl_seconds: 30, webhookUrl: 'https://shop.example' })).toBe(
-    'ttl_seconds: must be at least 60, got 30. Unknown field "webhookUrl".',
+    'ttl_seconds: must be at least 60, got 30. Unknown field "webhookUrl". Did you mean "webhook_url"?',
   )
+  expect(await message({ query: { credential: [{}], credentials: [{}] } })).toBe(
+    'Unknown field "query.credential". Did you mean "query.credentials"?',
+  )
+  expect(await message({ ...plain, colour: 'red' })).toBe('Unknown field "colour".')
 })
 
 test('requests are logged with their duration', async () => {
@@ -177,7 +209,7 @@ test('[CREATE-7] [CREATE-8] [READ-8] metadata, purpose and redirect_url are retu
     query: { credentials: [{ id: 'a' }] },
     metadata: { order: 'A-1', 'with space': '', constructor: 'x', emoji: '😀' },
     purpose: 'Age check "at the till" 😀',
-    redirect_url: 'https://merchant.example/return?x=1#frag',
+    redirect_url: 'https://merchant.example/return?x=1',
     webhook_url: 'https://93.184.215.14/hook',
   }
   const created = await merchant.post('/v1/verifications', sent)

@@ -4,6 +4,8 @@ import type { Context } from '../../context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resolveTemplate } from '../../templates/resolve.ts'
+import { unknownTemplate } from '../../templates/unknown-template.ts'
+import { insecureUrlWarning } from '../../webhooks/insecure-url-warning.ts'
 
 /**
  * What the wallet will be asked for: a template version or the caller's own query. A replay takes precedence over a refusal
@@ -30,7 +32,9 @@ export async function resolveQuery(
       ? await resolveTemplateQuery(ctx, principal, body.template ?? '')
       : resolveOwnQuery(body.query)
   const refusal = resolved.refusal ?? (await checkWebhookUrl(ctx, body.webhook_url))
-  return refusal === undefined ? resolved : { ...resolved, refusal }
+  if (refusal !== undefined) return { ...resolved, refusal }
+  const insecure = insecureUrlWarning('webhook_url', body.webhook_url)
+  return insecure === undefined ? resolved : { ...resolved, warnings: [insecure, ...resolved.warnings] }
 }
 
 /** A device may use only the templates assigned to it, and no query of its own (TOKEN-4). */
@@ -45,7 +49,7 @@ async function resolveTemplateQuery(ctx: Context, principal: Principal, key: str
   const { tenant_id, change_version } = principal
   const version = await resolveTemplate(ctx, { tenant_id, key }, change_version)
   if (version !== undefined) return { template_version: version, warnings: [] }
-  return { warnings: [], refusal: new Refusal('unknown_template', `There is no template ${key}.`) }
+  return { warnings: [], refusal: await unknownTemplate(ctx, principal, key) }
 }
 
 /** The API accepts any object here: a query that no wallet can satisfy gets a warning, not a refusal (CREATE-5). */

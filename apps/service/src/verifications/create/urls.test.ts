@@ -87,7 +87,37 @@ test('[CREATE-11] redirect_url may lead to the web or an app, never to a script 
     'relative',
     '',
     7,
+    'https://shop.example/#done',
+    'https://shop.example/#',
+    'myapp://done#x',
   ]) {
     expect([bad, await status(bad)]).toEqual([bad, 400])
   }
+  const { body } = await merchant.post('/v1/verifications', {
+    ...plain,
+    redirect_url: 'https://shop.example/#done',
+  })
+  expect(body.error.message).toBe(
+    'redirect_url: must not have a fragment (#…), because the response code is sent in it.',
+  )
+})
+
+test('[CREATE-19] a webhook_url over plain http is accepted with a warning, also when the request is repeated', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const create = (body: object) =>
+    merchant.post('/v1/verifications', body, {
+      headers: { 'idempotency-key': JSON.stringify(body).length.toString() },
+    })
+
+  const http = { ...plain, webhook_url: 'http://93.184.215.14/hook' }
+  for (const { status, headers } of [await create(http), await create(http)])
+    expect([status, headers.get('x-service-warning')]).toEqual([
+      201,
+      'webhook_url: http is not encrypted, so anyone on the way can read the claims; use https',
+    ])
+  const both = await create({ query: { credentials: [{}] }, webhook_url: http.webhook_url })
+  expect(both.headers.get('x-service-warning')).toMatch(/^webhook_url: .+; query\.credentials\[0\]/)
+  const https = await create({ ...plain, webhook_url: 'https://93.184.215.14/hook' })
+  expect([https.status, https.headers.get('x-service-warning')]).toEqual([201, null])
 })

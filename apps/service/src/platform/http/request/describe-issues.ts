@@ -1,19 +1,34 @@
 import type { z } from 'zod'
+import { suggest } from '../../suggest.ts'
+import { knownMembers } from './known-members.ts'
 
 const maxIssues = 5
 const maxNameLength = 64
 
-/** A sentence for each problem in a body or a query: `ttl_seconds: must be at least 60, got 30. Unknown field "colour".` */
-export function describeIssues({ issues }: z.ZodError): string {
-  return `${issues.slice(0, maxIssues).flatMap(describeIssue).join('. ')}.`
+/**
+ * A sentence for each problem in a body or a query: `ttl_seconds: must be at least 60, got 30. Unknown field "webhookUrl". Did you mean
+ * "webhook_url"?`
+ */
+export function describeIssues(schema: z.ZodType, { issues }: z.ZodError): string {
+  return issues
+    .slice(0, maxIssues)
+    .flatMap((issue) => describeIssue(schema, issue))
+    .join(' ')
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string[] {
+function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, maxIssues).map((key) => `Unknown field "${formatPath([...issue.path, key])}"`)
+    const known = knownMembers(schema, issue.path)
+    return issue.keys.slice(0, maxIssues).map((key) => describeUnknownMember(issue.path, key, known))
   }
   const message = issueMessage(issue)
-  return [issue.path.length === 0 ? message : `${formatPath(issue.path)}: ${message}`]
+  return [issue.path.length === 0 ? `${message}.` : `${formatPath(issue.path)}: ${message}.`]
+}
+
+function describeUnknownMember(path: readonly PropertyKey[], key: string, known: string[]): string {
+  const meant = suggest(key, known)
+  const unknown = `Unknown field "${formatPath([...path, key])}".`
+  return meant === undefined ? unknown : `${unknown} Did you mean "${formatPath([...path, meant])}"?`
 }
 
 /** The rule and, for a number, the value that was sent. Text is never repeated, because it may contain anything. */

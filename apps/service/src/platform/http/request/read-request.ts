@@ -109,7 +109,7 @@ async function receiveBody(
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const read = schema.safeParse(value, { reportInput: true })
-  if (!read.success) throw new Refusal('invalid_request', describeIssues(read.error))
+  if (!read.success) throw new Refusal('invalid_request', describeIssues(schema, read.error))
   return read.data
 }
 

@@ -41,7 +41,7 @@ export function openServer(http: HttpContext): FastifyInstance {
     routerOptions: { maxParamLength: serverBounds.headers_bytes },
     rewriteUrl: ({ url = '/' }) => routableUrl(url),
     clientErrorHandler: respondToMalformedRequest,
-    frameworkErrors: (error, _request, reply) => void sendError(reply, error),
+    frameworkErrors: (error, _request, reply) => void sendError(http, reply, error),
     serverFactory: (handle) =>
       openBoundedServer({
         handle,
@@ -89,7 +89,7 @@ export function openServer(http: HttpContext): FastifyInstance {
     else done(null, body)
   })
   app.setErrorHandler((error, request, reply) => {
-    if (sendError(reply, error).isFault) {
+    if (sendError(http, reply, error).isFault) {
       http.log.error(
         { request_id: request.id, route: request.requestContext.route, err: error },
         'a request failed',
@@ -167,10 +167,11 @@ function hasOverlongQuery(url: string): boolean {
   return path >= 0 && path <= serverBounds.url_characters
 }
 
-function sendError(reply: FastifyReply, error: unknown) {
-  const errorResponse = toErrorResponse(error)
-  const { status, headers, body } = errorResponse
+function sendError({ config }: HttpContext, reply: FastifyReply, error: unknown) {
   const { url, headers: sent, routeOptions } = reply.request
+  // The callers of the API are developers. The dashboard and the till have texts of their own.
+  const errorResponse = toErrorResponse(error, url.startsWith('/v1/') ? config.BASE_URL : undefined)
+  const { status, headers, body } = errorResponse
   const page = routeOptions.config?.errorPage?.({ url, acceptLanguage: sent['accept-language'] })
   void reply.code(status).headers({ ...headers, ...page?.headers })
   void (page === undefined ? reply.send(body) : reply.type('text/html; charset=utf-8').send(page.text))
