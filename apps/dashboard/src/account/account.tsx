@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import type { Me, Passkey } from '@vidimus/contract'
+import type { Passkey } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { call } from '../api/call.ts'
 import { createPasskey } from '../api/passkey.ts'
 import { useOperationMutation } from '../api/queries.ts'
 import { useMe } from '../shell/shell-context.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
@@ -17,49 +20,49 @@ import { Table } from '../ui/table.tsx'
 import { LastTime, Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-type SignInMethod = NonNullable<Me['sessions'][number]['way']>
-
 /** The signed-in member's own settings: name, passkeys and sessions. */
 export function Account() {
+  const { account } = useTexts()
+  const text = account.sessions
   const { member, session, sessions } = useMe()
   const [confirmingSignOut, setConfirmingSignOut] = useState(false)
   const signOut = useOperationMutation('signOutEverywhere')
   return (
-    <Page title="Your account" description={member.email}>
+    <Page title={account.title} description={member.email}>
       <div className="grid gap-6">
         <NameForm />
         <PasskeyList />
         <Card
-          title="Sessions"
-          description="Where you are signed in."
-          actions={<Button onClick={() => setConfirmingSignOut(true)}>Sign out everywhere</Button>}
+          title={text.title}
+          description={text.description}
+          actions={<Button onClick={() => setConfirmingSignOut(true)}>{text.sign_out}</Button>}
         >
           <Table
-            caption="Your sessions"
+            caption={text.caption}
             rows={sessions}
             rowKey={({ signed_in_at }) => signed_in_at}
             columns={[
               {
-                title: 'Signed in',
+                title: text.signed_in,
                 rowHeader: true,
                 cell: ({ signed_in_at, current }) => (
                   <span>
-                    <Time at={signed_in_at} /> {current && <Badge>This session</Badge>}
+                    <Time at={signed_in_at} /> {current && <Badge>{text.this_session}</Badge>}
                   </span>
                 ),
               },
               {
-                title: 'Method',
-                cell: ({ way }) => (way === undefined ? 'Unknown' : signInMethodLabels[way]),
+                title: text.method,
+                cell: ({ way }) => (way === undefined ? text.unknown : text.methods[way]),
               },
               {
-                title: 'Last seen',
+                title: text.last_seen,
                 cell: ({ last_seen_at }) => <Time at={last_seen_at} form="relative" />,
               },
             ]}
           />
           <p className="mt-3 text-sm text-soft">
-            This session expires by <Time at={session.expires_at} />.
+            <Sentence text={text.expires} values={{ at: <Time at={session.expires_at} /> }} />
           </p>
         </Card>
         <ReturnLinkList />
@@ -67,9 +70,9 @@ export function Account() {
       <FormDialog
         open={confirmingSignOut}
         onClose={() => setConfirmingSignOut(false)}
-        title="Sign out everywhere?"
-        description="Ends all your sessions on every device, including this one."
-        submit="Sign out everywhere"
+        title={text.sign_out_title}
+        description={text.sign_out_description}
+        submit={text.sign_out}
         variant="danger"
         busy={signOut.isPending}
         error={signOut.error}
@@ -79,31 +82,27 @@ export function Account() {
   )
 }
 
-const signInMethodLabels: Record<SignInMethod, string> = {
-  passkey: 'Passkey',
-  oidc: 'Identity provider',
-  link: 'Sign-in link',
-}
-
 /** The person who creates a sign-in link could use it, so the member it is for can see it here. */
 function ReturnLinkList() {
+  const { account, common } = useTexts()
+  const text = account.links
   const { return_links } = useMe()
   if (return_links.length === 0) return null
   return (
-    <Card
-      title="Sign-in links created for you"
-      description="If you did not ask for a link, or someone else used it, remove any passkeys you do not recognise and tell an owner."
-    >
+    <Card title={text.title} description={text.description}>
       <Table
-        caption="Sign-in links created for you"
+        caption={text.title}
         rows={return_links}
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Created', rowHeader: true, cell: ({ made_at }) => <Time at={made_at} /> },
-          { title: 'Created by', cell: ({ made_by }) => (made_by === 'operator' ? 'Operator' : made_by) },
+          { title: common.created, rowHeader: true, cell: ({ made_at }) => <Time at={made_at} /> },
           {
-            title: 'Used',
-            cell: ({ used_at }) => (used_at === undefined ? 'Not used' : <Time at={used_at} />),
+            title: text.created_by,
+            cell: ({ made_by }) => (made_by === 'operator' ? account.operator : made_by),
+          },
+          {
+            title: text.used,
+            cell: ({ used_at }) => (used_at === undefined ? text.not_used : <Time at={used_at} />),
           },
         ]}
       />
@@ -112,33 +111,35 @@ function ReturnLinkList() {
 }
 
 function NameForm() {
+  const { account, common } = useTexts()
+  const text = account.name
   const { member } = useMe()
   const [name, setName] = useState(member.name)
   const change = useOperationMutation('changeMe', ['getMe', 'listTeam'])
   const showToast = useToast()
   const trimmedName = name.trim()
   return (
-    <Card title="Name" description="Shown to your team and in the audit log.">
+    <Card title={text.title} description={text.description}>
       <form
         noValidate
         className="grid max-w-sm gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           if (trimmedName !== '')
-            change.mutate({ json: { name: trimmedName } }, { onSuccess: () => showToast('Name saved.') })
+            change.mutate({ json: { name: trimmedName } }, { onSuccess: () => showToast(text.saved) })
         }}
       >
         <TextField
-          label="Name"
+          label={common.name}
           maxLength={80}
           value={name}
           onChange={({ target }) => setName(target.value)}
-          error={trimmedName === '' ? 'Enter a name.' : undefined}
+          error={trimmedName === '' ? text.missing : undefined}
         />
         {change.error !== null && <ErrorMessage error={change.error} inline />}
         <div>
           <Button type="submit" busy={change.isPending} disabled={trimmedName === member.name}>
-            Save name
+            {text.save}
           </Button>
         </div>
       </form>
@@ -147,6 +148,8 @@ function NameForm() {
 }
 
 function PasskeyList() {
+  const { account, common } = useTexts()
+  const text = account.passkeys
   const { passkeys } = useMe()
   const client = useQueryClient()
   const showToast = useToast()
@@ -154,46 +157,48 @@ function PasskeyList() {
   const add = useMutation({
     mutationFn: async () => {
       const { options } = await call('startPasskey', {})
-      return call('addPasskey', { json: { name: guessDeviceName(), response: await createPasskey(options) } })
+      return call('addPasskey', {
+        json: { name: guessDeviceName() ?? text.this_device, response: await createPasskey(options) },
+      })
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['getMe'] })
-      showToast('Passkey added.')
+      showToast(text.added)
     },
   })
   return (
     <Card
-      title="Passkeys"
-      description="Add one for each device you use. With two, you can still sign in if you lose one."
+      title={text.title}
+      description={text.description}
       actions={
         <Button
           icon={<Fingerprint className="size-4" aria-hidden />}
           busy={add.isPending}
           onClick={() => add.mutate()}
         >
-          Add passkey
+          {text.add}
         </Button>
       }
     >
       <div className="grid gap-4">
         {add.error !== null && <ErrorMessage error={add.error} inline />}
         <Table
-          caption="Your passkeys"
+          caption={text.caption}
           rows={passkeys}
           rowKey={({ id }) => id}
           columns={[
             {
-              title: 'Name',
+              title: common.name,
               rowHeader: true,
               cell: ({ name }) => <span className="font-medium">{name}</span>,
             },
             {
-              title: 'Stored',
-              cell: ({ backed_up }) => (backed_up ? 'Synced by its provider' : 'On one device'),
+              title: text.stored,
+              cell: ({ backed_up }) => (backed_up ? text.synced : text.on_one_device),
             },
-            { title: 'Added', cell: ({ created_at }) => <Time at={created_at} form="day" /> },
+            { title: text.added_on, cell: ({ created_at }) => <Time at={created_at} form="day" /> },
             {
-              title: 'Last used',
+              title: text.last_used,
               cell: ({ last_used_at }) => <LastTime at={last_used_at} />,
             },
             {
@@ -203,9 +208,9 @@ function PasskeyList() {
                 <Button
                   size="small"
                   onClick={() => setRemoving(passkey)}
-                  aria-label={`Remove ${passkey.name}`}
+                  aria-label={fillIn(text.remove_label, { name: passkey.name })}
                 >
-                  Remove
+                  {text.remove}
                 </Button>
               ),
             },
@@ -217,10 +222,10 @@ function PasskeyList() {
           op="removePasskey"
           input={{ params: { id: removing.id } }}
           invalidates={['getMe']}
-          successMessage="Passkey removed."
-          title={`Remove “${removing.name}”?`}
-          description="You can no longer sign in with it. Sessions it started stay open; sign out everywhere to end them."
-          submit="Remove passkey"
+          successMessage={text.removed}
+          title={fillIn(text.remove_title, { name: removing.name })}
+          description={text.remove_description}
+          submit={text.remove_submit}
           variant="danger"
           onClose={() => setRemoving(undefined)}
         />
@@ -230,7 +235,7 @@ function PasskeyList() {
 }
 
 /** A default name for a new passkey, guessed from the user agent. */
-function guessDeviceName(): string {
+function guessDeviceName(): string | undefined {
   const systems = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'Linux']
-  return systems.find((system) => navigator.userAgent.includes(system)) ?? 'This device'
+  return systems.find((system) => navigator.userAgent.includes(system))
 }

@@ -1,6 +1,6 @@
 import type { dashboardRoutes } from '@vidimus/contract'
 import { dashboardPaths, type DashboardOperation } from '@vidimus/contract/dashboard-paths'
-import { ApiError } from './error.ts'
+import { ApiError, LocalError } from './error.ts'
 import { signWithPasskey } from './passkey.ts'
 
 type Routes = typeof dashboardRoutes
@@ -26,7 +26,7 @@ type AnyInput = {
   json?: unknown
 }
 
-/** Calls an operation of the dashboard API. Every failure is an ApiError whose message can be shown to the user. */
+/** Calls an operation of the dashboard API. Every failure is an ApiError or a LocalError, which ErrorMessage can show. */
 export async function call<Op extends DashboardOperation>(
   op: Op,
   input: OperationInput<Op>,
@@ -70,10 +70,7 @@ async function confirmIdentity(): Promise<void> {
     json: { return_to: location.pathname, fresh: true },
   })
   location.assign(provider)
-  throw new ApiError('Sign in with your identity provider again, then retry.', {
-    status: 0,
-    code: 'confirming',
-  })
+  throw new LocalError('confirming')
 }
 
 export function operationUrl<Op extends DashboardOperation>(op: Op, input: OperationInput<Op>): string {
@@ -106,14 +103,11 @@ async function fetchOnce(address: string, init: RequestInit): Promise<Response> 
     return await fetch(address, { credentials: 'same-origin', ...init })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError('Can’t reach the service. Check your connection.', {
-      status: 0,
-      code: 'unreachable',
-    })
+    throw new LocalError('unreachable')
   }
 }
 
-async function toApiError(response: Response): Promise<ApiError> {
+async function toApiError(response: Response): Promise<ApiError | LocalError> {
   const request_id = response.headers.get('x-request-id') ?? undefined
   const { status } = response
   try {
@@ -121,10 +115,6 @@ async function toApiError(response: Response): Promise<ApiError> {
     return new ApiError(error.message, { status, code: error.code, request_id })
   } catch {
     // A proxy answered in place of the service, so the body is not our error envelope.
-    return new ApiError(`The service returned HTTP ${status}.`, {
-      status,
-      code: `http_${status}`,
-      request_id,
-    })
+    return new LocalError('not_our_response', { status: String(status) })
   }
 }

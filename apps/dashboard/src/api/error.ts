@@ -1,4 +1,4 @@
-/** A refusal by the service, or a network failure. The message is written for the user. */
+/** A refusal by the service. The message is the service's, in English. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -12,5 +12,29 @@ export class ApiError extends Error {
     this.status = status
     this.code = code
     this.request_id = request_id
+  }
+}
+
+/** The failures that the page itself notices. The catalogue of texts explains each. */
+export type LocalErrorCode =
+  | 'confirming'
+  | 'not_our_response'
+  | 'passkey_cancelled'
+  | 'passkey_exists'
+  | 'passkey_failed'
+  | 'passkey_insecure'
+  | 'passkey_missing'
+  | 'unreachable'
+
+/** A failure outside the service: of the network, the browser or a proxy. */
+export class LocalError extends Error {
+  readonly code: LocalErrorCode
+  /** The values of the text's placeholders. */
+  readonly values: Readonly<Record<string, string>>
+
+  constructor(code: LocalErrorCode, values: Readonly<Record<string, string>> = {}) {
+    super(code)
+    this.code = code
+    this.values = values
   }
 }

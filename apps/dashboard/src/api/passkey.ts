@@ -1,4 +1,4 @@
-import { ApiError } from './error.ts'
+import { LocalError } from './error.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,17 +23,15 @@ async function credentialToJson(requestCredential: () => Promise<Credential | nu
     const credential = await requestCredential()
     if (credential instanceof PublicKeyCredential) return { ...credential.toJSON() }
   } catch (error) {
-    throw new ApiError(explainPasskeyError(error), { status: 0, code: 'passkey' })
+    throw toLocalError(error)
   }
-  throw new ApiError('The browser returned no passkey.', { status: 0, code: 'passkey' })
+  throw new LocalError('passkey_missing')
 }
 
-function explainPasskeyError(error: unknown): string {
-  const name = error instanceof DOMException ? error.name : ''
-  if (name === 'NotAllowedError') return 'The passkey prompt was cancelled or timed out. Try again.'
-  if (name === 'InvalidStateError')
-    return 'This device already has a passkey for your account. Sign in with it instead.'
-  if (name === 'SecurityError')
-    return 'Passkeys need HTTPS, or localhost, and the address that the service is configured with.'
-  return `The browser could not use a passkey (${name === '' ? 'unknown error' : name}).`
+function toLocalError(error: unknown): LocalError {
+  const name = error instanceof DOMException ? error.name : 'Error'
+  if (name === 'NotAllowedError') return new LocalError('passkey_cancelled')
+  if (name === 'InvalidStateError') return new LocalError('passkey_exists')
+  if (name === 'SecurityError') return new LocalError('passkey_insecure')
+  return new LocalError('passkey_failed', { name })
 }

@@ -8,14 +8,14 @@ import {
 import type { Topic } from '@vidimus/contract'
 import type { DashboardOperation } from '@vidimus/contract/dashboard-paths'
 import { call, type OperationOutput, type OperationInput } from './call.ts'
-import { ApiError } from './error.ts'
+import { LocalError } from './error.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       // A refusal is final; only a request that never arrived is retried.
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
+      retry: (failures, error) => failures < 2 && error instanceof LocalError && error.code === 'unreachable',
     },
   },
 })

@@ -3,6 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { AuditEntry, AuditList } from '@vidimus/contract'
 import { operationUrl, call } from '../api/call.ts'
+import type { Texts } from '../texts/languages.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -17,16 +19,19 @@ import { actionLabel } from './action-labels.ts'
 
 type Filter = { action?: string; actor?: string; subject?: string }
 
+/** The filters, each with an example of what it matches. */
 const filterFields = [
-  ['action', 'Action', 'key.created'],
-  ['actor', 'Actor', 'member:…'],
-  ['subject', 'Subject', 'vs_…'],
+  ['action', 'key.created'],
+  ['actor', 'member:…'],
+  ['subject', 'vs_…'],
 ] as const
 
 /** While entries wait to be added to the chain, the page polls. */
 const refetchInterval_ms = 1000
 
 export function Audit() {
+  const text = useTexts().audit
+  const formats = useFormats()
   const [filter, setFilter] = useState<Filter>({})
   const log = useInfiniteQuery({
     queryKey: ['listAudit', filter],
@@ -42,21 +47,21 @@ export function Audit() {
   const filtered = Object.values(filter).some((value) => value !== '')
   return (
     <Page
-      title="Audit"
-      description="Who did what, when and why, in a tamper-evident chain. Claims are never recorded."
+      title={text.title}
+      description={text.description}
       actions={
         <a href={operationUrl('exportAudit', {})} download="audit.jsonl" className={buttonClasses()}>
-          <Download className="size-4" aria-hidden /> Export
+          <Download className="size-4" aria-hidden /> {text.export}
         </a>
       }
     >
       <div className="grid gap-6">
         <CheckChain />
         <div className="grid gap-4 sm:grid-cols-3">
-          {filterFields.map(([name, label, example]) => (
+          {filterFields.map(([name, example]) => (
             <TextField
               key={name}
-              label={label}
+              label={text[name]}
               placeholder={example}
               maxLength={128}
               value={filter[name] ?? ''}
@@ -64,35 +69,26 @@ export function Audit() {
             />
           ))}
         </div>
-        {waiting > 0 && (
-          <p className="text-sm text-soft">
-            {waiting === 1
-              ? '1 entry is waiting to be added to the chain.'
-              : `${waiting} entries are waiting to be added to the chain.`}
-          </p>
-        )}
+        {waiting > 0 && <p className="text-sm text-soft">{formats.count(text.waiting, waiting)}</p>}
         {log.error !== null && <ErrorMessage error={log.error} retry={() => void log.refetch()} />}
         {log.isPending && <SkeletonRows rows={8} />}
         {log.isSuccess && rows.length === 0 && !filtered && (
-          <EmptyState title="No audit entries yet">
-            <p>
-              Every change is recorded here with who made it, and so is every time someone reveals claims or a
-              secret.
-            </p>
+          <EmptyState title={text.empty_title}>
+            <p>{text.empty_text}</p>
           </EmptyState>
         )}
         {log.isSuccess && rows.length === 0 && filtered && (
-          <p className="py-8 text-center text-soft">No entries match.</p>
+          <p className="py-8 text-center text-soft">{text.no_match}</p>
         )}
         {rows.length > 0 && (
           <Table
-            caption="Audit entries, newest first"
+            caption={text.caption}
             rows={rows}
             rowKey={({ seq }) => String(seq)}
-            columns={columns}
+            columns={columns(text)}
           />
         )}
-        <LoadMore query={log} label="Load older entries" />
+        <LoadMore query={log} label={text.load_older} />
       </div>
     </Page>
   )
@@ -100,40 +96,51 @@ export function Audit() {
 
 const countWaiting = (log: { pages: AuditList[] } | undefined): number => log?.pages[0]?.waiting ?? 0
 
-const columns: readonly Column<AuditEntry>[] = [
-  {
-    title: 'Action',
-    rowHeader: true,
-    cell: ({ action, detail }) => (
-      <div>
-        <span className="font-medium">{actionLabel(action)}</span>
-        <span className="block font-mono text-xs whitespace-nowrap text-soft">{action}</span>
-        {detail !== undefined && Object.keys(detail).length > 0 && <Details detail={detail} />}
-      </div>
-    ),
-  },
-  {
-    title: 'Actor',
-    cell: ({ actor, actor_name }) => (
-      <span className="grid max-sm:justify-items-end">
-        {actor_name !== undefined && <span>{actor_name}</span>}
-        <TruncatedId text={actor} />
-      </span>
-    ),
-  },
-  {
-    title: 'Subject',
-    cell: ({ subject, purpose, erased }) => (
-      <span className="grid max-sm:justify-items-end">
-        {erased && <span className="text-soft">Erased</span>}
-        {!erased && (subject === undefined ? '–' : <TruncatedId text={subject} />)}
-        {purpose !== undefined && <span className="text-xs text-soft">{purpose}</span>}
-      </span>
-    ),
-  },
-  { title: '#', cell: ({ seq }) => <span className="tabular text-soft">{seq}</span> },
-  { title: 'Time', end: true, cell: ({ at }) => <Time at={at} form="exact" /> },
-]
+function columns(text: Texts['audit']): Column<AuditEntry>[] {
+  return [
+    {
+      title: text.action,
+      rowHeader: true,
+      cell: ({ action, detail }) => (
+        <div>
+          <span className="font-medium">{actionLabel(action, text.actions)}</span>
+          <span className="block font-mono text-xs whitespace-nowrap text-soft">{action}</span>
+          {detail !== undefined && Object.keys(detail).length > 0 && <Details detail={detail} />}
+        </div>
+      ),
+    },
+    {
+      title: text.actor,
+      cell: ({ actor, actor_name }) => <NamedId id={actor} name={actor_name ?? kindOf(actor, text.kinds)} />,
+    },
+    {
+      title: text.subject,
+      cell: ({ subject, subject_name, purpose, erased }) => (
+        <span className="grid max-sm:justify-items-end">
+          {erased && <span className="text-soft">{text.erased}</span>}
+          {!erased && (subject === undefined ? '–' : <NamedId id={subject} name={subject_name} />)}
+          {purpose !== undefined && <span className="text-xs text-soft">{purpose}</span>}
+        </span>
+      ),
+    },
+    { title: text.number, cell: ({ seq }) => <span className="tabular text-soft">{seq}</span> },
+    { title: text.time, end: true, cell: ({ at }) => <Time at={at} form="exact" /> },
+  ]
+}
+
+/** The operator and wallets have no id; others without a name keep theirs. */
+function kindOf(actor: string, kinds: Texts['audit']['kinds']): string | undefined {
+  return actor === 'operator' || actor === 'wallet' ? kinds[actor] : undefined
+}
+
+function NamedId({ id, name }: { id: string; name: string | undefined }) {
+  return (
+    <span className="grid max-sm:justify-items-end">
+      {name !== undefined && <span>{name}</span>}
+      <TruncatedId text={id} />
+    </span>
+  )
+}
 
 /** An id, truncated where the table is narrow. The tooltip and the clipboard have all of it. */
 function TruncatedId({ text }: { text: string }) {
@@ -145,9 +152,10 @@ function TruncatedId({ text }: { text: string }) {
 }
 
 function Details({ detail }: { detail: Record<string, unknown> }) {
+  const text = useTexts().audit
   return (
     <details className="mt-1 text-xs">
-      <summary className="w-fit cursor-pointer rounded-sm text-accent">Details</summary>
+      <summary className="w-fit cursor-pointer rounded-sm text-accent">{text.details}</summary>
       <pre className="mt-1 max-w-72 overflow-x-auto whitespace-pre-wrap">
         {JSON.stringify(detail, undefined, 1)}
       </pre>

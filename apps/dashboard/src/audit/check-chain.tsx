@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { operationUrl } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -9,10 +11,9 @@ import { Card, Fact, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import type { CheckMessage, CheckRequest } from './check-export.worker.ts'
 
-const integerFormat = new Intl.NumberFormat()
-
 /** Checks the audit chain in the browser, against the signed checkpoint, so that the service need not be trusted. */
 export function CheckChain() {
+  const text = useTexts().audit.check
   const key = useOperationQuery('getAuditKey', {})
   const [message, startCheck] = useChainCheck()
   const public_key = key.data?.public_key
@@ -22,8 +23,8 @@ export function CheckChain() {
   }
   return (
     <Card
-      title="Integrity check"
-      description="Each entry is linked to the one before it, and the last to a signed checkpoint. Your browser checks every link itself; anyone with an export can do the same offline."
+      title={text.title}
+      description={text.description}
       actions={
         <Button
           variant="primary"
@@ -32,7 +33,7 @@ export function CheckChain() {
           disabled={public_key === undefined}
           onClick={() => start(operationUrl('exportAudit', {}))}
         >
-          Check now
+          {text.start}
         </Button>
       }
     >
@@ -43,7 +44,7 @@ export function CheckChain() {
         </div>
         <div className="max-w-sm">
           <TextField
-            label="Or check a saved export"
+            label={text.file}
             type="file"
             accept=".jsonl,application/jsonl"
             onChange={({ target }) => {
@@ -70,7 +71,7 @@ function useChainCheck(): [CheckMessage | undefined, (request: CheckRequest) => 
       worker.current = newWorker
       newWorker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => setMessage(data))
       newWorker.addEventListener('error', () =>
-        setMessage({ kind: 'error', message: 'The check could not run.' }),
+        setMessage({ kind: 'error', error: { code: 'could_not_run' } }),
       )
       setMessage({ kind: 'progress', entries: 0 })
       newWorker.postMessage(request)
@@ -79,23 +80,24 @@ function useChainCheck(): [CheckMessage | undefined, (request: CheckRequest) => 
 }
 
 function CheckResult({ message }: { message: CheckMessage }) {
+  const text = useTexts().audit.check
+  const formats = useFormats()
   if (message.kind === 'progress')
-    return (
-      <p className="text-sm text-soft tabular">{integerFormat.format(message.entries)} entries checked…</p>
-    )
-  if (message.kind === 'error') return <ErrorMessage error={new Error(message.message)} inline />
+    return <p className="text-sm text-soft tabular">{formats.count(text.progress, message.entries)}</p>
+  if (message.kind === 'error') {
+    const { code, status = 0 } = message.error
+    return <ErrorMessage error={new Error(fillIn(text.errors[code], { status }))} inline />
+  }
   const { valid, entries, removed, signed_at, faults, fault_count, head } = message.report
   const Icon = valid ? CircleCheck : CircleX
   return (
     <div className={`grid gap-3 rounded-md px-4 py-3 ${valid ? 'bg-good-tint' : 'bg-bad-tint'}`}>
       <p className={`flex gap-2.5 font-semibold ${valid ? 'text-good' : 'text-bad'}`}>
         <Icon className="mt-1 size-4 shrink-0" aria-hidden />
-        {valid
-          ? `Chain intact: ${integerFormat.format(entries)} entries, none changed or missing.`
-          : `Chain broken: ${integerFormat.format(fault_count)} ${fault_count === 1 ? 'problem' : 'problems'} found.`}
+        {valid ? formats.count(text.intact, entries) : formats.count(text.broken, fault_count)}
       </p>
       {!valid && (
-        <ul className="grid gap-1 pl-7 text-sm">
+        <ul className="grid gap-1 pl-7 text-sm" lang="en">
           {faults.slice(0, 5).map((fault) => (
             <li key={fault}>{fault}</li>
           ))}
@@ -104,15 +106,15 @@ function CheckResult({ message }: { message: CheckMessage }) {
       {valid && (
         <Facts>
           {signed_at !== undefined && (
-            <Fact name="Signed">
+            <Fact name={text.signed}>
               <Time at={signed_at} form="exact" utc />
             </Fact>
           )}
-          <Fact name="Erased texts">
-            {removed === 0 ? 'None' : `${integerFormat.format(removed)} entries, by erasure or retention`}
+          <Fact name={text.erased_texts}>
+            {removed === 0 ? text.erased_none : formats.count(text.erased_count, removed)}
           </Fact>
           {head !== undefined && (
-            <Fact name="Last hash">
+            <Fact name={text.last_hash}>
               <code className="break-all">{head}</code>
             </Fact>
           )}

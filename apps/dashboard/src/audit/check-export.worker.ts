@@ -6,7 +6,22 @@ export type CheckRequest = { source: string | Blob; public_key: string }
 export type CheckMessage =
   | { kind: 'progress'; entries: number }
   | { kind: 'done'; report: CheckReport }
-  | { kind: 'error'; message: string }
+  | { kind: 'error'; error: CheckError }
+
+/** Why a check could not finish. The catalogue of texts explains each. */
+export type CheckError = {
+  code: 'could_not_run' | 'invalid_key' | 'not_downloaded' | 'unreadable'
+  status?: number
+}
+
+class CheckFailure extends Error {
+  readonly error: CheckError
+
+  constructor(error: CheckError) {
+    super(error.code)
+    this.error = error
+  }
+}
 
 const progressInterval = 5000
 // Zod would otherwise compile functions from strings, which the page's CSP forbids and reports.
@@ -16,14 +31,14 @@ addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
   check(data).catch((error: unknown) =>
     postCheckMessage({
       kind: 'error',
-      message: error instanceof Error ? error.message : 'The export cannot be read.',
+      error: error instanceof CheckFailure ? error.error : { code: 'unreadable' },
     }),
   )
 })
 
 async function check({ source, public_key }: CheckRequest): Promise<void> {
   const publicKey = readPublicKey(public_key)
-  if (publicKey === undefined) throw new Error('The service’s public key is not valid.')
+  if (publicKey === undefined) throw new CheckFailure({ code: 'invalid_key' })
   const exportCheck = startCheck({ publicKey })
   let entries = 0
   await readLines(await openSource(source), (line) => {
@@ -38,7 +53,7 @@ async function openSource(source: string | Blob): Promise<ReadableStream<Uint8Ar
   if (typeof source !== 'string') return source.stream()
   const response = await fetch(source)
   if (!response.ok || response.body === null)
-    throw new Error(`The export could not be downloaded: HTTP ${response.status}.`)
+    throw new CheckFailure({ code: 'not_downloaded', status: response.status })
   return response.body
 }
 

@@ -2,8 +2,12 @@ import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { DashboardDevice } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { call } from '../api/call.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
+import type { Texts } from '../texts/languages.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -18,6 +22,8 @@ import { RevokeDevice } from './revoke-device.tsx'
 import { SimulatedTillButton, useSimulatedTills } from './simulated-till.tsx'
 
 export function Devices() {
+  const texts = useTexts()
+  const text = texts.devices
   const environment = useEnvironment()
   const canManage = usePermission('manage_devices')
   const devices = useInfiniteQuery({
@@ -37,36 +43,29 @@ export function Devices() {
       icon={<Plus className="size-4" aria-hidden />}
       onClick={() => setRegistering(true)}
     >
-      Register device
+      {text.register}
     </Button>
   )
   return (
-    <Page
-      title="Devices"
-      description="Tills and tablets that check people on site. Each has its own tokens and can use only the templates you allow."
-      actions={register}
-    >
+    <Page title={text.title} description={text.description} actions={register}>
       {devices.error !== null && <ErrorMessage error={devices.error} retry={() => void devices.refetch()} />}
       {devices.isPending && <SkeletonRows rows={3} />}
       {devices.isSuccess && rows.length === 0 && (
-        <EmptyState title="No devices yet" action={register}>
-          <p>
-            Register a device here, then open the till on it and scan or type the pairing code. Staff need no
-            account.
-          </p>
-          <p>If a device is lost, revoke it: all its tokens stop working at once.</p>
+        <EmptyState title={text.empty.title} action={register}>
+          <p>{text.empty.how}</p>
+          <p>{text.empty.lost}</p>
         </EmptyState>
       )}
       {rows.length > 0 && (
         <Table
-          caption={`Devices in the ${environment} environment`}
+          caption={text.captions[environment]}
           rows={rows}
           rowKey={({ id }) => id}
-          columns={columns({ canManage, simulatedTills, revoke: setRevoking })}
+          columns={columns({ canManage, simulatedTills, revoke: setRevoking, texts })}
         />
       )}
       <div className="mt-5 empty:hidden">
-        <LoadMore query={devices} label="Load older devices" />
+        <LoadMore query={devices} label={text.load_older} />
       </div>
       <RegisterDevice open={registering} onClose={() => setRegistering(false)} />
       {revoking !== undefined && <RevokeDevice target={revoking} onClose={() => setRevoking(undefined)} />}
@@ -78,14 +77,16 @@ type ColumnOptions = {
   canManage: boolean
   simulatedTills: ReadonlySet<string>
   revoke: (device: DashboardDevice) => void
+  texts: Texts
 }
 
-function columns({ canManage, simulatedTills, revoke }: ColumnOptions): Column<DashboardDevice>[] {
+function columns({ canManage, simulatedTills, revoke, texts }: ColumnOptions): Column<DashboardDevice>[] {
+  const { devices: text, common } = texts
   return [
-    { title: 'Name', rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
-    { title: 'Status', cell: (device) => <Status {...device} /> },
+    { title: common.name, rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+    { title: common.status, cell: (device) => <Status {...device} /> },
     {
-      title: 'Templates',
+      title: text.templates,
       cell: ({ allowed_templates }) => (
         <span className="flex flex-wrap gap-1 max-sm:justify-end">
           {allowed_templates.map((template) => (
@@ -95,7 +96,7 @@ function columns({ canManage, simulatedTills, revoke }: ColumnOptions): Column<D
       ),
     },
     {
-      title: 'Last seen',
+      title: text.last_seen,
       cell: ({ last_seen_at }) => <LastTime at={last_seen_at} />,
     },
     {
@@ -105,11 +106,15 @@ function columns({ canManage, simulatedTills, revoke }: ColumnOptions): Column<D
         device.status !== 'revoked' && (
           <span className="flex flex-wrap justify-end gap-2">
             {device.status === 'active' && simulatedTills.has(device.id) && (
-              <SimulatedTillButton device_id={device.id} label="Open till" />
+              <SimulatedTillButton device_id={device.id} label={text.open_till} />
             )}
             {canManage && (
-              <Button size="small" onClick={() => revoke(device)} aria-label={`Revoke ${device.name}`}>
-                Revoke
+              <Button
+                size="small"
+                onClick={() => revoke(device)}
+                aria-label={fillIn(text.revoke.label, { name: device.name })}
+              >
+                {text.revoke.button}
               </Button>
             )}
           </span>
@@ -119,36 +124,37 @@ function columns({ canManage, simulatedTills, revoke }: ColumnOptions): Column<D
 }
 
 function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: DashboardDevice) {
+  const text = useTexts().devices.statuses
   if (status === 'active')
     return (
       <Badge tone="good" dot>
-        Paired
+        {text.paired}
       </Badge>
     )
   if (status === 'revoked') {
     return (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
-        <Badge tone="bad">Revoked</Badge>
-        {revoked_by_reuse && <span className="text-xs text-soft">Token reuse detected</span>}
+        <Badge tone="bad">{text.revoked}</Badge>
+        {revoked_by_reuse && <span className="text-xs text-soft">{text.reused}</span>}
       </span>
     )
   }
   if (lapsed) {
     return (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
-        <Badge>Code expired</Badge>
-        <span className="text-xs text-soft">Register it again</span>
+        <Badge>{text.code_expired}</Badge>
+        <span className="text-xs text-soft">{text.register_again}</span>
       </span>
     )
   }
   return (
     <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
       <Badge tone="wait" dot>
-        Waiting for pairing
+        {text.waiting}
       </Badge>
       {pairing_expires_at !== undefined && (
         <span className="text-xs text-soft">
-          Until <Time at={pairing_expires_at} />
+          <Sentence text={text.until} values={{ at: <Time at={pairing_expires_at} /> }} />
         </span>
       )}
     </span>

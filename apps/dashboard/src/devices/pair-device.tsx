@@ -1,7 +1,10 @@
 import { CircleCheck } from 'lucide-react'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { useClockOffset, useEnvironment } from '../shell/shell-context.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -17,6 +20,9 @@ export function PairDevice({
   offer: OperationOutput<'registerDevice'>
   onClose: () => void
 }) {
+  const { devices: devicesText, common } = useTexts()
+  const text = devicesText.pair
+  const { name } = offer.device
   const environment = useEnvironment()
   const devices = useOperationQuery('listDevices', { params: { environment } })
   const paired = devices.data?.data.find(({ id }) => id === offer.device.id)?.status === 'active'
@@ -29,38 +35,38 @@ export function PairDevice({
       open
       persistent
       onClose={onClose}
-      title={paired ? `${offer.device.name} is paired` : `Pair ${offer.device.name}`}
-      description={
-        paired
-          ? 'The device is ready to use.'
-          : 'Open the till on the device, then scan the QR code or type the code. It is shown only once.'
-      }
+      title={fillIn(paired ? text.paired_title : text.title, { name })}
+      description={paired ? text.paired_description : text.description}
     >
       <div role="status" className="sr-only">
-        {paired ? 'Paired' : ''}
+        {paired ? text.paired : ''}
       </div>
       {paired ? (
         <CircleCheck className="mx-auto size-20 text-good" strokeWidth={1.25} aria-hidden />
       ) : secondsLeft === 0 ? (
-        <p className="rounded-md bg-wait-tint px-4 py-3 text-wait">
-          The code has expired. Register the device again.
-        </p>
+        <p className="rounded-md bg-wait-tint px-4 py-3 text-wait">{text.expired}</p>
       ) : (
         <>
           <div className="mx-auto w-full max-w-60">
-            <QrCode text={offer.pairing_url} label="QR code with the pairing code" />
+            <QrCode text={offer.pairing_url} label={text.qr_code} />
           </div>
           <div className="flex items-center justify-center gap-1">
             <code className="text-2xl font-semibold tracking-wider whitespace-nowrap">
               {offer.pairing_code}
             </code>
-            <CopyButton text={offer.pairing_code} label="Copy pairing code" />
+            <CopyButton text={offer.pairing_code} label={text.copy} />
           </div>
           <p className="text-center text-sm text-soft">
-            Expires in{' '}
-            <span role="timer" className="tabular font-medium text-ink">
-              {formatCountdown(secondsLeft)}
-            </span>
+            <Sentence
+              text={text.expires_in}
+              values={{
+                countdown: (
+                  <span role="timer" className="tabular font-medium text-ink">
+                    {formatCountdown(secondsLeft)}
+                  </span>
+                ),
+              }}
+            />
           </p>
         </>
       )}
@@ -69,7 +75,7 @@ export function PairDevice({
           <SimulatedTillButton device_id={offer.device.id} pairing_code={offer.pairing_code} />
         )}
         <Button variant={paired ? 'primary' : 'secondary'} onClick={onClose}>
-          Done
+          {common.done}
         </Button>
       </div>
     </Dialog>

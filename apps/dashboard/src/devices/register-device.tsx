@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { ChoiceGroup, SelectField, TextField, ChoiceField } from '../ui/field.tsx'
@@ -9,9 +11,9 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { PairDevice } from './pair-device.tsx'
 
 const lifetimes = [
-  [900, '15 minutes'],
-  [3600, '1 hour'],
-  [86_400, '1 day'],
+  [900, 'minutes'],
+  [3600, 'hour'],
+  [86_400, 'day'],
 ] as const
 const maxTemplates = 20
 
@@ -29,6 +31,8 @@ function RegistrationForm({
   onClose: () => void
   onOffer: (offer: OperationOutput<'registerDevice'>) => void
 }) {
+  const { devices, common } = useTexts()
+  const text = devices.form
   const environment = useEnvironment()
   const templates = useOperationQuery('listTemplates', {})
   const register = useOperationMutation('registerDevice', ['listDevices'])
@@ -49,24 +53,21 @@ function RegistrationForm({
       open
       persistent
       onClose={onClose}
-      title="Register a device"
-      submit="Register and show code"
+      title={text.title}
+      submit={text.submit}
       onSubmit={submit}
       busy={register.isPending}
       error={register.error}
     >
       <TextField
-        label="Name"
-        hint="Where it is, such as “Bar, left till”. Shown as the actor in the audit log."
+        label={common.name}
+        hint={text.name_hint}
         maxLength={64}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={submitted && name.trim() === '' ? 'Enter a name.' : undefined}
+        error={submitted && name.trim() === '' ? text.name_missing : undefined}
       />
-      <ChoiceGroup
-        legend="Allowed templates"
-        hint={`Staff see one button per template. Up to ${maxTemplates}.`}
-      >
+      <ChoiceGroup legend={text.templates} hint={fillIn(text.templates_hint, { max: maxTemplates })}>
         {templates.error !== null && (
           <ErrorMessage error={templates.error} retry={() => void templates.refetch()} />
         )}
@@ -85,18 +86,18 @@ function RegistrationForm({
         </div>
         {submitted && allowed.length === 0 && (
           <p role="alert" className="text-sm text-bad">
-            Select at least one template.
+            {text.template_missing}
           </p>
         )}
       </ChoiceGroup>
       <SelectField
-        label="Pairing code valid for"
+        label={text.lifetime}
         value={lifetime}
         onChange={(event) => setLifetime(Number(event.target.value))}
       >
-        {lifetimes.map(([seconds, title]) => (
+        {lifetimes.map(([seconds, lifetimeName]) => (
           <option key={seconds} value={seconds}>
-            {title}
+            {text.lifetimes[lifetimeName]}
           </option>
         ))}
       </SelectField>

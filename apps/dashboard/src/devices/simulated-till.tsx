@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { MonitorSmartphone } from 'lucide-react'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 
 /** The till's name for the tokens of a simulated till, which are apart from those of a real one in this browser. */
@@ -9,12 +10,13 @@ const storePrefix = 'vidimus-till-simulated-'
 export function SimulatedTillButton({
   device_id,
   pairing_code,
-  label = 'Open a simulated till',
+  label,
 }: {
   device_id: string
   pairing_code?: string
   label?: string
 }) {
+  const text = useTexts().devices
   const fragment = pairing_code === undefined ? '' : `#${pairing_code}`
   const open = () =>
     window.open(`/till?simulated=${device_id}${fragment}`, '', 'popup,noopener,width=540,height=900')
@@ -24,7 +26,7 @@ export function SimulatedTillButton({
       icon={<MonitorSmartphone className="size-4" aria-hidden />}
       onClick={open}
     >
-      {label}
+      {label ?? text.open_simulated_till}
     </Button>
   )
 }

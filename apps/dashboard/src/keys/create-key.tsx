@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { mayGrantScope } from '@vidimus/contract/roles'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { OperationOutput, OperationInput } from '../api/call.ts'
 import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment, useMe } from '../shell/shell-context.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
@@ -11,16 +13,13 @@ import { CodeBlock, Copyable } from '../ui/copyable.tsx'
 type Scope = OperationInput<'createKey'>['json']['scopes'][number]
 type Lifetime = OperationInput<'createKey'>['json']['lifetime_days']
 
-const scopeDescriptions: Record<Scope, string> = {
-  'verifications:create': 'Create verifications.',
-  'verifications:read': 'Read results, including claims, and usage.',
-  'devices:manage': 'Register, list and revoke devices.',
-  'verifications:delete':
-    'Erase verifications permanently. Grant it only to the system that handles erasure requests.',
-}
-const scopes = Object.keys(scopeDescriptions) as Scope[]
+const scopes = [
+  'verifications:create',
+  'verifications:read',
+  'devices:manage',
+  'verifications:delete',
+] as const satisfies readonly Scope[]
 const lifetimes: readonly Lifetime[] = [undefined, 30, 90, 365]
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 export function CreateKey({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [createdKey, setCreatedKey] = useState<OperationOutput<'createKey'>>()
@@ -37,6 +36,9 @@ function KeyForm({
   onCreated: (createdKey: OperationOutput<'createKey'>) => void
 }) {
   const environment = useEnvironment()
+  const { keys, common } = useTexts()
+  const text = keys.form
+  const formats = useFormats()
   const { role } = useMe().member
   const grantable = scopes.filter((scope) => mayGrantScope(role, scope))
   const create = useOperationMutation('createKey', ['listKeys', 'getOverview'])
@@ -47,7 +49,7 @@ function KeyForm({
   const [lifetime, setLifetime] = useState<Lifetime>()
   const [submitted, setSubmitted] = useState(false)
   const [now] = useState(() => Date.now())
-  const nameError = submitted && name.trim() === '' ? 'Enter a name.' : undefined
+  const nameError = submitted && name.trim() === '' ? text.name_missing : undefined
   const scopeError = submitted && chosen.size === 0
   const toggle = (scope: Scope) => {
     const next = new Set(chosen)
@@ -69,44 +71,48 @@ function KeyForm({
       open
       persistent
       onClose={onClose}
-      title={`Create a ${environment} key`}
-      submit="Create key"
+      title={text.titles[environment]}
+      submit={keys.create}
       onSubmit={submit}
       busy={create.isPending}
       error={create.error}
     >
       <TextField
-        label="Name"
-        hint="The system that will use it, such as “Web shop”."
+        label={common.name}
+        hint={text.name_hint}
         maxLength={64}
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={nameError}
       />
-      <ChoiceGroup legend="Scopes">
+      <ChoiceGroup legend={keys.scopes}>
         {grantable.map((scope) => (
           <ChoiceField
             key={scope}
             label={<code>{scope}</code>}
-            hint={scopeDescriptions[scope]}
+            hint={text.scope_hints[scope]}
             checked={chosen.has(scope)}
             onChange={() => toggle(scope)}
           />
         ))}
         {scopeError && (
           <p role="alert" className="text-sm text-bad">
-            Select at least one scope.
+            {text.scope_missing}
           </p>
         )}
       </ChoiceGroup>
-      <ChoiceGroup legend="Expires">
+      <ChoiceGroup legend={keys.expires}>
         {lifetimes.map((days) => (
           <ChoiceField
             key={days ?? 'never'}
             kind="radio"
             name="lifetime"
-            label={days === undefined ? 'Never' : `After ${days} days`}
-            hint={days === undefined ? undefined : `On ${dateFormat.format(now + days * 86_400_000)}`}
+            label={days === undefined ? text.never : formats.count(text.after_days, days)}
+            hint={
+              days === undefined
+                ? undefined
+                : fillIn(text.on, { day: formats.day(new Date(now + days * 86_400_000)) })
+            }
             checked={lifetime === days}
             onChange={() => setLifetime(days)}
           />
@@ -123,6 +129,7 @@ function CreatedKeyDialog({
   createdKey: OperationOutput<'createKey'>
   onClose: () => void
 }) {
+  const text = useTexts().keys.created
   const example = `curl ${location.origin}/v1/verifications \\
   -H 'Authorization: Bearer ${secret}' \\
   -H 'Content-Type: application/json' \\
@@ -133,19 +140,19 @@ function CreatedKeyDialog({
       persistent
       wide
       onClose={onClose}
-      title="Copy your key now"
-      description={`“${key.name}” is shown only once. Store it with your other secrets. If you lose it, revoke it and create a new one.`}
+      title={text.title}
+      description={fillIn(text.description, { name: key.name })}
     >
-      <Copyable text={secret} label="Copy key" />
+      <Copyable text={secret} label={text.copy} />
       {key.scopes.includes('verifications:create') && (
         <div className="grid min-w-0 gap-2">
-          <p className="text-sm font-medium">Try it</p>
-          <CodeBlock text={example} label="Copy example" />
+          <p className="text-sm font-medium">{text.try}</p>
+          <CodeBlock text={example} label={text.copy_example} />
         </div>
       )}
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          I have copied it
+          {text.copied}
         </Button>
       </div>
     </Dialog>

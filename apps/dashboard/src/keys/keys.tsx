@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { Key } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
+import type { Texts } from '../texts/languages.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,6 +18,8 @@ import { CreateKey } from './create-key.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 
 export function Keys() {
+  const texts = useTexts()
+  const text = texts.keys
   const environment = useEnvironment()
   const canManage = usePermission('manage_keys')
   const keys = useOperationQuery('listKeys', { params: { environment } })
@@ -26,32 +31,25 @@ export function Keys() {
       icon={<Plus className="size-4" aria-hidden />}
       onClick={() => setCreating(true)}
     >
-      Create key
+      {text.create}
     </Button>
   )
   return (
-    <Page
-      title="API keys"
-      description={`Your systems use these keys to call the ${environment} environment. A key is shown once, when you create it; only its hash is stored.`}
-      actions={create}
-    >
+    <Page title={text.title} description={text.descriptions[environment]} actions={create}>
       {keys.error !== null && <ErrorMessage error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isPending && <SkeletonRows rows={3} />}
       {keys.data?.data.length === 0 && (
-        <EmptyState title="No API keys yet" action={create}>
-          <p>
-            A key lets your server create verifications and read their results. Create one per system, with
-            only the scopes it needs, so that you can revoke each separately.
-          </p>
-          <p>Never put a key in an app or a web page: anyone who has it can act as you.</p>
+        <EmptyState title={text.empty.title} action={create}>
+          <p>{text.empty.what}</p>
+          <p>{text.empty.secrecy}</p>
         </EmptyState>
       )}
       {keys.data !== undefined && keys.data.data.length > 0 && (
         <Table
-          caption={`API keys in the ${environment} environment`}
+          caption={text.captions[environment]}
           rows={keys.data.data}
           rowKey={({ id }) => id}
-          columns={columns(canManage, setRevoking)}
+          columns={columns(canManage, setRevoking, texts)}
         />
       )}
       <CreateKey open={creating} onClose={() => setCreating(false)} />
@@ -60,10 +58,14 @@ export function Keys() {
   )
 }
 
-function columns(canManage: boolean, revoke: (key: Key) => void): Column<Key>[] {
+function columns(
+  canManage: boolean,
+  revoke: (key: Key) => void,
+  { keys: text, common }: Texts,
+): Column<Key>[] {
   return [
     {
-      title: 'Name',
+      title: common.name,
       rowHeader: true,
       cell: (key) => (
         <div className="min-w-0">
@@ -73,7 +75,7 @@ function columns(canManage: boolean, revoke: (key: Key) => void): Column<Key>[] 
       ),
     },
     {
-      title: 'Scopes',
+      title: text.scopes,
       cell: ({ scopes }) => (
         <span className="flex flex-wrap gap-1 max-sm:justify-end">
           {scopes.map((scope) => (
@@ -85,10 +87,10 @@ function columns(canManage: boolean, revoke: (key: Key) => void): Column<Key>[] 
       ),
     },
     {
-      title: 'Last used',
+      title: text.last_used,
       cell: ({ last_used_at }) => <LastTime at={last_used_at} />,
     },
-    { title: 'Expires', cell: (key) => <Expiry {...key} /> },
+    { title: text.expires, cell: (key) => <Expiry {...key} /> },
     {
       title: '',
       end: true,
@@ -96,8 +98,12 @@ function columns(canManage: boolean, revoke: (key: Key) => void): Column<Key>[] 
         canManage &&
         key.revoked_at === undefined &&
         !key.expired && (
-          <Button size="small" onClick={() => revoke(key)} aria-label={`Revoke ${key.name}`}>
-            Revoke
+          <Button
+            size="small"
+            onClick={() => revoke(key)}
+            aria-label={fillIn(text.revoke.label, { name: key.name })}
+          >
+            {text.revoke.button}
           </Button>
         ),
     },
@@ -105,7 +111,8 @@ function columns(canManage: boolean, revoke: (key: Key) => void): Column<Key>[] 
 }
 
 function Expiry({ revoked_at, expires_at, expired }: Key) {
-  if (revoked_at !== undefined) return <Badge tone="bad">Revoked</Badge>
-  if (expires_at === undefined) return <span className="text-soft">Never</span>
-  return expired ? <Badge tone="wait">Expired</Badge> : <Time at={expires_at} form="day" />
+  const text = useTexts().keys
+  if (revoked_at !== undefined) return <Badge tone="bad">{text.revoked}</Badge>
+  if (expires_at === undefined) return <span className="text-soft">{text.never_expires}</span>
+  return expired ? <Badge tone="wait">{text.expired}</Badge> : <Time at={expires_at} form="day" />
 }

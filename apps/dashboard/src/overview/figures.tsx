@@ -1,52 +1,46 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { Overview, SessionStatus } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useEnvironment } from '../shell/shell-context.ts'
+import type { Formats } from '../texts/formats.ts'
+import type { Texts } from '../texts/languages.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Card } from '../ui/page.tsx'
-import { failureLabel, statusLabels } from '../verifications/labels.ts'
-
-const integerFormat = new Intl.NumberFormat()
-const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+import { failureLabel } from '../verifications/labels.ts'
 
 export function Figures({ overview: { today, outcomes, webhooks } }: { overview: Overview }) {
+  const text = useTexts().overview.figures
+  const formats = useFormats()
   const responses = outcomes.completed + outcomes.failed
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <Figure
-          name="Created today"
-          value={integerFormat.format(today.created)}
-          note={`of ${integerFormat.format(today.daily_quota)}, test and live combined`}
+          name={text.created_today}
+          value={formats.integer(today.created)}
+          note={fillIn(text.of_quota, { quota: formats.integer(today.daily_quota) })}
         >
-          <ShareBar part={today.created} of={today.daily_quota} label="Share of today’s quota" />
+          <ShareBar part={today.created} of={today.daily_quota} label={text.quota_share} />
         </Figure>
         <Figure
-          name="Success rate"
-          value={responses === 0 ? '–' : percentFormat.format(outcomes.completed / responses)}
-          note={
-            responses === 0
-              ? 'No responses in 7 days'
-              : `of ${integerFormat.format(responses)} responses in 7 days`
-          }
+          name={text.success_rate}
+          value={responses === 0 ? '–' : formats.percent(outcomes.completed / responses)}
+          note={responses === 0 ? text.no_responses : formats.count(text.of_responses, responses)}
         >
-          <ShareBar part={outcomes.completed} of={responses} label="Share of responses that completed" good />
+          <ShareBar part={outcomes.completed} of={responses} label={text.completed_share} good />
         </Figure>
         <Figure
-          name="Median response time"
-          value={outcomes.median_seconds === undefined ? '–' : formatSeconds(outcomes.median_seconds)}
-          note="from creation to response"
+          name={text.median_time}
+          value={outcomes.median_seconds === undefined ? '–' : formats.seconds(outcomes.median_seconds)}
+          note={text.median_time_note}
         />
         <Figure
-          name="Webhook delivery, 24 hours"
-          value={webhooks.attempts === 0 ? '–' : percentFormat.format(webhooks.delivered / webhooks.attempts)}
-          note={webhookNote(webhooks)}
+          name={text.webhooks}
+          value={webhooks.attempts === 0 ? '–' : formats.percent(webhooks.delivered / webhooks.attempts)}
+          note={webhookNote(webhooks, text, formats)}
         >
-          <ShareBar
-            part={webhooks.delivered}
-            of={webhooks.attempts}
-            label="Share of attempts that succeeded"
-            good
-          />
+          <ShareBar part={webhooks.delivered} of={webhooks.attempts} label={text.delivered_share} good />
         </Figure>
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
@@ -57,10 +51,15 @@ export function Figures({ overview: { today, outcomes, webhooks } }: { overview:
   )
 }
 
-function webhookNote({ attempts, delivered, waiting }: Overview['webhooks']): string {
-  if (attempts === 0) return waiting === 0 ? 'None sent' : `${integerFormat.format(waiting)} waiting`
-  const attemptsText = `${integerFormat.format(delivered)} of ${integerFormat.format(attempts)} attempts`
-  return waiting === 0 ? attemptsText : `${attemptsText}, ${integerFormat.format(waiting)} waiting`
+function webhookNote(
+  { attempts, delivered, waiting }: Overview['webhooks'],
+  text: Texts['overview']['figures'],
+  formats: Formats,
+): string {
+  const waitingText = fillIn(text.waiting, { waiting: formats.integer(waiting) })
+  if (attempts === 0) return waiting === 0 ? text.no_webhooks : waitingText
+  const attemptsText = formats.count(text.attempts, attempts, { delivered: formats.integer(delivered) })
+  return waiting === 0 ? attemptsText : `${attemptsText}, ${waitingText}`
 }
 
 function Figure({
@@ -98,11 +97,13 @@ function ShareBar({
   label: string
   good?: boolean
 }) {
+  const text = useTexts().overview.figures
+  const formats = useFormats()
   const share = of === 0 ? 0 : Math.min(1, part / of)
   return (
     <svg
       role="img"
-      aria-label={`${label}: ${percentFormat.format(share)}`}
+      aria-label={fillIn(text.share, { label, percent: formats.percent(share) })}
       className="block h-1.5 w-full overflow-hidden rounded-full"
     >
       <rect width="100%" height="100%" className="fill-sunken" />
@@ -125,16 +126,19 @@ const outcomeColours: Record<SessionStatus, string> = {
 const statuses = Object.keys(outcomeColours) as SessionStatus[]
 
 function Outcomes({ outcomes }: { outcomes: Overview['outcomes'] }) {
+  const { overview, verifications } = useTexts()
+  const text = overview.outcomes
+  const formats = useFormats()
   const maxCount = Math.max(1, ...statuses.map((status) => outcomes[status]))
   return (
     <Card
-      title="Outcomes"
-      description={`Last ${outcomes.days} days${outcomes.sampled ? ', newest verifications only' : ''}`}
+      title={text.title}
+      description={formats.count(outcomes.sampled ? text.days_sampled : text.days, outcomes.days)}
     >
       <ul className="grid gap-3 text-sm">
         {statuses.map((status) => (
           <li key={status} className="grid grid-cols-[5rem_1fr_3.5rem] items-center gap-3">
-            <span>{statusLabels[status][1]}</span>
+            <span>{verifications.statuses[status]}</span>
             <svg aria-hidden className="h-2 w-full rounded-full">
               <rect
                 width={`${(outcomes[status] / maxCount) * 100}%`}
@@ -143,7 +147,7 @@ function Outcomes({ outcomes }: { outcomes: Overview['outcomes'] }) {
                 className={outcomeColours[status]}
               />
             </svg>
-            <span className="text-end tabular">{integerFormat.format(outcomes[status])}</span>
+            <span className="text-end tabular">{formats.integer(outcomes[status])}</span>
           </li>
         ))}
       </ul>
@@ -152,11 +156,14 @@ function Outcomes({ outcomes }: { outcomes: Overview['outcomes'] }) {
 }
 
 function Failures({ outcomes }: { outcomes: Overview['outcomes'] }) {
+  const { overview, verifications } = useTexts()
+  const text = overview.failures
+  const formats = useFormats()
   const environment = useEnvironment()
   return (
-    <Card title="Failure reasons" description={`Most common, last ${outcomes.days} days`}>
+    <Card title={text.title} description={formats.count(text.description, outcomes.days)}>
       {outcomes.top_failures.length === 0 ? (
-        <p className="text-sm text-soft">No failures.</p>
+        <p className="text-sm text-soft">{text.none}</p>
       ) : (
         <ul className="grid gap-3 text-sm">
           {outcomes.top_failures.map(({ code, count }) => (
@@ -167,18 +174,13 @@ function Failures({ outcomes }: { outcomes: Overview['outcomes'] }) {
                 search={{ error_code: code }}
                 className="min-w-0 text-accent underline-offset-4 hover:underline"
               >
-                {failureLabel(code)}
+                {failureLabel(code, verifications)}
               </Link>
-              <span className="tabular">{integerFormat.format(count)}</span>
+              <span className="tabular">{formats.integer(count)}</span>
             </li>
           ))}
         </ul>
       )}
     </Card>
   )
-}
-
-function formatSeconds(seconds: number): string {
-  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 }

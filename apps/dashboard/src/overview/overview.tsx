@@ -1,5 +1,6 @@
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -8,15 +9,12 @@ import { Figures } from './figures.tsx'
 import { Warnings } from './warnings.tsx'
 
 export function Overview() {
+  const text = useTexts().overview
   const environment = useEnvironment()
-
   const overview = useOperationQuery('getOverview', { params: { environment } })
   const { data } = overview
   return (
-    <Page
-      title="Overview"
-      description={`${environment === 'test' ? 'Test' : 'Live'} environment, last 7 days`}
-    >
+    <Page title={text.title} description={text.descriptions[environment]}>
       {overview.error !== null && (
         <ErrorMessage error={overview.error} retry={() => void overview.refetch()} />
       )}
@@ -35,9 +33,10 @@ export function Overview() {
 }
 
 function FiguresSkeleton() {
+  const text = useTexts().ui
   return (
     <div role="status" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{text.loading}</span>
       {['quota', 'success', 'time', 'webhooks'].map((figure) => (
         <Skeleton key={figure} className="h-40 w-full rounded-lg" />
       ))}

@@ -2,21 +2,29 @@ import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { Overview } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useEnvironment } from '../shell/shell-context.ts'
+import type { Formats } from '../texts/formats.ts'
+import type { Texts } from '../texts/languages.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { classes } from '../ui/classes.ts'
 import { Time } from '../ui/time.tsx'
 
 type Warning = Overview['warnings'][number]
-const integerFormat = new Intl.NumberFormat()
 
 type WarningMessage = { severe: boolean; text: ReactNode; to: string; linkText: string }
 
 /** What needs attention, most severe first. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+  const texts = useTexts()
+  const formats = useFormats()
   const environment = useEnvironment()
-  const messages = warnings.map(describeWarning).toSorted((a, b) => Number(b.severe) - Number(a.severe))
+  const messages = warnings
+    .map((warning) => describeWarning(warning, texts, formats))
+    .toSorted((a, b) => Number(b.severe) - Number(a.severe))
   return (
-    <section aria-label="Warnings">
+    <section aria-label={texts.overview.warnings.label}>
       <ul className="grid gap-2">
         {messages.map(({ severe, text, to, linkText }, index) => (
           <li
@@ -42,72 +50,69 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   )
 }
 
-function describeWarning(warning: Warning): WarningMessage {
+function describeWarning(warning: Warning, { overview, shell }: Texts, formats: Formats): WarningMessage {
+  const text = overview.warnings
+  const settings = { to: '/$environment/settings', linkText: shell.pages.settings }
   switch (warning.kind) {
     case 'quota_nearly_spent': {
-      const { used, daily_quota } = warning
-      const exhausted = used >= daily_quota
+      const [used, quota] = [formats.integer(warning.used), formats.integer(warning.daily_quota)]
+      const severe = warning.used >= warning.daily_quota
       return {
-        severe: exhausted,
-        text: exhausted
-          ? `Today’s quota of ${integerFormat.format(daily_quota)} is used up. New verifications are refused until midnight UTC.`
-          : `${integerFormat.format(used)} of today’s ${integerFormat.format(daily_quota)} verifications used.`,
+        severe,
+        text: fillIn(severe ? text.quota_spent : text.quota_nearly_spent, { used, quota }),
         to: '/$environment/usage',
-        linkText: 'Usage',
+        linkText: shell.pages.usage,
       }
     }
     case 'webhooks_exhausted':
       return {
         severe: true,
         text: (
-          <>
-            {integerFormat.format(warning.events)} webhook {warning.events === 1 ? 'event' : 'events'} could
-            not be delivered, most recently <Time at={warning.last_at} form="relative" />.
-          </>
+          <Sentence
+            text={formats.count(text.webhooks_exhausted, warning.events)}
+            values={{ at: <Time at={warning.last_at} form="relative" /> }}
+          />
         ),
         to: '/$environment/webhooks',
-        linkText: 'Deliveries',
+        linkText: text.deliveries,
       }
     case 'device_revoked_by_reuse':
       return {
         severe: true,
-        text: `“${warning.device_name}” was revoked because a used token was presented again. Its tokens may have been copied. Register it again.`,
+        text: fillIn(text.device_revoked_by_reuse, { device: warning.device_name }),
         to: '/$environment/devices',
-        linkText: 'Devices',
+        linkText: shell.pages.devices,
       }
     case 'certificate_lapses':
       return {
         severe: warning.lapsed,
         text: (
-          <>
-            The access certificate {warning.lapsed ? 'expired' : 'expires'} on{' '}
-            <Time at={warning.expires_at} form="day" />. Wallets refuse requests signed with an expired
-            certificate.
-          </>
+          <Sentence
+            text={warning.lapsed ? text.certificate_expired : text.certificate_expires}
+            values={{ day: <Time at={warning.expires_at} form="day" /> }}
+          />
         ),
-        to: '/$environment/settings',
-        linkText: 'Settings',
+        ...settings,
       }
     case 'trust_list_lapses':
       return {
         severe: warning.lapsed,
-        text: warning.lapsed
-          ? `The trust list ${warning.url} has expired. Credentials from its issuers are no longer trusted.`
-          : `The trust list ${warning.url} could not be refreshed and will expire soon.`,
-        to: '/$environment/settings',
-        linkText: 'Settings',
+        text: fillIn(warning.lapsed ? text.trust_list_expired : text.trust_list_expires, {
+          url: warning.url,
+        }),
+        ...settings,
       }
     case 'key_expires':
       return {
         severe: false,
         text: (
-          <>
-            The key “{warning.name}” expires on <Time at={warning.expires_at} form="day" />. Create its
-            replacement before then.
-          </>
+          <Sentence
+            text={text.key_expires}
+            values={{ name: warning.name, day: <Time at={warning.expires_at} form="day" /> }}
+          />
         ),
         to: '/$environment/keys',
-        linkText: 'API keys',
+        linkText: shell.pages.keys,
       }
   }
 }

@@ -1,16 +1,19 @@
 import { useState, type ChangeEvent } from 'react'
 import type { Brand } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationMutation } from '../api/queries.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-const maxLogo_bytes = 48 * 1024
+const maxLogo_kB = 48
 
 /** How the merchant appears to holders, with a preview. */
 export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boolean }) {
+  const text = useTexts().settings.brand
   const [draft, setDraft] = useState<Brand>(brand)
   const [logoError, setLogoError] = useState<string>()
   const save = useOperationMutation('changeBrand', ['getSettings'])
@@ -19,35 +22,33 @@ export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boole
   const readLogo = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
     if (file === undefined) return
-    if (file.size > maxLogo_bytes) {
-      setLogoError(
-        `The file has ${Math.ceil(file.size / 1024)} kB; the maximum is ${maxLogo_bytes / 1024} kB.`,
-      )
+    if (file.size > maxLogo_kB * 1024) {
+      setLogoError(fillIn(text.logo_too_large, { size: Math.ceil(file.size / 1024), max: maxLogo_kB }))
       return
     }
     setLogoError(undefined)
     void readAsDataUrl(file).then((logo) => set({ logo }))
   }
   return (
-    <Card title="Brand" description="Shown to holders before they share anything.">
+    <Card title={text.title} description={text.description}>
       <form
         noValidate
         className="grid gap-8 lg:grid-cols-[1fr_17rem]"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate({ json: withoutEmptyFields(draft) }, { onSuccess: () => showToast('Brand saved.') })
+          save.mutate({ json: withoutEmptyFields(draft) }, { onSuccess: () => showToast(text.saved) })
         }}
       >
         <fieldset disabled={!canManage} className="grid gap-4">
-          <legend className="sr-only">Brand</legend>
+          <legend className="sr-only">{text.title}</legend>
           <TextField
-            label="Display name"
+            label={text.display_name}
             maxLength={64}
             value={draft.display_name ?? ''}
             onChange={({ target }) => set({ display_name: target.value })}
           />
           <TextField
-            label="Privacy policy"
+            label={text.privacy_policy}
             type="url"
             placeholder="https://shop.example/privacy"
             value={draft.privacy_url ?? ''}
@@ -55,17 +56,17 @@ export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boole
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              label="Colour"
+              label={text.colour}
               type="color"
               className="h-10 p-1"
               value={draft.colour ?? '#2f4a8f'}
               onChange={({ target }) => set({ colour: target.value })}
             />
             <TextField
-              label="Logo"
+              label={text.logo}
               type="file"
               accept="image/png,image/webp,image/svg+xml"
-              hint={`PNG, WebP or SVG, up to ${maxLogo_bytes / 1024} kB.`}
+              hint={fillIn(text.logo_hint, { max: maxLogo_kB })}
               error={logoError}
               onChange={readLogo}
             />
@@ -74,10 +75,10 @@ export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boole
           {canManage && (
             <div className="flex gap-2">
               <Button type="submit" variant="primary" busy={save.isPending}>
-                Save brand
+                {text.save}
               </Button>
               {draft.logo !== undefined && (
-                <Button onClick={() => setDraft(({ logo: _, ...rest }) => rest)}>Remove logo</Button>
+                <Button onClick={() => setDraft(({ logo: _, ...rest }) => rest)}>{text.remove_logo}</Button>
               )}
             </div>
           )}
@@ -89,6 +90,7 @@ export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boole
 }
 
 function BrandPreview({ brand }: { brand: Brand }) {
+  const text = useTexts().settings.brand
   return (
     <figure className="grid content-start gap-2">
       <div className="grid gap-3 rounded-lg border border-line bg-canvas p-5">
@@ -96,10 +98,12 @@ function BrandPreview({ brand }: { brand: Brand }) {
           <rect width="100%" height="100%" fill={brand.colour ?? '#2f4a8f'} />
         </svg>
         {brand.logo !== undefined && <img src={brand.logo} alt="" className="max-h-10 justify-self-start" />}
-        <p className="font-serif text-lg font-medium">{brand.display_name || 'Your name'} requests</p>
-        <p className="text-sm text-soft">Proof that you are over 18</p>
+        <p className="font-serif text-lg font-medium">
+          {fillIn(text.preview_request, { name: brand.display_name || text.preview_name })}
+        </p>
+        <p className="text-sm text-soft">{text.preview_claim}</p>
       </div>
-      <figcaption className="text-xs text-soft">Approximate preview</figcaption>
+      <figcaption className="text-xs text-soft">{text.preview}</figcaption>
     </figure>
   )
 }
@@ -115,7 +119,7 @@ function readAsDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(reader.result as string)) // a data URL is text
-    reader.addEventListener('error', () => reject(new Error('The file cannot be read.')))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
     reader.readAsDataURL(file)
   })
 }

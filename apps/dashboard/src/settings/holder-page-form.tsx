@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { HolderPageSettings } from '@vidimus/contract'
 import { useOperationMutation } from '../api/queries.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { ChoiceField, TextArea } from '../ui/field.tsx'
@@ -15,33 +16,34 @@ export function HolderPageForm({
   holderPage: HolderPageSettings
   canManage: boolean
 }) {
+  const text = useTexts().settings.holder_page
   const [origins, setOrigins] = useState(holderPage.page_origins.join('\n'))
   const [ageApp, setAgeApp] = useState(holderPage.age_app)
   const save = useOperationMutation('changeHolderPage', ['getSettings'])
   const showToast = useToast()
   return (
-    <Card title="Holder’s page" description="How holders respond in a browser. Applies at once.">
+    <Card title={text.title} description={text.description}>
       <form
         noValidate
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault()
           const json = { page_origins: readLines(origins), age_app: ageApp }
-          save.mutate({ json }, { onSuccess: () => showToast('Page settings saved.') })
+          save.mutate({ json }, { onSuccess: () => showToast(text.saved) })
         }}
       >
         <fieldset disabled={!canManage} className="grid gap-5">
-          <legend className="sr-only">Holder’s page</legend>
+          <legend className="sr-only">{text.title}</legend>
           <TextArea
-            label="Allowed origins"
-            hint="One per line, ten at most, such as https://shop.example. Only pages of these origins can use the browser’s credential prompt with your verifications; the hosted page always can. http://localhost works in test only."
+            label={text.origins}
+            hint={text.origins_hint}
             placeholder="https://shop.example"
             value={origins}
             onChange={({ target }) => setOrigins(target.value)}
           />
           <ChoiceField
-            label="Accept the EU age-verification app"
-            hint="For requests for its proof of age only. The app’s fallback is neither signed nor encrypted: anyone who can read the connection between the app and this service learns the age statement."
+            label={text.age_app}
+            hint={text.age_app_hint}
             checked={ageApp}
             onChange={({ target }) => setAgeApp(target.checked)}
           />
@@ -49,7 +51,7 @@ export function HolderPageForm({
           {canManage && (
             <div>
               <Button type="submit" variant="primary" busy={save.isPending}>
-                Save page settings
+                {text.save}
               </Button>
             </div>
           )}

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { AccessCertificate } from '@vidimus/contract'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
@@ -8,55 +10,66 @@ import { Card, Fact, Facts } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/copyable.tsx'
 import { Time } from '../ui/time.tsx'
 
+/** The name of the algorithm, which is the same in every language. */
+const fingerprintName = 'SHA-256'
+
 type IdentityProps = { certificate: AccessCertificate; verifierInfo: string | undefined; canManage: boolean }
 
 /** The certificate that signs requests, and the registrar's attestation about the merchant. */
 export function Identity({ certificate, verifierInfo, canManage }: IdentityProps) {
+  const { settings } = useTexts()
+  const { certificate: text, verifier_info: infoText } = settings
   const [openDialog, setOpenDialog] = useState<'certificate' | 'info' | 'reset'>()
   const close = () => setOpenDialog(undefined)
   return (
     <>
       <Card
-        title="Access certificate"
-        description="Identifies you to wallets. Sessions created with an earlier certificate keep it until they end."
+        title={text.title}
+        description={text.description}
         actions={
           canManage && (
             <span className="flex flex-wrap gap-2">
-              {certificate.own && <Button onClick={() => setOpenDialog('reset')}>Use the service’s…</Button>}
+              {certificate.own && <Button onClick={() => setOpenDialog('reset')}>{text.use_service}</Button>}
               <Button onClick={() => setOpenDialog('certificate')}>
-                {certificate.own ? 'Replace…' : 'Use your own…'}
+                {certificate.own ? text.replace : text.use_own}
               </Button>
             </span>
           )
         }
       >
         <Facts>
-          <Fact name="Owner">
-            {certificate.own ? 'You' : 'The service'}{' '}
-            {certificate.self_made && <Badge tone="wait">Self-issued: real wallets refuse it</Badge>}
+          <Fact name={text.owner}>
+            {certificate.own ? text.you : text.service}{' '}
+            {certificate.self_made && <Badge tone="wait">{text.self_made}</Badge>}
           </Fact>
-          <Fact name="Subject">{certificate.subject}</Fact>
-          <Fact name="Issuer">{certificate.issuer}</Fact>
-          <Fact name="Valid">
-            <Time at={certificate.valid_from} form="day" /> to <Time at={certificate.expires_at} form="day" />
+          <Fact name={settings.subject}>{certificate.subject}</Fact>
+          <Fact name={text.issuer}>{certificate.issuer}</Fact>
+          <Fact name={text.valid}>
+            <Sentence
+              text={text.valid_range}
+              values={{
+                from: <Time at={certificate.valid_from} form="day" />,
+                until: <Time at={certificate.expires_at} form="day" />,
+              }}
+            />
           </Fact>
-          <Fact name="Client ID">
+          <Fact name={text.client_id}>
             <code className="break-all">{certificate.client_id}</code>
           </Fact>
-          <Fact name="SHA-256">
+          <Fact name={fingerprintName}>
             <code className="break-all">{certificate.fingerprint}</code>
           </Fact>
         </Facts>
       </Card>
       <Card
-        title="Verifier information"
-        description="A registrar’s attestation about you and your purposes. Sent in every request as verifier_info."
-        actions={canManage && <Button onClick={() => setOpenDialog('info')}>Change…</Button>}
+        title={infoText.title}
+        description={infoText.description}
+        actions={canManage && <Button onClick={() => setOpenDialog('info')}>{infoText.change}</Button>}
       >
         {verifierInfo === undefined ? (
-          <p className="text-sm text-soft">Not set.</p>
+          <p className="text-sm text-soft">{infoText.not_set}</p>
         ) : (
-          <CodeBlock text={verifierInfo} label="Copy verifier information" />
+          <CodeBlock text={verifierInfo} label={infoText.copy} />
         )}
       </Card>
       {openDialog === 'certificate' && <ReplaceCertificate onClose={close} />}
@@ -67,6 +80,7 @@ export function Identity({ certificate, verifierInfo, canManage }: IdentityProps
 }
 
 function ReplaceCertificate({ onClose }: { onClose: () => void }) {
+  const text = useTexts().settings.certificate
   const [chain, setChain] = useState('')
   const [key, setKey] = useState('')
   return (
@@ -74,36 +88,37 @@ function ReplaceCertificate({ onClose }: { onClose: () => void }) {
       op="changeIdentity"
       input={{ json: { certificate: { chain, key } } }}
       invalidates={['getSettings']}
-      successMessage="New requests are signed with your certificate."
-      title="Use your own certificate"
-      description="In PEM format. The private key is encrypted on arrival and never shown again."
-      submit="Use this certificate"
+      successMessage={text.own_saved}
+      title={text.own_title}
+      description={text.own_description}
+      submit={text.own_submit}
       disabled={chain.trim() === '' || key.trim() === ''}
       persistent
       wide
       onClose={onClose}
     >
+      <TextArea label={text.chain} rows={6} value={chain} onChange={({ target }) => setChain(target.value)} />
       <TextArea
-        label="Certificate chain, leaf first"
-        rows={6}
-        value={chain}
-        onChange={({ target }) => setChain(target.value)}
+        label={text.private_key}
+        rows={5}
+        value={key}
+        onChange={({ target }) => setKey(target.value)}
       />
-      <TextArea label="Private key" rows={5} value={key} onChange={({ target }) => setKey(target.value)} />
     </ChangeDialog>
   )
 }
 
 function ResetCertificate({ onClose }: { onClose: () => void }) {
+  const text = useTexts().settings.certificate
   return (
     <ChangeDialog
       op="changeIdentity"
       input={{ json: { certificate: null } }}
       invalidates={['getSettings']}
-      successMessage="New requests are signed with the service’s certificate."
-      title="Use the service’s certificate?"
-      description="New requests are signed with the service’s certificate. Sessions created with yours keep it until they end."
-      submit="Use the service’s certificate"
+      successMessage={text.reset_saved}
+      title={text.reset_title}
+      description={text.reset_description}
+      submit={text.reset_submit}
       variant="danger"
       onClose={onClose}
     />
@@ -111,21 +126,23 @@ function ResetCertificate({ onClose }: { onClose: () => void }) {
 }
 
 function ChangeVerifierInfo({ before, onClose }: { before: string; onClose: () => void }) {
+  const { settings, common } = useTexts()
+  const text = settings.verifier_info
   const [info, setInfo] = useState(before)
   return (
     <ChangeDialog
       op="changeIdentity"
       input={{ json: { verifier_info: info.trim() === '' ? null : info } }}
       invalidates={['getSettings']}
-      successMessage="Verifier information saved."
-      title="Verifier information"
-      description="The JSON array from your registrar. Leave empty to remove."
-      submit="Save"
+      successMessage={text.saved}
+      title={text.title}
+      description={text.dialog_description}
+      submit={common.save}
       persistent
       wide
       onClose={onClose}
     >
-      <TextArea label="JSON" rows={10} value={info} onChange={({ target }) => setInfo(target.value)} />
+      <TextArea label={text.json} rows={10} value={info} onChange={({ target }) => setInfo(target.value)} />
     </ChangeDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { PolicySettings } from '@vidimus/contract'
 import { useOperationMutation } from '../api/queries.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
@@ -8,13 +9,14 @@ import { Card } from '../ui/page.tsx'
 import { useToast } from '../ui/toast.tsx'
 
 export function PoliciesForm({ policies, canManage }: { policies: PolicySettings; canManage: boolean }) {
+  const text = useTexts().settings.results
   const [draft, setDraft] = useState(policies)
   const [days, setDays] = useState(String(policies.retention_days))
   const save = useOperationMutation('changePolicies', ['getSettings'])
   const showToast = useToast()
   const daysAreValid = /^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= 365
   return (
-    <Card title="Results" description="Applies to new results. Stored results keep their deletion date.">
+    <Card title={text.title} description={text.description}>
       <form
         noValidate
         className="grid gap-5"
@@ -22,46 +24,46 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
           event.preventDefault()
           if (!daysAreValid) return
           const json = { ...draft, retention_days: Number(days) }
-          save.mutate({ json }, { onSuccess: () => showToast('Settings saved.') })
+          save.mutate({ json }, { onSuccess: () => showToast(text.saved) })
         }}
       >
         <fieldset disabled={!canManage} className="grid gap-5">
-          <legend className="sr-only">Results</legend>
+          <legend className="sr-only">{text.title}</legend>
           <div className="max-w-52">
             <TextField
-              label="Keep results for (days)"
+              label={text.days}
               inputMode="numeric"
               value={days}
               onChange={({ target }) => setDays(target.value.trim())}
-              error={daysAreValid ? undefined : 'Enter a number from 1 to 365.'}
+              error={daysAreValid ? undefined : text.days_invalid}
             />
           </div>
           <ChoiceField
-            label="Delete result after delivery"
-            hint="The result is deleted as soon as your webhook accepts it."
+            label={text.delete_on_delivery}
+            hint={text.delete_on_delivery_hint}
             checked={draft.forget_on_delivery}
             onChange={({ target }) => setDraft({ ...draft, forget_on_delivery: target.checked })}
           />
           <ChoiceField
-            label="Withhold result until redeemed"
-            hint="With a redirect_url, the result stays hidden until you redeem the response code. This proves that the person in the browser is the one who responded."
+            label={text.withhold}
+            hint={text.withhold_hint}
             checked={draft.hold_back}
             onChange={({ target }) => setDraft({ ...draft, hold_back: target.checked })}
           />
-          <ChoiceGroup legend="If revocation can’t be checked">
+          <ChoiceGroup legend={text.status_unavailable}>
             <ChoiceField
               kind="radio"
               name="status_unavailable"
-              label="Fail the verification"
-              hint="Recommended."
+              label={text.fail}
+              hint={text.fail_hint}
               checked={draft.status_unavailable === 'fail'}
               onChange={() => setDraft({ ...draft, status_unavailable: 'fail' })}
             />
             <ChoiceField
               kind="radio"
               name="status_unavailable"
-              label="Accept the credential with a warning"
-              hint="A revoked credential can pass while the issuer’s status list is unavailable."
+              label={text.warn}
+              hint={text.warn_hint}
               checked={draft.status_unavailable === 'warning'}
               onChange={() => setDraft({ ...draft, status_unavailable: 'warning' })}
             />
@@ -70,7 +72,7 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
           {canManage && (
             <div>
               <Button type="submit" variant="primary" busy={save.isPending}>
-                Save result settings
+                {text.save}
               </Button>
             </div>
           )}

@@ -1,6 +1,8 @@
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Page } from '../ui/page.tsx'
@@ -14,14 +16,12 @@ import { TrustAnchors } from './trust-anchors.tsx'
 import { PoliciesForm } from './policies-form.tsx'
 
 export function Settings() {
+  const text = useTexts().settings
   const settings = useOperationQuery('getSettings', {})
   const canManage = usePermission('manage_settings')
   const { data } = settings
   return (
-    <Page
-      title="Settings"
-      description={`Brand, results, holder’s page, certificate and trusted issuers. ${canManage ? 'Everything except trust anchors applies to both test and live.' : 'Only owners and admins can change them.'}`}
-    >
+    <Page title={text.title} description={canManage ? text.description : text.description_read_only}>
       {settings.error !== null && (
         <ErrorMessage error={settings.error} retry={() => void settings.refetch()} />
       )}
@@ -41,47 +41,49 @@ export function Settings() {
 }
 
 function TrustLists({ lists }: { lists: OperationOutput<'getSettings'>['trust_lists'] }) {
+  const { settings, common } = useTexts()
+  const text = settings.trust_lists
   return (
-    <Card
-      title="Trust lists"
-      description="Lists of trusted issuers, maintained by the operator of the service."
-    >
+    <Card title={text.title} description={text.description}>
       {lists.length === 0 ? (
         <p className="text-sm text-soft">
-          No trust list is configured. Test trusts the sandbox issuer; live trusts the authorities that the
-          operator added with <code>vidimus trust add</code>.
+          <Sentence text={text.none} values={{ command: <code>vidimus trust add</code> }} />
         </p>
       ) : (
         <Table
-          caption="Trust lists"
+          caption={text.title}
           rows={lists}
           rowKey={({ environment, url }) => `${environment} ${url}`}
           columns={[
             {
-              title: 'List',
+              title: text.list,
               rowHeader: true,
               cell: ({ url }) => <code className="text-xs break-all">{url}</code>,
             },
             {
-              title: 'Environment',
-              cell: ({ environment }) => <span className="capitalize">{environment}</span>,
+              title: settings.environment,
+              cell: ({ environment }) => common.environments[environment],
             },
-            { title: 'Authorities', cell: ({ anchors }) => <span className="tabular">{anchors}</span> },
+            { title: text.authorities, cell: ({ anchors }) => <span className="tabular">{anchors}</span> },
             {
-              title: 'State',
+              title: text.state,
               cell: ({ lapsed, stale, fault }) => (
                 <span className="grid gap-0.5">
                   <span>
-                    {lapsed && <Badge tone="bad">Expired</Badge>}
-                    {!lapsed && stale && <Badge tone="wait">Out of date</Badge>}
-                    {!lapsed && !stale && <Badge tone="good">Up to date</Badge>}
+                    {lapsed && <Badge tone="bad">{text.expired}</Badge>}
+                    {!lapsed && stale && <Badge tone="wait">{text.out_of_date}</Badge>}
+                    {!lapsed && !stale && <Badge tone="good">{text.up_to_date}</Badge>}
                   </span>
-                  {fault !== undefined && <span className="text-xs text-soft">{fault}</span>}
+                  {fault !== undefined && (
+                    <span className="text-xs text-soft" lang="en">
+                      {fault}
+                    </span>
+                  )}
                 </span>
               ),
             },
             {
-              title: 'Trusted until',
+              title: text.trusted_until,
               end: true,
               cell: ({ trusted_until }) => (trusted_until === undefined ? '–' : <Time at={trusted_until} />),
             },

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { TenantTrust, TrustAnchor } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -13,21 +15,25 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
 
+/** The name of the algorithm, which is the same in every language. */
+const fingerprintName = 'SHA-256'
+
 type TenantAnchor = TenantTrust['anchors'][number]
 type TrustAnchorsProps = { trust: TenantTrust; canManage: boolean }
 
 /** The anchors that this tenant trusts in addition to the service's, or instead of them (TRUST-1). */
 export function TrustAnchors({ trust, canManage }: TrustAnchorsProps) {
+  const text = useTexts().settings.anchors
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<TenantAnchor>()
   return (
     <Card
-      title="Trust anchors"
-      description="Authorities that you trust in addition, such as a partner’s or a pilot’s. They apply only to your verifications, in one environment."
+      title={text.title}
+      description={text.description}
       actions={
         canManage && (
           <Button icon={<Plus className="size-4" aria-hidden />} onClick={() => setAdding(true)}>
-            Add anchor…
+            {text.add}
           </Button>
         )
       }
@@ -35,11 +41,7 @@ export function TrustAnchors({ trust, canManage }: TrustAnchorsProps) {
       <div className="grid gap-5">
         <TrustPolicyField policy={trust.policy} canManage={canManage} />
         {trust.anchors.length === 0 ? (
-          <p className="text-sm text-soft">
-            {trust.policy === 'own'
-              ? 'You have no anchors, so no issuer is trusted in live. The sandbox issuer is still trusted in test.'
-              : 'You have no anchors. Issuers that the service trusts are accepted.'}
-          </p>
+          <p className="text-sm text-soft">{trust.policy === 'own' ? text.none_own : text.none}</p>
         ) : (
           <AnchorTable anchors={trust.anchors} {...(canManage && { onRemove: setRemoving })} />
         )}
@@ -51,6 +53,7 @@ export function TrustAnchors({ trust, canManage }: TrustAnchorsProps) {
 }
 
 function TrustPolicyField({ policy, canManage }: { policy: TenantTrust['policy']; canManage: boolean }) {
+  const text = useTexts().settings.anchors
   /** The choice just made, until the service confirms it. */
   const [chosen, setChosen] = useState<TenantTrust['policy']>()
   const selected = chosen ?? policy
@@ -61,32 +64,27 @@ function TrustPolicyField({ policy, canManage }: { policy: TenantTrust['policy']
     change.mutate(
       { json: { policy: newPolicy } },
       {
-        onSuccess: () =>
-          showToast(
-            newPolicy === 'own'
-              ? 'Only your anchors are trusted now.'
-              : 'The service’s anchors and yours are trusted now.',
-          ),
+        onSuccess: () => showToast(newPolicy === 'own' ? text.policy_own_saved : text.policy_all_saved),
         onSettled: () => setChosen(undefined),
       },
     )
   }
   return (
     <fieldset disabled={!canManage} className="grid gap-2">
-      <ChoiceGroup legend="Trusted issuers">
+      <ChoiceGroup legend={text.policy}>
         <ChoiceField
           kind="radio"
           name="trust_policy"
-          label="The service’s anchors and mine"
-          hint="Issuers that the service trusts, and those under your anchors."
+          label={text.policy_all}
+          hint={text.policy_all_hint}
           checked={selected === 'all'}
           onChange={() => choose('all')}
         />
         <ChoiceField
           kind="radio"
           name="trust_policy"
-          label="Only my anchors"
-          hint="Credentials from any other issuer fail, even if a trust list names it."
+          label={text.policy_own}
+          hint={text.policy_own_hint}
           checked={selected === 'own'}
           onChange={() => choose('own')}
         />
@@ -103,30 +101,34 @@ function AnchorTable({
   anchors: readonly TenantAnchor[]
   onRemove?: (anchor: TenantAnchor) => void
 }) {
+  const { settings, common } = useTexts()
+  const text = settings.anchors
   return (
     <Table
-      caption="Trust anchors"
+      caption={text.title}
       rows={anchors}
       rowKey={({ environment, fingerprint }) => `${environment} ${fingerprint}`}
       columns={[
         {
-          title: 'Authority',
+          title: text.authority,
           rowHeader: true,
           cell: ({ subject, fingerprint, document_types }) => (
             <span className="grid gap-0.5">
               <span>{subject}</span>
               <code className="text-xs break-all text-soft">{fingerprint}</code>
               {document_types !== undefined && (
-                <span className="text-xs text-soft">Only for {document_types.join(', ')}</span>
+                <span className="text-xs text-soft">
+                  {fillIn(text.only_for, { types: document_types.join(', ') })}
+                </span>
               )}
             </span>
           ),
         },
         {
-          title: 'Environment',
-          cell: ({ environment }) => <span className="capitalize">{environment}</span>,
+          title: settings.environment,
+          cell: ({ environment }) => common.environments[environment],
         },
-        { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} form="day" /> },
+        { title: settings.expires, cell: ({ expires_at }) => <Time at={expires_at} form="day" /> },
         ...(onRemove === undefined
           ? []
           : [
@@ -134,8 +136,11 @@ function AnchorTable({
                 title: '',
                 end: true as const,
                 cell: (anchor: TenantAnchor) => (
-                  <Button onClick={() => onRemove(anchor)} aria-label={`Remove ${anchor.subject}`}>
-                    Remove
+                  <Button
+                    onClick={() => onRemove(anchor)}
+                    aria-label={fillIn(text.remove_label, { subject: anchor.subject })}
+                  >
+                    {text.remove}
                   </Button>
                 ),
               },
@@ -147,6 +152,8 @@ function AnchorTable({
 
 /** Two steps: the certificates are shown for review before they are trusted. */
 function AddAnchors({ onClose }: { onClose: () => void }) {
+  const text = useTexts().settings.anchors
+  const formats = useFormats()
   const environment = useEnvironment()
   const [pem, setPem] = useState('')
   const [parsedAnchors, setParsedAnchors] = useState<readonly TrustAnchor[]>()
@@ -160,9 +167,9 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
       persistent
       wide
       onClose={onClose}
-      title={`Add trust anchor in ${environment}`}
-      description="In PEM format: the root or intermediate certificate that the issuer’s chain ends at."
-      submit={parsedAnchors === undefined ? 'Review certificate' : 'Trust certificate'}
+      title={text.add_titles[environment]}
+      description={text.add_description}
+      submit={parsedAnchors === undefined ? text.review : text.trust}
       busy={read.isPending || add.isPending}
       disabled={pem.trim() === ''}
       error={parsedAnchors === undefined ? read.error : add.error}
@@ -173,14 +180,14 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
         }
         add.mutate(input, {
           onSuccess: () => {
-            showToast(parsedAnchors.length === 1 ? 'Anchor added.' : `${parsedAnchors.length} anchors added.`)
+            showToast(formats.count(text.added, parsedAnchors.length))
             onClose()
           },
         })
       }}
     >
       <TextArea
-        label="Certificates"
+        label={text.certificates}
         rows={8}
         value={pem}
         onChange={({ target }) => {
@@ -196,16 +203,17 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
 }
 
 function RemoveAnchor({ anchor, onClose }: { anchor: TenantAnchor; onClose: () => void }) {
+  const text = useTexts().settings.anchors
   const { environment, fingerprint } = anchor
   return (
     <ChangeDialog
       op="removeAnchor"
       input={{ params: { environment, fingerprint } }}
       invalidates={['getSettings']}
-      successMessage="Anchor removed."
-      title={`Stop trusting this anchor in ${environment}?`}
-      description="New responses that depend on it will fail. Past results do not change."
-      submit="Remove anchor"
+      successMessage={text.removed}
+      title={text.remove_titles[environment]}
+      description={text.remove_description}
+      submit={text.remove_submit}
       variant="danger"
       onClose={onClose}
     >
@@ -215,13 +223,14 @@ function RemoveAnchor({ anchor, onClose }: { anchor: TenantAnchor; onClose: () =
 }
 
 function AnchorFacts({ anchor: { subject, expires_at, fingerprint } }: { anchor: TrustAnchor }) {
+  const text = useTexts().settings
   return (
     <Facts>
-      <Fact name="Subject">{subject}</Fact>
-      <Fact name="Expires">
+      <Fact name={text.subject}>{subject}</Fact>
+      <Fact name={text.expires}>
         <Time at={expires_at} form="day" />
       </Fact>
-      <Fact name="SHA-256">
+      <Fact name={fingerprintName}>
         <code className="break-all">{fingerprint}</code>
       </Fact>
     </Facts>

@@ -1,18 +1,20 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useTexts } from '../texts/texts-context.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 export function NotFoundPage() {
+  const text = useTexts().shell.not_found
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center gap-5 px-6">
       <Wordmark />
-      <h1 className="font-serif text-3xl font-medium">Page not found</h1>
-      <p className="text-soft">The address may be wrong, or the item was erased.</p>
+      <h1 className="font-serif text-3xl font-medium">{text.title}</h1>
+      <p className="text-soft">{text.text}</p>
       <div>
         <a href="/dashboard/" className={buttonClasses('primary')}>
-          Go to overview
+          {text.home}
         </a>
       </div>
     </main>
@@ -20,12 +22,10 @@ export function NotFoundPage() {
 }
 
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const text = useTexts().errors
   return (
     <div className="mx-auto max-w-2xl px-4 py-10">
-      <ErrorMessage
-        error={error instanceof Error ? error : new Error('Something went wrong.')}
-        retry={reset}
-      />
+      <ErrorMessage error={error instanceof Error ? error : new Error(text.unknown)} retry={reset} />
     </div>
   )
 }

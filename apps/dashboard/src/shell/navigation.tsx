@@ -13,24 +13,25 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { Environment } from '@vidimus/contract'
+import { useTexts } from '../texts/texts-context.ts'
 import { usePermission } from './shell-context.ts'
 
 const pageGroups = [
   [
-    { to: '/$environment', title: 'Overview', icon: Gauge },
-    { to: '/$environment/verifications', title: 'Verifications', icon: FileCheck2 },
-    { to: '/$environment/templates', title: 'Templates', icon: LayoutTemplate },
-    { to: '/$environment/devices', title: 'Devices', icon: TabletSmartphone },
+    { to: '/$environment', page: 'overview', icon: Gauge },
+    { to: '/$environment/verifications', page: 'verifications', icon: FileCheck2 },
+    { to: '/$environment/templates', page: 'templates', icon: LayoutTemplate },
+    { to: '/$environment/devices', page: 'devices', icon: TabletSmartphone },
   ],
   [
-    { to: '/$environment/keys', title: 'API keys', icon: KeyRound },
-    { to: '/$environment/webhooks', title: 'Webhooks', icon: Webhook },
-    { to: '/$environment/usage', title: 'Usage', icon: ChartColumn },
+    { to: '/$environment/keys', page: 'keys', icon: KeyRound },
+    { to: '/$environment/webhooks', page: 'webhooks', icon: Webhook },
+    { to: '/$environment/usage', page: 'usage', icon: ChartColumn },
   ],
   [
-    { to: '/$environment/audit', title: 'Audit', icon: ScrollText },
-    { to: '/$environment/team', title: 'Team', icon: Users },
-    { to: '/$environment/settings', title: 'Settings', icon: Settings },
+    { to: '/$environment/audit', page: 'audit', icon: ScrollText },
+    { to: '/$environment/team', page: 'team', icon: Users },
+    { to: '/$environment/settings', page: 'settings', icon: Settings },
   ],
 ] as const
 
@@ -44,14 +45,15 @@ export function Navigation({
   environment: Environment
   onNavigate?: () => void
 }) {
+  const text = useTexts().shell.pages
   const canReadAudit = usePermission('read_audit')
   return (
-    <nav aria-label="Pages" className="grid gap-4">
+    <nav aria-label={text.label} className="grid gap-4">
       {pageGroups.map((group) => (
-        <ul key={group[0].title} className="grid gap-0.5">
+        <ul key={group[0].page} className="grid gap-0.5">
           {group
-            .filter(({ title }) => canReadAudit || title !== 'Audit')
-            .map(({ to, title, icon: Icon }) => (
+            .filter(({ page }) => canReadAudit || page !== 'audit')
+            .map(({ to, page, icon: Icon }) => (
               <li key={to}>
                 <Link
                   to={to}
@@ -61,7 +63,7 @@ export function Navigation({
                   {...(onNavigate !== undefined && { onClick: onNavigate })}
                 >
                   <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
-                  {title}
+                  {text[page]}
                 </Link>
               </li>
             ))}
@@ -71,7 +73,7 @@ export function Navigation({
         <li>
           <a href="/docs" className={linkClasses}>
             <BookOpen className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
-            API reference
+            {text.reference}
           </a>
         </li>
       </ul>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 import { useEnvironment, useMe } from './shell-context.ts'
@@ -11,6 +13,8 @@ const storageKey = 'vidimus.return-link-seen'
  * the link must not be able to hide the notice from the member.
  */
 export function ReturnLinkNotice() {
+  const { shell, ui } = useTexts()
+  const text = shell.return_link
   const [link] = useMe().return_links
   const environment = useEnvironment()
   const [dismissedState, setDismissedState] = useState(() => localStorage.getItem(storageKey))
@@ -27,23 +31,31 @@ export function ReturnLinkNotice() {
       className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-wait/40 bg-wait/10 px-4 py-3 text-sm"
     >
       <p className="min-w-0 flex-1 basis-72">
-        {link.made_by === 'operator' ? 'The operator of the service' : link.made_by} created a sign-in link
-        for you on <Time at={link.made_at} />.{' '}
+        <Sentence
+          text={text.created}
+          values={{
+            creator: link.made_by === 'operator' ? text.operator : link.made_by,
+            at: <Time at={link.made_at} />,
+          }}
+        />{' '}
         {link.used_at === undefined ? (
-          'It was not used.'
+          text.not_used
         ) : (
-          <>
-            It was used on <Time at={link.used_at} />.
-          </>
+          <Sentence text={text.used} values={{ at: <Time at={link.used_at} /> }} />
         )}{' '}
-        If this was not you,{' '}
-        <Link to="/$environment/account" params={{ environment }} className="underline">
-          check your passkeys
-        </Link>{' '}
-        and tell an owner.
+        <Sentence
+          text={text.advice}
+          values={{
+            link: (
+              <Link to="/$environment/account" params={{ environment }} className="underline">
+                {text.check_passkeys}
+              </Link>
+            ),
+          }}
+        />
       </p>
       <Button size="small" onClick={dismiss}>
-        Dismiss
+        {ui.dismiss}
       </Button>
     </div>
   )

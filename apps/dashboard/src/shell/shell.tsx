@@ -4,6 +4,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useLiveUpdates } from '../api/live-updates.ts'
 import { operationQuery } from '../api/queries.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -16,6 +17,7 @@ import { Wordmark } from './wordmark.tsx'
 
 /** The layout around every page of a signed-in member. */
 export function Shell() {
+  const text = useTexts().shell
   const { environment = lastEnvironment() } = useParams({ strict: false })
   const { data: me } = useSuspenseQuery(operationQuery('getMe', {}))
   const context = useMemo(() => ({ me, environment }), [me, environment])
@@ -25,7 +27,7 @@ export function Shell() {
   useEffect(() => rememberEnvironment(environment), [environment])
   useFocusOnNavigation()
   const homeLink = (
-    <Link to="/$environment" params={{ environment }} aria-label="Vidimus, overview" className="rounded-sm">
+    <Link to="/$environment" params={{ environment }} aria-label={text.home} className="rounded-sm">
       <Wordmark />
     </Link>
   )
@@ -35,13 +37,13 @@ export function Shell() {
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-2 text-sm font-medium text-canvas focus:translate-y-0"
       >
-        Skip to content
+        {text.skip}
       </a>
       <div className={environment === 'test' ? '[--ribbon:2rem]' : '[--ribbon:0rem]'}>
         {environment === 'test' && <TestRibbon />}
         <div className="mx-auto flex max-w-[90rem] max-lg:flex-col">
           <header className="sticky top-(--ribbon) z-30 flex h-14 items-center gap-3 border-b border-line bg-canvas/95 px-4 backdrop-blur lg:hidden">
-            <IconButton label="Open menu" onClick={() => setOpen(true)} className="-ml-1.5 size-10">
+            <IconButton label={text.open_menu} onClick={() => setOpen(true)} className="-ml-1.5 size-10">
               <MenuIcon className="size-5" />
             </IconButton>
             {homeLink}
@@ -69,7 +71,7 @@ export function Shell() {
           </main>
         </div>
       </div>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Menu">
+      <Dialog open={open} onClose={() => setOpen(false)} title={text.menu}>
         <Navigation environment={environment} onNavigate={() => setOpen(false)} />
         <AccountMenu />
       </Dialog>
@@ -78,13 +80,14 @@ export function Shell() {
 }
 
 function TestRibbon() {
+  const text = useTexts().shell
   return (
     <div
       role="region"
-      aria-label="Environment"
+      aria-label={text.environment}
       className="hatched sticky top-0 z-30 flex h-8 items-center justify-center border-b border-wait/25 px-4 text-xs font-medium text-wait"
     >
-      Test data. People and credentials are fictitious.
+      {text.test_data}
     </div>
   )
 }

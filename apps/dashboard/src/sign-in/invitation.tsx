@@ -3,8 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Building2, Fingerprint } from 'lucide-react'
 import type { Invitation } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { call } from '../api/call.ts'
 import { createPasskey } from '../api/passkey.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { focusFirstInvalidField, TextField } from '../ui/field.tsx'
@@ -14,6 +17,7 @@ import { SignInLayout } from './sign-in-layout.tsx'
 
 /** The token is in the fragment, which browsers never send to a server. */
 export function AcceptInvitation() {
+  const text = useTexts().sign_in.invitation
   const token = useLocation({ select: ({ hash }) => hash })
   const invitation = useQuery({
     queryKey: ['readInvitation', token],
@@ -23,17 +27,14 @@ export function AcceptInvitation() {
   })
   if (invitation.error !== null) {
     return (
-      <SignInLayout
-        title="This link does not work"
-        description="A link works once and expires. Ask the person who sent it for a new one."
-      >
+      <SignInLayout title={text.invalid_title} description={text.invalid_text}>
         <ErrorMessage error={invitation.error} inline />
       </SignInLayout>
     )
   }
   if (invitation.data === undefined) {
     return (
-      <SignInLayout title="Invitation" description={<Skeleton className="h-5 w-72" />}>
+      <SignInLayout title={text.title} description={<Skeleton className="h-5 w-72" />}>
         <Skeleton className="h-12 w-full" />
       </SignInLayout>
     )
@@ -42,6 +43,10 @@ export function AcceptInvitation() {
 }
 
 function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const {
+    common,
+    sign_in: { invitation: text, your_organisation: yourOrganisation },
+  } = useTexts()
   const [name, setName] = useState('')
   const [submitted, setSubmitted] = useState(false)
   const trimmedName = name.trim()
@@ -66,13 +71,16 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
   }
   return (
     <SignInLayout
-      title={invitation.returning ? 'Welcome back' : `Join ${invitation.tenant_name}`}
+      title={invitation.returning ? text.welcome_back : fillIn(text.join, { tenant: invitation.tenant_name })}
       description={
-        <>
-          {invitation.returning ? 'Add a sign-in method for ' : 'You were invited as '}
-          <strong className="font-semibold text-ink">{invitation.email}</strong>, with the role{' '}
-          {invitation.role}. The link expires on <Time at={invitation.expires_at} />.
-        </>
+        <Sentence
+          text={invitation.returning ? text.returning : text.invited}
+          values={{
+            email: <strong className="font-semibold text-ink">{invitation.email}</strong>,
+            role: common.roles[invitation.role],
+            at: <Time at={invitation.expires_at} />,
+          }}
+        />
       }
     >
       <form
@@ -84,13 +92,13 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
         }}
       >
         <TextField
-          label="Your name"
-          hint="Shown to your team and in the audit log."
+          label={text.your_name}
+          hint={text.your_name_hint}
           autoComplete="name"
           maxLength={80}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={submitted && trimmedName === '' ? 'Enter your name.' : undefined}
+          error={submitted && trimmedName === '' ? text.name_missing : undefined}
         />
         <Button
           type="submit"
@@ -99,7 +107,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
           icon={<Fingerprint className="size-5" aria-hidden />}
           busy={withPasskey.isPending || withPasskey.isSuccess}
         >
-          Create a passkey
+          {text.create_passkey}
         </Button>
         {invitation.ways.oidc && (
           <Button
@@ -108,7 +116,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
             busy={withProvider.isPending || withProvider.isSuccess}
             onClick={() => submitWith(withProvider)}
           >
-            Continue with {invitation.ways.oidc_host ?? 'your organisation'}
+            {fillIn(text.continue_with, { provider: invitation.ways.oidc_host ?? yourOrganisation })}
           </Button>
         )}
       </form>

@@ -1,9 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Building2, Fingerprint } from 'lucide-react'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { call } from '../api/call.ts'
 import { signWithPasskey } from '../api/passkey.ts'
 import { useOperationQuery } from '../api/queries.ts'
+import type { Texts } from '../texts/languages.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
@@ -14,6 +18,7 @@ export function safeReturnPath(path: string | undefined): string {
 }
 
 export function SignIn() {
+  const text = useTexts().sign_in
   const { return_to, error: callbackError } = useSearch({ from: '/sign-in' })
   const methods = useOperationQuery('getSignIn', {})
   const withPasskey = useMutation({
@@ -30,10 +35,7 @@ export function SignIn() {
   })
   const error = withPasskey.error ?? withProvider.error
   return (
-    <SignInLayout
-      title="Sign in"
-      description="Use a passkey: your fingerprint, your face or your device PIN. There are no passwords."
-    >
+    <SignInLayout title={text.title} description={text.description}>
       <div className="grid gap-3">
         <Button
           variant="primary"
@@ -42,7 +44,7 @@ export function SignIn() {
           busy={withPasskey.isPending || withPasskey.isSuccess}
           onClick={() => withPasskey.mutate()}
         >
-          Sign in with a passkey
+          {text.with_passkey}
         </Button>
         {methods.data?.oidc === true && (
           <Button
@@ -51,26 +53,23 @@ export function SignIn() {
             busy={withProvider.isPending || withProvider.isSuccess}
             onClick={() => withProvider.mutate()}
           >
-            Sign in with {methods.data.oidc_host ?? 'your organisation'}
+            {fillIn(text.with_provider, { provider: methods.data.oidc_host ?? text.your_organisation })}
           </Button>
         )}
       </div>
       {error !== null && <ErrorMessage error={error} inline />}
       {error === null && callbackError !== undefined && (
-        <ErrorMessage error={new Error(explainCallbackError(callbackError))} inline />
+        <ErrorMessage error={new Error(explainCallbackError(callbackError, text.callback_errors))} inline />
       )}
       <p className="text-sm text-soft">
-        New here, or lost your passkey? Ask an owner or admin of your team for a link. Operators create one
-        with <code>vidimus member invite</code>.
+        <Sentence text={text.help} values={{ command: <code>vidimus member invite</code> }} />
       </p>
     </SignInLayout>
   )
 }
 
 /** Why the callback from the identity provider was refused. */
-function explainCallbackError(code: string): string {
-  if (code === 'invalid_invitation')
-    return 'The invitation has expired or was already used. Ask for a new one.'
-  if (code === 'sign_in_unavailable') return 'Your identity provider is not responding. Try again later.'
-  return 'This account cannot sign in here. Ask an owner of your team for an invitation.'
+function explainCallbackError(code: string, text: Texts['sign_in']['callback_errors']): string {
+  if (code === 'invalid_invitation') return text.invalid_invitation
+  return code === 'sign_in_unavailable' ? text.sign_in_unavailable : text.other
 }

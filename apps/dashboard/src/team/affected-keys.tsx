@@ -1,5 +1,6 @@
 import type { Key } from '@vidimus/contract'
 import { useOperationQuery } from '../api/queries.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { ChoiceGroup, ChoiceField } from '../ui/field.tsx'
 
@@ -15,6 +16,8 @@ type AffectedKeys = {
 
 /** Lists the active API keys that a change to a member affects, in both environments, and asks whether to revoke them. */
 export function AffectedKeys({ legend, affects, value, onChange }: AffectedKeys) {
+  const { team, common } = useTexts()
+  const text = team.keys
   const test = useOperationQuery('listKeys', { params: { environment: 'test' } })
   const live = useOperationQuery('listKeys', { params: { environment: 'live' } })
   const error = test.error ?? live.error
@@ -30,14 +33,14 @@ export function AffectedKeys({ legend, affects, value, onChange }: AffectedKeys)
           <li key={id} className="py-0.5">
             <span className="font-medium">{name}</span>{' '}
             <span className="text-soft">
-              <code>{prefix}…</code>, {environment}
+              <code>{prefix}…</code>, {common.environments[environment]}
             </span>
           </li>
         ))}
       </ul>
       <ChoiceField
-        label="Revoke these keys"
-        hint="Systems that use them stop working at once. If you keep a key, anyone who copied it can go on using it."
+        label={text.revoke}
+        hint={text.revoke_hint}
         checked={value === 'revoke'}
         onChange={() => onChange(value === 'revoke' ? 'keep' : 'revoke')}
       />

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Role } from '@vidimus/contract/roles'
 import { useOperationMutation } from '../api/queries.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -9,6 +11,8 @@ import { Time } from '../ui/time.tsx'
 import { ChooseRole } from './choose-role.tsx'
 
 export function InviteMember({ onClose }: { onClose: () => void }) {
+  const { team, common } = useTexts()
+  const text = team.invite
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('developer')
   const [submitted, setSubmitted] = useState(false)
@@ -21,19 +25,22 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
         open
         persistent
         onClose={onClose}
-        title="Invitation link"
+        title={text.link_title}
         description={
-          <>
-            Send this link to {invitation.email}. It can be used once, until{' '}
-            <Time at={invitation.expires_at} />, to join as {invitation.role}. It is shown only once, and no
-            e-mail is sent.
-          </>
+          <Sentence
+            text={text.link_description}
+            values={{
+              email: invitation.email,
+              at: <Time at={invitation.expires_at} />,
+              role: common.roles[invitation.role],
+            }}
+          />
         }
       >
-        <Copyable text={link} label="Copy link" />
+        <Copyable text={link} label={text.copy_link} />
         <div className="flex justify-end">
           <Button variant="primary" onClick={onClose}>
-            I have copied it
+            {text.copied}
           </Button>
         </div>
       </Dialog>
@@ -44,8 +51,8 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
       open
       persistent
       onClose={onClose}
-      title="Invite member"
-      submit="Create invitation link"
+      title={text.title}
+      submit={text.submit}
       busy={invite.isPending}
       error={invite.error}
       onSubmit={() => {
@@ -54,13 +61,13 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
       }}
     >
       <TextField
-        label="E-mail address"
+        label={team.invitations.email}
         type="email"
         autoComplete="off"
-        hint="Identifies the member. You send the link yourself."
+        hint={text.email_hint}
         value={email}
         onChange={({ target }) => setEmail(target.value)}
-        error={submitted && !emailIsValid ? 'Enter an e-mail address.' : undefined}
+        error={submitted && !emailIsValid ? text.email_invalid : undefined}
       />
       <ChooseRole value={role} onChange={setRole} />
     </FormDialog>

@@ -1,35 +1,34 @@
 import { useState } from 'react'
 import type { Member } from '@vidimus/contract'
 import { may } from '@vidimus/contract/roles'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
+import { useTexts } from '../texts/texts-context.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { AffectedKeys, type KeysDecision } from './affected-keys.tsx'
 
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const text = useTexts().team.remove
+  const { name } = member
   const [keys, setKeys] = useState<KeysDecision>('revoke')
   return (
     <ChangeDialog
       op="removeMember"
       input={{ params: { id: member.id }, query: { keys } }}
       invalidates={['listTeam', 'listKeys', 'listDevices']}
-      successMessage={`${member.name} removed.`}
-      title={`Remove ${member.name}?`}
-      description="Their sessions end and their passkeys stop working at once. So do invitations they sent, and devices they registered that are not paired yet. Their audit entries are kept."
-      submit="Remove member"
+      successMessage={fillIn(text.done, { name })}
+      title={fillIn(text.title, { name })}
+      description={text.description}
+      submit={text.submit}
       variant="danger"
       onClose={onClose}
     >
       <AffectedKeys
-        legend={`API keys that ${member.name} created`}
+        legend={fillIn(text.keys, { name })}
         affects={({ created_by }) => created_by === member.id}
         value={keys}
         onChange={setKeys}
       />
-      {may(member.role, 'read_secret') && (
-        <p className="text-sm text-soft">
-          Their role can reveal the webhook signing secret. If the audit log shows that they did, rotate it
-          under Webhooks.
-        </p>
-      )}
+      {may(member.role, 'read_secret') && <p className="text-sm text-soft">{text.secret}</p>}
     </ChangeDialog>
   )
 }

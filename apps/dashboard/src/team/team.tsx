@@ -1,8 +1,12 @@
 import { useState } from 'react'
 import { UserPlus } from 'lucide-react'
 import type { Member, PendingInvitation } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationQuery } from '../api/queries.ts'
 import { usePermission, useMe } from '../shell/shell-context.ts'
+import type { Texts } from '../texts/languages.ts'
+import type { Formats } from '../texts/formats.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
@@ -14,9 +18,12 @@ import { LastTime, Time } from '../ui/time.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { InviteMember } from './invite.tsx'
 import { RemoveMember } from './remove-member.tsx'
-import { RoleGuide, roleLabels } from './role-guide.tsx'
+import { RoleGuide } from './role-guide.tsx'
 
 export function Team() {
+  const texts = useTexts()
+  const formats = useFormats()
+  const text = texts.team
   const team = useOperationQuery('listTeam', {})
   const canManage = usePermission('manage_team')
   const { member: me } = useMe()
@@ -28,8 +35,8 @@ export function Team() {
   const canManageMember = (member: Member) => canManage && (me.role === 'owner' || member.role !== 'owner')
   return (
     <Page
-      title="Team"
-      description="Members and their roles. Everyone signs in with a passkey or your identity provider; there are no passwords."
+      title={text.title}
+      description={text.description}
       actions={
         canManage && (
           <Button
@@ -37,7 +44,7 @@ export function Team() {
             icon={<UserPlus className="size-4" aria-hidden />}
             onClick={() => setInviting(true)}
           >
-            Invite member
+            {text.invite.title}
           </Button>
         )
       }
@@ -47,20 +54,26 @@ export function Team() {
         {team.isPending && <SkeletonRows rows={3} />}
         {team.data !== undefined && (
           <Table
-            caption="Members"
+            caption={text.members}
             rows={team.data.members}
             rowKey={({ id }) => id}
-            columns={memberColumns(canManageMember, setChanging, setRemoving)}
+            columns={memberColumns({
+              canManageMember,
+              change: setChanging,
+              remove: setRemoving,
+              texts,
+              formats,
+            })}
           />
         )}
         {invitations.length > 0 && (
           <section className="grid gap-3">
-            <h2 className="font-semibold">Open invitations</h2>
+            <h2 className="font-semibold">{text.invitations.title}</h2>
             <Table
-              caption="Open invitations"
+              caption={text.invitations.title}
               rows={invitations}
               rowKey={({ id }) => id}
-              columns={invitationColumns(canManage, setWithdrawing)}
+              columns={invitationColumns(canManage, setWithdrawing, texts)}
             />
           </section>
         )}
@@ -76,35 +89,42 @@ export function Team() {
   )
 }
 
-function memberColumns(
-  canManageMember: (member: Member) => boolean,
-  change: (member: Member) => void,
-  remove: (member: Member) => void,
-): Column<Member>[] {
+type MemberColumnOptions = {
+  canManageMember: (member: Member) => boolean
+  change: (member: Member) => void
+  remove: (member: Member) => void
+  texts: Texts
+  formats: Formats
+}
+
+function memberColumns({
+  canManageMember,
+  change,
+  remove,
+  texts: { team: text, common },
+  formats,
+}: MemberColumnOptions): Column<Member>[] {
   return [
     {
-      title: 'Member',
+      title: text.member,
       rowHeader: true,
       cell: ({ name, email, you }) => (
         <div>
-          <span className="font-medium">{name}</span> {you && <Badge>You</Badge>}
+          <span className="font-medium">{name}</span> {you && <Badge>{text.you}</Badge>}
           <span className="block text-xs text-soft">{email}</span>
         </div>
       ),
     },
-    { title: 'Role', cell: ({ role }) => roleLabels[role] },
+    { title: text.role, cell: ({ role }) => common.roles[role] },
     {
-      title: 'Signs in with',
+      title: text.signs_in_with,
       cell: ({ passkeys, oidc_linked }) =>
-        [
-          passkeys > 0 && (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`),
-          oidc_linked && 'identity provider',
-        ]
+        [passkeys > 0 && formats.count(text.passkeys, passkeys), oidc_linked && text.identity_provider]
           .filter(Boolean)
-          .join(', ') || 'Not set up',
+          .join(', ') || text.not_set_up,
     },
     {
-      title: 'Last seen',
+      title: text.last_seen,
       cell: ({ last_seen_at }) => <LastTime at={last_seen_at} />,
     },
     {
@@ -113,12 +133,20 @@ function memberColumns(
       cell: (member) =>
         canManageMember(member) && (
           <span className="inline-flex gap-1.5">
-            <Button size="small" onClick={() => change(member)} aria-label={`Change role of ${member.name}`}>
-              Change role
+            <Button
+              size="small"
+              onClick={() => change(member)}
+              aria-label={fillIn(text.change_role.label, { name: member.name })}
+            >
+              {text.change_role.button}
             </Button>
             {!member.you && (
-              <Button size="small" onClick={() => remove(member)} aria-label={`Remove ${member.name}`}>
-                Remove
+              <Button
+                size="small"
+                onClick={() => remove(member)}
+                aria-label={fillIn(text.remove.label, { name: member.name })}
+              >
+                {text.remove.button}
               </Button>
             )}
           </span>
@@ -130,18 +158,23 @@ function memberColumns(
 function invitationColumns(
   canManage: boolean,
   withdraw: (invitation: PendingInvitation) => void,
+  { team, common }: Texts,
 ): Column<PendingInvitation>[] {
+  const text = team.invitations
   return [
     {
-      title: 'E-mail address',
+      title: text.email,
       rowHeader: true,
       cell: ({ email }) => <span className="font-medium">{email}</span>,
     },
-    { title: 'Role', cell: ({ role }) => roleLabels[role] },
-    { title: 'Invited by', cell: ({ invited_by }) => (invited_by === 'operator' ? 'Operator' : invited_by) },
+    { title: team.role, cell: ({ role }) => common.roles[role] },
     {
-      title: 'Expires',
-      cell: ({ expires_at, lapsed }) => (lapsed ? <Badge>Expired</Badge> : <Time at={expires_at} />),
+      title: text.invited_by,
+      cell: ({ invited_by }) => (invited_by === 'operator' ? team.operator : invited_by),
+    },
+    {
+      title: text.expires,
+      cell: ({ expires_at, lapsed }) => (lapsed ? <Badge>{text.expired}</Badge> : <Time at={expires_at} />),
     },
     {
       title: '',
@@ -151,9 +184,9 @@ function invitationColumns(
           <Button
             size="small"
             onClick={() => withdraw(invitation)}
-            aria-label={`Withdraw invitation for ${invitation.email}`}
+            aria-label={fillIn(text.withdraw_label, { email: invitation.email })}
           >
-            Withdraw
+            {text.withdraw}
           </Button>
         ),
     },
@@ -161,15 +194,16 @@ function invitationColumns(
 }
 
 function WithdrawInvitation({ invitation, onClose }: { invitation: PendingInvitation; onClose: () => void }) {
+  const text = useTexts().team.invitations
   return (
     <ChangeDialog
       op="withdrawInvitation"
       input={{ params: { id: invitation.id } }}
       invalidates={['listTeam']}
-      successMessage="Invitation withdrawn."
-      title="Withdraw this invitation?"
-      description={`The link for ${invitation.email} stops working.`}
-      submit="Withdraw invitation"
+      successMessage={text.withdrawn}
+      title={text.withdraw_title}
+      description={fillIn(text.withdraw_description, { email: invitation.email })}
+      submit={text.withdraw_submit}
       variant="danger"
       onClose={onClose}
     />

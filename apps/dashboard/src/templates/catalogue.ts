@@ -1,6 +1,10 @@
+import type { Texts } from '../texts/languages.ts'
+
 type Format = 'dc+sd-jwt' | 'mso_mdoc'
 export type Path = readonly (string | null)[]
 type ClaimType = 'image' | 'date'
+/** A claim that the catalogue of texts names. */
+type ClaimName = keyof Texts['templates']['claims']
 
 /** A document type in one credential format, with the path of each claim of the vocabulary. */
 export type CredentialSource = {
@@ -14,12 +18,7 @@ export type CredentialSource = {
 
 export type DocumentName = 'pid' | 'mdl' | 'photo_id' | 'av'
 
-export const documents: Record<DocumentName, { title: string; description: string }> = {
-  pid: { title: 'PID', description: 'Person identification data from an EU wallet.' },
-  mdl: { title: 'Driving licence', description: 'Mobile driving licence (ISO/IEC 18013-5).' },
-  photo_id: { title: 'Photo ID', description: 'Photo ID (ISO/IEC 23220).' },
-  av: { title: 'Age verification', description: 'The EU proof of age. Contains nothing else.' },
-}
+export const documents = ['pid', 'mdl', 'photo_id', 'av'] as const satisfies readonly DocumentName[]
 
 const pid = 'eu.europa.ec.eudi.pid.1'
 const mdl = 'org.iso.18013.5.1'
@@ -116,26 +115,31 @@ export const sources: readonly CredentialSource[] = [
   },
 ]
 
-/** The claims a template can name, in the order of the form, with the titles that people read. */
-export const vocabulary: readonly { name: string; title: string; as?: ClaimType }[] = [
-  { name: 'age_over_16', title: '16 or older' },
-  { name: 'age_over_18', title: '18 or older' },
-  { name: 'age_over_21', title: '21 or older' },
-  { name: 'given_name', title: 'Given name' },
-  { name: 'family_name', title: 'Family name' },
-  { name: 'birth_date', title: 'Date of birth', as: 'date' },
-  { name: 'portrait', title: 'Portrait', as: 'image' },
-  { name: 'nationalities', title: 'Nationality' },
-  { name: 'street_address', title: 'Street address' },
-  { name: 'postal_code', title: 'Postal code' },
-  { name: 'locality', title: 'Town or city' },
-  { name: 'country', title: 'Country of residence' },
-  { name: 'document_number', title: 'Document number' },
-  { name: 'expiry_date', title: 'Expiry date', as: 'date' },
-  { name: 'issuing_country', title: 'Issuing country' },
-  { name: 'driving_privileges', title: 'Driving privileges' },
+/** The claims a template can name, in the order of the form. */
+export const vocabulary: readonly { name: ClaimName; as?: ClaimType }[] = [
+  { name: 'age_over_16' },
+  { name: 'age_over_18' },
+  { name: 'age_over_21' },
+  { name: 'given_name' },
+  { name: 'family_name' },
+  { name: 'birth_date', as: 'date' },
+  { name: 'portrait', as: 'image' },
+  { name: 'nationalities' },
+  { name: 'street_address' },
+  { name: 'postal_code' },
+  { name: 'locality' },
+  { name: 'country' },
+  { name: 'document_number' },
+  { name: 'expiry_date', as: 'date' },
+  { name: 'issuing_country' },
+  { name: 'driving_privileges' },
 ]
 
-export function claimTitle(name: string): string {
-  return vocabulary.find((claim) => claim.name === name)?.title ?? name
+/** The title that people read. */
+export function claimTitle(name: string, titles: Record<ClaimName, string>): string {
+  return isClaimName(name) ? titles[name] : name
+}
+
+function isClaimName(name: string): name is ClaimName {
+  return vocabulary.some((claim) => claim.name === name)
 }

@@ -1,3 +1,7 @@
+import { fillIn } from '@vidimus/holder-texts/fill-in'
+import type { Texts } from '../texts/languages.ts'
+import type { Formats } from '../texts/formats.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
 import { formatLabels } from '../verifications/labels.ts'
@@ -7,36 +11,35 @@ import type { Draft } from './compose.ts'
 type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void; nameError: string | undefined }
 
 export function DraftForm({ draft, onChange, nameError }: DraftFormProps) {
+  const { templates, common } = useTexts()
+  const text = templates.form
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change })
   return (
     <>
-      <Card title="Name and description">
+      <Card title={text.name_and_description}>
         <div className="grid gap-4">
           <TextField
-            label="Name"
+            label={common.name}
             maxLength={64}
             value={draft.name}
             onChange={({ target }) => set({ name: target.value })}
             error={nameError}
           />
           <TextField
-            label="Description"
+            label={text.description}
             maxLength={300}
             value={draft.description}
             onChange={({ target }) => set({ description: target.value })}
           />
         </div>
       </Card>
-      <Card title="Claims" description="Ask only for what you need.">
+      <Card title={text.claims} description={text.claims_description}>
         <ClaimChoices draft={draft} set={set} />
       </Card>
-      <Card title="Documents" description="The holder presents any one of them.">
+      <Card title={text.documents} description={text.documents_description}>
         <DocumentChoices draft={draft} set={set} />
       </Card>
-      <Card
-        title="Conditions"
-        description="If one is not met, the verification fails with requirement_not_met."
-      >
+      <Card title={text.conditions} description={text.conditions_description}>
         <ConditionChoices draft={draft} set={set} />
       </Card>
     </>
@@ -50,6 +53,7 @@ function withToggled<Item>(items: readonly Item[], item: Item): Item[] {
 }
 
 function ClaimChoices({ draft, set }: PartProps) {
+  const text = useTexts().templates
   const toggle = (name: string) => {
     const claims = withToggled(draft.claims, name)
     const addsAge = claims.includes(name) && name.startsWith('age_over_')
@@ -59,12 +63,12 @@ function ClaimChoices({ draft, set }: PartProps) {
     })
   }
   return (
-    <ChoiceGroup legend="Requested claims">
+    <ChoiceGroup legend={text.form.requested_claims}>
       <div className="grid gap-x-8 sm:grid-cols-2">
-        {vocabulary.map(({ name, title }) => (
+        {vocabulary.map(({ name }) => (
           <ChoiceField
             key={name}
-            label={title}
+            label={text.claims[name]}
             hint={<code>{name}</code>}
             checked={draft.claims.includes(name)}
             onChange={() => toggle(name)}
@@ -76,20 +80,24 @@ function ClaimChoices({ draft, set }: PartProps) {
 }
 
 function DocumentChoices({ draft, set }: PartProps) {
+  const text = useTexts().templates
+  const formats = useFormats()
   return (
     <div className="grid gap-5">
-      <ChoiceGroup legend="Accepted documents">
-        {(Object.keys(documents) as DocumentName[]).map((name) => (
+      <ChoiceGroup legend={text.form.accepted_documents}>
+        {documents.map((name) => (
           <ChoiceField
             key={name}
-            label={documents[name].title}
-            hint={explainMissingClaims(name, draft.claims) ?? documents[name].description}
+            label={text.documents[name].title}
+            hint={
+              explainMissingClaims(name, draft.claims, { text, formats }) ?? text.documents[name].description
+            }
             checked={draft.documents.includes(name)}
             onChange={() => set({ documents: withToggled(draft.documents, name) })}
           />
         ))}
       </ChoiceGroup>
-      <ChoiceGroup legend="Accepted formats" hint="Wallets store a PID in either format, so accept both.">
+      <ChoiceGroup legend={text.form.accepted_formats} hint={text.form.accepted_formats_hint}>
         <ChoiceField
           label={formatLabels['dc+sd-jwt']}
           checked={draft.formats.includes('dc+sd-jwt')}
@@ -106,32 +114,41 @@ function DocumentChoices({ draft, set }: PartProps) {
 }
 
 /** Why a document cannot be used, if it lacks a claim. */
-function explainMissingClaims(name: DocumentName, claims: readonly string[]): string | undefined {
+function explainMissingClaims(
+  name: DocumentName,
+  claims: readonly string[],
+  { text, formats }: { text: Texts['templates']; formats: Formats },
+): string | undefined {
   const own = sources.filter(({ document }) => document === name)
   const missing = claims.filter((claim) => own.every(({ paths }) => paths[claim] === undefined))
   return missing.length === 0
     ? undefined
-    : `Not used: it does not contain ${missing.map((claim) => claimTitle(claim).toLowerCase()).join(', ')}.`
+    : fillIn(text.form.missing_claims, {
+        claims: formats.and(missing.map((claim) => claimTitle(claim, text.claims))),
+      })
 }
 
 function ConditionChoices({ draft, set }: PartProps) {
+  const { form: text, claims: titles } = useTexts().templates
   const selectableClaims = vocabulary.filter(({ name }) => draft.claims.includes(name))
   const ages = draft.claims.some((claim) => claim.startsWith('age_over_'))
   return (
-    <ChoiceGroup legend="Required values">
-      {selectableClaims.length === 0 && <p className="text-sm text-soft">Select a claim first.</p>}
-      {selectableClaims.map(({ name, title }) => (
+    <ChoiceGroup legend={text.required_values}>
+      {selectableClaims.length === 0 && <p className="text-sm text-soft">{text.select_claim}</p>}
+      {selectableClaims.map(({ name }) => (
         <ChoiceField
           key={name}
-          label={name.startsWith('age_over_') ? `Must be ${title}` : `${title} must not be empty`}
+          label={fillIn(name.startsWith('age_over_') ? text.must_be : text.must_not_be_empty, {
+            claim: titles[name],
+          })}
           checked={draft.must.includes(name)}
           onChange={() => set({ must: withToggled(draft.must, name) })}
         />
       ))}
       {ages && (
         <ChoiceField
-          label="If a document has no age attribute, derive it from the date of birth"
-          hint="A basic PID has none. The date itself is neither stored nor shown."
+          label={text.derive}
+          hint={text.derive_hint}
           checked={draft.derive}
           onChange={() => set({ derive: !draft.derive })}
         />

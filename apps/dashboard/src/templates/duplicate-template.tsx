@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { TemplateSummary } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 
 export function DuplicateTemplate({ template, onClose }: { template: TemplateSummary; onClose: () => void }) {
+  const text = useTexts().templates.duplicate
   const environment = useEnvironment()
   const [key, setKey] = useState(`my_${template.key.replace(/^preview\./, '')}`.slice(0, 64))
   const duplicate = useOperationMutation('duplicateTemplate', ['listTemplates'])
@@ -15,9 +19,9 @@ export function DuplicateTemplate({ template, onClose }: { template: TemplateSum
     <FormDialog
       open
       onClose={onClose}
-      title={`Duplicate “${template.name}”`}
-      description="You can edit the copy. The original does not change."
-      submit="Duplicate"
+      title={fillIn(text.title, { name: template.name })}
+      description={text.description}
+      submit={text.button}
       busy={duplicate.isPending}
       disabled={key.trim() === ''}
       error={duplicate.error}
@@ -34,12 +38,8 @@ export function DuplicateTemplate({ template, onClose }: { template: TemplateSum
       }
     >
       <TextField
-        label="Key of the copy"
-        hint={
-          <>
-            Used as <code>template</code> in the API.
-          </>
-        }
+        label={text.key}
+        hint={<Sentence text={text.key_hint} values={{ member: <code>template</code> }} />}
         className="font-mono text-sm"
         maxLength={64}
         value={key}

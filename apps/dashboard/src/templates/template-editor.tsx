@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { focusFirstInvalidField, TextArea, TextField } from '../ui/field.tsx'
@@ -28,11 +30,13 @@ type TemplateEditorProps = { templateKey?: string; saved?: Template }
 
 /** Shows the form if it can represent the template, and JSON otherwise. */
 export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
+  const { templates, common } = useTexts()
+  const text = templates.editor
   const environment = useEnvironment()
   const [draft, setDraft] = useState<Draft | undefined>(() =>
     saved === undefined ? newDraft : readDraft(saved),
   )
-  const [text, setText] = useState(() => JSON.stringify(saved ?? {}, undefined, 2))
+  const [json, setJson] = useState(() => JSON.stringify(saved ?? {}, undefined, 2))
   const [key, setKey] = useState(templateKey ?? '')
   const [submitted, setSubmitted] = useState(false)
   const form = useRef<HTMLDivElement>(null)
@@ -47,7 +51,7 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
   const navigate = useNavigate()
   const showToast = useToast()
 
-  const template = draft === undefined ? parseTemplate(text) : composeTemplate(draft)
+  const template = draft === undefined ? parseTemplate(json) : composeTemplate(draft)
   const hasName = draft === undefined || draft.name.trim() !== ''
   const submit = () => {
     setSubmitted(true)
@@ -58,7 +62,7 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
       {
         onSuccess: ({ saved: wasSaved }) => {
           if (!wasSaved) return
-          showToast('Template saved. New verifications use it; earlier ones do not change.')
+          showToast(text.saved)
           if (templateKey === undefined)
             void navigate({ to: '/$environment/templates/$key', params: { environment, key: key.trim() } })
         },
@@ -69,64 +73,58 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
     <div className="grid items-start gap-6 xl:grid-cols-[1fr_22rem]">
       <div ref={form} className="grid min-w-0 gap-6">
         {templateKey === undefined && (
-          <Card title="Template key">
+          <Card title={text.key_title}>
             <TextField
-              label="Key"
-              hint={
-                <>
-                  Used as <code>template</code> in the API. It cannot be changed later.
-                </>
-              }
+              label={templates.key}
+              hint={<Sentence text={text.key_hint} values={{ member: <code>template</code> }} />}
               className="font-mono text-sm"
               placeholder="club_entry"
               maxLength={64}
               value={key}
               onChange={({ target }) => setKey(target.value)}
-              error={submitted && key.trim() === '' ? 'Enter a key.' : undefined}
+              error={submitted && key.trim() === '' ? text.key_missing : undefined}
             />
           </Card>
         )}
         {draft === undefined ? (
-          <Card title="Template" description="Edited as JSON, because the form cannot represent it.">
+          <Card title={common.template} description={text.as_json}>
             <TextArea
               ref={jsonField}
-              label="JSON"
+              label={text.json}
               rows={24}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-              error={template === undefined ? 'Enter a valid JSON object.' : undefined}
+              value={json}
+              onChange={({ target }) => setJson(target.value)}
+              error={template === undefined ? text.json_invalid : undefined}
             />
           </Card>
         ) : (
           <DraftForm
             draft={draft}
             onChange={setDraft}
-            nameError={submitted && !hasName ? 'Enter a name.' : undefined}
+            nameError={submitted && !hasName ? text.name_missing : undefined}
           />
         )}
         {save.error !== null && <ErrorMessage error={save.error} inline />}
-        {save.data?.saved === false && (
-          <ErrorMessage error={new Error('Not saved. Fix the errors listed under Issues.')} inline />
-        )}
+        {save.data?.saved === false && <ErrorMessage error={new Error(text.not_saved)} inline />}
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" busy={save.isPending} onClick={submit}>
-            Save template
+            {text.save}
           </Button>
           {draft !== undefined && (
             <Button
               variant="quiet"
               onClick={() => {
-                setText(JSON.stringify(template, undefined, 2))
+                setJson(JSON.stringify(template, undefined, 2))
                 setDraft(undefined)
               }}
             >
-              Edit as JSON
+              {text.edit_as_json}
             </Button>
           )}
         </div>
         {draft !== undefined && template !== undefined && (
-          <Card title="DCQL query" description="What wallets receive. Updates as you edit.">
-            <CodeBlock text={JSON.stringify(template['query'], undefined, 2)} label="Copy query" />
+          <Card title={text.query} description={text.query_description}>
+            <CodeBlock text={JSON.stringify(template['query'], undefined, 2)} label={text.copy_query} />
           </Card>
         )}
       </div>
@@ -135,7 +133,9 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
         {template !== undefined && (
           <div className="grid gap-6 xl:sticky xl:top-12">
             <HolderPreview template={template} />
-            <Lints template={hasName ? template : { ...template, name: 'New', description: 'New' }} />
+            <Lints
+              template={hasName ? template : { ...template, name: templates.new, description: templates.new }}
+            />
           </div>
         )}
       </div>

@@ -3,6 +3,8 @@ import { useParams } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { useOperationQuery } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -17,6 +19,8 @@ import { TryTemplate } from './try-template.tsx'
 
 /** A built-in template is read-only; the tenant's own is edited. */
 export function TemplateDetail() {
+  const { templates, common } = useTexts()
+  const text = templates.detail
   const { key } = useParams({ from: '/shell/$environment/templates/$key' })
   const detail = useOperationQuery('getTemplate', { params: { key } })
   const canManage = usePermission('manage_templates')
@@ -25,12 +29,12 @@ export function TemplateDetail() {
   return (
     <Page
       title={data?.name ?? key}
-      description={<BackLink to="templates" label="All templates" />}
+      description={<BackLink to="templates" label={text.back} />}
       actions={
         canManage &&
         data !== undefined && (
           <Button icon={<Copy className="size-4" aria-hidden />} onClick={() => setDuplicating(true)}>
-            Duplicate
+            {templates.duplicate.button}
           </Button>
         )
       }
@@ -43,14 +47,14 @@ export function TemplateDetail() {
       {data !== undefined && (data.built_in || !canManage) && (
         <div className="grid items-start gap-6 xl:grid-cols-[1fr_22rem]">
           <div className="grid min-w-0 gap-6">
-            <Card title={data.built_in ? 'Built-in template' : 'Template'} description={data.description}>
+            <Card title={data.built_in ? text.built_in : common.template} description={data.description}>
               <p className="text-sm">
-                Use it in the API with <code>{`"template": "${key}"`}</code>.{' '}
-                {data.built_in && 'It cannot be edited; duplicate it to make changes.'}
+                <Sentence text={text.use} values={{ member: <code>{`"template": "${key}"`}</code> }} />{' '}
+                {data.built_in && text.read_only}
               </p>
             </Card>
-            <Card title="Definition" description="The DCQL query, the claim names and the conditions.">
-              <CodeBlock text={JSON.stringify(data.template, undefined, 2)} label="Copy template" />
+            <Card title={text.definition} description={text.definition_description}>
+              <CodeBlock text={JSON.stringify(data.template, undefined, 2)} label={text.copy} />
             </Card>
           </div>
           <div className="grid gap-6">
@@ -68,8 +72,9 @@ export function TemplateDetail() {
 }
 
 export function NewTemplate() {
+  const text = useTexts().templates
   return (
-    <Page title="New template" description={<BackLink to="templates" label="All templates" />}>
+    <Page title={text.new} description={<BackLink to="templates" label={text.detail.back} />}>
       <TemplateEditor />
     </Page>
   )

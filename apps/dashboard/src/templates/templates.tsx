@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { TemplateSummary } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
+import type { Texts } from '../texts/languages.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,6 +18,8 @@ import { Time } from '../ui/time.tsx'
 import { DuplicateTemplate } from './duplicate-template.tsx'
 
 export function Templates() {
+  const texts = useTexts()
+  const text = texts.templates
   const environment = useEnvironment()
   const templates = useOperationQuery('listTemplates', {})
   const canManage = usePermission('manage_templates')
@@ -23,15 +28,11 @@ export function Templates() {
   const builtIn = templates.data?.data.filter(({ built_in }) => built_in) ?? []
   const create = canManage && (
     <Link to="/$environment/templates/new" params={{ environment }} className={buttonClasses('primary')}>
-      <Plus className="size-4" aria-hidden /> New template
+      <Plus className="size-4" aria-hidden /> {text.new}
     </Link>
   )
   return (
-    <Page
-      title="Templates"
-      description="Named requests. A template asks for the same claims in every credential format and returns them under the same names."
-      actions={create}
-    >
+    <Page title={text.title} description={text.description} actions={create}>
       <div className="grid gap-8">
         {templates.error !== null && (
           <ErrorMessage error={templates.error} retry={() => void templates.refetch()} />
@@ -39,32 +40,31 @@ export function Templates() {
         {templates.isPending && <SkeletonRows rows={8} />}
         {templates.isSuccess && (
           <section className="grid gap-3">
-            <h2 className="font-semibold">Your templates</h2>
+            <h2 className="font-semibold">{text.own}</h2>
             {own.length === 0 ? (
-              <EmptyState title="No templates of your own yet" action={create}>
-                <p>
-                  Duplicate a built-in template or create a new one. Ask only for what you need: holders see
-                  every claim and agree more readily to a few.
-                </p>
+              <EmptyState title={text.empty.title} action={create}>
+                <p>{text.empty.text}</p>
               </EmptyState>
             ) : (
               <Table
-                caption="Your templates"
+                caption={text.own}
                 rows={own}
                 rowKey={({ key }) => key}
-                columns={columns(canManage, setDuplicating)}
+                columns={columns(canManage, setDuplicating, texts)}
               />
             )}
           </section>
         )}
         {builtIn.length > 0 && (
           <section className="grid gap-3">
-            <h2 className="font-semibold">Built-in templates</h2>
+            <h2 className="font-semibold">{text.built_in}</h2>
             <Table
-              caption="Built-in templates"
+              caption={text.built_in}
               rows={builtIn}
               rowKey={({ key }) => key}
-              columns={columns(canManage, setDuplicating).filter(({ title }) => title !== 'Updated')}
+              columns={columns(canManage, setDuplicating, texts).filter(
+                ({ title }) => title !== text.updated,
+              )}
             />
           </section>
         )}
@@ -79,10 +79,11 @@ export function Templates() {
 function columns(
   canManage: boolean,
   duplicate: (template: TemplateSummary) => void,
+  { templates: text, common }: Texts,
 ): Column<TemplateSummary>[] {
   return [
     {
-      title: 'Template',
+      title: common.template,
       rowHeader: true,
       cell: ({ key, name, description }) => (
         <div className="max-w-xl">
@@ -94,14 +95,14 @@ function columns(
           >
             {name}
           </Link>{' '}
-          {key.startsWith('preview.') && <Badge>Preview</Badge>}
+          {key.startsWith('preview.') && <Badge>{text.preview}</Badge>}
           <span className="block text-xs text-soft">{description}</span>
         </div>
       ),
     },
-    { title: 'Key', cell: ({ key }) => <code className="text-xs">{key}</code> },
+    { title: text.key, cell: ({ key }) => <code className="text-xs">{key}</code> },
     {
-      title: 'Updated',
+      title: text.updated,
       cell: ({ updated_at }) => (updated_at === undefined ? '–' : <Time at={updated_at} form="relative" />),
     },
     {
@@ -109,8 +110,12 @@ function columns(
       end: true,
       cell: (template) =>
         canManage && (
-          <Button size="small" onClick={() => duplicate(template)} aria-label={`Duplicate ${template.name}`}>
-            Duplicate
+          <Button
+            size="small"
+            onClick={() => duplicate(template)}
+            aria-label={fillIn(text.duplicate.label, { name: template.name })}
+          >
+            {text.duplicate.button}
           </Button>
         ),
     },

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useOperationMutation } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
-
 import { Card, Fact, Facts } from '../ui/page.tsx'
 import { PersonaField } from '../verifications/persona-field.tsx'
 import { StatusBadge } from '../verifications/status-badge.tsx'
@@ -14,12 +14,14 @@ import { ClaimValue } from '../verifications/claims.tsx'
 
 /** The sandbox wallet responds to the saved template as a chosen persona, over the real protocol. */
 export function TryTemplate({ templateKey }: { templateKey: string }) {
+  const { templates, verifications } = useTexts()
+  const text = templates.trial
   const trial = useOperationMutation('tryTemplate', ['listVerifications', 'getUsage'])
   const canCreate = usePermission('create_verifications')
   const [persona, setPersona] = useState('adult')
   if (!canCreate) return null
   return (
-    <Card title="Test run" description="Runs the saved template in the test environment.">
+    <Card title={text.title} description={text.description}>
       <div className="grid gap-4">
         <PersonaField value={persona} onChange={setPersona} />
         <div>
@@ -28,7 +30,7 @@ export function TryTemplate({ templateKey }: { templateKey: string }) {
             busy={trial.isPending}
             onClick={() => trial.mutate({ json: { template: templateKey, persona } })}
           >
-            Run test
+            {text.run}
           </Button>
         </div>
         {trial.error !== null && <ErrorMessage error={trial.error} inline />}
@@ -42,10 +44,10 @@ export function TryTemplate({ templateKey }: { templateKey: string }) {
                   params={{ environment: 'test', id: trial.data.verification_id }}
                   className="text-accent hover:underline"
                 >
-                  View verification
+                  {text.view}
                 </Link>
               </div>
-              {trial.data.error !== undefined && <p>{failureLabel(trial.data.error.code)}.</p>}
+              {trial.data.error !== undefined && <p>{failureLabel(trial.data.error.code, verifications)}.</p>}
               {trial.data.claims !== undefined && (
                 <Facts>
                   {Object.entries(trial.data.claims).map(([name, value]) => (

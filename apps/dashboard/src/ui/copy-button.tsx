@@ -1,17 +1,12 @@
 import { useEffect, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button, IconButton } from './button.tsx'
 
 /** Copies a text and confirms it without moving the layout. `wide` shows the label beside the icon. */
-export function CopyButton({
-  text,
-  label = 'Copy',
-  wide = false,
-}: {
-  text: string
-  label?: string
-  wide?: boolean
-}) {
+export function CopyButton({ text, label, wide = false }: { text: string; label?: string; wide?: boolean }) {
+  const { copied: copiedText, copy: defaultLabel } = useTexts().ui
+  const shownLabel = label ?? defaultLabel
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
@@ -30,15 +25,15 @@ export function CopyButton({
     <>
       {wide ? (
         <Button onClick={copy} icon={icon}>
-          {label}
+          {shownLabel}
         </Button>
       ) : (
-        <IconButton label={label} onClick={copy}>
+        <IconButton label={shownLabel} onClick={copy}>
           {icon}
         </IconButton>
       )}
       <span role="status" className="sr-only">
-        {copied ? 'Copied' : ''}
+        {copied ? copiedText : ''}
       </span>
     </>
   )

@@ -1,6 +1,7 @@
 import { useRef, type FormEvent, type ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { ErrorMessage } from './error-message.tsx'
@@ -30,6 +31,7 @@ export function Dialog({
   wide = false,
   persistent = false,
 }: DialogProps) {
+  const text = useTexts().ui
   const opener = useRef<Element>(null)
   const preventOutsideClose = (event: Event) => {
     if (persistent) event.preventDefault()
@@ -55,12 +57,12 @@ export function Dialog({
             <div className="flex items-start gap-4 px-6 pt-5">
               <Radix.Title className="min-w-0 flex-1 font-serif text-xl font-medium">{title}</Radix.Title>
               <Radix.Close asChild>
-                <IconButton label="Close" className="-mr-2">
+                <IconButton label={text.close} className="-mr-2">
                   <X className="size-4.5" />
                 </IconButton>
               </Radix.Close>
             </div>
-            <div className="grid gap-5 overflow-y-auto overscroll-contain px-6 pt-2 pb-6">
+            <div className="grid scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-6 pt-2 pb-6">
               {description !== undefined && (
                 <Radix.Description asChild>
                   <div className="text-soft">{description}</div>
@@ -102,7 +104,7 @@ type FormDialogProps = DialogProps & {
   error?: Error | null
 }
 
-/** A dialog with a form: Cancel, and one button that names the action. */
+/** A dialog with a form: Cancel, and one button that names the action. Both stay in view while a long form scrolls. */
 export function FormDialog({
   submit,
   variant = 'primary',
@@ -113,6 +115,7 @@ export function FormDialog({
   children,
   ...dialog
 }: FormDialogProps) {
+  const text = useTexts().ui
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy || disabled) return
@@ -124,9 +127,9 @@ export function FormDialog({
       <form onSubmit={handleSubmit} className="grid gap-5" noValidate>
         {children}
         {error !== null && <ErrorMessage error={error} inline />}
-        <div className="mt-1 flex flex-wrap justify-end gap-2">
+        <div className="sticky bottom-0 z-10 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-6 py-4">
           <Button variant="secondary" onClick={dialog.onClose}>
-            Cancel
+            {text.cancel}
           </Button>
           <Button type="submit" variant={variant} busy={busy} disabled={disabled}>
             {submit}

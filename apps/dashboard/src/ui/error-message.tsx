@@ -1,9 +1,14 @@
+import type { ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
-import { ApiError } from '../api/error.ts'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
+import { ApiError, LocalError } from '../api/error.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useLanguage, useTexts } from '../texts/texts-context.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { NotForRole } from './not-for-role.tsx'
 
-/** The service's error message, with the request ID under which the operator finds it in the log. */
+/** Why something failed, with the request ID under which the operator finds it in the log. */
 export function ErrorMessage({
   error,
   retry,
@@ -13,27 +18,49 @@ export function ErrorMessage({
   retry?: () => void
   inline?: boolean
 }) {
+  const text = useTexts().ui
+  if (error instanceof ApiError && error.code === 'role_not_allowed')
+    return <NotForRole reason={error.message} />
+  const reason = <ErrorText error={error} />
   return (
     <div role="alert" className="grid gap-2 rounded-md border border-bad/40 bg-bad-tint px-4 py-3 text-sm">
       <p className="flex gap-2 text-bad">
         <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-        <span>{inline ? error.message : `Could not load this. ${error.message}`}</span>
+        <span>{inline ? reason : <Sentence text={text.not_loaded} values={{ reason }} />}</span>
       </p>
       {error instanceof ApiError && error.request_id !== undefined && (
         <p className="flex flex-wrap items-center gap-x-2 pl-6 text-ink">
           <span>
-            {error.code}, request ID <code>{error.request_id}</code>
+            {error.code}, <Sentence text={text.request_id} values={{ id: <code>{error.request_id}</code> }} />
           </span>
-          <CopyButton text={error.request_id} label="Copy request ID" />
+          <CopyButton text={error.request_id} label={text.copy_request_id} />
         </p>
       )}
       {retry !== undefined && (
         <div className="pl-6">
           <Button size="small" onClick={retry}>
-            Try again
+            {text.try_again}
           </Button>
         </div>
       )}
     </div>
   )
+}
+
+/** The service writes English. In another language its message follows a summary of the error code. */
+function ErrorText({ error }: { error: Error }): ReactNode {
+  const text = useTexts().errors
+  const [language] = useLanguage()
+  if (error instanceof LocalError) return fillIn(text.local[error.code], error.values)
+  if (!(error instanceof ApiError) || language === 'en') return error.message
+  const summary = isKnownCode(error.code, text.service) ? text.service[error.code] : text.unknown
+  return (
+    <>
+      {summary} <span lang="en">{error.message}</span>
+    </>
+  )
+}
+
+function isKnownCode<Known extends object>(code: string, known: Known): code is keyof Known & string {
+  return Object.hasOwn(known, code)
 }

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    on a phone the table's display changes, and browsers then drop its implicit roles */
 import type { ReactNode } from 'react'
+import { useTexts } from '../texts/texts-context.ts'
 import { classes } from './classes.ts'
 
 export type Column<Row> = {
@@ -21,6 +22,7 @@ type TableProps<Row> = {
 
 /** A table that a phone shows as records. The explicit roles keep it a table for screen readers. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  const text = useTexts().ui
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       <table role="table" className="records w-full text-sm">
@@ -37,7 +39,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
                   end ? 'text-end' : 'text-start',
                 )}
               >
-                {title === '' ? <span className="sr-only">Actions</span> : title}
+                {title === '' ? <span className="sr-only">{text.actions}</span> : title}
               </th>
             ))}
           </tr>

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
+import type { Formats } from '../texts/formats.ts'
+import type { Texts } from '../texts/languages.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const relativeUnits = [
   ['day', 86_400],
   ['hour', 3600],
@@ -20,12 +19,14 @@ export function Time({
   form?: 'day' | 'time' | 'exact' | 'relative'
   utc?: boolean
 }) {
+  const formats = useFormats()
+  const { ui: text } = useTexts()
   const date = new Date(at)
-  const formats = { day: dayFormat, time: dateTimeFormat, exact: exactFormat }
+  const formatters = { day: formats.day, time: formats.dateTime, exact: formats.exact }
   return (
     <span>
       <time dateTime={at} title={formatUtc(at)} className="tabular">
-        {form === 'relative' ? formatRelative(date) : formats[form].format(date)}
+        {form === 'relative' ? formatRelative(date, formats, text) : formatters[form](date)}
       </time>
       {utc && <span className="block text-xs text-soft tabular">{formatUtc(at)}</span>}
     </span>
@@ -34,18 +35,19 @@ export function Time({
 
 /** How long ago something last happened. */
 export function LastTime({ at }: { at: string | undefined }) {
-  return at === undefined ? <span className="text-soft">Never</span> : <Time at={at} form="relative" />
+  const text = useTexts().ui
+  return at === undefined ? <span className="text-soft">{text.never}</span> : <Time at={at} form="relative" />
 }
 
 function formatUtc(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 }
 
-function formatRelative(date: Date): string {
+function formatRelative(date: Date, formats: Formats, text: Texts['ui']): string {
   const seconds = (date.getTime() - Date.now()) / 1000
   const step = relativeUnits.find(([, size]) => Math.abs(seconds) >= size)
-  if (step === undefined) return seconds > 0 ? 'in under a minute' : 'just now'
-  return relativeFormat.format(Math.round(seconds / step[1]), step[0])
+  if (step === undefined) return seconds > 0 ? text.under_a_minute : text.just_now
+  return formats.relative(Math.round(seconds / step[1]), step[0])
 }
 
 /** Seconds until a time, by the service's clock rather than this machine's. */

@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useState, type ReactNode } from 'react'
 import { CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
+import { useTexts } from '../texts/texts-context.ts'
 
 type ToastMessage = { id: number; text: string }
 
@@ -13,15 +14,18 @@ export function useToast(): (text: string) => void {
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const text = useTexts().ui
   const [toasts, setToasts] = useState<readonly ToastMessage[]>([])
-  const showToast = useCallback((text: string) => {
-    setToasts((previous) => [...previous, { id: (previous.at(-1)?.id ?? 0) + 1, text }].slice(-maxToasts))
+  const showToast = useCallback((message: string) => {
+    setToasts((previous) =>
+      [...previous, { id: (previous.at(-1)?.id ?? 0) + 1, text: message }].slice(-maxToasts),
+    )
   }, [])
   return (
     <ToastContext value={showToast}>
       <Radix.Provider swipeDirection="right" duration={6000}>
         {children}
-        {toasts.map(({ id, text }) => (
+        {toasts.map(({ id, text: message }) => (
           <Radix.Root
             key={id}
             onOpenChange={(open) =>
@@ -30,9 +34,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             className="appear flex items-center gap-3 rounded-md border border-line bg-surface py-2.5 pr-2 pl-4 text-sm shadow-float"
           >
             <CircleCheck className="size-4.5 shrink-0 text-good" aria-hidden />
-            <Radix.Description className="flex-1">{text}</Radix.Description>
+            <Radix.Description className="flex-1">{message}</Radix.Description>
             <Radix.Close
-              aria-label="Dismiss"
+              aria-label={text.dismiss}
               className="grid size-7 place-items-center rounded-sm text-soft hover:bg-sunken"
             >
               <X className="size-4" aria-hidden />

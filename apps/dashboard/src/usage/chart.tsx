@@ -1,13 +1,15 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import type { DailyUsage } from './daily-usage.ts'
 
 const [height, left, bottom, top] = [260, 44, 24, 14]
 const minBarHeight = 2
-const compactFormat = new Intl.NumberFormat(undefined, { notation: 'compact' })
-const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** A bar per day and a line for the quota. The table below it has the same figures for screen readers. */
 export function Chart({ days, quota }: { days: readonly DailyUsage[]; quota: number }) {
+  const text = useTexts().usage
+  const formats = useFormats()
   const [svg, width] = useWidth()
   const maxValue = Math.max(quota, ...days.map(({ created }) => created), 1) * 1.08
   const y = (value: number) => top + (height - top - bottom) * (1 - value / maxValue)
@@ -18,20 +20,25 @@ export function Chart({ days, quota }: { days: readonly DailyUsage[]; quota: num
     <svg
       ref={svg}
       role="img"
-      aria-label={`Verifications created per day over the last ${days.length} days, with the daily quota of ${quota}. The table below has the same figures.`}
+      aria-label={formats.count(text.chart, days.length, { quota: formats.integer(quota) })}
       className="h-65 w-full text-soft"
     >
       {[0, quota / 2].map((value) => (
         <g key={value}>
           <line x1={left} x2={width} y1={y(value)} y2={y(value)} className="stroke-line" />
           <text x={left - 8} y={y(value) + 4} textAnchor="end" className="fill-current text-[11px] tabular">
-            {compactFormat.format(value)}
+            {formats.compact(value)}
           </text>
         </g>
       ))}
       {days.map(({ day, created }, index) => (
         <g key={day}>
-          <title>{`${dayFormat.format(new Date(day))}: ${created}`}</title>
+          <title>
+            {fillIn(text.bar, {
+              day: formats.utcDay(new Date(day), 'short'),
+              created: formats.integer(created),
+            })}
+          </title>
           <rect
             x={left + index * step + step * 0.16}
             width={step * 0.68}
@@ -47,14 +54,14 @@ export function Chart({ days, quota }: { days: readonly DailyUsage[]; quota: num
               textAnchor="middle"
               className="fill-current text-[11px]"
             >
-              {dayFormat.format(new Date(day))}
+              {formats.utcDay(new Date(day), 'short')}
             </text>
           )}
         </g>
       ))}
       <line x1={left} x2={width} y1={y(quota)} y2={y(quota)} className="stroke-bad" strokeDasharray="5 4" />
       <text x={width} y={y(quota) - 5} textAnchor="end" className="fill-bad text-[11px] font-medium">
-        Daily quota {compactFormat.format(quota)}
+        {fillIn(text.daily_quota, { quota: formats.compact(quota) })}
       </text>
     </svg>
   )

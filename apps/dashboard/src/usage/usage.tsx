@@ -1,6 +1,8 @@
 import { Download } from 'lucide-react'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { operationUrl } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Page } from '../ui/page.tsx'
@@ -9,20 +11,19 @@ import { Table } from '../ui/table.tsx'
 import { Chart } from './chart.tsx'
 import { toDailyUsage } from './daily-usage.ts'
 
-const integerFormat = new Intl.NumberFormat()
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })
-
 export function Usage() {
+  const { usage: text, common } = useTexts()
+  const formats = useFormats()
   const usage = useOperationQuery('getUsage', {})
   const { data } = usage
   const days = data === undefined ? [] : toDailyUsage(data)
   return (
     <Page
-      title="Usage"
-      description="Verifications created per UTC day. Test and live share one quota, which resets at midnight UTC."
+      title={text.title}
+      description={text.description}
       actions={
         <a href={operationUrl('exportUsage', {})} download="usage.csv" className={buttonClasses()}>
-          <Download className="size-4" aria-hidden /> Download CSV
+          <Download className="size-4" aria-hidden /> {text.download}
         </a>
       }
     >
@@ -33,29 +34,35 @@ export function Usage() {
           <Card>
             <p className="mb-5">
               <span className="font-serif text-3xl font-medium tabular">
-                {integerFormat.format(data.verifications_created)}
+                {formats.integer(data.verifications_created)}
               </span>{' '}
               <span className="text-soft">
-                of {integerFormat.format(data.daily_quota)} today, {integerFormat.format(data.remaining)}{' '}
-                remaining
+                {fillIn(text.today, {
+                  quota: formats.integer(data.daily_quota),
+                  remaining: formats.integer(data.remaining),
+                })}
               </span>
             </p>
             <Chart days={days} quota={data.daily_quota} />
           </Card>
           <details>
             <summary className="mb-3 w-fit cursor-pointer rounded-sm text-sm font-medium">
-              Show as table
+              {text.show_table}
             </summary>
             <Table
-              caption="Verifications created by day"
+              caption={text.table_caption}
               rows={days.toReversed()}
               rowKey={({ day }) => day}
               columns={[
-                { title: 'Day', rowHeader: true, cell: ({ day }) => dayFormat.format(new Date(day)) },
                 {
-                  title: 'Created',
+                  title: text.day,
+                  rowHeader: true,
+                  cell: ({ day }) => formats.utcDay(new Date(day), 'full'),
+                },
+                {
+                  title: common.created,
                   end: true,
-                  cell: ({ created }) => <span className="tabular">{integerFormat.format(created)}</span>,
+                  cell: ({ created }) => <span className="tabular">{formats.integer(created)}</span>,
                 },
               ]}
             />

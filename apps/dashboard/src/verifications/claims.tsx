@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationMutation } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
@@ -14,17 +15,14 @@ export function Claims({
   detail: OperationOutput<'getVerification'>
   environment: string
 }) {
+  const text = useTexts().verifications.claims
   const reveal = useOperationMutation('revealClaims', ['getVerification'])
   const canReadClaims = usePermission('read_claims')
   const revealedClaims = reveal.data?.claims
   return (
     <Card
-      title="Claims"
-      description={
-        revealedClaims === undefined
-          ? 'Masked. The audit log records who reveals them.'
-          : 'Recorded in the audit log.'
-      }
+      title={text.title}
+      description={revealedClaims === undefined ? text.masked_description : text.recorded}
       actions={
         canReadClaims && (
           <Button
@@ -43,7 +41,7 @@ export function Claims({
                 : reveal.reset()
             }
           >
-            {revealedClaims === undefined ? 'Show claims' : 'Hide claims'}
+            {revealedClaims === undefined ? text.show : text.hide}
           </Button>
         )
       }
@@ -56,7 +54,7 @@ export function Claims({
               {revealedClaims === undefined ? (
                 <span className="tracking-widest text-soft">
                   <span aria-hidden>••••••</span>
-                  <span className="sr-only">masked</span>
+                  <span className="sr-only">{text.masked}</span>
                 </span>
               ) : (
                 <ClaimValue value={revealedClaims[name]} />
@@ -70,9 +68,10 @@ export function Claims({
 }
 
 export function ClaimValue({ value }: { value: unknown }) {
+  const text = useTexts().verifications.claims
   if (typeof value === 'string' && /^data:image\/(?:jpeg|png|webp|jp2);base64,/.test(value)) {
-    return <img src={value} alt="Portrait" className="max-h-40 rounded-md" />
+    return <img src={value} alt={text.portrait} className="max-h-40 rounded-md" />
   }
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? text.yes : text.no
   return <span className="font-medium">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
 }

@@ -1,12 +1,17 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { PersonaField } from './persona-field.tsx'
 
 /** Creates a verification in the test environment. A sandbox persona responds at once, or the user's own wallet does. */
 export function CreateTestVerification({ onClose }: { onClose: () => void }) {
+  const {
+    verifications: { create: text },
+    common,
+  } = useTexts()
   const templates = useOperationQuery('listTemplates', {})
 
   const create = useOperationMutation('createTestVerification', [
@@ -37,27 +42,27 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
     <FormDialog
       open
       onClose={onClose}
-      title="New test verification"
-      submit="Create verification"
+      title={text.title}
+      submit={text.submit}
       busy={create.isPending}
       error={create.error ?? templates.error}
       onSubmit={submit}
     >
-      <SelectField label="Template" value={template} onChange={({ target }) => setTemplate(target.value)}>
+      <SelectField
+        label={common.template}
+        value={template}
+        onChange={({ target }) => setTemplate(target.value)}
+      >
         {templates.data?.data.map(({ key, name }) => (
           <option key={key} value={key}>
             {name}
           </option>
         ))}
       </SelectField>
-      <PersonaField
-        value={persona}
-        onChange={setPersona}
-        noneHint="No automatic response. Scan the QR code with your own sandbox wallet."
-      />
+      <PersonaField value={persona} onChange={setPersona} noneHint={text.no_persona_hint} />
       <TextField
-        label="Purpose (optional)"
-        hint="Shown to the holder and kept in the audit log."
+        label={text.purpose}
+        hint={text.purpose_hint}
         maxLength={300}
         value={purpose}
         onChange={({ target }) => setPurpose(target.value)}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationMutation } from '../api/queries.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 
@@ -12,15 +13,16 @@ type EraseProps = {
 
 type Table = keyof EraseProps['detail']['erasable']
 
-/** What an erasure deletes, in the singular and the plural. */
-const rowLabels: Record<Table, [string, string]> = {
-  verification_sessions: ['session', 'sessions'],
-  verification_results: ['result with its claims', 'results with their claims'],
-  webhook_deliveries: ['delivery log entry', 'delivery log entries'],
-}
-const tables = Object.keys(rowLabels) as Table[]
+/** What an erasure deletes. */
+const tables = [
+  'verification_sessions',
+  'verification_results',
+  'webhook_deliveries',
+] as const satisfies readonly Table[]
 
 export function EraseVerification({ detail, environment, onClose }: EraseProps) {
+  const text = useTexts().verifications.erase
+  const formats = useFormats()
   const erase = useOperationMutation('eraseVerification', [
     'listVerifications',
     'getOverview',
@@ -34,7 +36,7 @@ export function EraseVerification({ detail, environment, onClose }: EraseProps) 
       {
         onSuccess: ({ deleted }) => {
           const rows = Object.values(deleted).reduce((sum, count) => sum + count, 0)
-          showToast(`Verification erased: ${rows} ${rows === 1 ? 'row' : 'rows'} deleted.`)
+          showToast(formats.count(text.erased, rows))
           void navigate({ to: '/$environment/verifications', params: { environment } })
         },
       },
@@ -43,9 +45,9 @@ export function EraseVerification({ detail, environment, onClose }: EraseProps) 
     <FormDialog
       open
       onClose={onClose}
-      title="Erase this verification?"
-      description="This deletes it permanently and cannot be undone. The audit log records that a verification was created and erased, without personal data."
-      submit="Erase permanently"
+      title={text.title}
+      description={text.description}
+      submit={text.submit}
       variant="danger"
       busy={erase.isPending}
       error={erase.error}
@@ -53,9 +55,8 @@ export function EraseVerification({ detail, environment, onClose }: EraseProps) 
     >
       <ul className="grid gap-1.5 rounded-md bg-sunken px-4 py-3 text-sm">
         {tables.map((table) => (
-          <li key={table}>
-            <span className="tabular font-semibold">{detail.erasable[table]}</span>{' '}
-            {rowLabels[table][detail.erasable[table] === 1 ? 0 : 1]}
+          <li key={table} className="tabular">
+            {formats.count(text.rows[table], detail.erasable[table])}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { useOperationQuery } from '../api/queries.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { SelectField } from '../ui/field.tsx'
 
@@ -11,13 +12,14 @@ type PersonaFieldProps = {
 
 /** Chooses the sandbox persona that responds. */
 export function PersonaField({ value, onChange, noneHint }: PersonaFieldProps) {
+  const text = useTexts().verifications.create
   const personas = useOperationQuery('listPersonas', {})
   const description = personas.data?.data.find(({ name }) => name === value)?.description
   if (personas.error !== null)
     return <ErrorMessage error={personas.error} retry={() => void personas.refetch()} />
   return (
     <SelectField
-      label="Persona"
+      label={text.persona}
       hint={value === '' ? noneHint : description}
       value={value}
       onChange={({ target }) => onChange(target.value)}
@@ -27,7 +29,7 @@ export function PersonaField({ value, onChange, noneHint }: PersonaFieldProps) {
           {name.replaceAll('_', ' ')}
         </option>
       ))}
-      {noneHint !== undefined && <option value="">none</option>}
+      {noneHint !== undefined && <option value="">{text.no_persona}</option>}
     </SelectField>
   )
 }

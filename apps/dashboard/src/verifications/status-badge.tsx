@@ -1,12 +1,13 @@
 import type { VerificationSummary } from '@vidimus/contract'
+import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
-import { statusLabels } from './labels.ts'
+import { statusTones } from './labels.ts'
 
 export function StatusBadge({ status }: Pick<VerificationSummary, 'status'>) {
-  const [tone, label] = statusLabels[status]
+  const text = useTexts().verifications
   return (
-    <Badge tone={tone} dot>
-      {label}
+    <Badge tone={statusTones[status]} dot>
+      {text.statuses[status]}
     </Badge>
   )
 }

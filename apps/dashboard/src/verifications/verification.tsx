@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -22,6 +23,7 @@ import { failureLabel, timelineText } from './labels.ts'
 type Detail = OperationOutput<'getVerification'>
 
 export function VerificationDetail() {
+  const text = useTexts().verifications
   const { environment, id } = useParams({ from: '/shell/$environment/verifications/$id' })
   const detail = useOperationQuery('getVerification', { params: { environment, id } })
   const canErase = usePermission('erase_verifications')
@@ -29,13 +31,13 @@ export function VerificationDetail() {
   const { data } = detail
   return (
     <Page
-      title="Verification"
-      description={<BackLink to="verifications" label="All verifications" />}
+      title={text.detail.title}
+      description={<BackLink to="verifications" label={text.detail.back} />}
       actions={
         canErase &&
         data !== undefined && (
           <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setErasing(true)}>
-            Erase…
+            {text.erase.button}
           </Button>
         )
       }
@@ -49,8 +51,8 @@ export function VerificationDetail() {
             {data.claim_names.length > 0 && <Claims detail={data} environment={environment} />}
             <Credentials credentials={data.credentials} />
             {data.query !== undefined && (
-              <Card title="Query" description="The DCQL query at the time of creation.">
-                <CodeBlock text={JSON.stringify(data.query, undefined, 2)} label="Copy query" />
+              <Card title={text.detail.query} description={text.detail.query_description}>
+                <CodeBlock text={JSON.stringify(data.query, undefined, 2)} label={text.detail.copy_query} />
               </Card>
             )}
           </div>
@@ -65,45 +67,45 @@ export function VerificationDetail() {
 }
 
 function VerificationSummary({ detail }: { detail: Detail }) {
+  const { verifications, common } = useTexts()
+  const text = verifications.detail
   return (
     <Card>
       <div className="grid gap-5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <StatusBadge status={detail.status} />
           {detail.error !== undefined && (
-            <strong className="font-semibold">{failureLabel(detail.error.code)}.</strong>
+            <strong className="font-semibold">{failureLabel(detail.error.code, verifications)}.</strong>
           )}
         </div>
         {detail.error !== undefined && (
           <p className="text-sm text-soft">
-            <code>{detail.error.code}</code>: {detail.error.message}
+            <code>{detail.error.code}</code>: <span lang="en">{detail.error.message}</span>
           </p>
         )}
         {detail.withheld && (
-          <p className="rounded-md bg-wait-tint px-4 py-3 text-sm text-wait">
-            The result is withheld until the response code is redeemed.
-          </p>
+          <p className="rounded-md bg-wait-tint px-4 py-3 text-sm text-wait">{text.withheld}</p>
         )}
         {detail.wallet_uri !== undefined && <WalletLink uri={detail.wallet_uri} />}
         <Facts>
-          <Fact name="ID">
+          <Fact name={text.id}>
             <span className="flex items-center gap-1">
               <code className="break-all">{detail.id}</code>
-              <CopyButton text={detail.id} label="Copy ID" />
+              <CopyButton text={detail.id} label={text.copy_id} />
             </span>
           </Fact>
-          <Fact name="Template">{detail.template ?? 'Custom query'}</Fact>
-          {detail.purpose !== undefined && <Fact name="Purpose">{detail.purpose}</Fact>}
-          <Fact name="Created">
+          <Fact name={common.template}>{detail.template ?? verifications.custom_query}</Fact>
+          {detail.purpose !== undefined && <Fact name={text.purpose}>{detail.purpose}</Fact>}
+          <Fact name={common.created}>
             <Time at={detail.created_at} form="exact" utc />
           </Fact>
           {detail.status === 'pending' && (
-            <Fact name="Expires">
+            <Fact name={text.expires}>
               <Time at={detail.expires_at} form="exact" />
             </Fact>
           )}
           {detail.metadata !== undefined && Object.keys(detail.metadata).length > 0 && (
-            <Fact name="Metadata">
+            <Fact name={text.metadata}>
               {Object.entries(detail.metadata).map(([name, value]) => (
                 <span key={name} className="block">
                   <code>{name}</code>: {value}
@@ -112,11 +114,11 @@ function VerificationSummary({ detail }: { detail: Detail }) {
             </Fact>
           )}
           {detail.webhook_url !== undefined && (
-            <Fact name="Webhook">
+            <Fact name={text.webhook}>
               <code className="break-all">{detail.webhook_url}</code>
             </Fact>
           )}
-          {detail.purge_day !== undefined && <Fact name="Result kept until">{detail.purge_day}</Fact>}
+          {detail.purge_day !== undefined && <Fact name={text.kept_until}>{detail.purge_day}</Fact>}
         </Facts>
       </div>
     </Card>
@@ -124,24 +126,25 @@ function VerificationSummary({ detail }: { detail: Detail }) {
 }
 
 function WalletLink({ uri }: { uri: string }) {
+  const text = useTexts().verifications.detail
   return (
     <div className="flex flex-wrap items-center gap-5">
       <div className="w-44">
-        <QrCode text={uri} label="QR code for a wallet" />
+        <QrCode text={uri} label={text.qr_code} />
       </div>
       <div className="grid gap-3">
-        <p className="max-w-60 text-sm text-soft">
-          Scan with a wallet. This page updates when the wallet responds.
-        </p>
-        <CopyButton text={uri} label="Copy wallet link" wide />
+        <p className="max-w-60 text-sm text-soft">{text.scan}</p>
+        <CopyButton text={uri} label={text.copy_wallet_link} wide />
       </div>
     </div>
   )
 }
 
 function Timeline({ events }: { events: Detail['timeline'] }) {
+  const text = useTexts().verifications
+  const formats = useFormats()
   return (
-    <Card title="Timeline">
+    <Card title={text.detail.timeline}>
       <ol className="grid gap-4 border-l border-line pl-4 text-sm">
         {events.map((event, index) => (
           <li key={index} className="relative">
@@ -149,7 +152,7 @@ function Timeline({ events }: { events: Detail['timeline'] }) {
               aria-hidden
               className="absolute top-1.5 -left-[1.28rem] size-2 rounded-full bg-edge ring-4 ring-surface"
             />
-            <p>{timelineText(event)}</p>
+            <p>{timelineText(event, text, formats)}</p>
             <p className="text-xs text-soft">
               <Time at={event.at} form="exact" />
             </p>

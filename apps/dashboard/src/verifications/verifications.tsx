@@ -6,6 +6,10 @@ import type { Environment, VerificationSummary } from '@vidimus/contract'
 import { call, type OperationInput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import type { Texts } from '../texts/languages.ts'
+import type { Formats } from '../texts/formats.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -17,12 +21,15 @@ import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { CreateTestVerification } from './create-test-verification.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { failureCodes, failureLabel, statusLabels } from './labels.ts'
+import { failureLabel, statuses } from './labels.ts'
 
 type Query = NonNullable<OperationInput<'listVerifications'>['query']>
 
 /** The list of verifications. It is refetched when the service reports a change. */
 export function Verifications() {
+  const texts = useTexts()
+  const formats = useFormats()
+  const text = texts.verifications
   const environment = useEnvironment()
   const filter = useSearch({ from: '/shell/$environment/verifications' })
   const canCreate = usePermission('create_verifications') && environment === 'test'
@@ -44,15 +51,11 @@ export function Verifications() {
       icon={<Plus className="size-4" aria-hidden />}
       onClick={() => setCreating(true)}
     >
-      New test verification
+      {text.create.title}
     </Button>
   )
   return (
-    <Page
-      title="Verifications"
-      description="All verifications and their results. Updates live."
-      actions={create}
-    >
+    <Page title={text.title} description={text.description} actions={create}>
       <div className="grid gap-5">
         <Filters />
         {list.error !== null && <ErrorMessage error={list.error} retry={() => void list.refetch()} />}
@@ -61,17 +64,17 @@ export function Verifications() {
           <NoVerifications environment={environment} create={create} />
         )}
         {list.isSuccess && rows.length === 0 && filtered && (
-          <p className="py-8 text-center text-soft">No verifications match.</p>
+          <p className="py-8 text-center text-soft">{text.no_match}</p>
         )}
         {rows.length > 0 && (
           <Table
-            caption="Verifications, newest first"
+            caption={text.caption}
             rows={rows}
             rowKey={({ id }) => id}
-            columns={columns}
+            columns={columns(texts, formats)}
           />
         )}
-        <LoadMore query={list} label="Load older verifications" />
+        <LoadMore query={list} label={text.load_older} />
       </div>
       {creating && <CreateTestVerification onClose={() => setCreating(false)} />}
     </Page>
@@ -79,6 +82,7 @@ export function Verifications() {
 }
 
 function Filters() {
+  const { verifications: text, common } = useTexts()
   const filter = useSearch({ from: '/shell/$environment/verifications' })
   const templates = useOperationQuery('listTemplates', {})
   const navigate = useNavigate()
@@ -89,23 +93,23 @@ function Filters() {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <SelectField
-        label="Status"
+        label={common.status}
         value={filter.status ?? ''}
         onChange={({ target }) => set('status', target.value)}
       >
-        <option value="">All</option>
-        {Object.entries(statusLabels).map(([status, [, label]]) => (
+        <option value="">{common.all}</option>
+        {statuses.map((status) => (
           <option key={status} value={status}>
-            {label}
+            {text.statuses[status]}
           </option>
         ))}
       </SelectField>
       <SelectField
-        label="Template"
+        label={common.template}
         value={filter.template ?? ''}
         onChange={({ target }) => set('template', target.value)}
       >
-        <option value="">All</option>
+        <option value="">{common.all}</option>
         {templates.data?.data.map(({ key, name }) => (
           <option key={key} value={key}>
             {name}
@@ -113,14 +117,14 @@ function Filters() {
         ))}
       </SelectField>
       <SelectField
-        label="Failure reason"
+        label={text.failure_reason}
         value={filter.error_code ?? ''}
         onChange={({ target }) => set('error_code', target.value)}
       >
-        <option value="">All</option>
-        {failureCodes.map((code) => (
+        <option value="">{common.all}</option>
+        {Object.entries(text.failures).map(([code, label]) => (
           <option key={code} value={code}>
-            {failureLabel(code)}
+            {label}
           </option>
         ))}
       </SelectField>
@@ -129,61 +133,70 @@ function Filters() {
 }
 
 function NoVerifications({ environment, create }: { environment: Environment; create: ReactNode }) {
+  const text = useTexts().verifications.empty
   return (
-    <EmptyState title="No verifications yet" action={create}>
+    <EmptyState title={text.title} action={create}>
       <p>
-        A verification is one request to one wallet. Your server creates it with{' '}
-        <code>POST /v1/verifications</code>, shows the QR code, and gets the result by webhook or from the
-        API.
+        <Sentence text={text.what} values={{ call: <code>POST /v1/verifications</code> }} />
       </p>
       {environment === 'test' ? (
-        <p>To see one now, create a test verification and let a sandbox persona respond.</p>
+        <p>{text.test}</p>
       ) : (
         <p>
-          <Link to="/$environment/keys" params={{ environment }} className="text-accent underline">
-            Create a live key
-          </Link>{' '}
-          to start.
+          <Sentence
+            text={text.live}
+            values={{
+              link: (
+                <Link to="/$environment/keys" params={{ environment }} className="text-accent underline">
+                  {text.live_key}
+                </Link>
+              ),
+            }}
+          />
         </p>
       )}
     </EmptyState>
   )
 }
 
-const columns: readonly Column<VerificationSummary>[] = [
-  {
-    title: 'Verification',
-    rowHeader: true,
-    cell: ({ id }) => (
-      <Link
-        to="/$environment/verifications/$id"
-        from="/$environment/verifications"
-        params={{ id }}
-        className="font-mono text-xs text-accent underline-offset-4 hover:underline"
-      >
-        {id.slice(0, 16)}…
-      </Link>
-    ),
-  },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    title: 'Template',
-    cell: ({ template, error_code }) => (
-      <span className="grid max-sm:justify-items-end">
-        <span>{template ?? <span className="text-soft">Custom query</span>}</span>
-        {error_code !== undefined && <span className="text-xs text-soft">{failureLabel(error_code)}</span>}
-      </span>
-    ),
-  },
-  {
-    title: 'Response time',
-    cell: ({ created_at, responded_at }) => (
-      <span className="tabular">
-        {responded_at === undefined
-          ? '–'
-          : `${((Date.parse(responded_at) - Date.parse(created_at)) / 1000).toFixed(1)} s`}
-      </span>
-    ),
-  },
-  { title: 'Created', end: true, cell: ({ created_at }) => <Time at={created_at} form="exact" /> },
-]
+function columns({ verifications: text, common }: Texts, formats: Formats): Column<VerificationSummary>[] {
+  return [
+    {
+      title: text.column,
+      rowHeader: true,
+      cell: ({ id }) => (
+        <Link
+          to="/$environment/verifications/$id"
+          from="/$environment/verifications"
+          params={{ id }}
+          className="font-mono text-xs text-accent underline-offset-4 hover:underline"
+        >
+          {id.slice(0, 16)}…
+        </Link>
+      ),
+    },
+    { title: common.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      title: common.template,
+      cell: ({ template, error_code }) => (
+        <span className="grid max-sm:justify-items-end">
+          <span>{template ?? <span className="text-soft">{text.custom_query}</span>}</span>
+          {error_code !== undefined && (
+            <span className="text-xs text-soft">{failureLabel(error_code, text)}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      title: text.response_time,
+      cell: ({ created_at, responded_at }) => (
+        <span className="tabular">
+          {responded_at === undefined
+            ? '–'
+            : formats.seconds((Date.parse(responded_at) - Date.parse(created_at)) / 1000)}
+        </span>
+      ),
+    },
+    { title: common.created, end: true, cell: ({ created_at }) => <Time at={created_at} form="exact" /> },
+  ]
+}

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { webhooks } from '../texts/en/webhooks.ts'
 import { checkSignature } from './check-signature.ts'
 
 const secret = 'whsec_for_this_test'
@@ -8,7 +9,7 @@ const now_seconds = 1_794_744_000
 const sign = (text: string, key = secret) => createHmac('sha256', key).update(text).digest('hex')
 const header = `t=${now_seconds},v1=${sign(`${now_seconds}.${body}`)}`
 const check = (changed: Partial<Parameters<typeof checkSignature>[0]>) =>
-  checkSignature({ header, body, secret, now_seconds, ...changed })
+  checkSignature({ header, body, secret, now_seconds, ...changed }, webhooks.debugger)
 
 test('[HOOK-11] the debugger accepts a message that any one of the signatures matches', async () => {
   expect((await check({})).valid).toBe(true)

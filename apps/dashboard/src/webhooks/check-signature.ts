@@ -1,3 +1,7 @@
+import { fillIn } from '@vidimus/holder-texts/fill-in'
+import type { Texts } from '../texts/languages.ts'
+
+type DebuggerTexts = Texts['webhooks']['debugger']
 export type SignatureCheck = { header: string; body: string; secret: string; now_seconds: number }
 
 /** Whether a receiver should accept the message, and if not, the most likely reason. */
@@ -6,74 +10,60 @@ export type Verdict = { valid: boolean; message: string; advice?: string }
 const tolerance_seconds = 300
 
 /** Applies the rules of HOOK-11 and gives reasons. It runs in the page, so the secret never leaves it. */
-export async function checkSignature({
-  header,
-  body,
-  secret,
-  now_seconds,
-}: SignatureCheck): Promise<Verdict> {
+export async function checkSignature(
+  { header, body, secret, now_seconds }: SignatureCheck,
+  text: DebuggerTexts,
+): Promise<Verdict> {
   const value = header.trim().replace(/^x-service-signature:\s*/i, '')
   const parts = value.split(',').map((part) => part.trim())
   const timestamp = parts.find((part) => part.startsWith('t='))?.slice(2)
   const signatures = parts.flatMap((part) => (part.startsWith('v1=') ? [part.slice(3)] : []))
   if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) {
-    return invalid(
-      'The header has no t= timestamp in seconds.',
-      'Copy the whole value of X-Service-Signature.',
-    )
+    return invalid(text.no_timestamp, text.copy_whole_header)
   }
-  if (signatures.length === 0)
-    return invalid('The header has no v1= signature.', 'Copy the whole value of X-Service-Signature.')
+  if (signatures.length === 0) return invalid(text.no_signature, text.copy_whole_header)
   const sign = await createSigner(secret.trim())
-  const matches = async (text: string) => signatures.includes(await sign(`${timestamp}.${text}`))
+  const matches = async (candidate: string) => signatures.includes(await sign(`${timestamp}.${candidate}`))
 
-  if (await matches(body)) return checkTimestamp(Number(timestamp), now_seconds, signatures.length)
+  if (await matches(body)) {
+    const skew_seconds = now_seconds - Number(timestamp)
+    return checkTimestamp({ skew_seconds, signatures: signatures.length }, text)
+  }
   const closeMatch = await findCloseMatch(body, matches)
   if (closeMatch !== undefined)
     return invalid(
-      `The signature matches another form of this body: ${closeMatch.difference}.`,
-      closeMatch.advice,
+      fillIn(text.close_match, { difference: text.differences[closeMatch] }),
+      text.close_match_advice,
     )
-  if (!secret.trim().startsWith('whsec_')) {
-    return invalid(
-      'No signature matches.',
-      'The secret starts with whsec_. Use all of it, including that prefix.',
-    )
-  }
-  return invalid(
-    'No signature matches.',
-    'Check that this is the current secret and the exact bytes received. Middleware that parses JSON often passes on a re-serialised body.',
-  )
+  return invalid(text.no_match, secret.trim().startsWith('whsec_') ? text.no_match_advice : text.no_prefix)
 }
 
-function checkTimestamp(timestamp: number, now: number, count: number): Verdict {
-  const skew_seconds = now - timestamp
-  if (Math.abs(skew_seconds) > tolerance_seconds) {
-    return invalid(
-      `The signature matches, but its timestamp is ${Math.abs(skew_seconds)} s ${skew_seconds > 0 ? 'in the past' : 'in the future'}; the tolerance is ${tolerance_seconds} s.`,
-      'Expected for an old message. For a new one, check your server’s clock.',
-    )
+function checkTimestamp(
+  { skew_seconds, signatures }: { skew_seconds: number; signatures: number },
+  text: DebuggerTexts,
+): Verdict {
+  const skew = Math.abs(skew_seconds)
+  if (skew > tolerance_seconds) {
+    const problem = skew_seconds > 0 ? text.too_old : text.too_new
+    return invalid(fillIn(problem, { skew, tolerance: tolerance_seconds }), text.skew_advice)
   }
-  return {
-    valid: true,
-    message: `The signature matches${count > 1 ? ` (one of ${count})` : ''}. Its timestamp is ${Math.abs(skew_seconds)} s off.`,
-  }
+  const message = signatures > 1 ? text.matches_one_of : text.matches
+  return { valid: true, message: fillIn(message, { skew, signatures }) }
 }
 
-type CloseMatch = { difference: string; advice: string }
+type CloseMatch = keyof DebuggerTexts['differences']
 
 async function findCloseMatch(
   body: string,
-  matches: (text: string) => Promise<boolean>,
+  matches: (candidate: string) => Promise<boolean>,
 ): Promise<CloseMatch | undefined> {
-  const advice = 'Verify the bytes as received, before anything parses, trims or formats them.'
-  const variants: [string, string | undefined][] = [
-    ['white space was added around it', body.trim()],
-    ['its line endings were changed', body.replaceAll('\r\n', '\n')],
-    ['it was parsed and re-serialised', minifyJson(body)],
+  const variants: [CloseMatch, string | undefined][] = [
+    ['white_space', body.trim()],
+    ['line_endings', body.replaceAll('\r\n', '\n')],
+    ['serialised', minifyJson(body)],
   ]
   for (const [difference, variant] of variants) {
-    if (variant !== undefined && variant !== body && (await matches(variant))) return { difference, advice }
+    if (variant !== undefined && variant !== body && (await matches(variant))) return difference
   }
   return undefined
 }

@@ -2,8 +2,12 @@ import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeliveryAttempt, ForwardedEvent } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { call, type OperationInput } from '../api/call.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
+import type { Texts } from '../texts/languages.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -22,6 +26,10 @@ const pageSize = 50
 
 /** The log of delivery attempts, newest first (DASH-3). */
 export function Deliveries({ testButton }: { testButton: ReactNode }) {
+  const texts = useTexts()
+  const formats = useFormats()
+  const { webhooks, common } = texts
+  const text = webhooks.deliveries
   const environment = useEnvironment()
   const [filter, setFilter] = useState<Filter>({})
   const log = useInfiniteQuery({
@@ -42,7 +50,7 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
     <div className="grid gap-5">
       <div className="grid gap-4 sm:grid-cols-[14rem_1fr]">
         <SelectField
-          label="Outcome"
+          label={webhooks.outcome}
           value={filter.outcome ?? ''}
           onChange={({ target }) =>
             setFilter({
@@ -51,12 +59,12 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
             })
           }
         >
-          <option value="">All</option>
-          <option value="succeeded">Delivered</option>
-          <option value="unsuccessful">Not delivered</option>
+          <option value="">{common.all}</option>
+          <option value="succeeded">{text.delivered}</option>
+          <option value="unsuccessful">{text.not_delivered}</option>
         </SelectField>
         <TextField
-          label="Verification"
+          label={webhooks.verification}
           placeholder="vs_…"
           maxLength={128}
           value={filter.verification_id ?? ''}
@@ -65,79 +73,86 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
           }
         />
       </div>
-      {backoff_seconds !== undefined && <p className="text-sm text-soft">{retryText(backoff_seconds)}</p>}
+      {backoff_seconds !== undefined && (
+        <p className="text-sm text-soft">{retryText(backoff_seconds, webhooks.retries, formats)}</p>
+      )}
       {log.error !== null && <ErrorMessage error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonRows />}
       {log.isSuccess && rows.length === 0 && !filtered && (
-        <EmptyState title="No deliveries yet" action={testButton}>
+        <EmptyState title={text.empty_title} action={testButton}>
           <p>
-            Set a <code>webhook_url</code> when you create a verification, and the result is sent there. Every
-            attempt is listed here with its HTTP status and duration.
+            <Sentence text={text.empty_what} values={{ member: <code>webhook_url</code> }} />
           </p>
-          <p>
-            Verify the signature of every message. The signature debugger tells you why one does not match.
-          </p>
+          <p>{text.empty_verify}</p>
         </EmptyState>
       )}
       {log.isSuccess && rows.length === 0 && filtered && (
-        <p className="py-8 text-center text-soft">No attempts match.</p>
+        <p className="py-8 text-center text-soft">{text.no_match}</p>
       )}
       {rows.length > 0 && (
         <Table
-          caption="Delivery attempts, newest first"
+          caption={text.caption}
           rows={rows}
           rowKey={(row) => ('forward_id' in row ? row.forward_id : `${row.verification_id}/${row.attempt}`)}
-          columns={columns}
+          columns={columns(texts)}
         />
       )}
-      <LoadMore query={log} label="Load older attempts" />
+      <LoadMore query={log} label={text.load_older} />
     </div>
   )
 }
 
 const linkClasses = 'font-mono text-xs text-accent underline-offset-4 hover:underline'
 
-const columns: readonly Column<DeliveryAttempt | ForwardedEvent>[] = [
-  {
-    title: 'Event',
-    rowHeader: true,
-    cell: (row) =>
-      'forward_id' in row ? (
-        <Link
-          to="/$environment/verifications/$id"
-          from="/$environment/webhooks"
-          params={{ id: row.verification_id }}
-          className={linkClasses}
-        >
-          {row.verification_id.slice(0, 16)}…<span className="sr-only">, forwarded</span>
-        </Link>
-      ) : (
-        <Link
-          to="/$environment/webhooks/$id/$attempt"
-          from="/$environment/webhooks"
-          params={{ id: row.verification_id, attempt: String(row.attempt) }}
-          className={linkClasses}
-        >
-          {row.verification_id.slice(0, 16)}…<span className="sr-only">, attempt {row.attempt}</span>
-        </Link>
+function columns({ webhooks: text, common }: Texts): Column<DeliveryAttempt | ForwardedEvent>[] {
+  return [
+    {
+      title: text.event,
+      rowHeader: true,
+      cell: (row) =>
+        'forward_id' in row ? (
+          <Link
+            to="/$environment/verifications/$id"
+            from="/$environment/webhooks"
+            params={{ id: row.verification_id }}
+            className={linkClasses}
+          >
+            {row.verification_id.slice(0, 16)}…
+            <span className="sr-only">{text.deliveries.forwarded_suffix}</span>
+          </Link>
+        ) : (
+          <Link
+            to="/$environment/webhooks/$id/$attempt"
+            from="/$environment/webhooks"
+            params={{ id: row.verification_id, attempt: String(row.attempt) }}
+            className={linkClasses}
+          >
+            {row.verification_id.slice(0, 16)}…
+            <span className="sr-only">
+              {fillIn(text.deliveries.attempt_suffix, { attempt: row.attempt })}
+            </span>
+          </Link>
+        ),
+    },
+    { title: text.outcome, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    { title: common.status, cell: ({ status }) => <span className="tabular">{status ?? '–'}</span> },
+    {
+      title: text.attempt,
+      cell: (row) =>
+        'forward_id' in row ? (
+          <Badge tone="accent">{text.deliveries.forwarded}</Badge>
+        ) : (
+          <span className="tabular">{row.attempt}</span>
+        ),
+    },
+    {
+      title: text.duration,
+      cell: ({ duration_ms }) => (
+        <span className="tabular">
+          {duration_ms === undefined ? '–' : fillIn(text.duration_ms, { duration: duration_ms })}
+        </span>
       ),
-  },
-  { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  { title: 'Status', cell: ({ status }) => <span className="tabular">{status ?? '–'}</span> },
-  {
-    title: 'Attempt',
-    cell: (row) =>
-      'forward_id' in row ? (
-        <Badge tone="accent">Forwarded by listen</Badge>
-      ) : (
-        <span className="tabular">{row.attempt}</span>
-      ),
-  },
-  {
-    title: 'Duration',
-    cell: ({ duration_ms }) => (
-      <span className="tabular">{duration_ms === undefined ? '–' : `${duration_ms} ms`}</span>
-    ),
-  },
-  { title: 'Time', end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" /> },
-]
+    },
+    { title: text.time, end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" /> },
+  ]
+}

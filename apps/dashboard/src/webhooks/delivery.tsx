@@ -1,8 +1,11 @@
 import { useParams } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
+import type { Texts } from '../texts/languages.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,30 +20,28 @@ import { OutcomeBadge } from './outcome-badge.tsx'
 
 type Detail = OperationOutput<'getDelivery'>
 
-const stateLabels: Record<Detail['state'], [Tone, string]> = {
-  delivered: ['good', 'Delivered'],
-  waiting: ['wait', 'Waiting for next attempt'],
-  sending: ['wait', 'Sending'],
-  exhausted: ['bad', 'Not delivered'],
-  gone: ['plain', 'No longer stored'],
+const stateTones: Record<Detail['state'], Tone> = {
+  delivered: 'good',
+  waiting: 'wait',
+  sending: 'wait',
+  exhausted: 'bad',
+  gone: 'plain',
 }
 
 /** One event with all its attempts and its payload. */
 export function DeliveryDetail() {
+  const text = useTexts().webhooks.delivery
   const { environment, id, attempt } = useParams({ from: '/shell/$environment/webhooks/$id/$attempt' })
   const detail = useOperationQuery('getDelivery', { params: { environment, id, attempt } })
   const resend = useOperationMutation('resendWebhook', ['getDelivery', 'listDeliveries'])
   const canSend = usePermission('send_webhooks')
   const showToast = useToast()
   const resendEvent = () =>
-    resend.mutate(
-      { params: { environment, id } },
-      { onSuccess: () => showToast('Event queued for another attempt.') },
-    )
+    resend.mutate({ params: { environment, id } }, { onSuccess: () => showToast(text.resent) })
   return (
     <Page
-      title="Delivery"
-      description={<BackLink to="webhooks" label="All deliveries" />}
+      title={text.title}
+      description={<BackLink to="webhooks" label={text.back} />}
       actions={
         canSend && (
           <Button
@@ -49,7 +50,7 @@ export function DeliveryDetail() {
             busy={resend.isPending}
             onClick={resendEvent}
           >
-            Resend
+            {text.resend}
           </Button>
         )
       }
@@ -67,41 +68,42 @@ export function DeliveryDetail() {
 }
 
 function DeliveryParts({ detail, environment, id }: { detail: Detail; environment: string; id: string }) {
-  const [tone, label] = stateLabels[detail.state]
+  const { webhooks } = useTexts()
+  const text = webhooks.delivery
   return (
     <>
-      <Card title="Event">
+      <Card title={webhooks.event}>
         <Facts>
-          <Fact name="State">
-            <Badge tone={tone} dot>
-              {label}
+          <Fact name={text.state}>
+            <Badge tone={stateTones[detail.state]} dot>
+              {text.states[detail.state]}
             </Badge>
           </Fact>
           {detail.next_attempt_at !== undefined && (
-            <Fact name="Next attempt">
+            <Fact name={text.next_attempt}>
               <Time at={detail.next_attempt_at} form="exact" utc />
             </Fact>
           )}
-          <Fact name="Event ID">
+          <Fact name={text.event_id}>
             <code>{detail.event_id}</code>
           </Fact>
-          <Fact name="Verification">
+          <Fact name={webhooks.verification}>
             <code>{id}</code>
           </Fact>
           {detail.url !== undefined && (
-            <Fact name="Sent to">
+            <Fact name={text.sent_to}>
               <code>{detail.url}</code>
             </Fact>
           )}
         </Facts>
       </Card>
       <section className="grid gap-3">
-        <h2 className="font-semibold">Attempts</h2>
+        <h2 className="font-semibold">{text.attempts}</h2>
         <Table
-          caption="Delivery attempts"
+          caption={text.attempts_caption}
           rows={detail.attempts}
           rowKey={(each) => String(each.attempt)}
-          columns={columns}
+          columns={columns(webhooks)}
         />
       </section>
       {detail.payload !== undefined && <Payload masked={detail.payload} environment={environment} id={id} />}
@@ -109,27 +111,33 @@ function DeliveryParts({ detail, environment, id }: { detail: Detail; environmen
   )
 }
 
-const columns: readonly Column<Detail['delivery']>[] = [
-  {
-    title: 'Attempt',
-    rowHeader: true,
-    cell: ({ attempt }) => <span className="font-medium">Attempt {attempt}</span>,
-  },
-  { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  {
-    title: 'Response',
-    cell: ({ status, error }) => (
-      <span>{[status, error].filter((part) => part !== undefined).join(': ') || '–'}</span>
-    ),
-  },
-  {
-    title: 'Duration',
-    cell: ({ duration_ms }) => (
-      <span className="tabular">{duration_ms === undefined ? '–' : `${duration_ms} ms`}</span>
-    ),
-  },
-  { title: 'Time', end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" utc /> },
-]
+function columns(text: Texts['webhooks']): Column<Detail['delivery']>[] {
+  return [
+    {
+      title: text.attempt,
+      rowHeader: true,
+      cell: ({ attempt }) => (
+        <span className="font-medium">{fillIn(text.delivery.attempt_number, { attempt })}</span>
+      ),
+    },
+    { title: text.outcome, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    {
+      title: text.delivery.response,
+      cell: ({ status, error }) => (
+        <span>{[status, error].filter((part) => part !== undefined).join(': ') || '–'}</span>
+      ),
+    },
+    {
+      title: text.duration,
+      cell: ({ duration_ms }) => (
+        <span className="tabular">
+          {duration_ms === undefined ? '–' : fillIn(text.duration_ms, { duration: duration_ms })}
+        </span>
+      ),
+    },
+    { title: text.time, end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" utc /> },
+  ]
+}
 
 function Payload({
   masked,
@@ -140,13 +148,19 @@ function Payload({
   environment: string
   id: string
 }) {
+  const { webhooks } = useTexts()
+  const text = webhooks.delivery
   const reveal = useOperationMutation('revealPayload')
   const canReadClaims = usePermission('read_claims')
-  const text = JSON.stringify(reveal.data === undefined ? masked : JSON.parse(reveal.data.body), undefined, 2)
+  const payload = JSON.stringify(
+    reveal.data === undefined ? masked : JSON.parse(reveal.data.body),
+    undefined,
+    2,
+  )
   return (
     <Card
-      title="Payload"
-      description="As it would be sent now, formatted for reading. It is rendered for each attempt and never stored; the signature covers the bytes as sent."
+      title={text.payload}
+      description={text.payload_description}
       actions={
         canReadClaims && (
           <Button
@@ -156,15 +170,15 @@ function Payload({
               reveal.data === undefined ? reveal.mutate({ params: { environment, id } }) : reveal.reset()
             }
           >
-            {reveal.data === undefined ? 'Show claims' : 'Hide claims'}
+            {reveal.data === undefined ? text.show_claims : text.hide_claims}
           </Button>
         )
       }
     >
       <div className="grid gap-3">
         {reveal.error !== null && <ErrorMessage error={reveal.error} inline />}
-        {reveal.data !== undefined && <p className="text-sm text-soft">Recorded in the audit log.</p>}
-        <CodeBlock text={text} label="Copy payload" />
+        {reveal.data !== undefined && <p className="text-sm text-soft">{webhooks.recorded}</p>}
+        <CodeBlock text={payload} label={text.copy_payload} />
       </div>
     </Card>
   )

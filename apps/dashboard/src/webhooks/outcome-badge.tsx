@@ -1,23 +1,24 @@
 import type { DeliveryAttempt, ForwardedEvent } from '@vidimus/contract'
+import { useTexts } from '../texts/texts-context.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 
 type AttemptOutcome = (DeliveryAttempt | ForwardedEvent)['outcome']
 
-const outcomeLabels: Record<AttemptOutcome, [Tone, string]> = {
-  delivered: ['good', 'Delivered'],
-  failed: ['bad', 'Failed'],
-  refused: ['bad', 'Address not allowed'],
-  timed_out: ['wait', 'Timed out'],
-  interrupted: ['wait', 'Interrupted'],
-  unreported: ['wait', 'Not reported'],
+const outcomeTones: Record<AttemptOutcome, Tone> = {
+  delivered: 'good',
+  failed: 'bad',
+  refused: 'bad',
+  timed_out: 'wait',
+  interrupted: 'wait',
+  unreported: 'wait',
 }
 
 /** The outcome of an attempt. `refused`: our egress rules do not allow the address, so nothing was sent. */
 export function OutcomeBadge({ outcome }: { outcome: AttemptOutcome }) {
-  const [tone, label] = outcomeLabels[outcome]
+  const text = useTexts().webhooks
   return (
-    <Badge tone={tone} dot>
-      {label}
+    <Badge tone={outcomeTones[outcome]} dot>
+      {text.outcomes[outcome]}
     </Badge>
   )
 }

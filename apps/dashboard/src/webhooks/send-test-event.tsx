@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Fact, Facts } from '../ui/page.tsx'
@@ -9,6 +11,8 @@ import { OutcomeBadge } from './outcome-badge.tsx'
 
 /** Sends one signed test message and shows the response. */
 export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { webhooks, common } = useTexts()
+  const text = webhooks.test_event
   const environment = useEnvironment()
   const send = useOperationMutation('sendTestEvent')
   const [url, setUrl] = useState('')
@@ -25,9 +29,9 @@ export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () =>
       persistent
       wide
       onClose={close}
-      title="Send test event"
-      description="A signed message of type webhook.test, without a verification. Sent once. Not retried, not counted."
-      submit={send.data === undefined ? 'Send' : 'Send again'}
+      title={text.title}
+      description={text.description}
+      submit={send.data === undefined ? text.submit : text.again}
       busy={send.isPending}
       error={send.error}
       onSubmit={() => {
@@ -36,32 +40,30 @@ export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () =>
       }}
     >
       <TextField
-        label="URL"
+        label={text.url}
         type="url"
         inputMode="url"
         placeholder="https://shop.example/hooks/vidimus"
-        hint={
-          url.startsWith('http:')
-            ? 'http is not encrypted: anyone on the way can read the claims. Use https.'
-            : 'Public addresses only. For your own machine, use vidimus listen.'
-        }
+        hint={url.startsWith('http:') ? text.url_unencrypted : text.url_hint}
         value={url}
         onChange={({ target }) => setUrl(target.value.trim())}
-        error={submitted && !urlIsValid ? 'Enter an http or https URL.' : undefined}
+        error={submitted && !urlIsValid ? text.url_invalid : undefined}
       />
       {send.data !== undefined && (
         <div role="status" className="grid gap-4">
           <Facts>
-            <Fact name="Outcome">
+            <Fact name={webhooks.outcome}>
               <OutcomeBadge outcome={send.data.outcome} />
             </Fact>
-            {send.data.status !== undefined && <Fact name="Status">{send.data.status}</Fact>}
-            <Fact name="Duration">{send.data.duration_ms} ms</Fact>
-            {send.data.error !== undefined && <Fact name="Reason">{send.data.error}</Fact>}
+            {send.data.status !== undefined && <Fact name={common.status}>{send.data.status}</Fact>}
+            <Fact name={webhooks.duration}>
+              {fillIn(webhooks.duration_ms, { duration: send.data.duration_ms })}
+            </Fact>
+            {send.data.error !== undefined && <Fact name={text.reason}>{send.data.error}</Fact>}
           </Facts>
           <CodeBlock
             text={`X-Service-Signature: ${send.data.signature}\n\n${send.data.body}`}
-            label="Copy message"
+            label={text.copy_message}
           />
         </div>
       )}

@@ -1,12 +1,17 @@
 import { useState, type FormEvent } from 'react'
 import { CircleCheck, CircleX } from 'lucide-react'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
 import { checkSignature, type Verdict } from './check-signature.ts'
 
+/** The name of the header, which is the same in every language. */
+const signatureHeader = 'X-Service-Signature'
+
 /** The check that a receiver makes, with the reason for a failure. */
 export function SignatureDebugger() {
+  const text = useTexts().webhooks.debugger
   const [header, setHeader] = useState('')
   const [body, setBody] = useState('')
   const [secret, setSecret] = useState('')
@@ -15,19 +20,17 @@ export function SignatureDebugger() {
   const check = (event: FormEvent) => {
     event.preventDefault()
     if (!isComplete) {
-      setVerdict({ valid: false, message: 'Paste the header, the body and the secret.' })
+      setVerdict({ valid: false, message: text.incomplete })
       return
     }
-    void checkSignature({ header, body, secret, now_seconds: Math.floor(Date.now() / 1000) }).then(setVerdict)
+    const now_seconds = Math.floor(Date.now() / 1000)
+    void checkSignature({ header, body, secret, now_seconds }, text).then(setVerdict)
   }
   return (
-    <Card
-      title="Signature debugger"
-      description="Paste what your receiver got. The check runs in your browser; nothing is sent."
-    >
+    <Card title={text.title} description={text.description}>
       <form onSubmit={check} className="grid gap-5" noValidate>
         <TextField
-          label="X-Service-Signature"
+          label={signatureHeader}
           className="font-mono text-sm"
           placeholder="t=…,v1=…"
           spellCheck={false}
@@ -35,14 +38,14 @@ export function SignatureDebugger() {
           onChange={({ target }) => setHeader(target.value)}
         />
         <TextArea
-          label="Raw body"
-          hint="The exact bytes received, before any parsing."
+          label={text.body}
+          hint={text.body_hint}
           rows={6}
           value={body}
           onChange={({ target }) => setBody(target.value)}
         />
         <TextField
-          label="Signing secret"
+          label={text.secret}
           className="font-mono text-sm"
           placeholder="whsec_…"
           spellCheck={false}
@@ -51,7 +54,7 @@ export function SignatureDebugger() {
         />
         <div>
           <Button type="submit" variant="primary">
-            Check signature
+            {text.submit}
           </Button>
         </div>
         <div role="status" className="empty:hidden">

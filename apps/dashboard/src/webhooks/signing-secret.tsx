@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
 import { useClockOffset, usePermission } from '../shell/shell-context.ts'
+import { Sentence } from '../texts/sentence.tsx'
+import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
@@ -11,8 +13,13 @@ import { CodeBlock, Copyable } from '../ui/copyable.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatCountdown, Time, useSecondsUntil } from '../ui/time.tsx'
 
+const sampleHeader =
+  'X-Service-Signature: t=1794718800,\n  v1=<signature with the new secret>,\n  v1=<signature with the previous secret>'
+
 /** The secret that signs webhooks: revealed on request, and rotated with an overlap of 24 hours (DASH-2). */
 export function SigningSecret() {
+  const { webhooks } = useTexts()
+  const text = webhooks.secret
   const state = useOperationQuery('getWebhookSecret', {})
   const reveal = useOperationMutation('revealWebhookSecret')
   const [canReveal, canRotate] = [usePermission('read_secret'), usePermission('rotate_secret')]
@@ -21,9 +28,9 @@ export function SigningSecret() {
   return (
     <div className="grid gap-6">
       <Card
-        title="Signing secret"
-        description="Your receiver verifies each message with it. Test and live share one secret."
-        actions={canRotate && <Button onClick={() => setConfirmingRotation(true)}>Rotate…</Button>}
+        title={text.title}
+        description={text.description}
+        actions={canRotate && <Button onClick={() => setConfirmingRotation(true)}>{text.rotate}</Button>}
       >
         {state.error !== null && <ErrorMessage error={state.error} retry={() => void state.refetch()} />}
         <div className="grid gap-4">
@@ -41,15 +48,15 @@ export function SigningSecret() {
                 busy={reveal.isPending}
                 onClick={() => (reveal.data === undefined ? reveal.mutate({}) : reveal.reset())}
               >
-                {reveal.data === undefined ? 'Show secret' : 'Hide secret'}
+                {reveal.data === undefined ? text.show : text.hide}
               </Button>
             )}
-            {reveal.data !== undefined && <CopyButton text={reveal.data.secret} label="Copy secret" />}
+            {reveal.data !== undefined && <CopyButton text={reveal.data.secret} label={text.copy} />}
           </div>
-          {reveal.data !== undefined && <p className="text-sm text-soft">Recorded in the audit log.</p>}
-          {!canReveal && <p className="text-sm text-soft">Only owners and admins can reveal it.</p>}
+          {reveal.data !== undefined && <p className="text-sm text-soft">{webhooks.recorded}</p>}
+          {!canReveal && <p className="text-sm text-soft">{text.only_admins}</p>}
           <Facts>
-            <Fact name="In use since">
+            <Fact name={text.in_use_since}>
               {state.data === undefined ? (
                 <Skeleton className="h-5 w-40" />
               ) : (
@@ -71,13 +78,13 @@ export function SigningSecret() {
         open={newSecret !== undefined}
         persistent
         onClose={() => setNewSecret(undefined)}
-        title="Copy the new secret now"
-        description="For 24 hours messages are signed with both the new and the previous secret. Update your receiver within that time."
+        title={text.new_title}
+        description={text.new_description}
       >
-        {newSecret !== undefined && <Copyable text={newSecret} label="Copy secret" />}
+        {newSecret !== undefined && <Copyable text={newSecret} label={text.copy} />}
         <div className="flex justify-end">
           <Button variant="primary" onClick={() => setNewSecret(undefined)}>
-            I have copied it
+            {text.copied}
           </Button>
         </div>
       </Dialog>
@@ -86,25 +93,26 @@ export function SigningSecret() {
 }
 
 function RotationOverlap({ until }: { until: string }) {
+  const text = useTexts().webhooks.secret
   const secondsLeft = useSecondsUntil(until, useClockOffset())
   if (secondsLeft === 0) return null
   return (
-    <Card title="Rotation in progress">
+    <Card title={text.rotation}>
       <div className="grid gap-4">
         <p>
-          The previous secret expires in{' '}
-          <span role="timer" className="tabular font-semibold">
-            {formatCountdown(secondsLeft)}
-          </span>
-          , on <Time at={until} />. Until then the header carries two signatures, the new secret’s first.
-          Accept a message if either matches.
+          <Sentence
+            text={text.rotation_text}
+            values={{
+              countdown: (
+                <span role="timer" className="tabular font-semibold">
+                  {formatCountdown(secondsLeft)}
+                </span>
+              ),
+              at: <Time at={until} />,
+            }}
+          />
         </p>
-        <CodeBlock
-          text={
-            'X-Service-Signature: t=1794718800,\n  v1=<signature with the new secret>,\n  v1=<signature with the previous secret>'
-          }
-          label="Copy sample header"
-        />
+        <CodeBlock text={sampleHeader} label={text.copy_header} />
       </div>
     </Card>
   )
@@ -119,6 +127,7 @@ function RotateSecret({
   onClose: () => void
   onRotated: (newSecret: OperationOutput<'rotateWebhookSecret'>) => void
 }) {
+  const text = useTexts().webhooks.secret
   const rotate = useOperationMutation('rotateWebhookSecret', ['getWebhookSecret'])
   const close = () => {
     rotate.reset()
@@ -128,9 +137,9 @@ function RotateSecret({
     <FormDialog
       open={open}
       onClose={close}
-      title="Rotate signing secret?"
-      description="Creates a new secret, shown only once. For 24 hours messages carry both signatures, so nothing breaks while you update your receiver. Rotating again within that time ends the oldest secret at once."
-      submit="Rotate secret"
+      title={text.rotate_title}
+      description={text.rotate_description}
+      submit={text.rotate_submit}
       variant="danger"
       busy={rotate.isPending}
       error={rotate.error}

@@ -157,3 +157,12 @@ export async function markUsed(db: Db, used: { tenant_id: string; id: string }[]
     from due
     where api_keys.tenant_id = due.tenant_id and api_keys.id = due.id`)
 }
+
+/** The names of a tenant's keys, revoked ones too. */
+export async function readKeyNames(
+  db: Db,
+  { tenant_id, ids }: { tenant_id: string; ids: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  return db.query<{ id: string; name: string }>(sql`
+    select id, name from api_keys where tenant_id = ${tenant_id} and id = any(${ids}::uuid[])`)
+}

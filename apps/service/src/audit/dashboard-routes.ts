@@ -3,14 +3,10 @@ import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { openExportDownloader } from './verify/download-export.ts'
 import { getAuditKey } from './log/get-key.ts'
-import { listAudit } from './list.ts'
 
 export function auditDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   const downloadExport = openExportDownloader(ctx)
   return [
-    dashboardEndpoint(routes.listAudit, async ({ member, query }) => ({
-      body: await listAudit(ctx, { ...query, tenant_id: member.tenant_id }),
-    })),
     dashboardEndpoint(routes.getAuditKey, async () => ({ body: await getAuditKey(ctx) })),
     dashboardEndpoint(routes.exportAudit, async ({ member, request_id }) => ({
       stream: await downloadExport({ tenant_id: member.tenant_id, request_id }),

@@ -14,6 +14,7 @@ import { setIdentity } from '../trust/identity/set-identity.ts'
 import { changeRoleAndAccess, removeMemberAndAccess } from './change-team.ts'
 import { getOverview } from './get-overview.ts'
 import { getSettings, viewAnchor } from './get-settings.ts'
+import { listNamedAudit } from './list-named-audit.ts'
 import { streamOpener } from './open-stream.ts'
 import { watchChanges } from './watch-changes.ts'
 
@@ -67,6 +68,9 @@ export function overviewRoutes(
       await removeTenantAnchor(ctx, { by: member, environment, fingerprint })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
+    dashboardEndpoint(routes.listAudit, async ({ member, query }) => ({
+      body: await listNamedAudit(ctx, { ...query, tenant_id: member.tenant_id }),
+    })),
     dashboardEndpoint(routes.getEvents, async ({ member, header }) => {
       const session = readCookie(ctx.config, 'session', header('cookie')) ?? ''
       const isSessionActive = async () => (await findMember(session)) !== undefined

@@ -247,3 +247,12 @@ export async function deleteOldGuesses(
       where updated_at < service_now() - make_interval(hours => ${older_than_hours}::integer)
       limit ${limit})`)
 }
+
+/** The names of a tenant's devices, revoked ones too. */
+export async function readDeviceNames(
+  db: Db,
+  { tenant_id, ids }: { tenant_id: string; ids: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  return db.query<{ id: string; name: string }>(sql`
+    select id, name from devices where tenant_id = ${tenant_id} and id = any(${ids}::uuid[])`)
+}

@@ -154,3 +154,12 @@ export async function deleteExpired(db: Db, limit: number): Promise<number> {
   ])
   return counts.reduce((sum, count) => sum + count, 0)
 }
+
+/** The names of a tenant's members. A removed member has none. */
+export async function readMemberNames(
+  db: Db,
+  { tenant_id, ids }: { tenant_id: string; ids: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  return db.query<{ id: string; name: string }>(sql`
+    select id, name from members where tenant_id = ${tenant_id} and id = any(${ids}::uuid[])`)
+}

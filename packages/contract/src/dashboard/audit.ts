@@ -10,8 +10,11 @@ export const AuditEntry = z
     at: Timestamp,
     action: z.string(),
     actor: z.string(),
+    /** As recorded, or the present name of a key. Absent if it was erased or the actor has none. */
     actor_name: z.string().optional(),
     subject: z.string().optional(),
+    /** The present name of the key, device or member that `subject` identifies. Absent if it was removed. */
+    subject_name: z.string().optional(),
     purpose: z.string().optional(),
     detail: z.record(z.string(), z.unknown()).optional(),
     /** Its texts were erased. */

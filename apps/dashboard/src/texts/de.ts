@@ -1,0 +1,36 @@
+import { account } from './de/account.ts'
+import { audit } from './de/audit.ts'
+import { common } from './de/common.ts'
+import { devices } from './de/devices.ts'
+import { errors } from './de/errors.ts'
+import { keys } from './de/keys.ts'
+import { overview } from './de/overview.ts'
+import { settings } from './de/settings.ts'
+import { shell } from './de/shell.ts'
+import { signIn } from './de/sign-in.ts'
+import { team } from './de/team.ts'
+import { templates } from './de/templates.ts'
+import { ui } from './de/ui.ts'
+import { usage } from './de/usage.ts'
+import { verifications } from './de/verifications.ts'
+import { webhooks } from './de/webhooks.ts'
+import type { Texts } from './languages.ts'
+
+export const de: Texts = {
+  account,
+  audit,
+  common,
+  devices,
+  errors,
+  keys,
+  overview,
+  settings,
+  shell,
+  sign_in: signIn,
+  team,
+  templates,
+  ui,
+  usage,
+  verifications,
+  webhooks,
+}

@@ -1,0 +1,90 @@
+import type { OverviewTexts } from '../en/overview.ts'
+import { plural } from '../plural.ts'
+
+export const overview: OverviewTexts = {
+  title: 'Übersicht',
+  descriptions: { test: 'Testumgebung, letzte 7 Tage', live: 'Live-Umgebung, letzte 7 Tage' },
+  checklist: {
+    title: 'Erste Schritte',
+    progress: '{done} von {all}',
+    done: ', erledigt',
+    steps: {
+      key_created: {
+        title: 'API-Schlüssel erstellen',
+        description: 'Ihr Server braucht einen, um Überprüfungen zu erstellen.',
+      },
+      verification_created: {
+        title: 'Überprüfung erstellen',
+        description:
+          'Ein API-Aufruf liefert einen QR-Code. In der Testumgebung kann eine Testperson antworten.',
+      },
+      verification_completed: {
+        title: 'Überprüfung abschließen',
+        description:
+          'Signatur, Aussteller, Inhaber und Widerruf werden geprüft, bevor der Status „abgeschlossen“ lautet.',
+      },
+      webhook_delivered: {
+        title: 'Webhook empfangen',
+        description: 'Eine signierte Nachricht an Ihren Server, damit Sie nicht nachfragen müssen.',
+      },
+      device_paired: {
+        title: 'Gerät koppeln',
+        description: 'Für Überprüfungen vor Ort, ohne zu programmieren.',
+      },
+    },
+  },
+  figures: {
+    created_today: 'Heute erstellt',
+    of_quota: 'von {quota}, Test und Live zusammen',
+    quota_share: 'Anteil am heutigen Kontingent',
+    success_rate: 'Erfolgsquote',
+    no_responses: 'Keine Antworten in 7 Tagen',
+    of_responses: plural({
+      one: 'von {count} Antwort in 7 Tagen',
+      other: 'von {count} Antworten in 7 Tagen',
+    }),
+    completed_share: 'Anteil der abgeschlossenen Antworten',
+    median_time: 'Mittlere Antwortzeit',
+    median_time_note: 'von der Erstellung bis zur Antwort (Median)',
+    webhooks: 'Webhook-Zustellung, 24 Stunden',
+    no_webhooks: 'Keine gesendet',
+    waiting: '{waiting} warten',
+    attempts: plural({ one: '{delivered} von {count} Versuch', other: '{delivered} von {count} Versuchen' }),
+    delivered_share: 'Anteil der erfolgreichen Versuche',
+    share: '{label}: {percent}',
+  },
+  outcomes: {
+    title: 'Ergebnisse',
+    days: plural({ one: 'Letzter Tag', other: 'Letzte {count} Tage' }),
+    days_sampled: plural({
+      one: 'Letzter Tag, nur die neuesten Überprüfungen',
+      other: 'Letzte {count} Tage, nur die neuesten Überprüfungen',
+    }),
+  },
+  failures: {
+    title: 'Fehlergründe',
+    description: plural({ one: 'Häufigste, letzter Tag', other: 'Häufigste, letzte {count} Tage' }),
+    none: 'Keine Fehler.',
+  },
+  warnings: {
+    label: 'Warnungen',
+    quota_spent:
+      'Das heutige Kontingent von {quota} ist aufgebraucht. Neue Überprüfungen werden bis Mitternacht (UTC) abgelehnt.',
+    quota_nearly_spent: '{used} von heute {quota} Überprüfungen verbraucht.',
+    webhooks_exhausted: plural({
+      one: '{count} Webhook-Ereignis konnte nicht zugestellt werden, zuletzt {at}.',
+      other: '{count} Webhook-Ereignisse konnten nicht zugestellt werden, zuletzt {at}.',
+    }),
+    deliveries: 'Zustellungen',
+    device_revoked_by_reuse:
+      '„{device}“ wurde widerrufen, weil ein bereits verwendetes Token noch einmal vorgelegt wurde. Möglicherweise wurden seine Token kopiert. Registrieren Sie das Gerät erneut.',
+    certificate_expired:
+      'Das Zugangszertifikat ist am {day} abgelaufen. Wallets lehnen Anfragen ab, die mit einem abgelaufenen Zertifikat signiert sind.',
+    certificate_expires:
+      'Das Zugangszertifikat läuft am {day} ab. Wallets lehnen Anfragen ab, die mit einem abgelaufenen Zertifikat signiert sind.',
+    trust_list_expired:
+      'Die Vertrauensliste {url} ist abgelaufen. Nachweisen ihrer Aussteller wird nicht mehr vertraut.',
+    trust_list_expires: 'Die Vertrauensliste {url} konnte nicht aktualisiert werden und läuft bald ab.',
+    key_expires: 'Der Schlüssel „{name}“ läuft am {day} ab. Erstellen Sie vorher einen Ersatz.',
+  },
+}

@@ -1,0 +1,42 @@
+import type { ShellTexts } from '../en/shell.ts'
+
+export const shell: ShellTexts = {
+  account: 'Ihr Konto',
+  environment: 'Umgebung',
+  home: 'Vidimus, Übersicht',
+  language: 'Sprache',
+  menu: 'Menü',
+  open_menu: 'Menü öffnen',
+  skip: 'Zum Inhalt springen',
+  sign_out: 'Abmelden',
+  test_data: 'Testdaten. Personen und Nachweise sind erfunden.',
+  theme: 'Farbschema',
+  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  pages: {
+    label: 'Seiten',
+    overview: 'Übersicht',
+    verifications: 'Überprüfungen',
+    templates: 'Vorlagen',
+    devices: 'Geräte',
+    keys: 'API-Schlüssel',
+    webhooks: 'Webhooks',
+    usage: 'Nutzung',
+    audit: 'Audit-Protokoll',
+    team: 'Team',
+    settings: 'Einstellungen',
+    reference: 'API-Referenz',
+  },
+  not_found: {
+    title: 'Seite nicht gefunden',
+    text: 'Die Adresse ist vielleicht falsch, oder der Eintrag wurde gelöscht.',
+    home: 'Zur Übersicht',
+  },
+  return_link: {
+    operator: 'Der Betreiber des Dienstes',
+    created: '{creator} hat am {at} einen Anmeldelink für Sie erstellt.',
+    not_used: 'Er wurde nicht verwendet.',
+    used: 'Er wurde am {at} verwendet.',
+    advice: 'Wenn Sie das nicht waren, {link} und informieren Sie einen Eigentümer.',
+    check_passkeys: 'prüfen Sie Ihre Passkeys',
+  },
+}

@@ -1,0 +1,33 @@
+import type { SignInTexts } from '../en/sign-in.ts'
+
+export const signIn: SignInTexts = {
+  title: 'Anmelden',
+  description:
+    'Verwenden Sie einen Passkey: Fingerabdruck, Gesicht oder Geräte-PIN. Passwörter gibt es nicht.',
+  with_passkey: 'Mit Passkey anmelden',
+  with_provider: 'Mit {provider} anmelden',
+  your_organisation: 'Ihrer Organisation',
+  help: 'Neu hier oder Passkey verloren? Bitten Sie einen Eigentümer oder Administrator Ihres Teams um einen Link. Betreiber erstellen ihn mit {command}.',
+  callback_errors: {
+    invalid_invitation: 'Die Einladung ist abgelaufen oder wurde bereits verwendet. Bitten Sie um eine neue.',
+    sign_in_unavailable: 'Ihr Identitätsanbieter antwortet nicht. Versuchen Sie es später erneut.',
+    other:
+      'Mit diesem Konto ist hier keine Anmeldung möglich. Bitten Sie einen Eigentümer Ihres Teams um eine Einladung.',
+  },
+  invitation: {
+    title: 'Einladung',
+    join: '{tenant} beitreten',
+    welcome_back: 'Willkommen zurück',
+    invited: 'Sie wurden als {email} mit der Rolle {role} eingeladen. Der Link läuft am {at} ab.',
+    returning:
+      'Fügen Sie eine Anmeldemethode für {email} mit der Rolle {role} hinzu. Der Link läuft am {at} ab.',
+    your_name: 'Ihr Name',
+    your_name_hint: 'Wird Ihrem Team und im Audit-Protokoll angezeigt.',
+    name_missing: 'Geben Sie Ihren Namen ein.',
+    create_passkey: 'Passkey erstellen',
+    continue_with: 'Weiter mit {provider}',
+    invalid_title: 'Dieser Link funktioniert nicht',
+    invalid_text:
+      'Ein Link funktioniert nur einmal und läuft ab. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
+  },
+}

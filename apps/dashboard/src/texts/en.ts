@@ -1,0 +1,35 @@
+import { account } from './en/account.ts'
+import { audit } from './en/audit.ts'
+import { common } from './en/common.ts'
+import { devices } from './en/devices.ts'
+import { errors } from './en/errors.ts'
+import { keys } from './en/keys.ts'
+import { overview } from './en/overview.ts'
+import { settings } from './en/settings.ts'
+import { shell } from './en/shell.ts'
+import { signIn } from './en/sign-in.ts'
+import { team } from './en/team.ts'
+import { templates } from './en/templates.ts'
+import { ui } from './en/ui.ts'
+import { usage } from './en/usage.ts'
+import { verifications } from './en/verifications.ts'
+import { webhooks } from './en/webhooks.ts'
+
+export const en = {
+  account,
+  audit,
+  common,
+  devices,
+  errors,
+  keys,
+  overview,
+  settings,
+  shell,
+  sign_in: signIn,
+  team,
+  templates,
+  ui,
+  usage,
+  verifications,
+  webhooks,
+}

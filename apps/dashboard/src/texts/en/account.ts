@@ -1,0 +1,56 @@
+export type AccountTexts = typeof account
+
+export const account = {
+  title: 'Your account',
+  operator: 'Operator',
+  name: {
+    title: 'Name',
+    description: 'Shown to your team and in the audit log.',
+    missing: 'Enter a name.',
+    save: 'Save name',
+    saved: 'Name saved.',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    description: 'Add one for each device you use. With two, you can still sign in if you lose one.',
+    caption: 'Your passkeys',
+    add: 'Add passkey',
+    added: 'Passkey added.',
+    stored: 'Stored',
+    synced: 'Synced by its provider',
+    on_one_device: 'On one device',
+    added_on: 'Added',
+    last_used: 'Last used',
+    this_device: 'This device',
+    remove: 'Remove',
+    remove_label: 'Remove {name}',
+    remove_title: 'Remove “{name}”?',
+    remove_description:
+      'You can no longer sign in with it. Sessions it started stay open; sign out everywhere to end them.',
+    remove_submit: 'Remove passkey',
+    removed: 'Passkey removed.',
+  },
+  sessions: {
+    title: 'Sessions',
+    description: 'Where you are signed in.',
+    caption: 'Your sessions',
+    signed_in: 'Signed in',
+    this_session: 'This session',
+    method: 'Method',
+    unknown: 'Unknown',
+    methods: { passkey: 'Passkey', oidc: 'Identity provider', link: 'Sign-in link' },
+    last_seen: 'Last seen',
+    expires: 'This session expires by {at}.',
+    sign_out: 'Sign out everywhere',
+    sign_out_title: 'Sign out everywhere?',
+    sign_out_description: 'Ends all your sessions on every device, including this one.',
+  },
+  links: {
+    title: 'Sign-in links created for you',
+    description:
+      'If you did not ask for a link, or someone else used it, remove any passkeys you do not recognise and tell an owner.',
+    created_by: 'Created by',
+    used: 'Used',
+    not_used: 'Not used',
+  },
+}

@@ -1,0 +1,42 @@
+export type ShellTexts = typeof shell
+
+export const shell = {
+  account: 'Your account',
+  environment: 'Environment',
+  home: 'Vidimus, overview',
+  language: 'Language',
+  menu: 'Menu',
+  open_menu: 'Open menu',
+  skip: 'Skip to content',
+  sign_out: 'Sign out',
+  test_data: 'Test data. People and credentials are fictitious.',
+  theme: 'Theme',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  pages: {
+    label: 'Pages',
+    overview: 'Overview',
+    verifications: 'Verifications',
+    templates: 'Templates',
+    devices: 'Devices',
+    keys: 'API keys',
+    webhooks: 'Webhooks',
+    usage: 'Usage',
+    audit: 'Audit',
+    team: 'Team',
+    settings: 'Settings',
+    reference: 'API reference',
+  },
+  not_found: {
+    title: 'Page not found',
+    text: 'The address may be wrong, or the item was erased.',
+    home: 'Go to overview',
+  },
+  return_link: {
+    operator: 'The operator of the service',
+    created: '{creator} created a sign-in link for you on {at}.',
+    not_used: 'It was not used.',
+    used: 'It was used on {at}.',
+    advice: 'If this was not you, {link} and tell an owner.',
+    check_passkeys: 'check your passkeys',
+  },
+}
