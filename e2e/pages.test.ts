@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actions } from './keyboard/actions.ts'
 import { findViolations } from './fixture/axe.ts'
+import { findBrokenNumbers } from './fixture/broken-numbers.ts'
 import type { BrowserUser } from './fixture/browser.ts'
 import { seed } from './fixture/seed.ts'
 import { takeScreenshot } from './fixture/screenshot.ts'
@@ -30,7 +31,7 @@ test.for(Object.keys(pages) as (keyof typeof pages)[])(
 )
 
 test.for(Object.keys(actions) as PageName[])(
-  'with data, the page has no accessibility or CSP violation and fits a phone: %s',
+  '[DASH-16] with data, the page has no accessibility or CSP violation and fits a phone: %s',
   (name) => checkPage({ environment: 'test', name: `${name}-full`, target: seededPages[name] }),
 )
 
@@ -56,8 +57,10 @@ async function checkPage({ environment, name, target: { path, title } }: PageChe
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  expect({ overflow, foreignRequests, cspViolations }).toEqual({
+  const brokenNumbers = await findBrokenNumbers(page)
+  expect({ overflow, brokenNumbers, foreignRequests, cspViolations }).toEqual({
     overflow: 0,
+    brokenNumbers: [],
     foreignRequests: [],
     cspViolations: [],
   })

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { AuditEntry, AuditList } from '@vidimus/contract'
 import { operationUrl, call } from '../api/call.ts'
+import { usePermission } from '../shell/shell-context.ts'
 import type { Texts } from '../texts/languages.ts'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { buttonClasses } from '../ui/button.tsx'
@@ -10,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
+import { NotForRole } from '../ui/not-for-role.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
@@ -30,6 +32,16 @@ const filterFields = [
 const refetchInterval_ms = 1000
 
 export function Audit() {
+  const text = useTexts().audit
+  if (usePermission('read_audit')) return <AuditLog />
+  return (
+    <Page title={text.title} description={text.description}>
+      <NotForRole permission="read_audit" />
+    </Page>
+  )
+}
+
+function AuditLog() {
   const text = useTexts().audit
   const formats = useFormats()
   const [filter, setFilter] = useState<Filter>({})

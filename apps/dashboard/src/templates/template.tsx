@@ -8,6 +8,7 @@ import { useTexts } from '../texts/texts-context.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
+import { NotForRole } from '../ui/not-for-role.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/copyable.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -73,9 +74,10 @@ export function TemplateDetail() {
 
 export function NewTemplate() {
   const text = useTexts().templates
+  const canManage = usePermission('manage_templates')
   return (
     <Page title={text.new} description={<BackLink to="templates" label={text.detail.back} />}>
-      <TemplateEditor />
+      {canManage ? <TemplateEditor /> : <NotForRole permission="manage_templates" />}
     </Page>
   )
 }

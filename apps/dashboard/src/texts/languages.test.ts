@@ -66,6 +66,14 @@ describe.each(languageCodes)('%s', async (code) => {
     expect(faults((text) => text !== text.normalize('NFC'))).toEqual([])
   })
 
+  test('[DASH-13] the label of a button contains the text on it, so that it can be spoken', () => {
+    const mismatches = [...all].filter(([name, label]) => {
+      const button = all.get(name.replace(/label$/, 'button'))?.toLowerCase()
+      return name.endsWith('.label') && button !== undefined && !label.toLowerCase().includes(button)
+    })
+    expect(mismatches).toEqual([])
+  })
+
   test('[DASH-13] no text was left in English, and each ends like the English one', () => {
     if (code === 'en') return
     const isSame = (text: string) => sameAsEnglish[code].some((pattern) => pattern.test(text))

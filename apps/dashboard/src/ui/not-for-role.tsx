@@ -25,14 +25,13 @@ export function NotForRole({
   const { member } = useMe()
   const team = useOperationQuery('listTeam', {})
   const text = ui.not_for_role
-  const helpers = (team.data?.members ?? []).filter(({ role }) => may(role, permission)).slice(0, maxPeople)
+  const helpers = (team.data?.members ?? [])
+    .filter(({ role, you }) => !you && may(role, permission))
+    .slice(0, maxPeople)
   const people = helpers.map(({ name, role }) => fillIn(text.person, { name, role: common.roles[role] }))
   const helpingRoles = roles.filter((role) => may(role, permission)).map((role) => common.roles[role])
   return (
-    <section
-      aria-label={text.title}
-      className="flex gap-3 rounded-lg border border-line bg-surface px-5 py-4 text-sm"
-    >
+    <div role="status" className="flex gap-3 rounded-lg border border-line bg-surface px-5 py-4 text-sm">
       <Lock className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />
       <div className="min-w-0">
         <p className="font-semibold">{text.title}</p>
@@ -45,6 +44,6 @@ export function NotForRole({
             : fillIn(text.who_by_role, { roles: formats.and(helpingRoles) })}
         </p>
       </div>
-    </section>
+    </div>
   )
 }

@@ -50,7 +50,7 @@ export const team: TeamTexts = {
   },
   change_role: {
     button: 'Rolle ändern',
-    label: 'Rolle von {name} ändern',
+    label: 'Rolle ändern: {name}',
     title: 'Rolle von {name}',
     done: '{name} hat jetzt die Rolle {role}.',
     keys: 'Von {name} erstellte API-Schlüssel, die die Rolle {role} nicht erstellen darf',
