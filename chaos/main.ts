@@ -5,6 +5,8 @@ import type { ChaosRun } from './chaos-run.ts'
 const runs: Record<string, () => Promise<ChaosRun>> = {
   create: async () => (await import('./verifications/create-under-kills.ts')).createUnderKills,
   bodies: async () => (await import('./verifications/request-bodies.ts')).generatedRequests,
+  alerts: async () => (await import('./alerts/announce-under-kills.ts')).announceUnderKills,
+  'alerts.injected': async () => (await import('./alerts/announce-under-kills.ts')).announceWithInjectedFault,
   'answer.channels': async () => (await import('./verifications/channel-races.ts')).channelRace,
   'answer.channels.injected': async () =>
     (await import('./verifications/channel-races.ts')).channelRaceWithInjectedFault,

@@ -15,12 +15,12 @@ const test = '[.]test[.]ts$|/test/'
 /** Which slice may call which. ARCHITECTURE.md has the same table, and a test compares them. */
 export const mayCall: Record<string, readonly string[]> = {
   verifications: ['templates', 'usage', 'webhooks', 'trust', 'idempotency', 'tenants', 'audit'],
-  devices: ['templates', 'members', 'tenants', 'audit'],
+  devices: ['templates', 'members', 'tenants', 'alerts', 'audit'],
   'api-keys': ['members', 'tenants', 'audit'],
-  webhooks: ['audit'],
+  webhooks: ['alerts', 'audit'],
   templates: ['tenants', 'audit'],
   trust: ['audit'],
-  members: ['tenants', 'audit'],
+  members: ['tenants', 'mail', 'audit'],
   dashboard: [
     'verifications',
     'webhooks',
@@ -31,13 +31,17 @@ export const mayCall: Record<string, readonly string[]> = {
     'tenants',
     'templates',
     'members',
+    'alerts',
     'audit',
   ],
+  notifications: ['alerts', 'mail', 'members', 'webhooks', 'trust', 'usage', 'tenants', 'audit'],
   usage: ['tenants'],
   sandbox: ['verifications', 'trust'],
   'verify-page': ['verifications', 'trust', 'tenants'],
   tenants: ['webhooks', 'audit'],
   idempotency: [],
+  alerts: [],
+  mail: [],
   audit: [],
 }
 const slices = Object.keys(mayCall)
@@ -212,6 +216,12 @@ export const importRules: ImportRule[] = [
       dependencyTypesNot: ['type-only'],
     },
     violation: { file: 'apps/service/src/usage/a.ts', imports: 'node:net' },
+  },
+  {
+    name: 'only-platform-mail-imports-nodemailer',
+    from: { path: service, pathNot: `${service}/platform/mail/|${test}` },
+    to: { path: 'node_modules/nodemailer/' },
+    violation: { file: 'apps/service/src/usage/a.ts', imports: 'nodemailer' },
   },
   {
     name: 'stores-import-only-the-database',

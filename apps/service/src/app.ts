@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { keyDashboardRoutes } from './api-keys/dashboard-routes.ts'
 import { keyAuthenticator } from './api-keys/authenticate.ts'
 import { recordKeyUse } from './api-keys/record-use.ts'
+import { alertDashboardRoutes } from './notifications/dashboard-routes.ts'
 import { auditDashboardRoutes } from './audit/dashboard-routes.ts'
 import type { Context } from './context.ts'
 import { overviewRoutes } from './dashboard/dashboard-routes.ts'
@@ -87,6 +88,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     ...templateDashboardRoutes(ctx),
     ...usageDashboardRoutes(ctx),
     ...auditDashboardRoutes(ctx),
+    ...alertDashboardRoutes(ctx),
   ]
   for (const endpoint of dashboardEndpoints) mountDashboard(app, httpContext, endpoint)
   mountDocs(app)

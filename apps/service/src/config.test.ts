@@ -208,3 +208,33 @@ test('[GEN-13] production does not start without https or without rate limits; o
   expect(refusals({ NODE_ENV: 'development', BASE_URL: '', RATE_LIMITS: 'off' })).toEqual([])
   expect(mistakes({ ...required, NODE_ENV: 'production' })).toEqual([])
 })
+
+test('[ALERT-8] the mail server and the sender are set together, and no mistake repeats the password', () => {
+  const mail = {
+    SMTP_URL: 'smtp://vidimus:hunter2@mail.example.com',
+    MAIL_FROM: 'Vidimus <vidimus@example.com>',
+  }
+  const { config, secrets } = readConfig({ ...required, ...mail })
+  expect(secrets.SMTP_URL).toMatchObject({ host: 'mail.example.com', tls: 'required', password: 'hunter2' })
+  expect(JSON.stringify(config)).not.toContain('hunter2')
+  expect(mistakes({ ...required, SMTP_URL: mail.SMTP_URL })).toEqual([
+    'SMTP_URL and MAIL_FROM must be set together',
+  ])
+  expect(mistakes({ ...required, ...mail, MAIL_FROM: 'a@b.example, c@d.example' })).toEqual([
+    'MAIL_FROM must be an address such as Vidimus <vidimus@example.com>',
+  ])
+  expect(mistakes({ ...required, ...mail, SMTP_URL: `${mail.SMTP_URL}?tls=off` })).toEqual([
+    'SMTP_URL would send the password unencrypted; remove tls=off',
+  ])
+})
+
+test('[ALERT-8] in production mail is encrypted, except to a server on the same machine', () => {
+  const production = { ...required, NODE_ENV: 'production', BASE_URL: 'https://verify.example.com' }
+  const readProduction = (SMTP_URL: string) =>
+    readServingConfig({ ...production, SMTP_URL, MAIL_FROM: 'a@b.example' })
+  expect(() => readProduction('smtp://mail.example.com?tls=off')).toThrow(
+    'SMTP_URL must use TLS in production',
+  )
+  for (const url of ['smtp://mail.example.com', 'smtps://mail.example.com', 'smtp://127.0.0.1:25?tls=off'])
+    expect(readProduction(url).secrets.SMTP_URL).toBeDefined()
+})

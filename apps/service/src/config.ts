@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isNameServer } from './platform/egress/is-name-server.ts'
 import { readCidr } from './platform/egress/read-cidr.ts'
+import { readMailAddress, type MailAddress } from './platform/mail/address.ts'
+import { isLoopback, readSmtpUrl, type MailServer } from './platform/mail/read-smtp-url.ts'
 
 type RateLimit = { requests: number; seconds: number }
 export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
@@ -145,6 +147,24 @@ const masterKey = z.string().transform((text, ctx): Buffer => {
   return key
 })
 
+const mailFrom = z.string().transform((text, ctx): MailAddress => {
+  const from = readMailAddress(text)
+  if (from === undefined) {
+    ctx.addIssue('must be an address such as Vidimus <vidimus@example.com>')
+    return z.NEVER
+  }
+  return from
+})
+
+const smtpUrl = z.string().transform((text, ctx): MailServer => {
+  const server = readSmtpUrl(text)
+  if ('problem' in server) {
+    ctx.addIssue(server.problem)
+    return z.NEVER
+  }
+  return server
+})
+
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
   BASE_URL: baseUrl.default('http://localhost:8080'),
@@ -179,6 +199,7 @@ const settings = z.object({
   DNS_SERVERS: nameServers.default([]),
   OIDC_ISSUER: z.url('must be a URL').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
+  MAIL_FROM: mailFrom.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -193,6 +214,7 @@ const secrets = z.object({
   MASTER_KEY: masterKey,
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  SMTP_URL: smtpUrl.optional(),
 })
 
 const allVariables = z.object({ ...settings.shape, ...secrets.shape })
@@ -221,6 +243,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   if ((given['OIDC_ISSUER'] === undefined) !== (given['OIDC_CLIENT_ID'] === undefined)) {
     mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID must be set together')
   }
+  if ((given['SMTP_URL'] === undefined) !== (given['MAIL_FROM'] === undefined)) {
+    mistakes.push('SMTP_URL and MAIL_FROM must be set together')
+  }
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
   const config = settings.parse(given)
   // The sandbox wallet is for development; production has it only if it is switched on.
@@ -232,6 +257,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
 export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
   const parsed = readConfig(environment)
   const { NODE_ENV, BASE_URL, RATE_LIMITS, OIDC_ISSUER } = parsed.config
+  const { SMTP_URL } = parsed.secrets
   if (NODE_ENV !== 'production') return parsed
   const mistakes = [
     ...(BASE_URL.startsWith('https:')
@@ -241,6 +267,9 @@ export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Co
     ...(OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')
       ? []
       : [`OIDC_ISSUER must be an https URL in production; it is ${OIDC_ISSUER}`]),
+    ...(SMTP_URL === undefined || SMTP_URL.tls !== 'off' || isLoopback(SMTP_URL.host)
+      ? []
+      : ['SMTP_URL must use TLS in production, unless the mail server is on this machine']),
   ]
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return parsed

@@ -5,6 +5,7 @@ import { openEgress, type Egress } from './platform/egress/open.ts'
 import { openKeyring, type Keyring } from './platform/keyring/open.ts'
 import { openLimiter, type Limiter } from './platform/limits/limiter.ts'
 import { openLog, type Log } from './platform/log.ts'
+import { openMailer, type Mailer } from './platform/mail/open-mailer.ts'
 import { openMetrics, type Metrics } from './platform/metrics.ts'
 import { waitForRedis, openRedis } from './platform/redis/open.ts'
 import { openSharedCounter } from './platform/redis/shared-counter.ts'
@@ -27,6 +28,8 @@ export type Context = {
   /** The OpenID Connect provider for the dashboard, if one is configured. */
   oidc: Provider | undefined
   limiter: Limiter
+  /** Sends mail, if a mail server is configured. */
+  mailer: Mailer | undefined
   log: Log
   metrics: Metrics
 }
@@ -73,6 +76,7 @@ export async function openContext({
       egress,
       identity,
       limiter,
+      mailer: openConfiguredMailer(config, secrets),
       oidc,
       log,
       metrics,
@@ -87,4 +91,12 @@ export async function openContext({
     await close()
     throw error
   }
+}
+
+function openConfiguredMailer(
+  { BASE_URL, MAIL_FROM: from }: Pick<Config, 'BASE_URL' | 'MAIL_FROM'>,
+  { SMTP_URL: server }: Pick<Secrets, 'SMTP_URL'>,
+): Mailer | undefined {
+  if (server === undefined || from === undefined) return undefined
+  return openMailer({ server, from, client_name: new URL(BASE_URL).hostname })
 }

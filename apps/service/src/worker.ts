@@ -10,6 +10,12 @@ import { prefetchStatusLists } from './trust/status/prefetch.ts'
 import { dropOldDays, expireSessions } from './verifications/retention/expire.ts'
 import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
 import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
+import { sweepAlerts } from './alerts/sweep.ts'
+import { sweepMails } from './mail/sweep.ts'
+import { notify } from './notifications/notify.ts'
+import { watchExpiry, watchExpiryInterval_ms } from './notifications/watch/watch-expiry.ts'
+import { watchLists, watchListsInterval_ms } from './notifications/watch/watch-lists.ts'
+import { watchQuota, watchQuotaInterval_ms } from './notifications/watch/watch-quota.ts'
 import { deliverWebhooks } from './webhooks/deliver/deliver.ts'
 import { reportQueueMetrics } from './webhooks/deliver/measure-queue.ts'
 
@@ -44,6 +50,12 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
   { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
   { name: 'members', interval_ms: 600_000, run: sweepMembers },
+  { name: 'notifications', interval_ms: 100, idleInterval_ms: 2000, run: notify },
+  { name: 'quota alerts', interval_ms: watchQuotaInterval_ms, run: watchQuota },
+  { name: 'expiry alerts', interval_ms: watchExpiryInterval_ms, run: watchExpiry },
+  { name: 'trust list alerts', interval_ms: watchListsInterval_ms, run: watchLists },
+  { name: 'old alerts', interval_ms: 600_000, run: sweepAlerts },
+  { name: 'old mails', interval_ms: 600_000, run: sweepMails },
   {
     name: 'trust list metrics',
     interval_ms: listMetricsInterval_ms,

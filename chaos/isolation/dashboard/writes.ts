@@ -130,6 +130,30 @@ export const writeTrials = {
       check: ({ body }) => expectEqual('the role', body.invitation.role, 'developer'),
     })(fixture)),
   ],
+  changeAlertChoices: callAsOtherOwner('changeAlertChoices', {
+    body: { kinds: { quota: false }, language: 'de' },
+    check: async ({ body }, { victim }) => {
+      const theirs = (await victim.team.owner.call('getAlertChoices')).body
+      return expectEqual('the languages', [body.language, theirs.language], ['de', 'en'])
+    },
+  }),
+  setAlertWebhook: callAsOtherOwner('setAlertWebhook', {
+    body: { url: 'http://127.0.0.1:9/alerts' },
+    check: async ({ body }, { victim }) => {
+      const theirs = (await victim.team.owner.call('getAlertWebhook')).body
+      return expectEqual(
+        'the URLs',
+        [body.webhook.url, theirs.webhook?.url],
+        ['http://127.0.0.1:9/alerts', 'http://127.0.0.1:9/activity'],
+      )
+    },
+  }),
+  rotateAlertSecret: callAsOtherOwner('rotateAlertSecret', {
+    check: ({ body }) => expectEqual('the URL', body.webhook.url, 'http://127.0.0.1:9/alerts'),
+  }),
+  removeAlertWebhook: callAsOtherOwner('removeAlertWebhook', {
+    check: ({ body }) => expectEqual('what is left', body, {}),
+  }),
   changePolicies: callAsOtherOwner('changePolicies', {
     body: { retention_days: 3 },
     check: ({ body }) => expectEqual('the policies', body.policies.retention_days, 3),

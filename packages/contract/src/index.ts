@@ -29,6 +29,7 @@ export {
 export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderSession } from './holder.ts'
 export { Usage } from './usage.ts'
 export { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
+export { Alert, alertKinds, AlertKind, AlertPayload, type AlertDetails } from './alerts.ts'
 export { TestPayload, WebhookPayload } from './webhooks.ts'
 export { routes } from './routes.ts'
 export type { NotFoundCode, Route } from './route.ts'
@@ -51,6 +52,13 @@ export type {
   StartAcceptance,
   StartOidc,
 } from './dashboard/sign-in.ts'
+export type {
+  AlertChoices,
+  AlertList,
+  AlertWebhook,
+  AlertWebhookState,
+  ChangeAlertChoices,
+} from './dashboard/alerts.ts'
 export type { Overview, OverviewWarning } from './dashboard/overview.ts'
 export { keyLifetimes, scopeUntickedByDefault } from './dashboard/keys.ts'
 export type { CreatedKey, CreateKey, Key, KeyList } from './dashboard/keys.ts'

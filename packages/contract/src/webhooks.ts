@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AlertPayload } from './alerts.ts'
 import { describe, Timestamp } from './values.ts'
 import { Verification } from './verifications.ts'
 
@@ -42,6 +43,16 @@ export const webhooks = {
     summary: 'A verification failed',
     description: `Sent to the \`webhook_url\` of the verification. ${retryNote}`,
     body: WebhookPayload,
+  },
+  'alert.raised': {
+    summary: 'An alert was raised',
+    description: `Sent to the alert URL of the tenant's settings, signed with its own secret, when an alert is raised or becomes more urgent. ${retryNote}`,
+    body: AlertPayload,
+  },
+  'alert.resolved': {
+    summary: 'An alert was resolved',
+    description: `Sent to the alert URL of the tenant's settings when the cause of an alert is gone. ${retryNote}`,
+    body: AlertPayload,
   },
   'webhook.test': {
     summary: 'Test event',

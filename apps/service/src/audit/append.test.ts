@@ -13,6 +13,7 @@ import { revokeKey } from '../api-keys/revoke.ts'
 import { sql } from '../platform/db/sql.ts'
 import { putTemplate } from '../templates/put.ts'
 import { createTenant } from '../tenants/create.ts'
+import { setAlertWebhook } from '../notifications/webhook/configure.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setHolderPage } from '../tenants/set-holder-page.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
@@ -73,6 +74,9 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
   },
   'tenant.policies_changed': async ({ service, merchant }) => {
     return () => setPolicies(service.ctx, { tenant_id: merchant.tenant_id, hold_back: true })
+  },
+  'tenant.alert_webhook_changed': async ({ service, by }) => {
+    return () => setAlertWebhook(service.ctx, { by, url: 'https://192.0.32.7/alerts' })
   },
   'tenant.brand_changed': async ({ service, by }) => {
     return () => setBrand(service.ctx, { by, brand: { colour: '#1a2b3c' } })

@@ -8,7 +8,11 @@ export const memberInviteCommand = command({
   summary: 'Prints a sign-in link for the dashboard. It works once and expires after three days.',
   options: {
     tenant: tenantOption,
-    email: { type: 'string', required: true, description: 'address of the new member; no e-mail is sent' },
+    email: {
+      type: 'string',
+      required: true,
+      description: 'address of the new member; if a mail server is configured, the link is also sent there',
+    },
     role: { type: 'string', required: true, description: roles.join(', ') },
     json: jsonOption,
   },
@@ -22,6 +26,8 @@ export const memberInviteCommand = command({
     printResult(values, { link }, [
       link,
       `For ${invitation.email}, as ${invitation.role}, until ${invitation.expires_at}.`,
+      ...(invitation.mail === 'waiting' ? ['`vidimus work` also sends it by e-mail.'] : []),
+      ...(invitation.mail === 'failed' ? ['It cannot be sent by e-mail. Pass it on yourself.'] : []),
     ])
   },
 })

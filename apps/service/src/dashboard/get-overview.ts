@@ -1,32 +1,39 @@
-import type { Environment, Overview, OverviewWarning } from '@vidimus/contract'
+import type { AlertKind, Environment, Overview, OverviewWarning } from '@vidimus/contract'
+import { listAlerts } from '../alerts/list.ts'
 import { summarizeKeys } from '../api-keys/summarize.ts'
 import type { Context } from '../context.ts'
 import { summarizeDevices } from '../devices/summarize.ts'
 import { listExpiryWarnings } from '../trust/list-expiry-warnings.ts'
 import { getUsage } from '../usage/get.ts'
+import { quotaStage } from '../usage/quota-stage.ts'
 import { getOutcomes } from '../verifications/dashboard/get-outcomes.ts'
 import { getWebhookHealth } from '../webhooks/log/get-health.ts'
 
-/** The share of the quota from which on the overview warns. */
-const quotaWarningRatio = 0.8
 const maxWarnings = 5
+/** Alerts without a warning of their own. The others are found here and now, and do not wait for a worker. */
+const kindsOfAlertsOnly: ReadonlySet<AlertKind> = new Set([
+  'endpoint_failing',
+  'endpoint_disabled',
+  'registration_expires',
+] as const)
 
 /** A tenant's overview of one environment: checklist, warnings and figures. */
 export async function getOverview(
   ctx: Context,
   scope: { tenant_id: string; environment: Environment },
 ): Promise<Overview> {
-  const [keys, devices, usage, figures, health, lapses] = await Promise.all([
+  const [keys, devices, usage, figures, health, lapses, alerts] = await Promise.all([
     summarizeKeys(ctx, { ...scope, limit: maxWarnings }),
     summarizeDevices(ctx, { ...scope, limit: maxWarnings }),
     getUsage(ctx, scope.tenant_id),
     getOutcomes(ctx, scope),
     getWebhookHealth(ctx, scope),
     listExpiryWarnings(ctx, scope),
+    listAlerts(ctx, scope),
   ])
   const { verifications_created: used, daily_quota } = usage
   const warnings: OverviewWarning[] = [
-    ...(used >= daily_quota * quotaWarningRatio
+    ...(quotaStage(used, daily_quota) !== undefined
       ? [{ kind: 'quota_nearly_spent', used, daily_quota } as const]
       : []),
     ...(health.exhausted_last_at === null
@@ -44,6 +51,10 @@ export async function getOverview(
       device_name: name,
       at: revoked_at ?? '',
     })),
+    ...alerts
+      .filter(({ kind, resolved_at }) => resolved_at === undefined && kindsOfAlertsOnly.has(kind))
+      .slice(0, maxWarnings)
+      .map((alert): OverviewWarning => ({ kind: 'alert', alert })),
     ...lapses,
     ...keys.expiring.map(({ id, name, expires_at }): OverviewWarning => ({
       kind: 'key_expires',

@@ -98,11 +98,11 @@ test('warns of a certificate that expires soon until it is replaced', async () =
   expect(await warnings()).toEqual([])
 })
 
-test('warns of a trust list that expires soon until a newer one is loaded', async () => {
+test('warns of a trust list that expires soon because it cannot be refreshed, until a newer one is loaded', async () => {
   const operator = newListOperator('List Operator')
   const root = newAuthority('Issuers').certificate
   const hour = 3600
-  const list = { sequence_number: 1, lifetime_seconds: hour }
+  const list = { sequence_number: 1, lifetime_seconds: 30 * hour }
   await using server = await startReceiver((socket, request) => {
     const issued_at = Date.now() / 1000
     const text = writeTrustList(operator, {
@@ -127,6 +127,8 @@ test('warns of a trust list that expires soon until a newer one is loaded', asyn
   })
   const { warnings } = await openOverview(service, await service.tenant())
   await refreshAllLists(service.ctx)
+  expect(await warnings()).toEqual([])
+  await setClockOffset(service.ctx.db, '4 hours')
   expect(await warnings()).toMatchObject([{ kind: 'trust_list_lapses', url: server.url, lapsed: false }])
 
   Object.assign(list, { sequence_number: 2, lifetime_seconds: 30 * 24 * hour })

@@ -99,6 +99,41 @@ export async function updateRole(
   await tx.execute(sql`update members set role = ${role} where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
+export type MemberToNotifyRow = {
+  tenant_id: string
+  id: string
+  email: string
+  role: Role
+  language: string | null
+  tenant_name: string
+}
+
+export async function readMembersToNotify(db: Db, tenant_id: string): Promise<MemberToNotifyRow[]> {
+  return db.query<MemberToNotifyRow>(sql`
+    select m.tenant_id, m.id, m.email, m.role, m.language, t.name as tenant_name
+    from members m
+    join tenants t on t.id = m.tenant_id
+    where m.tenant_id = ${tenant_id}
+    order by m.created_at, m.id
+    limit 1000`)
+}
+
+export async function readLanguage(db: Db, { tenant_id, id }: MemberRowId): Promise<string | null> {
+  const [row] = await db.query<{ language: string | null }>(
+    sql`select language from members where tenant_id = ${tenant_id} and id = ${id}`,
+  )
+  return row?.language ?? null
+}
+
+export async function updateLanguage(
+  tx: Db,
+  { tenant_id, id, language }: MemberRowId & { language: string },
+): Promise<void> {
+  await tx.execute(
+    sql`update members set language = ${language} where tenant_id = ${tenant_id} and id = ${id}`,
+  )
+}
+
 /** Its passkeys and sessions are deleted with it. */
 export async function deleteMember(tx: Db, { tenant_id, id }: MemberRowId): Promise<void> {
   await tx.execute(sql`delete from members where tenant_id = ${tenant_id} and id = ${id}`)

@@ -6,6 +6,7 @@ import type { Member } from '../platform/principal.ts'
 import { Refusal, notFound } from '../platform/refusal.ts'
 import { deleteInvitation, findInvitationById, readInvitations } from './invitations/store.ts'
 import { viewInvitation } from './invitations/invite.ts'
+import { listInvitationMails } from '../mail/list-invitation-mails.ts'
 import { lockActingMember } from './lock-member.ts'
 import { canManageRole } from './can-manage-role.ts'
 import { memberFromRow } from './sessions/open.ts'
@@ -24,9 +25,15 @@ import { withdrawInvitationsBeyondRole, withdrawInvitationsOfRemoved } from './i
 export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise<Team> {
   const members = await readMembers(db, by.tenant_id)
   const invitations = await readInvitations(db, by.tenant_id)
+  const mails = await listInvitationMails(db, { tenant_id: by.tenant_id })
   return {
     members: members.map((row) => viewMember(row, by)),
-    invitations: invitations.map(viewInvitation),
+    invitations: invitations.map((row) =>
+      viewInvitation(
+        row,
+        mails.find((mail) => mail.invitation_id === row.id),
+      ),
+    ),
   }
 }
 

@@ -68,6 +68,18 @@ export function openMetrics() {
       help: 'Events whose last attempt failed, so that they were never delivered.',
       registers,
     }),
+    mails: new Counter({
+      name: 'vidimus_mails_total',
+      help: 'Attempts to send mail, by outcome: sent, deferred (tried again later), refused, failed or expired.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    alertWebhooks: new Counter({
+      name: 'vidimus_alert_webhooks_total',
+      help: 'Attempts to deliver alerts by webhook, by outcome: delivered, deferred (tried again later) or failed.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     auditLag: new Gauge({
       name: 'vidimus_audit_lag_seconds',
       help: 'Age of the oldest audit entry that is not in a chain yet.',

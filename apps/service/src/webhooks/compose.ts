@@ -1,4 +1,4 @@
-import type { TestPayload, Verification, WebhookPayload } from '@vidimus/contract'
+import type { AlertPayload, TestPayload, Verification, WebhookPayload } from '@vidimus/contract'
 import type { Keyring } from '../platform/keyring/open.ts'
 import { signBody } from './sign.ts'
 import type { ClaimedEvent } from './event.ts'
@@ -36,7 +36,7 @@ export function renderPayload(verification: Verification, sent_at: string): Webh
 type SignMessage = { event_id: string; attempt: number; secrets: readonly string[] }
 
 export function signMessage(
-  payload: WebhookPayload | TestPayload,
+  payload: WebhookPayload | TestPayload | AlertPayload,
   { event_id, attempt, secrets }: SignMessage,
 ): Message {
   const body = JSON.stringify(payload)

@@ -22,6 +22,7 @@ export const auditActions = [
   'member.signed_out',
   'member.signed_out_everywhere',
   'template.put',
+  'tenant.alert_webhook_changed',
   'tenant.brand_changed',
   'tenant.created',
   'tenant.holder_page_changed',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Alert } from '../alerts.ts'
 import { Count, Timestamp } from '../values.ts'
 
 /** A warning on the overview page. The page provides the text. */
@@ -25,6 +26,7 @@ export const OverviewWarning = z.discriminatedUnion('kind', [
     name: z.string(),
     expires_at: Timestamp,
   }),
+  z.strictObject({ kind: z.literal('alert'), alert: Alert }),
 ])
 
 export type Overview = z.infer<typeof Overview>

@@ -25,6 +25,14 @@ export const dashboardPaths = {
   signOut: { method: 'POST', path: '/dashboard/api/sign-out' },
   signOutEverywhere: { method: 'POST', path: '/dashboard/api/sign-out-everywhere' },
 
+  listAlerts: { method: 'GET', path: '/dashboard/api/{environment}/alerts' },
+  getAlertChoices: { method: 'GET', path: '/dashboard/api/me/alerts' },
+  changeAlertChoices: { method: 'PUT', path: '/dashboard/api/me/alerts' },
+  getAlertWebhook: { method: 'GET', path: '/dashboard/api/settings/alert-webhook' },
+  setAlertWebhook: { method: 'PUT', path: '/dashboard/api/settings/alert-webhook' },
+  rotateAlertSecret: { method: 'POST', path: '/dashboard/api/settings/alert-webhook/secret' },
+  removeAlertWebhook: { method: 'DELETE', path: '/dashboard/api/settings/alert-webhook' },
+
   getEvents: { method: 'GET', path: '/dashboard/api/{environment}/events' },
   getOverview: { method: 'GET', path: '/dashboard/api/{environment}/overview' },
 

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account-routes.ts'
+import { alertRoutes } from './alert-routes.ts'
 import { administrationRoutes } from './administration-routes.ts'
 import { integrationRoutes } from './integration-routes.ts'
 import type { DashboardOperation } from './paths.ts'
@@ -11,4 +12,5 @@ export const dashboardRoutes = {
   ...integrationRoutes,
   ...verificationRoutes,
   ...administrationRoutes,
+  ...alertRoutes,
 } satisfies Record<DashboardOperation, DashboardRoute>

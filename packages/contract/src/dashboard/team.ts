@@ -27,6 +27,10 @@ export const PendingInvitation = z
     created_at: Timestamp,
     expires_at: Timestamp,
     lapsed: z.boolean(),
+    /** The mail with the link. Absent if none was sent, because there is no mail server. */
+    mail: z.enum(['waiting', 'sent', 'failed']).optional(),
+    /** Why the mail failed, as the server said it: a short code. */
+    mail_failure: z.string().optional(),
   })
   .meta({ id: 'PendingInvitation' })
 

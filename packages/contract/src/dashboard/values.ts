@@ -7,7 +7,7 @@ export const EnvironmentName = z.enum(environments)
 export const RoleName = z.enum(roles)
 export const MemberName = text({ min: 1, max: 80 })
 
-/** Only displayed and compared; the service sends no mail. Whoever invites a member passes the link on. */
+/** Displayed and compared. Mail is sent to it only if it is a plain address; other links are passed on by hand. */
 export const Email = text({ min: 3, max: 254 })
   .refine((value) => /^[^\s@]+@[^\s@]+$/u.test(value), 'must be an e-mail address')
   .transform((value) => value.toLowerCase())

@@ -75,6 +75,7 @@ export const audit = {
     'member.signed_out': 'Signed out',
     'member.signed_out_everywhere': 'Signed out everywhere',
     'template.put': 'Template saved',
+    'tenant.alert_webhook_changed': 'Webhook for alerts changed',
     'tenant.brand_changed': 'Brand changed',
     'tenant.created': 'Tenant created',
     'tenant.holder_page_changed': 'Holder’s page settings changed',

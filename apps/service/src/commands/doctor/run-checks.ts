@@ -5,6 +5,7 @@ import { checkCertificate } from './check-certificate.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkEgress, checkRedis, checkWorker } from './check-dependencies.ts'
+import { checkMail } from './check-mail.ts'
 import { checkTrust } from './check-trust.ts'
 import { wrong, type DoctorFinding } from './finding.ts'
 
@@ -33,6 +34,7 @@ async function checkInstallation({
       checkAddress(config),
       checkRedis(secrets, config),
       checkEgress(config),
+      checkMail(config, secrets),
       usable ? checkTrust(db, config) : [],
       usable ? checkWorker(db) : [],
     ])

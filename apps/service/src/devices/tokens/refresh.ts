@@ -1,4 +1,5 @@
 import type { TokenPair } from '@vidimus/contract'
+import { raiseAlert } from '../../alerts/raise.ts'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -36,6 +37,13 @@ async function exchangeToken({ db }: Context, token: RefreshToken): Promise<Devi
         by: toDevicePrincipal(revoked),
         subject: revoked.id,
         detail: { reason: 'refresh_token_reused' },
+      })
+      await raiseAlert(tx, {
+        tenant_id: revoked.tenant_id,
+        environment: revoked.environment,
+        kind: 'device_revoked_by_reuse',
+        subject: revoked.id,
+        details: { device_name: revoked.name },
       })
     }
     return undefined

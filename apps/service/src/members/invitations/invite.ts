@@ -9,6 +9,10 @@ import { lockActingMember } from '../lock-member.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { lockPlanLimits } from '../../tenants/plan-limits.ts'
 import { canManageRole } from '../can-manage-role.ts'
+import { listInvitationMails, type InvitationMail } from '../../mail/list-invitation-mails.ts'
+import { enqueueInvitationMail } from '../../mail/enqueue.ts'
+import { getLanguage } from '../language.ts'
+import { composeInvitation } from './compose-mail.ts'
 import { insertReturnLink } from './return-link-store.ts'
 import { findMemberByEmail, lockTeam, readMembers, readTenantName } from '../store.ts'
 import { newToken } from '../sessions/token.ts'
@@ -22,16 +26,19 @@ export type InviteMember = { by: Member | Operator; email: string; role: Role }
  * this is how a member who has lost every passkey comes back.
  */
 export async function inviteMember(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  ctx: Pick<Context, 'db' | 'config' | 'keyring'>,
   { by: requester, email, role }: InviteMember,
 ): Promise<NewInvitation> {
+  const { db, config } = ctx
   const { tenant_id } = requester
   const { token, token_hash } = newToken()
+  // The token is in the fragment, which browsers do not send and servers do not log.
+  const link = `${config.BASE_URL}/dashboard/invitation#${token}`
   return db.transaction(async (tx) => {
     await lockTeam(tx, tenant_id)
     const by = await lockActingMember(tx, requester, 'manage_team')
-    if ((await readTenantName(tx, tenant_id)) === undefined)
-      throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    const tenant_name = await readTenantName(tx, tenant_id)
+    if (tenant_name === undefined) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     const existing = await findMemberByEmail(tx, { tenant_id, email })
     const grantedRole = existing?.role ?? role
     if (!canManageRole(by, grantedRole))
@@ -64,11 +71,21 @@ export async function inviteMember(
       subject: email,
       detail: { role: grantedRole, returning: existing !== undefined },
     })
-    // The token is in the fragment, which browsers do not send and servers do not log.
-    return {
-      invitation: viewInvitation(invitation),
-      link: `${config.BASE_URL}/dashboard/invitation#${token}`,
-    }
+    await enqueueInvitationMail(tx, ctx, {
+      tenant_id,
+      invitation_id: invitation.id,
+      recipient: email,
+      content: composeInvitation({
+        language: by.kind === 'member' ? await getLanguage(tx, by) : undefined,
+        tenant_name,
+        invited_by: by.kind === 'member' ? by.name : undefined,
+        returning: existing !== undefined,
+        link,
+      }),
+      lifetime_hours,
+    })
+    const [mail] = await listInvitationMails(tx, { tenant_id, invitation_id: invitation.id })
+    return { invitation: viewInvitation(invitation, mail), link }
   })
 }
 
@@ -107,7 +124,17 @@ async function enforcePlanLimits(
     throw new Refusal('too_many', `Your plan allows ${limits.members} members. Remove one first.`)
 }
 
-export function viewInvitation(row: InvitationRow): PendingInvitation {
+export function viewInvitation(row: InvitationRow, mail?: InvitationMail): PendingInvitation {
   const { id, email, role, invited_by, created_at, expires_at, lapsed } = row
-  return { id, email, role, invited_by, created_at, expires_at, lapsed }
+  return {
+    id,
+    email,
+    role,
+    invited_by,
+    created_at,
+    expires_at,
+    lapsed,
+    ...(mail !== undefined && { mail: mail.state }),
+    ...(mail?.state === 'failed' && mail.failure !== null && { mail_failure: mail.failure }),
+  }
 }

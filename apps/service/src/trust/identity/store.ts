@@ -93,3 +93,20 @@ export async function isSelfMade(db: Db, hash: Buffer): Promise<boolean> {
   )
   return rows.length > 0
 }
+
+export type TenantIdentityPageRow = TenantIdentityRow & { chain: string | null; body: string | null }
+
+/** What tenants have set themselves, ordered by tenant. */
+export async function readTenantIdentityPage(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<TenantIdentityPageRow[]> {
+  return db.query<TenantIdentityPageRow>(sql`
+    select i.tenant_id, i.certificate, i.verifier_info, c.chain, v.body
+    from tenant_identities i
+    left join access_certificates c on c.hash = i.certificate
+    left join verifier_infos v on v.hash = i.verifier_info
+    where i.tenant_id > ${after}
+    order by i.tenant_id
+    limit ${limit}`)
+}

@@ -80,3 +80,16 @@ export async function deleteTenantAnchor(
     where tenant_id = ${tenant_id} and environment = ${environment} and fingerprint = ${fingerprint}`)
   return count > 0
 }
+
+/** Tenants that trust the lists of the environment, ordered by id: all that have not chosen their own anchors alone. */
+export async function readTenantsTrustingLists(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select t.id from tenants t
+    where t.id > ${after} and not exists (select from tenant_trust p where p.tenant_id = t.id and p.policy = 'own')
+    order by t.id
+    limit ${limit}`)
+  return rows.map(({ id }) => id)
+}

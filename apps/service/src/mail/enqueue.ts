@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts'
+import type { Db } from '../platform/db/open.ts'
+import { isMailAddress } from '../platform/mail/address.ts'
+import { sealContent } from './content.ts'
+import { renderMail, type MailContent } from './render.ts'
+import { countInvitationMails, deleteInvitationMails, insertMail } from './store.ts'
+
+/** More invitations of one tenant within a day are created without a mail. */
+export const maxInvitationMails = 100
+
+type MailContext = Pick<Context, 'config' | 'keyring'>
+type MemberMail = {
+  tenant_id: string
+  member_id: string
+  recipient: string
+  content: MailContent
+  lifetime_hours: number
+}
+
+/** Queues a mail to a member, in the transaction of its cause. Without a mail server it does nothing. */
+export async function enqueueMemberMail(
+  tx: Db,
+  { config, keyring }: MailContext,
+  { tenant_id, member_id, recipient, content, lifetime_hours }: MemberMail,
+): Promise<void> {
+  if (config.MAIL_FROM === undefined || !isMailAddress(recipient)) return
+  const sealed = sealContent(keyring, renderMail(content))
+  await insertMail(tx, {
+    tenant_id,
+    member_id,
+    invitation_id: null,
+    recipient,
+    sealed,
+    lifetime_hours,
+    failure: null,
+  })
+}
+
+type InvitationMail = {
+  tenant_id: string
+  invitation_id: string
+  recipient: string
+  content: MailContent
+  lifetime_hours: number
+}
+
+/** Queues the mail of an invitation; an earlier one for it is withdrawn. What cannot be sent is recorded, and the team page shows it. */
+export async function enqueueInvitationMail(
+  tx: Db,
+  { config, keyring }: MailContext,
+  { content, ...mail }: InvitationMail,
+): Promise<void> {
+  if (config.MAIL_FROM === undefined) return
+  const failure = !isMailAddress(mail.recipient)
+    ? 'invalid_address'
+    : (await countInvitationMails(tx, mail.tenant_id)) >= maxInvitationMails
+      ? 'too_many'
+      : null
+  await deleteInvitationMails(tx, mail)
+  const sealed = failure === null ? sealContent(keyring, renderMail(content)) : null
+  await insertMail(tx, { ...mail, member_id: null, sealed, failure })
+}

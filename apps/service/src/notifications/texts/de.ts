@@ -1,0 +1,65 @@
+import { openFormats } from './formats.ts'
+import type { NotificationTexts } from './alert-texts.ts'
+
+const { day, number } = openFormats('de-DE')
+
+export const de: NotificationTexts = {
+  alerts: {
+    endpoint_failing: ({ host, description, failing_since }) => ({
+      title: `Webhooks an ${description ?? host} schlagen fehl`,
+      body: `Webhooks an den Endpunkt ${named(host, description)} schlagen${failing_since === undefined ? '' : ` seit dem ${day(failing_since)}`} fehl. Sie werden erneut gesendet. Dauert das fünf Tage an, wird der Endpunkt abgeschaltet.`,
+    }),
+    endpoint_disabled: ({ host, description }) => ({
+      title: `Der Webhook-Endpunkt ${description ?? host} wurde abgeschaltet`,
+      body: `Webhooks an den Endpunkt ${named(host, description)} sind fünf Tage lang fehlgeschlagen, deshalb wurde er abgeschaltet. Reparieren Sie den Empfänger, schalten Sie den Endpunkt wieder ein und senden Sie erneut, was gefehlt hat.`,
+    }),
+    quota: ({ percent, used, daily_quota }) =>
+      percent >= 100
+        ? {
+            title: 'Das heutige Kontingent ist aufgebraucht',
+            body: `Alle ${number(daily_quota)} Prüfungen des heutigen Kontingents sind verbraucht. Neue werden bis Mitternacht UTC abgelehnt.`,
+          }
+        : {
+            title: `${percent} % des heutigen Kontingents sind verbraucht`,
+            body: `${number(used)} von heute ${number(daily_quota)} Prüfungen sind verbraucht. Ist das Kontingent aufgebraucht, werden neue bis Mitternacht UTC abgelehnt.`,
+          },
+    certificate_expires: ({ certificate, expires_at, days }) => ({
+      title:
+        days === 0
+          ? 'Das Zugangszertifikat ist abgelaufen'
+          : `Das Zugangszertifikat läuft ${within(days)} ab`,
+      body: `Das Zugangszertifikat ${certificate} ${days === 0 ? 'ist' : 'läuft'} am ${day(expires_at)} ${days === 0 ? 'abgelaufen' : 'ab'}. Wallets lehnen Anfragen ab, die mit einem abgelaufenen Zertifikat signiert sind. Erneuern Sie es und hinterlegen Sie es in den Einstellungen.`,
+    }),
+    registration_expires: ({ expires_at, days }) => ({
+      title: days === 0 ? 'Die Registrierung ist abgelaufen' : `Die Registrierung läuft ${within(days)} ab`,
+      body: `Das Registrierungszertifikat in verifier_info ${days === 0 ? 'ist' : 'läuft'} am ${day(expires_at)} ${days === 0 ? 'abgelaufen' : 'ab'}. Erneuern Sie es bei Ihrer Registrierungsstelle und hinterlegen Sie es in den Einstellungen.`,
+    }),
+    trust_list_stale: ({ url, trusted_until }) => ({
+      title: 'Eine Vertrauensliste kann nicht aktualisiert werden',
+      body: `Die Vertrauensliste ${url} konnte nicht aktualisiert werden.${trusted_until === undefined ? '' : ` Ihren Ausstellern wird bis zum ${day(trusted_until)} vertraut.`} Danach schlagen Prüfungen mit Nachweisen ihrer Aussteller fehl. Der Betreiber dieses Dienstes muss das beheben.`,
+    }),
+    device_revoked_by_reuse: ({ device_name }) => ({
+      title: `Das Gerät „${device_name}“ wurde gesperrt`,
+      body: `Ein Token des Geräts „${device_name}“ wurde zweimal verwendet, deshalb wurde das Gerät gesperrt: Seine Tokens könnten kopiert worden sein. Klären Sie, wie es dazu kam, und koppeln Sie das Gerät dann neu.`,
+    }),
+  },
+  environment: { test: 'Testumgebung', live: 'Live-Umgebung' },
+  subject: (title, tenant) => `${title} – ${tenant}`,
+  openDashboard: 'Dashboard öffnen',
+  alertFooter: (tenant) =>
+    `Sie erhalten diese E-Mail als Mitglied von ${tenant}. Welche Warnungen Sie erhalten, wählen Sie auf der Kontoseite des Dashboards.`,
+  digest: {
+    title: (count) => `${count} weitere Warnungen`,
+    body: (count) =>
+      `In der letzten Stunde gab es ${count} weitere Warnungen. Sie stehen hier zusammen statt in einzelnen E-Mails.`,
+    more: (count) => `und ${count} weitere`,
+  },
+}
+
+function named(host: string, description: string | undefined): string {
+  return description === undefined ? host : `„${description}“ (${host})`
+}
+
+function within(days: number): string {
+  return days === 1 ? 'innerhalb eines Tages' : `innerhalb von ${days} Tagen`
+}

@@ -1,0 +1,63 @@
+import { openFormats } from './formats.ts'
+import type { NotificationTexts } from './alert-texts.ts'
+
+const { day, number } = openFormats('en-GB')
+
+export const en: NotificationTexts = {
+  alerts: {
+    endpoint_failing: ({ host, description, failing_since }) => ({
+      title: `Webhooks to ${description ?? host} are failing`,
+      body: `Webhooks to the endpoint ${named(host, description)} have failed${failing_since === undefined ? '' : ` since ${day(failing_since)}`}. They are tried again. If this lasts for five days, the endpoint is disabled.`,
+    }),
+    endpoint_disabled: ({ host, description }) => ({
+      title: `The webhook endpoint ${description ?? host} was disabled`,
+      body: `Webhooks to the endpoint ${named(host, description)} failed for five days, so it was disabled. Repair the receiver, enable the endpoint, and resend what was missed.`,
+    }),
+    quota: ({ percent, used, daily_quota }) =>
+      percent >= 100
+        ? {
+            title: 'Today’s quota is used up',
+            body: `All ${number(daily_quota)} verifications of today’s quota are used. New ones are refused until midnight UTC.`,
+          }
+        : {
+            title: `${percent} % of today’s quota is used`,
+            body: `${number(used)} of today’s ${number(daily_quota)} verifications are used. When none are left, new ones are refused until midnight UTC.`,
+          },
+    certificate_expires: ({ certificate, expires_at, days }) => ({
+      title:
+        days === 0 ? 'The access certificate has expired' : `The access certificate expires ${within(days)}`,
+      body: `The access certificate ${certificate} ${days === 0 ? 'expired' : 'expires'} on ${day(expires_at)}. Wallets refuse requests that are signed with an expired certificate. Renew it and set it in the settings.`,
+    }),
+    registration_expires: ({ expires_at, days }) => ({
+      title: days === 0 ? 'The registration has expired' : `The registration expires ${within(days)}`,
+      body: `The registration certificate in verifier_info ${days === 0 ? 'expired' : 'expires'} on ${day(expires_at)}. Renew it with your registrar and set it in the settings.`,
+    }),
+    trust_list_stale: ({ url, trusted_until }) => ({
+      title: 'A trust list cannot be refreshed',
+      body: `The trust list ${url} could not be refreshed.${trusted_until === undefined ? '' : ` Its issuers are trusted until ${day(trusted_until)}.`} After that, credentials of its issuers fail. The operator of this service has to correct it.`,
+    }),
+    device_revoked_by_reuse: ({ device_name }) => ({
+      title: `The device “${device_name}” was revoked`,
+      body: `A token of the device “${device_name}” was used twice, so the device was revoked: its tokens may have been copied. Find out how, then pair it again.`,
+    }),
+  },
+  environment: { test: 'test environment', live: 'live environment' },
+  subject: (title, tenant) => `${title} – ${tenant}`,
+  openDashboard: 'Open the dashboard',
+  alertFooter: (tenant) =>
+    `You receive this because you are a member of ${tenant}. Choose your alerts on the account page of the dashboard.`,
+  digest: {
+    title: (count) => `${count} more alerts`,
+    body: (count) =>
+      `There were ${count} more alerts within the last hour. They are listed here instead of one mail each.`,
+    more: (count) => `and ${count} more`,
+  },
+}
+
+function named(host: string, description: string | undefined): string {
+  return description === undefined ? host : `“${description}” (${host})`
+}
+
+function within(days: number): string {
+  return days === 1 ? 'within a day' : `within ${days} days`
+}

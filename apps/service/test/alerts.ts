@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import type { AlertKind, Role } from '@vidimus/contract'
+import { raiseAlert, type RaiseAlert } from '../src/alerts/raise.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { notify } from '../src/notifications/notify.ts'
+import { startMailServer, type MailServerOptions } from './network/mail-server.ts'
+import { startService, type Merchant, type ServiceOptions } from './service.ts'
+
+/** A service with a mail server, whose rounds of notifications a test runs itself. */
+export async function startAlertService(
+  mail: MailServerOptions = {},
+  { environment, ...options }: Omit<ServiceOptions, 'onLog'> = {},
+) {
+  const log: string[] = []
+  const mailServer = await startMailServer(mail)
+  const service = await startService({
+    ...options,
+    environment: {
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Vidimus <vidimus@vidimus.example>',
+      WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
+      ...environment,
+    },
+    onLog: (line) => void log.push(line),
+  })
+  const { db } = service.ctx
+  return {
+    ...service,
+    log,
+    mails: mailServer,
+    /** Runs rounds until nothing is left to do now. */
+    async notifyAll(): Promise<void> {
+      while (await notify(service.ctx)) {
+        // The next round.
+      }
+    },
+    /** Inserts members without a passkey. */
+    async addMembers(merchant: Merchant, members: { email: string; role: Role; language?: string }[]) {
+      for (const { email, role, language = null } of members)
+        await db.execute(sql`
+          insert into members (tenant_id, id, email, name, role, language)
+          values (${merchant.tenant_id}, gen_random_uuid(), ${email}, 'A member', ${role}, ${language})`)
+    },
+    raise: (merchant: Merchant, subject = 'an endpoint') =>
+      db.transaction((tx) => raiseAlert(tx, endpointAlert(merchant, subject))),
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]()
+      await mailServer[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export function endpointAlert(
+  { tenant_id }: { tenant_id: string },
+  subject: string,
+): RaiseAlert & { kind: AlertKind } {
+  return {
+    tenant_id,
+    environment: 'live',
+    kind: 'endpoint_failing',
+    subject,
+    details: { host: 'shop.example', description: subject },
+  }
+}
+
+/** The signature that a webhook with this header and body must have. */
+export function expectedSignature(header: string, body: string, secret: string): string {
+  const t = /^t=(\d+)/.exec(header)?.[1] ?? ''
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
+}

@@ -1,0 +1,37 @@
+/** What is used of smtp-server, which has no types of its own. */
+declare module 'smtp-server' {
+  import type { Server } from 'node:net'
+  import type { Readable } from 'node:stream'
+
+  type Session = {
+    secure: boolean
+    user?: string
+    envelope: { mailFrom: { address: string } | false; rcptTo: { address: string }[] }
+  }
+  type Callback = (error?: Error | null) => void
+  type Options = {
+    secure?: boolean
+    key?: string
+    cert?: string
+    authOptional?: boolean
+    allowInsecureAuth?: boolean
+    hideSTARTTLS?: boolean
+    disabledCommands?: string[]
+    logger?: boolean
+    closeTimeout?: number
+    onAuth?(
+      auth: { username?: string; password?: string },
+      session: Session,
+      callback: (error: Error | null, response?: { user: string }) => void,
+    ): void
+    onRcptTo?(address: { address: string }, session: Session, callback: Callback): void
+    onData?(stream: Readable, session: Session, callback: Callback): void
+  }
+  export class SMTPServer {
+    constructor(options: Options)
+    server: Server
+    listen(port: number, host: string): Server
+    close(callback: () => void): void
+    on(event: 'error', listener: (error: Error) => void): void
+  }
+}
