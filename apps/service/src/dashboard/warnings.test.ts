@@ -125,10 +125,12 @@ test('warns of a trust list that expires soon because it cannot be refreshed, un
   await using service = await startService({
     environment: { TRUST_LISTS_FILE: file, WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' },
   })
-  const { warnings } = await openOverview(service, await service.tenant())
+  const merchant = await service.tenant()
+  const { warnings: warningsBefore } = await openOverview(service, merchant)
   await refreshAllLists(service.ctx)
-  expect(await warnings()).toEqual([])
+  expect(await warningsBefore()).toEqual([])
   await setClockOffset(service.ctx.db, '4 hours')
+  const { warnings } = await openOverview(service, merchant)
   expect(await warnings()).toMatchObject([{ kind: 'trust_list_lapses', url: server.url, lapsed: false }])
 
   Object.assign(list, { sequence_number: 2, lifetime_seconds: 30 * 24 * hour })
