@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { Overview } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
+import { describeAlert } from '../alerts/describe-alert.tsx'
 import { useEnvironment } from '../shell/shell-context.ts'
 import type { Formats } from '../texts/formats.ts'
 import type { Texts } from '../texts/languages.ts'
@@ -50,7 +51,8 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   )
 }
 
-function describeWarning(warning: Warning, { overview, shell }: Texts, formats: Formats): WarningMessage {
+function describeWarning(warning: Warning, texts: Texts, formats: Formats): WarningMessage {
+  const { overview, shell } = texts
   const text = overview.warnings
   const settings = { to: '/$environment/settings', linkText: shell.pages.settings }
   switch (warning.kind) {
@@ -102,6 +104,16 @@ function describeWarning(warning: Warning, { overview, shell }: Texts, formats: 
         }),
         ...settings,
       }
+    case 'alert': {
+      const { kind, details } = warning.alert
+      return {
+        severe: kind === 'endpoint_disabled' || details['days'] === 0,
+        text: describeAlert(warning.alert, texts, formats),
+        ...(kind === 'registration_expires'
+          ? settings
+          : { to: '/$environment/webhooks', linkText: shell.pages.webhooks }),
+      }
+    }
     case 'key_expires':
       return {
         severe: false,

@@ -1,4 +1,5 @@
 import { account } from './de/account.ts'
+import { alerts } from './de/alerts.ts'
 import { audit } from './de/audit.ts'
 import { common } from './de/common.ts'
 import { devices } from './de/devices.ts'
@@ -18,6 +19,7 @@ import type { Texts } from './languages.ts'
 
 export const de: Texts = {
   account,
+  alerts,
   audit,
   common,
   devices,

@@ -1,4 +1,5 @@
 import { account } from './en/account.ts'
+import { alerts } from './en/alerts.ts'
 import { audit } from './en/audit.ts'
 import { common } from './en/common.ts'
 import { devices } from './en/devices.ts'
@@ -17,6 +18,7 @@ import { webhooks } from './en/webhooks.ts'
 
 export const en = {
   account,
+  alerts,
   audit,
   common,
   devices,

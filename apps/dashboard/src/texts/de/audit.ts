@@ -74,7 +74,7 @@ export const audit: AuditTexts = {
     'member.signed_out': 'Abgemeldet',
     'member.signed_out_everywhere': 'Überall abgemeldet',
     'template.put': 'Vorlage gespeichert',
-    'tenant.alert_webhook_changed': 'Webhook für Warnungen geändert',
+    'tenant.alert_webhook_changed': 'Webhook für Meldungen geändert',
     'tenant.brand_changed': 'Marke geändert',
     'tenant.created': 'Mandant angelegt',
     'tenant.holder_page_changed': 'Einstellungen der Seite für Inhaber geändert',

@@ -17,11 +17,11 @@ export const de: NotificationTexts = {
       percent >= 100
         ? {
             title: 'Das heutige Kontingent ist aufgebraucht',
-            body: `Alle ${number(daily_quota)} Prüfungen des heutigen Kontingents sind verbraucht. Neue werden bis Mitternacht UTC abgelehnt.`,
+            body: `Alle ${number(daily_quota)} Überprüfungen des heutigen Kontingents sind verbraucht. Neue werden bis Mitternacht UTC abgelehnt.`,
           }
         : {
             title: `${percent} % des heutigen Kontingents sind verbraucht`,
-            body: `${number(used)} von heute ${number(daily_quota)} Prüfungen sind verbraucht. Ist das Kontingent aufgebraucht, werden neue bis Mitternacht UTC abgelehnt.`,
+            body: `${number(used)} von heute ${number(daily_quota)} Überprüfungen sind verbraucht. Ist das Kontingent aufgebraucht, werden neue bis Mitternacht UTC abgelehnt.`,
           },
     certificate_expires: ({ certificate, expires_at, days }) => ({
       title:
@@ -36,22 +36,22 @@ export const de: NotificationTexts = {
     }),
     trust_list_stale: ({ url, trusted_until }) => ({
       title: 'Eine Vertrauensliste kann nicht aktualisiert werden',
-      body: `Die Vertrauensliste ${url} konnte nicht aktualisiert werden.${trusted_until === undefined ? '' : ` Ihren Ausstellern wird bis zum ${day(trusted_until)} vertraut.`} Danach schlagen Prüfungen mit Nachweisen ihrer Aussteller fehl. Der Betreiber dieses Dienstes muss das beheben.`,
+      body: `Die Vertrauensliste ${url} konnte nicht aktualisiert werden.${trusted_until === undefined ? '' : ` Ihren Ausstellern wird bis zum ${day(trusted_until)} vertraut.`} Danach schlagen Überprüfungen mit Nachweisen ihrer Aussteller fehl. Der Betreiber dieses Dienstes muss das beheben.`,
     }),
     device_revoked_by_reuse: ({ device_name }) => ({
-      title: `Das Gerät „${device_name}“ wurde gesperrt`,
-      body: `Ein Token des Geräts „${device_name}“ wurde zweimal verwendet, deshalb wurde das Gerät gesperrt: Seine Tokens könnten kopiert worden sein. Klären Sie, wie es dazu kam, und koppeln Sie das Gerät dann neu.`,
+      title: `Das Gerät „${device_name}“ wurde widerrufen`,
+      body: `Ein Token des Geräts „${device_name}“ wurde zweimal verwendet, deshalb wurde das Gerät widerrufen: Seine Token könnten kopiert worden sein. Klären Sie, wie es dazu kam, und koppeln Sie das Gerät dann neu.`,
     }),
   },
   environment: { test: 'Testumgebung', live: 'Live-Umgebung' },
   subject: (title, tenant) => `${title} – ${tenant}`,
   openDashboard: 'Dashboard öffnen',
   alertFooter: (tenant) =>
-    `Sie erhalten diese E-Mail als Mitglied von ${tenant}. Welche Warnungen Sie erhalten, wählen Sie auf der Kontoseite des Dashboards.`,
+    `Sie erhalten diese E-Mail als Mitglied von ${tenant}. Welche Meldungen Sie erhalten, wählen Sie auf der Kontoseite des Dashboards.`,
   digest: {
-    title: (count) => `${count} weitere Warnungen`,
+    title: (count) => `${count} weitere Meldungen`,
     body: (count) =>
-      `In der letzten Stunde gab es ${count} weitere Warnungen. Sie stehen hier zusammen statt in einzelnen E-Mails.`,
+      `In der letzten Stunde gab es ${count} weitere Meldungen. Sie stehen hier zusammen statt in einzelnen E-Mails.`,
     more: (count) => `und ${count} weitere`,
   },
 }
