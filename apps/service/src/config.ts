@@ -17,7 +17,9 @@ export class ConfigError extends Error {
 
   constructor(mistakes: readonly string[]) {
     super(
-      `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`,
+      mistakes.length === 1
+        ? `The configuration has a mistake: ${mistakes[0]}`
+        : `The configuration has ${mistakes.length} mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`,
     )
     this.mistakes = mistakes
   }
@@ -165,6 +167,14 @@ const smtpUrl = z.string().transform((text, ctx): MailServer => {
   return server
 })
 
+/** The value is never repeated, because it contains a password. */
+const databaseUrl = z
+  .string('is required: the PostgreSQL database to use')
+  .refine(
+    (text) => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text),
+    'must be a URL such as postgres://user:password@127.0.0.1:5432/vidimus; percent-encode special characters in the password',
+  )
+
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
   BASE_URL: baseUrl.default('http://localhost:8080'),
@@ -204,12 +214,13 @@ const settings = z.object({
 })
 
 const secrets = z.object({
-  DATABASE_URL: z
-    .string('is required: the PostgreSQL database to use')
-    .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://'),
+  DATABASE_URL: databaseUrl,
   REDIS_URL: z
     .string()
-    .regex(/^rediss?:\/\//, 'must begin with redis://')
+    .refine(
+      (text) => /^rediss?:\/\//.test(text) && URL.canParse(text),
+      'must be a URL such as redis://127.0.0.1:6379',
+    )
     .optional(),
   MASTER_KEY: masterKey,
   MASTER_KEY_PREVIOUS: masterKey.optional(),
@@ -275,15 +286,18 @@ export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Co
   return parsed
 }
 
-/** Every variable that is set, directly or as a file, for a caller that adds defaults before `readConfig`. */
+/** Every variable that is set, directly or as a file, each valid by itself, for a caller that adds defaults before `readConfig`. */
 export function givenVariables(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const mistakes: string[] = []
   const given = Object.keys(allVariables.shape).map((name) => [
     name,
     readVariable(environment, name, mistakes),
   ])
+  const set = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  for (const issue of allVariables.partial().safeParse(set).error?.issues ?? [])
+    mistakes.push(`${String(issue.path[0])} ${issue.message}`)
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  return set
 }
 
 /** The service that a developer's shell points to. `vidimus dev` writes these two variables. */
@@ -293,6 +307,11 @@ export function developerVariables(environment: NodeJS.ProcessEnv = process.env)
 } {
   const { VIDIMUS_URL: url, VIDIMUS_KEY: key } = environment
   return { url: url || 'http://localhost:8080', ...(key && { key }) }
+}
+
+/** Whether `npm run` started this process. npm does not always stop what it started. */
+export function startedByNpm(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return environment['npm_lifecycle_event'] !== undefined
 }
 
 /** The value of a variable, or of the file named by NAME_FILE. An empty variable counts as not set. */

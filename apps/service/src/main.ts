@@ -1,9 +1,8 @@
 import { enableCompileCache } from 'node:module'
-import { ConfigError, givenVariables } from './config.ts'
-import { CommandError, UsageError, printMessage, type Command } from './commands/command.ts'
-import { explainUnreachable } from './platform/db/failures.ts'
-import { NewerSchemaError, PendingMigrationsError } from './platform/db/schema/migrate.ts'
-import { TransactionPoolingError } from './platform/db/connection/require-sessions.ts'
+import { readFileSync } from 'node:fs'
+import { UsageError, printMessage, type Command } from './commands/command.ts'
+import { explainError } from './commands/explain-error.ts'
+import { suggest } from './platform/suggest.ts'
 
 /** The commands, each loaded only when it runs, so that `vidimus help` is fast. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -41,29 +40,40 @@ const commands: Record<string, () => Promise<Command>> = {
   'audit public-key': async () => (await import('./commands/audit/audit.ts')).auditPublicKeyCommand,
 }
 
-/** Errors that are not bugs: reported in one line, without a stack trace. */
-const expectedErrors = [
-  ConfigError,
-  NewerSchemaError,
-  PendingMigrationsError,
-  TransactionPoolingError,
-  CommandError,
-]
-
 // Types are stripped once per machine instead of once per process, which halves the start-up time.
 enableCompileCache()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
+  const [first = 'help'] = args
+  if (first === 'help' || isHelpOption(first)) return help(args.slice(1))
+  if (isVersionOption(first)) return printVersion()
   const name = commandName(args)
-  if (name === undefined)
-    return args[0] === 'help' || args.length === 0 ? help(args.slice(1)) : reportUnknownCommand(args)
+  if (name === undefined) return help(args)
+  const rest = args.slice(name.split(' ').length)
+  const options = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+  if (options.some(isHelpOption)) return help([name])
+  if (options.some(isVersionOption)) return printVersion()
   try {
     const command = await commands[name]?.()
-    return (await command?.run(args.slice(name.split(' ').length))) ?? 1
+    return (await command?.run(rest)) ?? 1
   } catch (error) {
     return reportError(name, error)
   }
+}
+
+function isHelpOption(word: string): boolean {
+  return word === '--help' || word === '-h'
+}
+
+function isVersionOption(word: string): boolean {
+  return word === '--version' || word === '-v'
+}
+
+function printVersion(): number {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  process.stdout.write(`vidimus ${version}\n`)
+  return 0
 }
 
 /** A command has two words where the first is a noun (`tenant create`), and one otherwise. */
@@ -71,25 +81,41 @@ function commandName(args: string[]): string | undefined {
   return [args.slice(0, 2).join(' '), args[0] ?? ''].find((name) => Object.hasOwn(commands, name))
 }
 
+/** The usage of a command, or a list of all commands or of those that begin with a noun (`vidimus tenant --help`). */
 async function help(words: string[]): Promise<number> {
-  const name = commandName(words)
+  const names = words.filter((word) => !isHelpOption(word))
+  const [noun] = names
+  const name = commandName(names) ?? commandName(noun?.split(' ') ?? [])
   if (name !== undefined) {
     process.stdout.write(`${(await commands[name]?.())?.usage(name)}\n`)
     return 0
   }
-  if (words.length > 0) return reportUnknownCommand(words)
-  const names = Object.keys(commands)
-  const width = Math.max(...names.map((each) => each.length))
-  process.stdout.write('vidimus <command> [options]\n\n')
-  for (const each of names) {
-    process.stdout.write(`  ${each.padEnd(width)}  ${(await commands[each]?.())?.summary}\n`)
-  }
-  process.stdout.write('\nRun `vidimus help <command>` for its options.\n')
+  const listed = Object.keys(commands).filter((each) => noun === undefined || each.startsWith(`${noun} `))
+  if (listed.length === 0 || names.length > 1) return reportUnknownCommand(names)
+  // Written at once, so that a reader such as `head` causes no EPIPE.
+  process.stdout.write(
+    [
+      `vidimus ${noun === undefined ? '' : `${noun} `}<command> [options]`,
+      '',
+      ...(await summarizeCommands(listed)),
+      '',
+      'Run `vidimus help <command>` or `vidimus <command> --help` for its options.\n',
+    ].join('\n'),
+  )
   return 0
 }
 
+async function summarizeCommands(names: string[]): Promise<string[]> {
+  const width = Math.max(...names.map((name) => name.length))
+  return Promise.all(
+    names.map(async (name) => `  ${name.padEnd(width)}  ${(await commands[name]?.())?.summary}`),
+  )
+}
+
 function reportUnknownCommand(words: string[]): number {
-  printMessage(`Unknown command: ${words.join(' ')}. Run \`vidimus help\` for a list.`)
+  const meant = suggest(words.slice(0, 2).join(' '), Object.keys(commands))
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+  printMessage(`Unknown command: ${words.join(' ')}.${hint} Run \`vidimus help\` for a list.`)
   return 2
 }
 
@@ -98,11 +124,7 @@ function reportError(name: string, error: unknown): number {
     printMessage(`${error.message}. See \`vidimus help ${name}\`.`)
     return 2
   }
-  if (expectedErrors.some((kind) => error instanceof kind)) {
-    printMessage((error as Error).message) // each of these classes extends Error
-    return 1
-  }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  printMessage(explainUnreachable(error, givenVariables()['DATABASE_URL']) ?? stack)
+  printMessage(explainError(error) ?? stack)
   return 1
 }

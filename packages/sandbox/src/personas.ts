@@ -2,7 +2,7 @@ import type { Alterations } from './alterations.ts'
 import { ageAttestation } from './documents/age-attestation.ts'
 import type { CredentialCondition, UnsignedCredential } from './documents/credential.ts'
 import { mdl } from './documents/mdl.ts'
-import { adult, minor } from './documents/people.ts'
+import { adult, minor, senior } from './documents/people.ts'
 import type { Person } from './documents/person.ts'
 import { photoId } from './documents/photo-id.ts'
 import { pilotAttestations } from './documents/pilots.ts'
@@ -91,6 +91,17 @@ export const personas: readonly Persona[] = [
     name: 'german_pid',
     description: 'has a German PID, which has age attributes but no portrait',
     credentials: (now) => pidDe(adult(now), now),
+    outcome: 'completed',
+    exceptions: {
+      age_over_18_photo: 'holder_declined',
+      driving_licence: 'holder_declined',
+      ...withoutPreviews,
+    },
+  },
+  {
+    name: 'senior',
+    description: 'is seventy and has only a German PID',
+    credentials: (now) => pidDe(senior(now), now),
     outcome: 'completed',
     exceptions: {
       age_over_18_photo: 'holder_declined',

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { developerVariables } from '../config.ts'
 import { command, CommandError, printMessage, UsageError } from './command.ts'
+import { watchNpm } from './run/watch-npm.ts'
 import { readServerSentEvents } from './read-server-sent-events.ts'
 
 const ReadyEvent = z.object({ secret: z.string() })
@@ -14,9 +15,12 @@ const DeliveryEvent = z.object({
 
 const responseTimeout_ms = 10_000
 const reconnectDelay_ms = 1000
+const maxAnswer_bytes = 2048
+const maxLine_characters = 200
 
 export const listenCommand = command({
-  summary: 'Forwards webhooks of test verifications to your machine, signed with the secret that it prints.',
+  summary:
+    'Forwards webhooks of test verifications to your machine, signed with your webhook secret and with the one that it prints.',
   options: {
     'forward-to': { type: 'string', description: 'your receiver, such as http://localhost:3000/hook' },
     'print-secret': { type: 'boolean', description: 'only print the signing secret, which stays the same' },
@@ -36,7 +40,8 @@ export const listenCommand = command({
     if (values['forward-to'] === undefined) throw new UsageError('--forward-to is missing')
     const to = parseUrl('forward-to', values['forward-to'])
     const stop = new AbortController()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
+    watchNpm(() => stop.abort())
     await listen({ service, key, to, id }, stop.signal)
   },
 })
@@ -84,7 +89,7 @@ async function printSecret(options: ListenOptions): Promise<void> {
 
 function printWelcome({ service, to }: ListenOptions, secret: string): void {
   printMessage(`Listening to ${service}. Webhooks of test verifications go to ${to}`)
-  printMessage('They are signed with this secret, which stays the same for your tenant:')
+  printMessage('They are signed with your webhook secret, and with this one, which never changes:')
   process.stdout.write(`${secret}\n`)
   printMessage('Ready. Press Ctrl-C to stop.\n')
 }
@@ -96,26 +101,25 @@ async function forward(
 ): Promise<void> {
   const { type } = z.object({ type: z.string() }).parse(JSON.parse(body))
   const started = performance.now()
-  const status = await post(options.to, headers, body)
+  const answer = await post(options.to, headers, body)
   const duration_ms = Math.round(performance.now() - started)
-  const outcome = typeof status === 'number' ? String(status) : status.reason
   printMessage(
-    `${new Date().toISOString().slice(11, 19)} ${type} → ${outcome}  ${duration_ms} ms  ${headers['x-service-event-id'] ?? ''}`,
+    `${new Date().toISOString().slice(11, 19)} ${type} → ${answer.status || answer.text}  ${duration_ms} ms  ${headers['x-service-event-id'] ?? ''}`,
   )
+  if (answer.status !== 0 && answer.text !== '') printMessage(`         ${answer.text}`)
   await callService(options, '/listen/outcomes', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id, status: typeof status === 'number' ? status : 0, duration_ms }),
+    body: JSON.stringify({ id, status: answer.status, duration_ms }),
   }).catch((error: unknown) =>
     printMessage(`Could not report the outcome to the service: ${errorReason(error)}.`),
   )
 }
 
-async function post(
-  to: string,
-  headers: Record<string, string>,
-  body: string,
-): Promise<number | { reason: string }> {
+/** The answer of the receiver with the first line of its body. Without one, the status is 0 and the text is the reason. */
+type ReceiverAnswer = { status: number; text: string }
+
+async function post(to: string, headers: Record<string, string>, body: string): Promise<ReceiverAnswer> {
   try {
     // oxlint-disable-next-line no-restricted-globals -- it runs on the developer's machine and calls local addresses
     const response = await fetch(to, {
@@ -125,12 +129,27 @@ async function post(
       redirect: 'manual',
       signal: AbortSignal.timeout(responseTimeout_ms),
     })
-    await response.body?.cancel()
-    return response.status
+    return { status: response.status, text: await readFirstLine(response) }
   } catch (error) {
     // Refused or timed out: the developer sees the reason, and the service records a failure.
-    return { reason: errorReason(error) }
+    return { status: 0, text: errorReason(error) }
   }
+}
+
+/** What the receiver says, such as why it rejected a signature. Bounded, and without characters that control a terminal. */
+async function readFirstLine({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= maxAnswer_bytes) break
+  }
+  const [line = ''] = Buffer.concat(chunks)
+    .toString()
+    .trimStart()
+    .split(/[\r\n]/, 1)
+  return line.replaceAll(/\p{Cc}/gu, '').slice(0, maxLine_characters)
 }
 
 type ServiceRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }

@@ -1,5 +1,6 @@
 import { rotateWebhookSecret } from '../webhooks/secrets/rotate-secret.ts'
 import { command, printResult } from './command.ts'
+import { defaultFolder, updateDevSecret } from './dev/dev-settings.ts'
 import { jsonOption, tenantOption, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'
 
@@ -13,6 +14,7 @@ export const secretRotateCommand = command({
   async run({ values }) {
     const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const
     const webhook_secret = await withContext((ctx) => rotateWebhookSecret(ctx, { by }))
+    updateDevSecret(defaultFolder, by.tenant_id, webhook_secret)
     printResult(values, { webhook_secret }, [`webhook secret  ${webhook_secret}`])
   },
 })

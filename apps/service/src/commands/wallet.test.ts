@@ -154,7 +154,7 @@ describe('wallet respond', () => {
 })
 
 test.each([
-  ['personas', 13, 'adult'],
+  ['personas', 14, 'adult'],
   ['faults', 40, 'kb_nonce'],
 ])('wallet %s lists one per line, name first', async (noun, atLeast, name) => {
   const { status, stdout } = await wallet(noun)

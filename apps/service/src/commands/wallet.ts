@@ -15,10 +15,12 @@ import {
   type Persona,
   type RespondResult,
 } from '@vidimus/sandbox'
+import { givenVariables } from '../config.ts'
 import { dcUri, readSessionUri } from '../sandbox/read-session-uri.ts'
 import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption } from './options.ts'
+import { respondRemotely } from './respond-remotely.ts'
 import { withContext } from './with-context.ts'
 
 export const walletRespondCommand = command({
@@ -54,6 +56,8 @@ export const walletRespondCommand = command({
     const channel = values.channel === undefined ? undefined : requireChannel(values.channel)
     const page = channel === undefined ? undefined : findPage(positionals[0] ?? '', values.origin)
     if (values.origin !== undefined && page === undefined) throw new UsageError('--origin needs --channel')
+    if (givenVariables()['DATABASE_URL'] === undefined)
+      return respondWithoutDatabase(values, positionals[0] ?? '')
     const issuer = await withContext((ctx) => openSandboxIssuer(ctx))
     const answer = {
       wallet: createWallet(persona, { issuer, now: new Date(), filter: only }),
@@ -105,6 +109,28 @@ function printList(
     asJson ? JSON.stringify(entry) : `${entry.name.padEnd(width)}  ${entry.description}`,
   )
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+type RespondValues = {
+  [Name in 'persona' | 'with' | 'format' | 'fault' | 'channel' | 'origin']: string | undefined
+} & { decline: boolean; json: boolean }
+
+/** The service has the wallet. Its sandbox cannot choose among documents. */
+async function respondWithoutDatabase(values: RespondValues, wallet_uri: string): Promise<number> {
+  const { persona = 'adult', fault, format, channel, origin, decline } = values
+  if (values.with !== undefined) throw new UsageError('--with needs DATABASE_URL; choose a --persona instead')
+  const { http_status, body, complaints } = await respondRemotely({
+    wallet_uri,
+    persona: decline ? 'declines' : persona,
+    fault,
+    format: format && formats[format],
+    channel,
+    origin,
+  })
+  if (http_status !== undefined)
+    return printOutcome(values, { answered: true, http_status, body: body ?? '' })
+  for (const complaint of complaints ?? []) printMessage(complaint)
+  return 1
 }
 
 /** Exit status 0 whenever the service responded, whatever its response. */

@@ -31,3 +31,16 @@ export function minor(now: Date): Person {
     personal_number: '100000025',
   }
 }
+
+/** Otto, aged seventy. */
+export function senior(now: Date): Person {
+  return {
+    ...adult(now),
+    given_name: 'Otto',
+    birth_family_name: 'Mustermann',
+    birth_date: bornYearsAgo(70, now),
+    sex: 1,
+    email: 'otto@example.com',
+    personal_number: '100000033',
+  }
+}

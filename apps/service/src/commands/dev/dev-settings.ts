@@ -23,6 +23,9 @@ const names = [
   'VIDIMUS_WEBHOOK_SECRET',
 ] as const
 
+/** Where `vidimus dev` saves its settings unless told otherwise. */
+export const defaultFolder = '.vidimus'
+
 const heading = '# Written by `vidimus dev`, for this machine only. Load it with: . ./.vidimus/dev.env\n'
 
 /** Keys are stored only as hashes, so without this file every start would have to create new ones. */
@@ -30,10 +33,11 @@ export function settingsFile(folder: string): string {
   return join(folder, 'dev.env')
 }
 
-/** The settings saved for this database. Those of another database are not overwritten: its master key would be lost. */
-export function readDevSettings(folder: string, database_url: string): Partial<DevSettings> {
+/** The saved settings, unless they belong to another database. Those are not overwritten: its master key would be lost. */
+export function readDevSettings(folder: string, database_url: string | undefined): Partial<DevSettings> {
   const saved = parseFile(folder)
-  if (saved.DATABASE_URL === undefined || saved.DATABASE_URL === database_url) return saved
+  if (database_url === undefined || saved.DATABASE_URL === undefined || saved.DATABASE_URL === database_url)
+    return saved
   throw new CommandError(
     `${settingsFile(folder)} belongs to another database. Use another --folder, or delete that file if you no longer need it.`,
   )
@@ -51,6 +55,13 @@ export function saveDevSettings(folder: string, settings: Partial<DevSettings>):
     return value === undefined ? [] : [`export ${name}='${value.replaceAll("'", '%27')}'\n`]
   })
   writeFileSync(settingsFile(folder), heading + lines.join(''), { mode: 0o600 })
+}
+
+/** Replaces the webhook secret of a tenant that `vidimus dev` created in this folder, after a rotation. */
+export function updateDevSecret(folder: string, tenant_id: string, secret: string): void {
+  const saved = parseFile(folder)
+  if (saved.VIDIMUS_TENANT === tenant_id)
+    saveDevSettings(folder, { ...saved, VIDIMUS_WEBHOOK_SECRET: secret })
 }
 
 function parseFile(folder: string): Partial<DevSettings> {

@@ -7,9 +7,12 @@ import { serve, type RunningService } from '../../serve.ts'
 import { runWorker } from '../../worker.ts'
 import { command, CommandError, printMessage } from '../command.ts'
 import { untilShutdown } from '../run/until-shutdown.ts'
+import { watchNpm } from '../run/watch-npm.ts'
+import { buildFrontEnds } from './build-front-ends.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { freePort, isListening } from './free-port.ts'
 import {
+  defaultFolder,
   saveDevSettings,
   masterKeyFor,
   readDevSettings,
@@ -26,14 +29,14 @@ export const devCommand = command({
   options: {
     folder: { type: 'string', description: 'folder for the generated keys (default: .vidimus)' },
   },
-  async run({ values: { folder = '.vidimus' } }) {
+  async run({ values: { folder = defaultFolder } }) {
     const given = givenVariables()
     if (given['NODE_ENV'] === 'production')
       throw new CommandError(
         '`vidimus dev` is for development and refuses NODE_ENV=production. Use `serve` and `work`.',
       )
-    const database_url = await chooseDatabase(given['DATABASE_URL'])
-    const saved = readDevSettings(folder, database_url)
+    const saved = readDevSettings(folder, given['DATABASE_URL'])
+    const database_url = await chooseDatabase(given['DATABASE_URL'] ?? saved.DATABASE_URL, folder)
     const settings = await completeSettings(database_url, saved)
     const complete = {
       ...saved,
@@ -45,6 +48,7 @@ export const devCommand = command({
     saveDevSettings(folder, complete)
     const applied = await migrate({ url: database_url })
     if (applied.length > 0) printMessage(`Applied ${applied.length} migrations.`)
+    await buildFrontEnds()
 
     const serving = await startService(settings, folder)
     const seeded = await seedTenant(serving.ctx, saved)
@@ -108,6 +112,7 @@ async function waitUntilReady(address: string): Promise<void> {
 /** Runs the worker beside the service, and stops both together. */
 async function runUntilShutdown(serving: RunningService): Promise<number> {
   const stop = new AbortController()
+  watchNpm(() => process.kill(process.pid, 'SIGTERM'))
   const reason = untilShutdown(serving.ctx.log).finally(() => stop.abort())
   await runWorker(serving.ctx, stop.signal)
   await serving.stop({ accept_ms: 0, serve_ms: 500 })

@@ -4,6 +4,7 @@ import { createKey } from '../../api-keys/create.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createTenant } from '../../tenants/create.ts'
+import { readTenantSecrets } from '../../webhooks/secrets/read-secrets.ts'
 import type { DevSettings } from './dev-settings.ts'
 
 export type SeededTenant = Pick<DevSettings, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 'VIDIMUS_WEBHOOK_SECRET'>
@@ -12,9 +13,11 @@ const tenantName = 'Corner shop'
 
 /** A tenant and a test key with every scope for development. Reuses the saved ones if they still exist. */
 export async function seedTenant(ctx: Context, saved: Partial<DevSettings>): Promise<SeededTenant> {
-  const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = saved
-  if (VIDIMUS_TENANT && VIDIMUS_KEY && VIDIMUS_WEBHOOK_SECRET && (await isValidKey(ctx, VIDIMUS_KEY))) {
-    return { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET }
+  const { VIDIMUS_TENANT, VIDIMUS_KEY } = saved
+  if (VIDIMUS_TENANT && VIDIMUS_KEY && (await isValidKey(ctx, VIDIMUS_KEY))) {
+    // It may have been rotated since it was saved.
+    const [secret = ''] = await readTenantSecrets(ctx, VIDIMUS_TENANT)
+    return { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET: secret }
   }
   const { tenant_id, webhook_secret } = await createTenant(ctx, { name: tenantName })
   const by = { kind: 'operator', tenant_id } as const

@@ -75,15 +75,45 @@ const unreachableReasons = new Map<string, (server: string) => string>([
   ['ETIMEDOUT', (server) => `PostgreSQL at ${server} does not respond.`],
   ['28P01', (server) => `PostgreSQL at ${server} rejected the password.`],
   ['28000', (server) => `PostgreSQL at ${server} does not accept this user.`],
+  [
+    'ENOENT',
+    (server) => `Can't connect to PostgreSQL at ${server}: the socket does not exist. Is it running?`,
+  ],
+  [
+    'EACCES',
+    (server) => `Can't connect to PostgreSQL at ${server}: the socket is not accessible to this user.`,
+  ],
+  ['EHOSTUNREACH', (server) => `Can't connect to PostgreSQL at ${server}: there is no route to the host.`],
+  ['ENETUNREACH', (server) => `Can't connect to PostgreSQL at ${server}: there is no route to the network.`],
+  ['ECONNRESET', (server) => `${server} closed the connection. Is it PostgreSQL, and is it running?`],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', explainCertificate],
+  ['SELF_SIGNED_CERT_IN_CHAIN', explainCertificate],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', explainCertificate],
+  [
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    (server) => `The certificate of PostgreSQL at ${server} is for another host name.`,
+  ],
   ['3D000', (server) => `PostgreSQL at ${server} does not have this database.`],
 ])
+
+const fileCodes = new Set(['ENOENT', 'EACCES'])
+
+function explainCertificate(server: string): string {
+  return `The certificate of PostgreSQL at ${server} is self-signed or from an unknown authority. Trust it with NODE_EXTRA_CA_CERTS.`
+}
 
 /** Why no connection to `url` could be made, in a sentence for the operator. Undefined for any other error. */
 export function explainUnreachable(error: unknown, url: string | undefined): string | undefined {
   if (error instanceof DatabaseUnreachableError) return explainUnreachable(error.cause, url)
   if (!(error instanceof Error)) return undefined
   const timeout = /timeout|timed out/.test(error.message) ? 'ETIMEDOUT' : undefined
+  if (error.message === 'Connection terminated unexpectedly')
+    return unreachableReasons.get('ECONNRESET')?.(serverName(url))
+  if (error.message === 'The server does not support SSL connections')
+    return `PostgreSQL at ${serverName(url)} does not support TLS. Remove sslmode from DATABASE_URL, or switch TLS on there.`
   const code = timeout ?? ('code' in error ? String(error.code) : '')
+  // A file that is missing or not readable has the same codes as a socket.
+  if (fileCodes.has(code) && !('syscall' in error && error.syscall === 'connect')) return undefined
   return unreachableReasons.get(code)?.(serverName(url))
 }
 

@@ -35,9 +35,9 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE
  */
 export async function openIdentity({ config, db, keyring, log }: OpenIdentity): Promise<Identity> {
   if (config.SIGNING_KEY_FILE !== undefined && config.SIGNING_CERT_FILE !== undefined) {
-    const key = readFileSync(config.SIGNING_KEY_FILE, 'utf8')
-    const chain = readFileSync(config.SIGNING_CERT_FILE, 'utf8')
-    const identity = readIdentity(chain, key)
+    const key = readConfiguredFile('SIGNING_KEY_FILE', config.SIGNING_KEY_FILE)
+    const chain = readConfiguredFile('SIGNING_CERT_FILE', config.SIGNING_CERT_FILE)
+    const identity = readConfiguredIdentity(chain, key)
     await insertCertificate(db, {
       hash: identity.hash,
       chain,
@@ -57,6 +57,28 @@ export async function openIdentity({ config, db, keyring, log }: OpenIdentity): 
   )
   const row = (await findSelfMade(db, { lock: false })) ?? (await createSelfMadeOnce({ config, db, keyring }))
   return unsealIdentity(keyring, row)
+}
+
+function readConfiguredFile(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    // Missing, a folder, or not readable by this user.
+    throw new ConfigError([`${variable} names ${file}, which cannot be read (${errorCode(error)})`])
+  }
+}
+
+function readConfiguredIdentity(chain: string, key: string): Identity {
+  try {
+    return readIdentity(chain, key)
+  } catch (error) {
+    const why = error instanceof Error && !('code' in error) ? error.message : 'one of them is not valid PEM'
+    throw new ConfigError([`SIGNING_KEY_FILE and SIGNING_CERT_FILE cannot be used: ${why}`])
+  }
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }
 
 /** Seals the private key of a certificate for `unsealIdentity`. */

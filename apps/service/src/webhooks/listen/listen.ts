@@ -145,7 +145,8 @@ async function sendForward(
   // Erased, or being erased: the forward's row is deleted with the session.
   if (lock === 'gone' || lock === 'being_erased') return
   try {
-    const input = { ...lock, secrets: [deriveListenSecret(ctx.keyring, tenant_id)] }
+    // A receiver accepts any signature that matches, so it works with the secret of deliveries as well.
+    const input = { ...lock, secrets: [deriveListenSecret(ctx.keyring, tenant_id), ...lock.secrets] }
     const message = composeMessage(ctx.keyring, { ...event, attempt: 1 }, input)
     await write({ event: 'delivery', data: { id: forward.id, ...message } })
     await markForwardSent(ctx.db, forward)

@@ -1,0 +1,62 @@
+import { ConfigError, givenVariables } from '../config.ts'
+import { TransactionPoolingError } from '../platform/db/connection/require-sessions.ts'
+import { explainUnreachable } from '../platform/db/failures.ts'
+import { NewerSchemaError, PendingMigrationsError } from '../platform/db/schema/migrate.ts'
+import { UnsealError } from '../platform/keyring/seal.ts'
+import { CommandError } from './command.ts'
+
+/** Errors that are not bugs and whose message is complete. */
+const expectedErrors = [
+  ConfigError,
+  NewerSchemaError,
+  PendingMigrationsError,
+  TransactionPoolingError,
+  CommandError,
+]
+
+/** What a person can do about an error that is not a bug, in one line. Undefined for a bug, whose stack trace is needed. */
+export function explainError(error: unknown): string | undefined {
+  if (expectedErrors.some((kind) => error instanceof kind)) return (error as Error).message // each extends Error
+  if (error instanceof UnsealError)
+    return 'MASTER_KEY does not match this database. Set the key that the database was created with; if it was replaced, set the earlier one as MASTER_KEY_PREVIOUS.'
+  return explainListening(error) ?? explainUnreachable(error, variables()['DATABASE_URL'])
+}
+
+const listenReasons = new Map([
+  ['EADDRINUSE', 'is in use. Choose another with PORT or METRICS_PORT.'],
+  ['EACCES', 'is not allowed for this user. Choose one above 1023 with PORT or METRICS_PORT.'],
+  ['EADDRNOTAVAIL', 'cannot be opened: HOST is not an address of this machine.'],
+  ['ENOTFOUND', 'cannot be opened: HOST does not resolve.'],
+])
+
+/** Why a server could not listen. A host name that does not resolve is also a reason why PostgreSQL is unreachable. */
+function explainListening(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined
+  if (error.syscall === 'listen' && 'address' in error) {
+    const port = 'port' in error ? `Port ${String(error.port)} at ` : 'A port at '
+    return joinReason(`${port}${String(error.address)}`, error.code)
+  }
+  const { HOST, METRICS_HOST } = variables()
+  if (
+    error.syscall === 'getaddrinfo' &&
+    'hostname' in error &&
+    [HOST, METRICS_HOST].includes(String(error.hostname))
+  )
+    return joinReason('The port', error.code)
+  return undefined
+}
+
+function joinReason(what: string, code: unknown): string | undefined {
+  const reason = listenReasons.get(String(code))
+  return reason === undefined ? undefined : `${what} ${reason}`
+}
+
+/** Only for addresses in messages. A mistake in a variable was reported before, or is not the reason. */
+function variables(): Record<string, string> {
+  try {
+    return givenVariables()
+  } catch (error) {
+    if (error instanceof ConfigError) return {}
+    throw error
+  }
+}
