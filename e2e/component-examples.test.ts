@@ -1,26 +1,20 @@
-import { afterAll, expect, test, vi } from 'vitest'
-import { examples, openExampleShop } from '../examples/test/example-shop.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startCommands, startExample } from '../examples/test/start-example.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 
 const fixture = await startDashboard()
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await closeDashboard(fixture)
-})
+afterAll(() => closeDashboard(fixture))
 
-test.each(Object.keys(examples))(
+test.each([...startCommands.keys()])(
   '[COMP-7] a customer of the %s example proves their age on its page',
   async (name) => {
-    await using shop = await openExampleShop()
     const { merchant, address } = fixture
-    vi.stubEnv('VIDIMUS_URL', address)
-    vi.stubEnv('VIDIMUS_API_KEY', merchant.key)
-    vi.stubEnv('VIDIMUS_WEBHOOK_SECRET', merchant.webhook_secret)
-    vi.stubEnv('PUBLIC_URL', shop.url)
-    vi.resetModules()
-    shop.serve(await examples[name]?.())
-    vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    await using shop = await startExample(name, {
+      VIDIMUS_URL: address,
+      VIDIMUS_KEY: merchant.key,
+      VIDIMUS_WEBHOOK_SECRET: merchant.webhook_secret,
+    })
 
     await using customer = await openBrowser({ address: shop.url })
     const { page, cspViolations } = customer

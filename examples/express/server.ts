@@ -1,24 +1,12 @@
-import { createClient, WebhookError, webhooks } from '@vidimus/sdk'
-import express from 'express'
+import { WebhookError, webhooks } from '@vidimus/sdk'
+import express, { type ErrorRequestHandler } from 'express'
 import { checkoutHeaders, renderCheckout } from '../checkout-page.ts'
+import { announce, createCheck, explainFailure, port, serviceUrl, webhookSecret } from '../shop.ts'
 
-const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', VIDIMUS_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
-const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
-
-export const app = express()
-
-function createCheck() {
-  return vidimus.verifications.create({
-    template: 'age_over_18',
-    purpose: 'Age check for your order',
-    webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
-  })
-}
+const app = express()
 
 app.get('/', async (_request, response) => {
-  const { id } = await createCheck()
-  const verifyUrl = vidimus.verifications.verifyUrl(id)
-  response.set(checkoutHeaders(VIDIMUS_URL)).send(renderCheckout(VIDIMUS_URL, { id, verifyUrl }))
+  response.set(checkoutHeaders(serviceUrl)).send(renderCheckout(serviceUrl, await createCheck()))
 })
 
 app.post('/checks', async (_request, response) => {
@@ -32,7 +20,7 @@ app.post('/webhooks/vidimus', express.raw({ type: 'application/json' }), async (
     const event = await webhooks.verify({
       body: request.body,
       headers: request.headers,
-      secret: VIDIMUS_WEBHOOK_SECRET,
+      secret: webhookSecret,
     })
     if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
     response.sendStatus(204)
@@ -42,4 +30,12 @@ app.post('/webhooks/vidimus', express.raw({ type: 'application/json' }), async (
   }
 })
 
-if (import.meta.main) app.listen(3000)
+// Express knows an error handler by its four parameters.
+const answerFailure: ErrorRequestHandler = (error, _request, response, next) => {
+  const sentence = explainFailure(error)
+  if (sentence === undefined) next(error)
+  else response.status(502).type('text').send(sentence)
+}
+app.use(answerFailure)
+
+app.listen(port, 'localhost', announce)

@@ -1,29 +1,23 @@
-import { createClient, WebhookError, webhooks } from '@vidimus/sdk'
+import { WebhookError, webhooks } from '@vidimus/sdk'
 import { fastify } from 'fastify'
 import { checkoutHeaders, renderCheckout } from '../checkout-page.ts'
+import { announce, createCheck, explainFailure, port, serviceUrl, webhookSecret } from '../shop.ts'
 
-const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', VIDIMUS_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
-const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
+const app = fastify()
 
-export const app = fastify()
-
-function createCheck() {
-  return vidimus.verifications.create({
-    template: 'age_over_18',
-    purpose: 'Age check for your order',
-    webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
-  })
-}
-
-app.get('/', async (_request, reply) => {
-  const { id } = await createCheck()
-  const verifyUrl = vidimus.verifications.verifyUrl(id)
-  return reply.headers(checkoutHeaders(VIDIMUS_URL)).send(renderCheckout(VIDIMUS_URL, { id, verifyUrl }))
-})
+app.get('/', async (_request, reply) =>
+  reply.headers(checkoutHeaders(serviceUrl)).send(renderCheckout(serviceUrl, await createCheck())),
+)
 
 app.post('/checks', async (_request, reply) => {
   const { id, wallet_uri } = await createCheck()
   return reply.code(201).send({ id, wallet_uri })
+})
+
+app.setErrorHandler((error, _request, reply) => {
+  const sentence = explainFailure(error)
+  if (sentence === undefined) throw error
+  return reply.code(502).type('text/plain; charset=utf-8').send(sentence)
 })
 
 // The signature covers the raw bytes. A separate scope leaves JSON parsing on for all other routes.
@@ -36,7 +30,7 @@ app.register(async (scope) => {
   scope.post<{ Body: Buffer }>('/webhooks/vidimus', async (request, reply) => {
     try {
       const { body, headers } = request
-      const event = await webhooks.verify({ body, headers, secret: VIDIMUS_WEBHOOK_SECRET })
+      const event = await webhooks.verify({ body, headers, secret: webhookSecret })
       if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
       return await reply.code(204).send()
     } catch (error) {
@@ -46,4 +40,4 @@ app.register(async (scope) => {
   })
 })
 
-if (import.meta.main) await app.listen({ port: 3000 })
+app.listen({ port, host: 'localhost' }, announce)

@@ -1,25 +1,14 @@
-import { createClient, WebhookError, webhooks } from '@vidimus/sdk'
+import { WebhookError, webhooks } from '@vidimus/sdk'
 import { Hono } from 'hono'
 import { checkoutHeaders, renderCheckout } from '../checkout-page.ts'
+import { serveOnNode } from '../serve-on-node.ts'
+import { createCheck, explainFailure, serviceUrl, webhookSecret } from '../shop.ts'
 
-const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', VIDIMUS_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
-const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
+const app = new Hono()
 
-export const app = new Hono()
-
-function createCheck() {
-  return vidimus.verifications.create({
-    template: 'age_over_18',
-    purpose: 'Age check for your order',
-    webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
-  })
-}
-
-app.get('/', async (c) => {
-  const { id } = await createCheck()
-  const verifyUrl = vidimus.verifications.verifyUrl(id)
-  return c.body(renderCheckout(VIDIMUS_URL, { id, verifyUrl }), 200, checkoutHeaders(VIDIMUS_URL))
-})
+app.get('/', async (c) =>
+  c.body(renderCheckout(serviceUrl, await createCheck()), 200, checkoutHeaders(serviceUrl)),
+)
 
 app.post('/checks', async (c) => {
   const { id, wallet_uri } = await createCheck()
@@ -31,7 +20,7 @@ app.post('/webhooks/vidimus', async (c) => {
     const event = await webhooks.verify({
       body: await c.req.arrayBuffer(),
       headers: c.req.raw.headers,
-      secret: VIDIMUS_WEBHOOK_SECRET,
+      secret: webhookSecret,
     })
     if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
     return c.body(null, 204)
@@ -41,4 +30,11 @@ app.post('/webhooks/vidimus', async (c) => {
   }
 })
 
-// Workers, Bun and Deno serve `app.fetch`; on Node, use @hono/node-server.
+app.onError((error, c) => {
+  const sentence = explainFailure(error)
+  if (sentence === undefined) throw error
+  return c.text(sentence, 502)
+})
+
+// Workers, Bun and Deno serve `app.fetch` themselves; on Node you would use @hono/node-server.
+serveOnNode((request) => app.fetch(request))

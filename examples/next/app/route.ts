@@ -1,10 +1,13 @@
 import { checkoutHeaders, renderCheckout } from '../../checkout-page.ts'
-import { createCheck } from './create-check.ts'
-
-const { VIDIMUS_URL = '' } = process.env
+import { createCheck, serviceUrl } from '../../shop.ts'
+import { answerFailure } from './answer-failure.ts'
 
 export async function GET(): Promise<Response> {
-  return new Response(renderCheckout(VIDIMUS_URL, await createCheck()), {
-    headers: checkoutHeaders(VIDIMUS_URL),
-  })
+  try {
+    return new Response(renderCheckout(serviceUrl, await createCheck()), {
+      headers: checkoutHeaders(serviceUrl),
+    })
+  } catch (error) {
+    return answerFailure(error)
+  }
 }

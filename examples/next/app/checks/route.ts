@@ -1,6 +1,11 @@
-import { createCheck } from '../create-check.ts'
+import { createCheck } from '../../../shop.ts'
+import { answerFailure } from '../answer-failure.ts'
 
 export async function POST(): Promise<Response> {
-  const { id, wallet_uri } = await createCheck()
-  return Response.json({ id, wallet_uri }, { status: 201 })
+  try {
+    const { id, wallet_uri } = await createCheck()
+    return Response.json({ id, wallet_uri }, { status: 201 })
+  } catch (error) {
+    return answerFailure(error)
+  }
 }

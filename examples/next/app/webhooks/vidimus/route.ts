@@ -1,13 +1,12 @@
 import { WebhookError, webhooks } from '@vidimus/sdk'
-
-const { VIDIMUS_WEBHOOK_SECRET = '' } = process.env
+import { webhookSecret } from '../../../../shop.ts'
 
 export async function POST(request: Request): Promise<Response> {
   try {
     const event = await webhooks.verify({
       body: await request.arrayBuffer(),
       headers: request.headers,
-      secret: VIDIMUS_WEBHOOK_SECRET,
+      secret: webhookSecret,
     })
     if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
     return new Response(null, { status: 204 })
