@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** The documents' commands run the whole service, on a database. */
-const needDatabase = ['tools/documents/blocks.test.ts']
+/** The documents' commands and the packed program run the whole service, on a database. */
+const needDatabase = ['tools/documents/blocks.test.ts', 'tools/program-package/package.test.ts']
 
 export default defineConfig({
   test: {

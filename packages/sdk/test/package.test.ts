@@ -19,11 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(projectFolder, { recursive: true }))
 
-test('the packed SDK is smaller than 20 kB and has no dependencies', () => {
+// Most of it is declarations with their comments, which grow with every operation of the API; the code of a bundle does not.
+test('[DX-7] the packed SDK is smaller than 26 kB and has no dependencies', () => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   const kinds = Object.keys(manifest).filter((key) => /dependencies/i.test(key))
 
-  expect(statSync(tarball).size).toBeLessThan(20_000)
+  expect(statSync(tarball).size).toBeLessThan(26_000)
   expect(kinds).toEqual([])
   for (const form of ['esm', 'cjs']) {
     const code = readFileSync(join(packageFolder, form, 'index.js'), 'utf8')
@@ -44,7 +45,7 @@ test('attw finds no problems with the types, for any way to import them', () => 
   expect(attw.status).toBe(0)
 })
 
-test('import and require give the same exports', () => {
+test('[DX-7] import and require give the same exports', () => {
   writeFileSync(
     join(projectFolder, 'a.mjs'),
     `import * as sdk from '@vidimus/sdk'\nconsole.log(Object.keys(sdk).sort().join())`,
