@@ -11,10 +11,10 @@ import {
   findServer,
 } from '../apps/service/src/platform/db/connection/find-server.ts'
 import { readBlocks } from './documents/read-blocks.ts'
-import { openShells } from './documents/shells.ts'
+import { installProgram, openShells } from './documents/shells.ts'
 
 /**
- * `npm run quickstart`: runs the commands of docs/guides/quickstart.md in a clean clone with an empty database, and prints the
+ * `npm run quickstart`: runs the commands of docs/operate/local.md and docs/guides/quickstart.md in a clean clone with an empty database, and prints the
  * time of each step. Set PORT and RECEIVER_PORT if the default ports are in use.
  */
 const clone = mkdtempSync(join(tmpdir(), 'vidimus-quickstart-'))
@@ -22,6 +22,7 @@ const server = process.env['DATABASE_URL'] ?? (await localServer())
 const database = databaseUrl(server, `vidimus_quickstart_${randomBytes(4).toString('hex')}`)
 execFileSync('git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), clone])
 await createDatabase(database)
+installProgram(clone)
 try {
   await runQuickstart()
 } finally {
@@ -36,7 +37,8 @@ async function runQuickstart(): Promise<void> {
   await using shells = openShells({
     cwd: clone,
     environment: {
-      PATH: path?.join(':'),
+      PATH: [join(clone, 'bin'), ...(path ?? [])].join(':'),
+      BASH_ENV: join(clone, '.vidimus/dev.env'),
       HOME,
       PORT,
       RECEIVER_PORT,
@@ -46,7 +48,10 @@ async function runQuickstart(): Promise<void> {
   })
   const started = performance.now()
   let installed = started
-  for (const block of readBlocks('docs/guides/quickstart.md').filter(({ language }) => language === 'sh')) {
+  const blocks = ['docs/operate/local.md', 'docs/guides/quickstart.md']
+    .flatMap(readBlocks)
+    .filter(({ language, attributes }) => language === 'sh' && !('example' in attributes))
+  for (const block of blocks) {
     const { output, seconds } = await shells.run(block)
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${block.text.trim().split('\n').at(-1)?.trim()}`)
     if ('install' in block.attributes) installed = performance.now()

@@ -14,13 +14,14 @@ import {
   findServer,
 } from '../../apps/service/src/platform/db/connection/find-server.ts'
 import { readBlocks, type Block } from './read-blocks.ts'
-import { openShells, type Shells } from './shells.ts'
+import { installProgram, openShells, type Shells } from './shells.ts'
 
-/** The quick start comes first, because it starts the service that the others use. */
+/** These come first, because they start the service and the receiver that the others use. */
+const first = ['docs/operate/local.md', 'docs/guides/quickstart.md']
 const documents = [
-  'docs/guides/quickstart.md',
-  ...globSync(['*.md', 'docs/**/*.md', 'apps/*/*.md', 'packages/*/*.md'])
-    .filter((file) => file !== 'docs/guides/quickstart.md' && !file.includes('node_modules'))
+  ...first,
+  ...globSync(['*.md', 'docs/**/*.md', 'apps/*/*.md', 'packages/*/*.md', 'examples/*.md'])
+    .filter((file) => !first.includes(file) && !file.includes('node_modules'))
     .toSorted(),
 ]
 const blocks = documents.flatMap(readBlocks)
@@ -57,6 +58,8 @@ describe('commands', () => {
         DATABASE_URL: database,
         PORT: String(port),
         RECEIVER_PORT: String(receiver_port),
+        // The variables that a reader sets in every terminal.
+        BASH_ENV: `${folder}/.vidimus/dev.env`,
       },
     })
   })
@@ -70,7 +73,7 @@ describe('commands', () => {
   // `npm run quickstart` and `.ci/run` run the installation steps, in a clean clone.
   test.each(
     shell
-      .filter(({ attributes }) => !('install' in attributes))
+      .filter(({ attributes }) => !('install' in attributes || 'example' in attributes))
       .map((block) => [blockName(block), block] as const),
   )('%s runs and prints the documented output', { timeout: 120_000 }, async (_name, block) => {
     if (block.attributes['terminal'] !== undefined && running.has(block.text)) return
@@ -185,11 +188,8 @@ function openClone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-docs-'))
   for (const name of ['package.json', 'node_modules', 'apps', 'packages', 'docs'])
     symlinkSync(join(process.cwd(), name), join(folder, name))
-  mkdirSync(join(folder, 'bin'))
+  installProgram(folder)
   symlinkSync(process.execPath, join(folder, 'bin/node'))
-  writeFileSync(join(folder, 'bin/vidimus'), '#!/bin/sh\nexec node apps/service/src/main.ts "$@"\n', {
-    mode: 0o755,
-  })
   return folder
 }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,6 +62,13 @@ export function openShells({
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** Puts a command `vidimus` into the folder `bin` of a clone, in place of `npm install -g vidimus`. */
+export function installProgram(clone: string): void {
+  mkdirSync(join(clone, 'bin'))
+  const script = `#!/bin/sh\nexec node ${clone}/apps/service/src/main.ts "$@"\n`
+  writeFileSync(join(clone, 'bin/vidimus'), script, { mode: 0o755 })
 }
 
 type Shell = ReturnType<typeof openShell>

@@ -19,6 +19,7 @@ import { mountDocs } from './platform/http/static/docs-routes.ts'
 import type { HttpContext } from './platform/http/http-context.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { mountFrontEnd } from './platform/http/static/front-end-routes.ts'
+import { mountHome } from './platform/http/static/home-routes.ts'
 import { mountHealth } from './platform/http/health-routes.ts'
 import { mount, mountDashboard } from './platform/http/mount.ts'
 import { watchPressure } from './platform/http/guard/pressure.ts'
@@ -91,6 +92,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     ...alertDashboardRoutes(ctx),
   ]
   for (const endpoint of dashboardEndpoints) mountDashboard(app, httpContext, endpoint)
+  mountHome(app, { dashboard: frontEndFolder('dashboard') })
   mountDocs(app)
   mountFrontEnd(app, { path: '/dashboard', folder: frontEndFolder('dashboard') })
   mountFrontEnd(app, { path: '/till', folder: frontEndFolder('till') })

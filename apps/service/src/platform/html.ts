@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,6 +11,11 @@ const entities: Record<string, string> = {
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
+
+const icon = readFileSync(new URL('http/static/favicon.svg', import.meta.url), 'utf8')
+
+/** The icon within the page, for a page whose policy allows no images but those. */
+export const inlineIcon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`
 
 /** For pages in the style of the guides. */
 export const guideStyle = `<meta name="color-scheme" content="light dark">
@@ -23,6 +30,7 @@ export function pageHead(title: string, ...elements: string[]): string {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title>`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     ...elements,
     '</head>',
   ].join('\n')

@@ -11,6 +11,7 @@ import { walletPage, type WalletPageNotice } from './page.ts'
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
+  "img-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -1,5 +1,5 @@
 import { fillIn, languages, texts, type HolderTexts, type Language } from '@vidimus/holder-texts'
-import { escapeHtml } from '../platform/html.ts'
+import { escapeHtml, inlineIcon } from '../platform/html.ts'
 import type { PageAssets } from './assets.ts'
 
 export type PageContent = {
@@ -22,6 +22,7 @@ export function renderLayout({ language, title, head = '', body, assets }: PageC
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
+${inlineIcon}
 ${assets === undefined ? '' : `<link rel="stylesheet" href="/verify/assets/${assets.style}">\n`}${head}</head>
 <body>
 ${body}

@@ -4,11 +4,14 @@ import { createStaticHandler, type StaticHandler } from '../static/static-file.t
 import { renderContents, renderPage, llmsText } from './page-layout.ts'
 import { readExamples, readPages, readPictures } from './read-pages.ts'
 import { renderMarkdown } from './render-markdown.ts'
+import { buildSearchIndex } from './search-index.ts'
 
-/** Text, images and one style sheet of the same origin. No scripts, no fonts. */
+/** Text, images, one style sheet and one script of the same origin. Nothing inline, no fonts. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -41,8 +44,11 @@ export function mountGuides(app: FastifyInstance): void {
     ...[...pictures.keys()].map((file) => `images/${file}`),
   ])
   const style = readFileSync(new URL('style.css', import.meta.url), 'utf8')
+  const script = readFileSync(new URL('script.js', import.meta.url), 'utf8')
 
   app.get('/docs/style.css', serve('text/css', style))
+  app.get('/docs/guides.js', serve('text/javascript', script))
+  app.get('/docs/search.json', serve('application/json', JSON.stringify(buildSearchIndex(pages))))
   app.get('/llms.txt', serve('text/plain', llmsText(pages)))
   const index = renderPage({ path: '', title: 'Guides' }, renderContents(pages), pages)
   app.get('/docs/guides', serve('text/html', index))

@@ -31,16 +31,32 @@ const groups: readonly PageGroup[] = [
       'reference/audit',
     ],
   },
-  { title: 'Operate', paths: ['operate/operations', 'operate/scale', 'operate/threat-model'] },
+  {
+    title: 'Operate',
+    paths: [
+      'operate/local',
+      'operate/go-live',
+      'operate/operations',
+      'operate/scale',
+      'operate/threat-model',
+    ],
+  },
 ]
 
-/** A complete page. No scripts, and nothing from other origins. */
+/** Shown by the script, which makes it work. */
+const searchForm = `<form role="search" hidden>
+<input type="search" role="combobox" aria-label="Search the guides and the reference" aria-expanded="false" aria-controls="found" aria-autocomplete="list" autocomplete="off" placeholder="Search (press /)">
+<ul id="found" role="listbox" aria-label="Results" hidden></ul>
+<span role="status" class="unseen"></span>
+</form>`
+
+/** A complete page. It works without its script, and loads nothing from other origins. */
 export function renderPage(page: Pick<Page, 'path' | 'title'>, body: string, pages: readonly Page[]): string {
   const markdown = `<link rel="alternate" type="text/markdown" href="/docs/${page.path}.md">`
   return `${pageHead(`${page.title} · Vidimus`, guideStyle, ...(page.path === '' ? [] : [markdown]))}
 <body>
 <a class="skip" href="#text">Skip to content</a>
-<header><a class="brand" href="/docs/guides">Vidimus</a> <a href="/docs">API reference</a> <a class="narrow" href="#pages">All pages</a></header>
+<header><a class="brand" href="/docs/guides">Vidimus</a> <a href="/docs">API reference</a> <a class="narrow" href="#pages">All pages</a>${searchForm}</header>
 <div class="columns">
 <nav id="pages" aria-label="Pages">${renderNavigation(page.path, pages)}</nav>
 <main id="text">
@@ -48,6 +64,7 @@ ${body}
 ${page.path === '' ? '' : `<p class="twin"><a href="/docs/${page.path}.md">This page as Markdown</a></p>`}
 </main>
 </div>
+<script src="/docs/guides.js"></script>
 </body>
 </html>
 `

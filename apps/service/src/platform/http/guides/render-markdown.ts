@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from '../../html.ts'
+import { highlight } from './highlight.ts'
 import type { Page } from './read-pages.ts'
 
 /** Renders a page as HTML. Links to pages that are not served become plain text. */
@@ -43,7 +44,7 @@ function codeBlock(text: string, info: string): string {
   const caption = terminal === undefined ? '' : `<figcaption>in a separate terminal: ${terminal}</figcaption>`
   const label =
     language === 'mermaid' ? 'Diagram, as Mermaid text' : `Code${language === '' ? '' : `, ${language}`}`
-  return `<figure>${caption}<pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></figure>\n`
+  return `<figure>${caption}<pre tabindex="0" role="region" aria-label="${label}"><code>${highlight(text, language)}</code></pre></figure>\n`
 }
 
 /** GitHub's anchors for headings, so that links work in both places. */

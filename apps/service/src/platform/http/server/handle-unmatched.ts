@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ErrorPage } from '../endpoint.ts'
 import { errorEnvelope } from '../envelope.ts'
+import { isOpenedByPerson, notFoundHeaders, notFoundPage } from './not-found-page.ts'
 
 /** Whether pages of an origin may call a path with these parameters. */
 export type OriginCheck = (params: Record<string, string>, origin: string) => Promise<boolean>
@@ -39,7 +40,11 @@ export function handleUnmatched(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => {
     const requestedPath = request.url.split('?')[0] ?? ''
     const path = paths.values().find(({ pattern }) => pattern.test(requestedPath))
-    if (path === undefined) return refuse(reply, 'not_found', 'There is no such route.')
+    if (path === undefined) {
+      if (isOpenedByPerson(request.method, requestedPath, request.headers))
+        return reply.code(404).headers(notFoundHeaders).send(notFoundPage)
+      return refuse(reply, 'not_found', 'There is no such route.')
+    }
     const allow = [...new Set(path.methods), 'OPTIONS'].join(', ')
     reply.header('allow', allow)
     if (request.method !== 'OPTIONS')

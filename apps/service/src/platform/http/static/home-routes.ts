@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createStaticHandler } from './static-file.ts'
+
+/** Leads from the bare address to the dashboard, or to the guides if it is not built, and serves the icon of every page (DX-11). */
+export function mountHome(app: FastifyInstance, { dashboard }: { dashboard: string }): void {
+  app.get('/', async (_request, reply) =>
+    reply.redirect(existsSync(join(dashboard, 'index.html')) ? '/dashboard' : '/docs/guides', 302),
+  )
+  const icon = createStaticHandler({
+    type: 'image/svg+xml',
+    content: readFileSync(new URL('favicon.svg', import.meta.url)),
+    headers: { 'cache-control': 'public, max-age=86400' },
+  })
+  app.get('/favicon.svg', icon)
+  // Browsers ask for this address by themselves, and go by the media type.
+  app.get('/favicon.ico', icon)
+}
