@@ -56,6 +56,8 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   webhooks: async () => (await import('./webhooks/deliver-under-kills.ts')).deliverUnderKills,
   'webhooks.injected': async () =>
     (await import('./webhooks/deliver-under-kills.ts')).deliverWithInjectedFault,
+  'webhooks.injected.secret': async () =>
+    (await import('./webhooks/deliver-under-kills.ts')).deliverWithWrongSecret,
   erasure: async () => (await import('./verifications/erasure.ts')).erasure,
   'erasure.injected': async () => (await import('./verifications/erasure.ts')).erasureWithInjectedFault,
   edges: async () => (await import('./outages/edges.ts')).edgeOutages,

@@ -26,8 +26,14 @@ export async function issueMemberSecrets(service: Service, merchant: Merchant): 
 
   const open = (await owner.call('inviteMember', { body: { email: 'open@example.com', role: 'admin' } })).body
   add('invitation link', tokenFromLink(open.link))
-  add('webhook secret', (await owner.call('rotateWebhookSecret')).body.secret)
-  add('webhook secret', (await owner.call('revealWebhookSecret')).body.secret)
+  const inTest = { params: testEnvironment }
+  add('webhook secret', (await owner.call('rotateWebhookSecret', inTest)).body.secret)
+  add('webhook secret', (await owner.call('revealWebhookSecret', inTest)).body.secret)
+  const endpoint = { url: 'https://8.8.8.8/hook', events: ['verification.completed'] }
+  const created = (await owner.call('createWebhookEndpoint', { ...inTest, body: endpoint })).body
+  add('webhook secret', created.secret)
+  const ofEndpoint = { params: { ...testEnvironment, id: created.endpoint.id } }
+  add('webhook secret', (await owner.call('rotateWebhookEndpointSecret', ofEndpoint)).body.secret)
   const key = { name: 'Shop', scopes: ['verifications:read'] }
   add('key', (await owner.call('createKey', { params: testEnvironment, body: key })).body.secret)
   const till = { name: 'Till 8', allowed_templates: ['age_over_18'] }

@@ -83,7 +83,10 @@ async function issueSecrets(service: Service, n: number): Promise<Secret[]> {
     add('webhook secret', merchant.webhook_secret)
     add(
       'webhook secret',
-      await rotateWebhookSecret(ctx, { by: { kind: 'operator', tenant_id: merchant.tenant_id } }),
+      await rotateWebhookSecret(ctx, {
+        by: { kind: 'operator', tenant_id: merchant.tenant_id },
+        environment: 'test',
+      }),
     )
     add('pairing code', (await merchant.post('/v1/devices', till)).body.pairing_code)
     const { pairing_code } = (await merchant.post('/v1/devices', till)).body

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { routes, type Route } from '@vidimus/contract'
 import { dayOfSessionId, newSessionId } from '../../apps/service/src/platform/ids.ts'
 import { caller, type ApiResponse, type Caller } from '../../apps/service/test/caller.ts'
@@ -8,7 +8,7 @@ import type { MatrixResult, RouteName, MatrixPart } from './matrix-part.ts'
 import type { IsolationFixture } from './fixture/isolation-fixture.ts'
 
 export type Target = OwnedSession & { name: string }
-type Requester = { name: string; as: Caller; sessions: Target[]; devices: Target[] }
+type Requester = { name: string; as: Caller; sessions: Target[]; devices: Target[]; endpoints: Target[] }
 
 const neverIssuedCode = 'a-code-that-was-never-given-out'
 
@@ -59,7 +59,13 @@ function unauthenticatedRequester(
   otherTenant: TenantFixture,
 ): Requester {
   const gone = [victim, otherTenant].map(({ erased }) => ({ ...erased, name: 'an erased session' }))
-  return { name: 'an unauthenticated caller', as: caller(address), sessions: gone, devices: [] }
+  return {
+    name: 'an unauthenticated caller',
+    as: caller(address),
+    sessions: gone,
+    devices: [],
+    endpoints: [],
+  }
 }
 
 function listRequesters(address: string, victim: TenantFixture, otherTenant: TenantFixture): Requester[] {
@@ -68,8 +74,14 @@ function listRequesters(address: string, victim: TenantFixture, otherTenant: Ten
   const live = { ...victim.live_session, name: 'the live session' }
   const devices = deviceTargets(victim)
   const liveDevice = { id: victim.live_till.id, name: 'the live device' }
-  const foreign = { sessions: [...theirs, ...gone], devices: [...devices, liveDevice] }
-  const ofTest = { sessions: [...sessionTargets(victim), ...gone], devices }
+  const endpoints = [{ ...victim.endpoint, name: 'an endpoint' }]
+  const liveEndpoint = { ...victim.live_endpoint, name: 'a live endpoint' }
+  const foreign = {
+    sessions: [...theirs, ...gone],
+    devices: [...devices, liveDevice],
+    endpoints: [...endpoints, liveEndpoint],
+  }
+  const ofTest = { sessions: [...sessionTargets(victim), ...gone], devices, endpoints }
   const unlessMine = ({ id }: Target) => id !== victim.sessions.created_by_device.id
   return [
     { name: "another tenant's key", as: otherTenant.merchant, ...foreign },
@@ -80,7 +92,13 @@ function listRequesters(address: string, victim: TenantFixture, otherTenant: Ten
     { name: 'the live device', as: victim.live_till.as, ...ofTest },
     { name: 'another device', as: victim.other_till.as, ...foreign },
     { name: 'the device', as: victim.till.as, ...foreign, sessions: foreign.sessions.filter(unlessMine) },
-    { name: 'the key', as: victim.merchant, sessions: [live, ...gone], devices: [liveDevice] },
+    {
+      name: 'the key',
+      as: victim.merchant,
+      sessions: [live, ...gone],
+      devices: [liveDevice],
+      endpoints: [liveEndpoint],
+    },
     { name: "a member's session", as: withCookie(address, victim.team.owner), ...foreign },
     { name: "a member's session as a key", as: caller(address, sessionToken(victim.team.owner)), ...foreign },
   ]
@@ -112,9 +130,13 @@ export function deviceTargets({ till, other_till, unpaired }: TenantFixture): Ta
 }
 
 function listTargets(route: Route, requester: Requester): Target[] {
-  const real = route.not_found === 'device_not_found' ? requester.devices : requester.sessions
+  const real = targetsByCode(requester)[route.not_found ?? ''] ?? requester.sessions
   const malformed = malformedIds(real[0]?.id ?? randomUUID())
   return [...real, ...malformed.map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))]
+}
+
+function targetsByCode({ devices, endpoints }: Requester): Record<string, Target[]> {
+  return { device_not_found: devices, webhook_endpoint_not_found: endpoints }
 }
 
 /** Malformed variants of an id. */
@@ -140,17 +162,20 @@ export function malformedIds(id: string): string[] {
 
 function unknownId({ not_found }: Route, { erased }: TenantFixture): string {
   if (not_found === 'device_not_found') return randomUUID()
+  if (not_found === 'webhook_endpoint_not_found') return `we_${randomBytes(16).toString('base64url')}`
   if (not_found === 'session_not_found' || not_found === 'invalid_response_code')
     return newSessionId('0', dayOfSessionId(erased.id) ?? '')
   throw new Error(`the matrix has no unknown id for routes that answer ${not_found}`)
 }
 
 async function sendRequest(
-  { method, path, json, form }: Route,
+  { method, path, json, form, not_found }: Route,
   as: Caller,
   { id, code }: Target,
 ): Promise<ApiResponse> {
   const there = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))
+  if (json !== undefined && not_found === 'webhook_endpoint_not_found')
+    return as.request(method, there, { body: { description: 'Taken over' } })
   // The valid code if there is one, so that only its owner makes the difference.
   if (json !== undefined)
     return as.request(method, there, { body: { response_code: code ?? neverIssuedCode } })

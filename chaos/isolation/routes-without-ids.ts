@@ -2,7 +2,7 @@ import type { routes } from '@vidimus/contract'
 import type { Caller } from '../../apps/service/test/caller.ts'
 import { expectOthersUnchanged, expectUnchanged } from './expect-unchanged.ts'
 import { expectEqual } from './expect-equal.ts'
-import { deviceBody, sharedNames, type TenantFixture } from './fixture/tenant-fixture.ts'
+import { deviceBody, endpointBody, sharedNames, type TenantFixture } from './fixture/tenant-fixture.ts'
 import type { MatrixPart } from './matrix-part.ts'
 import type { IsolationFixture } from './fixture/isolation-fixture.ts'
 
@@ -60,6 +60,20 @@ const trials = {
       ]
     })),
   ],
+  listWebhookEndpoints: async ({ victim, otherTenant }) => [
+    ...(await checkEndpointLists(victim)),
+    ...(await checkEndpointLists(otherTenant)),
+  ],
+  createWebhookEndpoint: async (fixture) =>
+    expectOthersUnchanged(fixture, fixture.newTenant, async (tenant) => {
+      const { status, body } = await tenant.post('/v1/webhook_endpoints', endpointBody)
+      const listed = (await tenant.get('/v1/webhook_endpoints')).body.data
+      await tenant.delete(`/v1/webhook_endpoints/${body.endpoint.id}`)
+      return [
+        ...expectEqual('creating', status, 201),
+        ...expectEqual('the endpoints', listed, [body.endpoint]),
+      ]
+    }),
   enrollDevice: async ({ service }) =>
     expectUnchanged(service, () =>
       expectSameRefusal(service.anonymous, '/v1/devices/enroll', 'pairing_code'),
@@ -104,6 +118,15 @@ async function checkDeviceLists({ merchant, live, listed }: TenantFixture) {
   return [
     ...expectEqual('the devices', await ids(merchant), listed.devices),
     ...expectEqual('the live devices', await ids(live), listed.live_devices),
+  ]
+}
+
+async function checkEndpointLists({ merchant, live, endpoint, live_endpoint }: TenantFixture) {
+  const ids = async (tenant: Caller) =>
+    (await tenant.get('/v1/webhook_endpoints')).body.data.map(({ id }: { id: string }) => id)
+  return [
+    ...expectEqual('the endpoints', await ids(merchant), [endpoint.id]),
+    ...expectEqual('the live endpoints', await ids(live), [live_endpoint.id]),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { deliverUnderKills, deliverWithInjectedFault } from './deliver-under-kills.ts'
+import { deliverUnderKills, deliverWithInjectedFault, deliverWithWrongSecret } from './deliver-under-kills.ts'
 
-/** Scaled down: 600 events and 3 kills; `npm run chaos -- webhooks` runs 20,000 and 100. */
-test('[HOOK-8] while workers are killed and three in ten attempts fail, none of 600 events is lost or sent after its erasure', async () => {
+/** Scaled down: 600 results for three receivers and 3 kills; `npm run chaos -- webhooks` runs 20,000 and 100. */
+test('[HOOK-8] [HOOK-16] while workers are killed and three in ten attempts fail, none of 600 results is lost for any of three receivers or sent after its erasure', async () => {
   const { lost, duplicated, faults } = await deliverUnderKills({ n: 600 })
   expect(lost).toBe(0)
   // A worker that keeps up has one request in flight per host, so a kill causes at most one duplicate.
@@ -11,5 +11,10 @@ test('[HOOK-8] while workers are killed and three in ten attempts fail, none of 
 
 test('the run detects events that are marked as delivered before they are sent', async () => {
   const { lost } = await deliverWithInjectedFault({ n: 200 })
+  expect(lost).toBeGreaterThan(0)
+}, 240_000)
+
+test('the run detects events of endpoints that are signed with the tenant’s secret', async () => {
+  const { lost } = await deliverWithWrongSecret({ n: 60 })
   expect(lost).toBeGreaterThan(0)
 }, 240_000)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRedis } from '../../apps/service/src/platform/redis/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { createEndpoint } from '../../apps/service/src/webhooks/endpoints/create.ts'
 import { eraseVerification } from '../../apps/service/src/verifications/retention/erase.ts'
 import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
@@ -26,6 +27,7 @@ const killsPerFlush = 10
 const shareErased = 0.02
 const shareRolledBack = 0.05
 const attempts = 6
+const endpointNames = ['endpoint-1', 'endpoint-2']
 const environment = {
   WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
   WEBHOOK_BACKOFF_SECONDS: '1,1,2,2,3',
@@ -35,7 +37,7 @@ const environment = {
 
 /**
  * Commits or rolls back results while three in ten delivery attempts fail, workers are killed, Redis is flushed and some
- * verifications are erased. In the end the receiver has acknowledged every event, or six failed attempts are logged; nothing
+ * verifications are erased. Each result is sent to the session's own URL and to two endpoints. In the end the receiver has acknowledged every event, or six failed attempts are logged; nothing
  * was sent for a result that was rolled back, nor after an erasure was acknowledged. `lost` counts the violations.
  */
 export const deliverUnderKills: ChaosRun = ({ n = fullSize }) => run('webhooks', n, [])
@@ -43,6 +45,18 @@ export const deliverUnderKills: ChaosRun = ({ n = fullSize }) => run('webhooks',
 /** The same with an injected fault: an event is marked as delivered before it is sent. The run must detect lost events. */
 export const deliverWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
   run('webhooks.injected', n, markDeliveredFirst)
+
+/** The same with another: events of endpoints are signed with the tenant's secret. The run must detect invalid signatures. */
+export const deliverWithWrongSecret: ChaosRun = ({ n = fullSize }) =>
+  run('webhooks.injected.secret', n, signWithTenantSecret)
+
+const signWithTenantSecret: InjectedFault[] = [
+  {
+    file: 'webhooks/deliver/session-locks.ts',
+    find: 'unsealSecrets(ctx.keyring, locked)',
+    replacement: "readSigningSecrets(ctx, locked.map((event) => ({ ...event, endpoint_id: '' })))",
+  },
+]
 
 const markDeliveredFirst: InjectedFault[] = [
   {
@@ -56,7 +70,8 @@ const markDeliveredFirst: InjectedFault[] = [
 async function run(name: string, events: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(0, { environment })
   const merchant = await service.tenant()
-  await using receiver = await startReceiver(merchant.webhook_secret)
+  await using receiver = await startReceiver()
+  await createReceivers(service, merchant, receiver)
   await using redis = await startRedisServer()
   await using workerProcesses = await startWorkerProcesses({
     workers,
@@ -68,13 +83,31 @@ async function run(name: string, events: number, injectedFaults: InjectedFault[]
     writeResults(service, merchant, { events, kills, receiver }),
     killWorkers(workerProcesses, kills, redis.url),
   ])
-  const queued = async () => (await service.ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length > 0
+  const queued = async () =>
+    (await service.ctx.db.query(sql`select 1 from webhook_events limit 1`)).length > 0
   await waitUntil(async () => !(await queued()), { within_ms: 300_000, every_ms: 200 })
   return await buildReport(name, service, { ...written, report: await receiver.report(), kills })
 }
 
-async function startReceiver(secret: string) {
-  const child = fork(new URL('./flaky-receiver.ts', import.meta.url), [secret])
+/** Every session has its own URL, and the tenant has two endpoints: each of the three receivers gets each event. */
+async function createReceivers(
+  { ctx }: ServiceProcesses,
+  { tenant_id, key_id, webhook_secret }: Merchant,
+  receiver: Receiver,
+): Promise<void> {
+  receiver.notify({ path: '/hook', secret: webhook_secret })
+  const by = { kind: 'key', key_id, tenant_id, environment: 'test', scopes: [] } as const
+  for (const name of endpointNames) {
+    const path = `/${name}`
+    const url = new URL(path, receiver.url).href
+    const input = { url, events: ['verification.completed' as const], description: '', enabled: true }
+    const { secret } = await createEndpoint(ctx, by, input)
+    receiver.notify({ path, secret })
+  }
+}
+
+async function startReceiver() {
+  const child = fork(new URL('./flaky-receiver.ts', import.meta.url))
   const [listening]: { port: number }[] = await once(child, 'message')
   const notify = (message: ReceiverMessage) => void child.send(message)
   return {
@@ -156,24 +189,37 @@ async function buildReport(
   { ctx }: ServiceProcesses,
   { committed, rolledBack, erased, report, kills }: RunObservations,
 ): Promise<ChaosReport> {
-  const rows = await ctx.db.query<{ session_id: string; delivered: number; failed: number }>(sql`
-    select session_id, count(*) filter (where outcome = 'delivered') as delivered,
+  const rows = await ctx.db.query<{
+    event: string
+    session_id: string
+    delivered: number
+    failed: number
+  }>(sql`
+    select case attempt.endpoint_id when '' then '/hook' else '/' || split_part(endpoint.url, '/', 4) end || ' ' || session_id as event,
+      session_id, count(*) filter (where outcome = 'delivered') as delivered,
       count(*) filter (where outcome not in ('delivered', 'interrupted')) as failed
-    from webhook_deliveries group by session_id`)
-  const logged = new Map(rows.map((row) => [row.session_id, row]))
-  const kept = committed.filter((id) => !erased.has(id))
-  const acknowledged = (id: string) => report.acknowledged[id] ?? 0
-  const lost = kept.filter((id) => {
-    const { delivered = 0, failed = 0 } = logged.get(id) ?? {}
-    return acknowledged(id) === 0
+    from webhook_attempts attempt
+    left join webhook_endpoints endpoint on endpoint.id = attempt.endpoint_id
+    group by 1, 2`)
+  const logged = new Map(rows.map((row) => [row.event, row]))
+  const loggedSessions = new Set(rows.map(({ session_id }) => session_id))
+  const eventsOf = (ids: readonly string[]) =>
+    ids.flatMap((id) => ['/hook', ...endpointNames.map((name) => `/${name}`)].map((path) => `${path} ${id}`))
+  const kept = eventsOf(committed.filter((id) => !erased.has(id)))
+  const acknowledged = (event: string) => report.acknowledged[event] ?? 0
+  const lost = kept.filter((event) => {
+    const { delivered = 0, failed = 0 } = logged.get(event) ?? {}
+    return acknowledged(event) === 0
       ? failed !== attempts || delivered > 0
       : delivered === 0 && failed !== attempts
   })
   const violations = {
     lost: lost.length,
-    'sent although rolled back': rolledBack.filter((id) => acknowledged(id) > 0 || logged.has(id)).length,
+    'sent although rolled back': eventsOf(rolledBack).filter(
+      (event) => acknowledged(event) > 0 || logged.has(event),
+    ).length,
     'sent after an erasure': report.after_erasure,
-    'left after an erasure': [...erased].filter((id) => logged.has(id)).length,
+    'left after an erasure': [...erased].filter((id) => loggedSessions.has(id)).length,
     'with an invalid signature': report.forged,
   }
   for (const [what, count] of Object.entries(violations))
@@ -183,7 +229,7 @@ async function buildReport(
     faults: kills,
     acknowledged: kept.length,
     lost: Object.values(violations).reduce((sum, count) => sum + count, 0),
-    duplicated: committed.reduce((sum, id) => sum + Math.max(0, acknowledged(id) - 1), 0),
+    duplicated: eventsOf(committed).reduce((sum, event) => sum + Math.max(0, acknowledged(event) - 1), 0),
     // A worker that keeps up has one request in flight per host. If it is killed before recording the outcome, that one is sent again.
     duplicates_allowed: kills,
   }

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A message to the receiver: this verification's erasure has been acknowledged, or a request for the report. */
-export type ReceiverMessage = { erased: string } | 'report'
+/** A message to the receiver: the secret of a path, a verification whose erasure has been acknowledged, or a request for the report. */
+export type ReceiverMessage = { path: string; secret: string } | { erased: string } | 'report'
 
 export type ReceiverReport = {
-  /** By verification: how many messages were acknowledged with 2xx. */
+  /** By path and verification, separated by a space: how many messages were acknowledged with 2xx. */
   acknowledged: Record<string, number>
   requests: number
   /** Messages about verifications whose erasure had been acknowledged before. */
@@ -16,7 +16,7 @@ export type ReceiverReport = {
 }
 
 /** A receiver in a separate process that fails three times in ten, in every way that a server can. */
-const secret = process.argv[2] ?? ''
+const secrets = new Map<string, string>()
 const failureRate = 0.3
 const report: ReceiverReport = { acknowledged: {}, requests: 0, after_erasure: 0, forged: 0 }
 const erased = new Set<string>()
@@ -34,6 +34,7 @@ server.listen(0, '127.0.0.1', () => {
 
 process.on('message', (message: ReceiverMessage) => {
   if (message === 'report') process.send?.(report)
+  else if ('secret' in message) secrets.set(message.path, message.secret)
   else void markErased(message.erased)
 })
 process.once('disconnect', () => process.exit())
@@ -48,9 +49,10 @@ function receive(request: IncomingMessage, response: ServerResponse, body: Buffe
   const id = /"id":"(vs_[\w-]+)"/.exec(body.toString())?.[1] ?? ''
   report.requests += 1
   if (erased.has(id)) report.after_erasure += 1
-  if (!isSigned(String(request.headers['x-service-signature']), body)) report.forged += 1
+  if (!isSigned(request, body)) report.forged += 1
   if (Math.random() < failureRate) return fail(response)
-  report.acknowledged[id] = (report.acknowledged[id] ?? 0) + 1
+  const event = `${request.url} ${id}`
+  report.acknowledged[event] = (report.acknowledged[event] ?? 0) + 1
   response.writeHead(204).end()
 }
 
@@ -67,9 +69,10 @@ function fail(response: ServerResponse): void {
   failures[Math.floor(Math.random() * failures.length)]?.()
 }
 
-function isSigned(header: string, body: Buffer): boolean {
-  const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? []
-  if (t === undefined || v1 === undefined) return false
+function isSigned({ url = '', headers }: IncomingMessage, body: Buffer): boolean {
+  const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? []
+  const secret = secrets.get(url)
+  if (t === undefined || v1 === undefined || secret === undefined) return false
   const expected = createHmac('sha256', secret).update(`${t}.`).update(body).digest()
   return timingSafeEqual(expected, Buffer.from(v1, 'hex'))
 }

@@ -3,7 +3,7 @@ import { errorStatus, openapiDocument } from '@vidimus/contract'
 type Schema = {
   $ref?: string
   description?: string
-  type?: string
+  type?: string | string[]
   enum?: string[]
   const?: string
   items?: Schema
@@ -43,11 +43,13 @@ function writeType(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.slice('#/components/schemas/'.length)
   if (schema.enum !== undefined) return schema.enum.map(quote).join(' | ')
   if (schema.const !== undefined) return quote(schema.const)
+  if (Array.isArray(schema.type)) return schema.type.map((type) => writeType({ type }, indent)).join(' | ')
   switch (schema.type) {
     case 'string':
     case 'boolean':
       return schema.type
     case 'integer':
+    case 'number':
       return 'number'
     case 'array':
       return `${writeType(schema.items ?? {}, indent)}[]`

@@ -1,5 +1,9 @@
 import { limits as attempt } from '../../apps/service/src/webhooks/deliver/attempt.ts'
 import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
+import { maxWebhookEndpoints } from '../../packages/contract/src/webhook-endpoints.ts'
+import { disableAfter_days } from '../../apps/service/src/webhooks/endpoints/watch-failing.ts'
+import { maxExcerpt_bytes } from '../../apps/service/src/webhooks/log/excerpt-text.ts'
+import { resendBounds } from '../../apps/service/src/webhooks/resend/advance.ts'
 import type { Limit } from './limit.ts'
 
 const file = 'apps/service/src/webhooks/deliver/attempt.ts'
@@ -40,5 +44,41 @@ export const webhookLimits: readonly Limit[] = [
     whenExceeded: 'the rest is not read',
     name: 'limits.max_response_bytes',
     file,
+  },
+  {
+    what: 'webhook endpoints',
+    value: maxWebhookEndpoints,
+    unit: 'endpoints',
+    per: 'tenant and environment',
+    whenExceeded: '409 `too_many`',
+    name: 'maxWebhookEndpoints',
+    file: 'packages/contract/src/webhook-endpoints.ts',
+  },
+  {
+    what: 'time in which every attempt to an endpoint fails',
+    value: disableAfter_days,
+    unit: 'days',
+    per: 'endpoint',
+    whenExceeded: 'the endpoint is disabled',
+    name: 'disableAfter_days',
+    file: 'apps/service/src/webhooks/endpoints/watch-failing.ts',
+  },
+  {
+    what: 'kept beginning of a response',
+    value: maxExcerpt_bytes,
+    unit: 'bytes',
+    per: 'attempt',
+    whenExceeded: 'the rest is not kept',
+    name: 'maxExcerpt_bytes',
+    file: 'apps/service/src/webhooks/log/excerpt-text.ts',
+  },
+  {
+    what: 'failed events that are queued again in a second',
+    value: resendBounds.eventsPerRun,
+    unit: 'events',
+    per: 'request to resend',
+    whenExceeded: 'the next are queued a second later',
+    name: 'resendBounds.eventsPerRun',
+    file: 'apps/service/src/webhooks/resend/advance.ts',
   },
 ]

@@ -35,6 +35,7 @@ import { walletRoutes } from './verifications/wallet-routes.ts'
 import { mountVerifyPage } from './verify-page/routes.ts'
 import { mountListen } from './webhooks/listen/routes.ts'
 import { webhookDashboardRoutes } from './webhooks/dashboard-routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export type App = FastifyInstance & {
   /** From now on `/readyz` returns 503 and every response closes its connection. */
@@ -69,6 +70,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     ...verificationRoutes(ctx),
     ...walletRoutes(ctx),
     ...deviceRoutes(ctx),
+    ...webhookRoutes(ctx),
     ...usageRoutes(ctx),
     ...extraEndpoints,
   ]

@@ -10,6 +10,7 @@ import { prefetchStatusLists } from './trust/status/prefetch.ts'
 import { dropOldDays, expireSessions } from './verifications/retention/expire.ts'
 import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
 import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
+import { resendFailedEvents } from './verifications/dashboard/resend-failed.ts'
 import { sweepAlerts } from './alerts/sweep.ts'
 import { sweepMails } from './mail/sweep.ts'
 import { notify } from './notifications/notify.ts'
@@ -18,6 +19,7 @@ import { watchLists, watchListsInterval_ms } from './notifications/watch/watch-l
 import { watchQuota, watchQuotaInterval_ms } from './notifications/watch/watch-quota.ts'
 import { deliverWebhooks } from './webhooks/deliver/deliver.ts'
 import { reportQueueMetrics } from './webhooks/deliver/measure-queue.ts'
+import { watchFailingEndpoints } from './webhooks/endpoints/watch-failing.ts'
 
 /** How long the runs in progress may take once the worker is told to stop. */
 export const finishTimeout_ms = 10_000
@@ -47,6 +49,8 @@ const backgroundLoops: readonly Loop[] = [
         onDelivered: forgetDelivered,
       }),
   },
+  { name: 'webhook resends', interval_ms: 1000, run: resendFailedEvents },
+  { name: 'failing endpoints', interval_ms: 60_000, run: watchFailingEndpoints },
   { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
   { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
   { name: 'members', interval_ms: 600_000, run: sweepMembers },

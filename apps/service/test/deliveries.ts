@@ -4,7 +4,7 @@ import { sql } from '../src/platform/db/sql.ts'
 import { dayOfSessionId } from '../src/platform/ids.ts'
 import { expect } from 'vitest'
 import { announceEvents } from '../src/webhooks/announce.ts'
-import { enqueueWebhook } from '../src/webhooks/enqueue.ts'
+import { enqueueForEndpoints, enqueueWebhook } from '../src/webhooks/enqueue.ts'
 import { listDeliveries, type Delivery } from '../src/webhooks/log/list-deliveries.ts'
 import { runWorker } from '../src/worker.ts'
 import { startService, type Merchant } from './service.ts'
@@ -42,11 +42,11 @@ export async function startDeliveryService(environment: Record<string, string> =
       }
     },
 
-    /** Creates a verification with `url` as its webhook and completes it. */
-    async complete(merchant: Merchant, url: string, result: SessionResult = {}): Promise<string> {
+    /** Creates a verification, with `url` as its webhook if there is one, and completes it. */
+    async complete(merchant: Merchant, url: string | undefined, result: SessionResult = {}): Promise<string> {
       const { body } = await merchant.post('/v1/verifications', {
         template: 'age_over_18',
-        webhook_url: url,
+        ...(url !== undefined && { webhook_url: url }),
         metadata: { order: '7' },
       })
       const created: Verification = body
@@ -66,13 +66,13 @@ export async function startDeliveryService(environment: Record<string, string> =
     },
 
     async countQueued(): Promise<number> {
-      const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhook_queue`)
+      const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhook_events`)
       return row?.count ?? 0
     },
 
     /** Makes every event that waits for its next attempt due now. */
     makeDue: () =>
-      db.execute(sql`update webhook_queue set due_at = service_now() where not ready and lease is null`),
+      db.execute(sql`update webhook_events set due_at = service_now() where not ready and lease is null`),
 
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
@@ -88,7 +88,7 @@ export async function writeResult(
     status = 'completed',
     claims = { age_over_18: true },
     forget_on_delivery = false,
-  }: SessionResult & { url: string },
+  }: SessionResult & { url?: string | undefined },
 ): Promise<void> {
   const day = dayOfSessionId(id) ?? ''
   await tx.query(sql`select make_partitions('verification_results', service_day() + 30, service_day() + 30)`)
@@ -100,12 +100,14 @@ export async function writeResult(
   await tx.execute(sql`
     insert into verification_results (purge_day, session_id, tenant_id, claims, credentials, forget_on_delivery)
     values (service_day() + 30, ${id}, ${tenant_id}, ${status === 'completed' ? claims : null}, '[]', ${forget_on_delivery})`)
-  await enqueueWebhook(tx, {
+  const outcome = {
     session_id: id,
     session_day: day,
     tenant_id,
     environment: 'test',
-    url,
     forget_on_delivery,
-  })
+    event_type: `verification.${status}`,
+  } as const
+  if (url !== undefined) await enqueueWebhook(tx, { ...outcome, url })
+  await enqueueForEndpoints(tx, outcome)
 }

@@ -99,7 +99,7 @@ export async function newMerchant(
   return {
     ...caller(address, key),
     tenant_id: tenant.tenant_id,
-    webhook_secret: tenant.webhook_secret,
+    webhook_secret: environment === 'test' ? tenant.webhook_secret : tenant.live_webhook_secret,
     key,
     key_id,
     async as({ scopes: keyScopes = allScopes, environment: keyEnvironment = environment, lifetime_days }) {

@@ -66,6 +66,7 @@ async function tryForeignIds(
 export const requestBodies: Partial<Record<DashboardOperation, object>> = {
   changeRole: { role: 'developer' },
   duplicateTemplate: { key: 'a_copy' },
+  changeWebhookEndpoint: { description: 'Changed' },
 }
 
 function listRequesters(
@@ -159,6 +160,11 @@ const kinds: Partial<Record<string, TargetKind>> = {
     live: ({ live_till }) => [{ id: live_till.id, name: 'a live device' }],
     gone: () => [],
   },
+  webhook_endpoint_not_found: {
+    of: ({ endpoint }) => [{ ...endpoint, name: 'an endpoint' }],
+    live: ({ live_endpoint }) => [{ ...live_endpoint, name: 'a live endpoint' }],
+    gone: () => [],
+  },
   key_not_found: {
     of: ({ spare_key_id: id, revoked_key_id, merchant }) => [
       { id, name: 'a key' },
@@ -198,6 +204,7 @@ const kinds: Partial<Record<string, TargetKind>> = {
 function unknownId({ not_found }: DashboardRoute, { erased }: TenantFixture): string {
   if (not_found === 'session_not_found' || not_found === 'delivery_not_found')
     return newSessionId('0', dayOfSessionId(erased.id) ?? '')
+  if (not_found === 'webhook_endpoint_not_found') return `we_${randomBytes(16).toString('base64url')}`
   if (not_found === 'template_not_found') return 'nobodys_template'
   if (not_found === 'anchor_not_found') return randomBytes(32).toString('hex')
   return randomUUID()

@@ -4,6 +4,7 @@ import { expectEqual } from '../expect-equal.ts'
 import type { MatrixPart } from '../matrix-part.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 import { requestBodies } from './foreign-ids.ts'
+import { endpointBody } from '../fixture/tenant-fixture.ts'
 import { addPasskey } from './member-sessions.ts'
 import { routesWithIds, type NamedRoute } from './routes.ts'
 
@@ -30,6 +31,11 @@ async function tryOwnId([operation, route]: NamedRoute, fixture: IsolationFixtur
 const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => string | Promise<string>>> = {
   removePasskey: async ({ otherTenant }) => (await addPasskey(otherTenant.team.owner)).id,
   revokeKey: ({ otherTenant }) => otherTenant.spare_key_id,
+  changeWebhookEndpoint: ({ otherTenant }) => otherTenant.endpoint.id,
+  rotateWebhookEndpointSecret: ({ otherTenant }) => otherTenant.endpoint.id,
+  // The matrix runs in the order of the routes, so one is deleted that no later route needs.
+  deleteWebhookEndpoint: async ({ otherTenant }) =>
+    (await otherTenant.merchant.post('/v1/webhook_endpoints', endpointBody)).body.endpoint.id,
   getDelivery: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   revealPayload: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   resendWebhook: ({ otherTenant }) => otherTenant.sessions.delivered.id,

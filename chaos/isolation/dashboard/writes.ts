@@ -4,7 +4,13 @@ import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorit
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { expectOthersUnchanged } from '../expect-unchanged.ts'
 import { expectEqual } from '../expect-equal.ts'
-import { deviceBody, recordRotatedSecret, sharedNames, templateBody } from '../fixture/tenant-fixture.ts'
+import {
+  deviceBody,
+  endpointBody,
+  recordRotatedSecret,
+  sharedNames,
+  templateBody,
+} from '../fixture/tenant-fixture.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
 export type RouteTrial = (fixture: IsolationFixture) => Promise<string[]>
@@ -68,13 +74,25 @@ export const writeTrials = {
       )
     },
   }),
+  createWebhookEndpoint: callAsOtherOwner('createWebhookEndpoint', {
+    params: testEnvironment,
+    body: endpointBody,
+    status: 201,
+  }),
+  resendFailed: callAsOtherOwner('resendFailed', {
+    params: testEnvironment,
+    body: { since: '2026-01-01T00:00:00Z' },
+    status: 201,
+  }),
   revealWebhookSecret: callAsOtherOwner('revealWebhookSecret', {
+    params: testEnvironment,
     check: ({ body }, { otherTenant }) =>
       expectEqual('the secret', body.secret, otherTenant.webhook_secrets[0]),
   }),
   sendTestEvent,
   rotateWebhookSecret: async (fixture) => [
     ...(await callAsOtherOwner('rotateWebhookSecret', {
+      params: testEnvironment,
       check: ({ body }) => {
         recordRotatedSecret(fixture.otherTenant, body.secret)
         return []

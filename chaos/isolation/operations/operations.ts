@@ -130,14 +130,16 @@ const operations: Record<string, Operation> = {
       const { tenant_id } = operatorOfOtherTenant(fixture)
       recordRotatedSecret(
         fixture.otherTenant,
-        await rotateWebhookSecret(ctx, { by: operatorOfOtherTenant(fixture) }),
+        await rotateWebhookSecret(ctx, { by: operatorOfOtherTenant(fixture), environment: 'test' }),
       )
-      const count = async (...of: string[]) =>
-        Array.from(await readSigningSecrets(ctx, of), ([owner, each]) => [owner, each.length])
-      const theirs = fixture.victim.merchant.tenant_id
+      const { victim, otherTenant } = fixture
+      const count = async (owner: string, endpoint_id = '') =>
+        (await readSigningSecrets(ctx, [{ tenant_id: owner, environment: 'test', endpoint_id }]))[0]?.length
       return [
-        ...expectEqual('the secrets', await count(tenant_id), [[tenant_id, 2]]),
-        ...expectEqual("another's secrets", await count(theirs), [[theirs, 2]]),
+        ...expectEqual('the secrets', await count(tenant_id), 2),
+        ...expectEqual("another's secrets", await count(victim.merchant.tenant_id), 2),
+        ...expectEqual("an endpoint's secret", await count(tenant_id, otherTenant.endpoint.id), 1),
+        ...expectEqual("another's endpoint", await count(tenant_id, victim.endpoint.id), undefined),
       ]
     }),
   'claim events': (fixture) =>

@@ -19,7 +19,11 @@ export async function queryStoresWithForeignIds({
   const where = { tenant_id: otherTenant.merchant.tenant_id, environment: 'test' } as const
   const { id } = victim.sessions.delivered
   return [
-    ...expectEqual("another's event", await findQueuedEvent(db, { ...where, session_id: id }), undefined),
+    ...expectEqual(
+      "another's event",
+      await findQueuedEvent(db, { ...where, session_id: id, endpoint_id: '' }),
+      undefined,
+    ),
     ...expectEqual(
       "another's session",
       await findDetail(db, { ...where, id, day: dayOfSessionId(id) ?? '' }),

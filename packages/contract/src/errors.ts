@@ -23,6 +23,7 @@ export const errorStatus = {
   invalid_invitation: 404,
   key_not_found: 404,
   delivery_not_found: 404,
+  webhook_endpoint_not_found: 404,
   template_not_found: 404,
   member_not_found: 404,
   invitation_not_found: 404,

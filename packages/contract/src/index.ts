@@ -30,7 +30,15 @@ export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderSes
 export { Usage } from './usage.ts'
 export { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
 export { Alert, alertKinds, AlertKind, AlertPayload, type AlertDetails } from './alerts.ts'
-export { TestPayload, WebhookPayload } from './webhooks.ts'
+export { TestPayload, webhookEventTypes, WebhookPayload, type WebhookEventType } from './webhooks.ts'
+export {
+  ChangeWebhookEndpoint,
+  CreateWebhookEndpoint,
+  maxWebhookEndpoints,
+  WebhookEndpoint,
+  WebhookEndpointList,
+  WebhookEndpointSecret,
+} from './webhook-endpoints.ts'
 export { routes } from './routes.ts'
 export type { NotFoundCode, Route } from './route.ts'
 export { openapiDocument } from './openapi.ts'
@@ -69,6 +77,9 @@ export type {
   ForwardedEvent,
   ListDeliveries,
   DeliveryPayload,
+  FailedResend,
+  LatestResend,
+  ResendFailed,
   TestEventResult,
   WebhookSecret,
   WebhookSecretState,

@@ -108,6 +108,11 @@ const groups = [
     description: 'Tills and tablets that create verifications with their own tokens.',
   },
   {
+    prefix: '/v1/webhook_endpoints',
+    name: 'Webhook endpoints',
+    description: 'Receivers for the events of all verifications, each with its own secret.',
+  },
+  {
     prefix: '/wallet/',
     name: 'Wallets',
     description: 'Called by wallets (OpenID4VP 1.0), not by merchants.',

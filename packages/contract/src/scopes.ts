@@ -6,6 +6,7 @@ export const scopes = [
   'verifications:read',
   'verifications:delete',
   'devices:manage',
+  'webhooks:manage',
 ] as const
 export type Scope = z.infer<typeof Scope>
 export const Scope = z.enum(scopes)

@@ -3,13 +3,21 @@ import { AlertPayload } from './alerts.ts'
 import { describe, Timestamp } from './values.ts'
 import { Verification } from './verifications.ts'
 
-/** The webhook that is sent when a verification with a `webhook_url` has a result (HOOK-1). */
+/** What a receiver is told about (HOOK-1, HOOK-16). */
+export const webhookEventTypes = [
+  'verification.completed',
+  'verification.failed',
+  'verification.expired',
+] as const
+export type WebhookEventType = (typeof webhookEventTypes)[number]
+
+/** The webhook that is sent when a verification has an outcome (HOOK-1). */
 export type WebhookPayload = z.infer<typeof WebhookPayload>
 export const WebhookPayload = z
   .strictObject({
     type: describe(
-      z.enum(['verification.completed', 'verification.failed']),
-      'What happened.',
+      z.enum(webhookEventTypes),
+      'What happened. Only an endpoint that asks for it gets `verification.expired`.',
       'verification.completed',
     ),
     verification: Verification,
@@ -36,12 +44,17 @@ const retryNote =
 export const webhooks = {
   'verification.completed': {
     summary: 'A verification was completed',
-    description: `Sent to the \`webhook_url\` of the verification. ${retryNote}`,
+    description: `Sent to the \`webhook_url\` of the verification and to the endpoints that ask for it. ${retryNote}`,
     body: WebhookPayload,
   },
   'verification.failed': {
     summary: 'A verification failed',
-    description: `Sent to the \`webhook_url\` of the verification. ${retryNote}`,
+    description: `Sent to the \`webhook_url\` of the verification and to the endpoints that ask for it. ${retryNote}`,
+    body: WebhookPayload,
+  },
+  'verification.expired': {
+    summary: 'A verification expired without a result',
+    description: `Sent only to endpoints that ask for it, usually within a minute of the expiry. ${retryNote}`,
     body: WebhookPayload,
   },
   'alert.raised': {

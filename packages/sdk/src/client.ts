@@ -1,5 +1,6 @@
 import { connect, type Connection, type ConnectOptions } from './send.ts'
 import type { Device, DeviceList, RegisterDevice, RegisteredDevice, Usage } from './types.ts'
+import { createWebhookEndpointsApi } from './webhook-endpoints.ts'
 import { createVerificationsApi, type CallOptions, type Verifications } from './verifications.ts'
 
 export type ClientOptions = ConnectOptions & {
@@ -10,6 +11,7 @@ export type ClientOptions = ConnectOptions & {
 export type Client = {
   verifications: Verifications
   devices: ReturnType<typeof createDevicesApi>
+  webhookEndpoints: ReturnType<typeof createWebhookEndpointsApi>
   usage: { retrieve(options?: CallOptions): Promise<Usage> }
 }
 
@@ -23,6 +25,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     verifications: createVerificationsApi(connection, async () => apiKey),
     devices: createDevicesApi(connection, apiKey),
+    webhookEndpoints: createWebhookEndpointsApi(connection, apiKey),
     usage: {
       /** Today's usage and quota, and the usage of previous days. */
       retrieve: ({ signal } = {}) =>

@@ -1,5 +1,27 @@
 // Generated from the contract by write-types.ts; a test compares. Change the contract, then run the build.
 
+export type Alert = {
+  id: string
+  kind: 'endpoint_failing' | 'endpoint_disabled' | 'quota' | 'certificate_expires' | 'registration_expires' | 'trust_list_stale' | 'device_revoked_by_reuse'
+  environment?: 'test' | 'live' | undefined
+  subject: string
+  details: Record<string, string | number>
+  raised_at: string
+  resolved_at?: string | undefined
+}
+
+export type AlertPayload = {
+  type: 'alert.raised' | 'alert.resolved'
+  alert: Alert
+  sent_at: string
+}
+
+export type ChangeWebhookEndpoint = {
+  url?: string | undefined
+  events?: 'verification.completed' | 'verification.failed' | 'verification.expired'[] | undefined
+  enabled?: boolean | undefined
+}
+
 /** Give exactly one of `template` and `query`. */
 export type CreateVerification = {
   /** The key of a built-in template or one of your own. */
@@ -21,6 +43,12 @@ export type CreateVerification = {
   metadata?: Record<string, string> | undefined
   /** The reason, as the holder is told. */
   purpose?: string | undefined
+}
+
+export type CreateWebhookEndpoint = {
+  url: string
+  events: 'verification.completed' | 'verification.failed' | 'verification.expired'[]
+  enabled?: boolean | undefined
 }
 
 export type CredentialResult = {
@@ -147,8 +175,31 @@ export type VerificationStatus = {
   status: 'pending' | 'completed' | 'failed' | 'expired'
 }
 
+export type WebhookEndpoint = {
+  id: string
+  url: string
+  environment: 'test' | 'live'
+  events: 'verification.completed' | 'verification.failed' | 'verification.expired'[]
+  enabled: boolean
+  disabled_reason?: 'by_request' | 'failing' | undefined
+  disabled_at?: string | undefined
+  failing_since?: string | undefined
+  secret_created_at: string
+  previous_secret_retires_at?: string | undefined
+  created_at: string
+}
+
+export type WebhookEndpointList = {
+  data: WebhookEndpoint[]
+}
+
+export type WebhookEndpointSecret = {
+  endpoint: WebhookEndpoint
+  secret: string
+}
+
 export type WebhookPayload = {
-  type: 'verification.completed' | 'verification.failed'
+  type: 'verification.completed' | 'verification.failed' | 'verification.expired'
   verification: Verification
   sent_at: string
 }
@@ -181,6 +232,7 @@ export type ErrorCode =
   | 'invalid_invitation'
   | 'key_not_found'
   | 'delivery_not_found'
+  | 'webhook_endpoint_not_found'
   | 'template_not_found'
   | 'member_not_found'
   | 'invitation_not_found'

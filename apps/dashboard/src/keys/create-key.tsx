@@ -17,6 +17,7 @@ const scopes = [
   'verifications:create',
   'verifications:read',
   'devices:manage',
+  'webhooks:manage',
   'verifications:delete',
 ] as const satisfies readonly Scope[]
 const lifetimes: readonly Lifetime[] = [undefined, 30, 90, 365]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
-import { useClockOffset, usePermission } from '../shell/shell-context.ts'
+import { useClockOffset, useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { Sentence } from '../texts/sentence.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +20,8 @@ const sampleHeader =
 export function SigningSecret() {
   const { webhooks } = useTexts()
   const text = webhooks.secret
-  const state = useOperationQuery('getWebhookSecret', {})
+  const environment = useEnvironment()
+  const state = useOperationQuery('getWebhookSecret', { params: { environment } })
   const reveal = useOperationMutation('revealWebhookSecret')
   const [canReveal, canRotate] = [usePermission('read_secret'), usePermission('rotate_secret')]
   const [confirmingRotation, setConfirmingRotation] = useState(false)
@@ -46,7 +47,9 @@ export function SigningSecret() {
                 size="small"
                 variant="quiet"
                 busy={reveal.isPending}
-                onClick={() => (reveal.data === undefined ? reveal.mutate({}) : reveal.reset())}
+                onClick={() =>
+                  reveal.data === undefined ? reveal.mutate({ params: { environment } }) : reveal.reset()
+                }
               >
                 {reveal.data === undefined ? text.show : text.hide}
               </Button>
@@ -128,6 +131,7 @@ function RotateSecret({
   onRotated: (newSecret: OperationOutput<'rotateWebhookSecret'>) => void
 }) {
   const text = useTexts().webhooks.secret
+  const environment = useEnvironment()
   const rotate = useOperationMutation('rotateWebhookSecret', ['getWebhookSecret'])
   const close = () => {
     rotate.reset()
@@ -145,7 +149,7 @@ function RotateSecret({
       error={rotate.error}
       onSubmit={() =>
         rotate.mutate(
-          {},
+          { params: { environment } },
           {
             onSuccess: (newSecret) => {
               close()

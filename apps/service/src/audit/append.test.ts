@@ -21,6 +21,8 @@ import { setQuota } from '../tenants/set-quota.ts'
 import { setTrustPolicy } from '../trust/tenant/set-policy.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
 import { resendWebhook } from '../verifications/dashboard/resend-webhook.ts'
+import { watchFailingEndpoints } from '../webhooks/endpoints/watch-failing.ts'
+import { requestResend } from '../webhooks/resend/request.ts'
 import { revealSecret } from '../webhooks/secrets/describe-secret.ts'
 import { rotateWebhookSecret } from '../webhooks/secrets/rotate-secret.ts'
 import { sendTestEvent } from '../webhooks/send-test-event.ts'
@@ -34,6 +36,10 @@ const template = {
   description: 'Whether someone is of age',
   query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }] },
 }
+
+const endpointInput = { url: 'https://8.8.8.8/hook', events: ['verification.completed'] }
+const newEndpoint = async (merchant: Merchant) =>
+  `/v1/webhook_endpoints/${(await merchant.post('/v1/webhook_endpoints', endpointInput)).body.endpoint.id}`
 
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
 
@@ -63,11 +69,35 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
     const { key_id } = await merchant.as({})
     return () => revokeKey(service.ctx, { by, key_id })
   },
+  'webhook_endpoint.created': async ({ merchant }) => {
+    return () => merchant.post('/v1/webhook_endpoints', endpointInput)
+  },
+  'webhook_endpoint.changed': async ({ merchant }) => {
+    const path = await newEndpoint(merchant)
+    return () => merchant.post(path, { enabled: false })
+  },
+  'webhook_endpoint.deleted': async ({ merchant }) => {
+    const path = await newEndpoint(merchant)
+    return () => merchant.delete(path)
+  },
+  'webhook_endpoint.secret_rotated': async ({ merchant }) => {
+    const path = await newEndpoint(merchant)
+    return () => merchant.post(`${path}/rotate_secret`)
+  },
+  'webhook_endpoint.disabled': async ({ service, merchant }) => {
+    await newEndpoint(merchant)
+    await service.ctx.db.execute(sql`
+      update webhook_endpoints set failing_since = service_now() - interval '6 days', last_failed_at = service_now()`)
+    return () => watchFailingEndpoints(service.ctx)
+  },
+  'webhook.failed_resent': async ({ service, by }) => {
+    return () => requestResend(service.ctx, { by, environment: 'test', since: '2026-01-01T00:00:00Z' })
+  },
   'webhook_secret.revealed': async ({ service, by }) => {
-    return () => revealSecret(service.ctx, by)
+    return () => revealSecret(service.ctx, { by, environment: 'test' })
   },
   'webhook_secret.rotated': async ({ service, by }) => {
-    return () => rotateWebhookSecret(service.ctx, { by })
+    return () => rotateWebhookSecret(service.ctx, { by, environment: 'test' })
   },
   'template.put': async ({ service, by }) => {
     return () => putTemplate(service.ctx, { key: 'own', template, by })
@@ -149,7 +179,8 @@ const everything = sql`
     union all select to_jsonb(s)::text from webhook_secrets s union all select to_jsonb(t)::text from templates t
     union all select to_jsonb(t)::text from tenant_trust t
     union all select (to_jsonb(s) - '{fetches,first_fetched_at}'::text[])::text from verification_sessions s union all select to_jsonb(r)::text from verification_results r
-    union all select to_jsonb(q)::text from webhook_queue q union all select to_jsonb(d)::text from webhook_deliveries d
+    union all select to_jsonb(q)::text from webhook_events q union all select to_jsonb(e)::text from webhook_endpoints e
+    union all select to_jsonb(r)::text from webhook_resends r union all select to_jsonb(d)::text from webhook_deliveries d
     union all select (to_jsonb(d) - 'last_seen_at')::text from devices d
     union all select to_jsonb(u)::text from tenant_usage u union all select to_jsonb(k)::text from idempotency_keys k
     union all select to_jsonb(i)::text from audit_inbox i) rows order by row limit 1000`

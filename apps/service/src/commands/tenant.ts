@@ -6,7 +6,7 @@ import { jsonLinesOption, jsonOption, tenantOption, parseName, parseQuota, parse
 import { withContext } from './with-context.ts'
 
 export const tenantCreateCommand = command({
-  summary: 'Creates a tenant and prints the secret that signs its webhooks, only once.',
+  summary: 'Creates a tenant and prints the secrets that sign its webhooks in test and live, only once.',
   options: {
     name: { type: 'string', required: true, description: "the merchant's name" },
     plan: { type: 'string', description: 'one of PLANS (default: the first)' },
@@ -20,9 +20,10 @@ export const tenantCreateCommand = command({
       createTenant(ctx, { name, plan: values.plan, daily_quota: quota }),
     )
     printResult(values, tenant, [
-      `tenant          ${tenant.tenant_id}`,
-      `daily quota     ${tenant.daily_quota}`,
-      `webhook secret  ${tenant.webhook_secret}`,
+      `tenant                ${tenant.tenant_id}`,
+      `daily quota           ${tenant.daily_quota}`,
+      `test webhook secret   ${tenant.webhook_secret}`,
+      `live webhook secret   ${tenant.live_webhook_secret}`,
     ])
   },
 })

@@ -17,6 +17,7 @@ export type ChangeFeed = {
 const topicByPrefix: Record<string, Topic> = {
   verification: 'verifications',
   webhook: 'deliveries',
+  webhook_endpoint: 'deliveries',
   webhook_secret: 'settings',
   device: 'devices',
   key: 'keys',

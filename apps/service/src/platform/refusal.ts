@@ -22,6 +22,7 @@ const notFoundMessages = {
   invalid_response_code: 'This code is wrong or was already redeemed.',
   key_not_found: 'There is no such key.',
   delivery_not_found: 'There is no such delivery.',
+  webhook_endpoint_not_found: 'There is no such webhook endpoint.',
   template_not_found: 'There is no such template.',
   member_not_found: 'There is no such member.',
   invitation_not_found: 'There is no such invitation.',

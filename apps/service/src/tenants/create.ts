@@ -1,14 +1,21 @@
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createWebhookSecret } from '../webhooks/secrets/create-secret.ts'
+import { createWebhookSecrets } from '../webhooks/secrets/create-secret.ts'
 import { resolveDailyQuota } from './resolve-quota.ts'
 import { insertTenant } from './store.ts'
 
 export type CreateTenant = { name: string; plan?: string | undefined; daily_quota?: number | undefined }
-export type CreatedTenant = { tenant_id: string; name: string; daily_quota: number; webhook_secret: string }
+export type CreatedTenant = {
+  tenant_id: string
+  name: string
+  daily_quota: number
+  /** Signs in the test environment. */
+  webhook_secret: string
+  live_webhook_secret: string
+}
 
-/** Creates a tenant and the secret that signs its webhooks, which is shown only once. */
+/** Creates a tenant and the secrets that sign its webhooks in test and live, which are shown only once. */
 export async function createTenant(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   { name, plan, daily_quota }: CreateTenant,
@@ -20,12 +27,18 @@ export async function createTenant(
   }
   return ctx.db.transaction(async (tx) => {
     const tenant = await insertTenant(tx, { name, plan: planName, daily_quota: daily_quota ?? null })
-    const webhook_secret = await createWebhookSecret(tx, ctx, tenant.id)
+    const secrets = await createWebhookSecrets(tx, ctx, tenant.id)
     await appendAudit(tx, {
       action: 'tenant.created',
       by: { kind: 'operator', tenant_id: tenant.id },
       detail: { plan: planName, daily_quota: resolveDailyQuota(ctx.config, tenant) },
     })
-    return { tenant_id: tenant.id, name, daily_quota: resolveDailyQuota(ctx.config, tenant), webhook_secret }
+    return {
+      tenant_id: tenant.id,
+      name,
+      daily_quota: resolveDailyQuota(ctx.config, tenant),
+      webhook_secret: secrets.test,
+      live_webhook_secret: secrets.live,
+    }
   })
 }

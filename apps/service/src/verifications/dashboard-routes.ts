@@ -33,17 +33,25 @@ export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     dashboardEndpoint(routes.tryTemplate, async ({ member, body }) => ({
       body: await tryTemplate(ctx, member, body),
     })),
-    dashboardEndpoint(routes.getDelivery, async ({ member, params: { environment, id, attempt } }) => {
+    dashboardEndpoint(routes.getDelivery, async ({ member, params: { environment, id, attempt }, query }) => {
       const { tenant_id, role } = member
-      const event = await describeEvent(ctx, { tenant_id, environment, session_id: id, attempt, role })
+      const { endpoint_id = '' } = query
+      const event = await describeEvent(ctx, {
+        tenant_id,
+        environment,
+        session_id: id,
+        endpoint_id,
+        attempt,
+        role,
+      })
       const payload = await showMaskedWebhook(ctx, { ...event.delivery, tenant_id, environment, id })
       return { body: { ...event, ...(payload !== undefined && { payload }) } }
     }),
     dashboardEndpoint(routes.revealPayload, async ({ member, params }) => ({
       body: await revealPayload(ctx, { by: member, ...params }),
     })),
-    dashboardEndpoint(routes.resendWebhook, async ({ member, params: { environment, id } }) => {
-      await resendWebhook(ctx, { by: member, environment, id })
+    dashboardEndpoint(routes.resendWebhook, async ({ member, params: { environment, id }, query }) => {
+      await resendWebhook(ctx, { by: member, environment, id, ...query })
       return { body: {} }
     }),
   ]

@@ -1,4 +1,10 @@
-import type { AlertPayload, TestPayload, Verification, WebhookPayload } from '@vidimus/contract'
+import type {
+  AlertPayload,
+  TestPayload,
+  Verification,
+  WebhookEventType,
+  WebhookPayload,
+} from '@vidimus/contract'
 import type { Keyring } from '../platform/keyring/open.ts'
 import { signBody } from './sign.ts'
 import type { ClaimedEvent } from './event.ts'
@@ -27,10 +33,15 @@ export function composeMessage(
   })
 }
 
-/** The payload that announces the result of a verification (HOOK-1). */
+/** The payload that announces the outcome of a verification (HOOK-1). */
 export function renderPayload(verification: Verification, sent_at: string): WebhookPayload {
-  const type = verification.status === 'completed' ? 'verification.completed' : 'verification.failed'
-  return { type, verification, sent_at }
+  return { type: toEventType(verification.status), verification, sent_at }
+}
+
+/** What receivers are told of a status. A session that is still open has no event. */
+export function toEventType(status: Verification['status']): WebhookEventType {
+  if (status === 'pending') throw new Error('A verification that is still open has no event.')
+  return `verification.${status}`
 }
 
 type SignMessage = { event_id: string; attempt: number; secrets: readonly string[] }

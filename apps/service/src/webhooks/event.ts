@@ -1,8 +1,10 @@
-import type { Environment } from '@vidimus/contract'
+import type { Environment, WebhookEventType } from '@vidimus/contract'
 
-/** The outcome of a session, to be delivered to a receiver. A session has one event. */
+/** The outcome of a session, to be delivered to one receiver. A session has one outcome, and each receiver gets one event. */
 export type WebhookEvent = {
   session_id: string
+  /** The endpoint that receives it, or empty for the session's own `webhook_url`. */
+  endpoint_id: string
   session_day: string
   tenant_id: string
   environment: Environment
@@ -11,7 +13,18 @@ export type WebhookEvent = {
   forget_on_delivery: boolean
 }
 
-/** URLs are checked when a verification is created; one that no longer parses is refused when it is delivered. */
+/** What happened, to be queued for receivers. */
+export type SessionOutcome = Omit<WebhookEvent, 'endpoint_id' | 'url'> & { event_type: WebhookEventType }
+
+/** Identifies an event among those of all sessions and receivers. */
+export function eventKey({
+  session_id,
+  endpoint_id,
+}: Pick<WebhookEvent, 'session_id' | 'endpoint_id'>): string {
+  return `${session_id} ${endpoint_id}`
+}
+
+/** URLs are checked when they are set; one that no longer parses is refused when it is delivered. */
 export function hostFromUrl(url: string): string {
   return URL.parse(url)?.host ?? ''
 }

@@ -33,7 +33,7 @@ export async function sendTestEvent(
       'The URL must use http or https, resolve to a public address, and contain no user name or password.',
     )
 
-  const secrets = await readTenantSecrets(ctx, tenant_id)
+  const secrets = await readTenantSecrets(ctx, { tenant_id, environment: 'test' })
   const sent_at = await readClock(ctx.db)
   const message = signMessage(
     { type: 'webhook.test', environment: 'test', sent_at },

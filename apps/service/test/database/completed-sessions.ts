@@ -5,7 +5,7 @@ import { newSessionId } from '../../src/platform/ids.ts'
 export type CompletedSessions = { tenant_id: string; url: string; count: number }
 
 /**
- * Inserts completed sessions with their results and queued webhooks by the thousand, for runs in which creating and completing
+ * Inserts completed sessions with their results and queued webhooks, also for the tenant's endpoints, by the thousand, for runs in which creating and completing
  * each one over HTTP would take most of the time.
  */
 export async function insertCompletedSessions(
@@ -31,5 +31,10 @@ export async function insertCompletedSessions(
     insert into webhook_queue (session_id, session_day, tenant_id, environment, url, host)
     select id, ${day}, ${tenant_id}, 'test', ${url}, ${new URL(url).host}
     from unnest(${ids}::text[]) as given (id)`)
+  await tx.execute(sql`
+    insert into webhook_endpoint_queue (session_id, endpoint_id, session_day, tenant_id, environment, url, host, event_type)
+    select given.id, endpoint.id, ${day}, ${tenant_id}, 'test', endpoint.url, endpoint.host, 'verification.completed'
+    from unnest(${ids}::text[]) as given (id)
+    join webhook_endpoints endpoint on endpoint.tenant_id = ${tenant_id} and endpoint.environment = 'test' and endpoint.enabled`)
   return ids
 }

@@ -42,6 +42,7 @@ const faults: Record<ErrorCode | 'unreadable_answer', ApiFault> = {
   wrong_origin: unexpected,
   not_found: unexpected,
   device_not_found: unexpected,
+  webhook_endpoint_not_found: unexpected,
   invalid_response_code: unexpected,
   invalid_invitation: unexpected,
   key_not_found: unexpected,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Scope } from '../scopes.ts'
+import { Scope, scopes } from '../scopes.ts'
 import { text } from '../text.ts'
 import { Timestamp } from '../values.ts'
 import { EnvironmentName } from './values.ts'
@@ -33,7 +33,7 @@ export type CreateKey = z.infer<typeof CreateKey>
 export const CreateKey = z
   .strictObject({
     name: text({ min: 1, max: 64 }),
-    scopes: z.array(Scope).min(1).max(4),
+    scopes: z.array(Scope).min(1).max(scopes.length),
     lifetime_days: z.union(keyLifetimes.map((days) => z.literal(days))).optional(),
   })
   .meta({ id: 'CreateKey' })

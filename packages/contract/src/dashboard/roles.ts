@@ -12,6 +12,7 @@ export const permissions = {
   manage_keys: ['owner', 'admin', 'developer'],
   rotate_secret: ['owner', 'admin'],
   send_webhooks: ['owner', 'admin', 'developer', 'support'],
+  manage_endpoints: ['owner', 'admin', 'developer'],
   manage_devices: ['owner', 'admin', 'developer', 'support'],
   create_verifications: ['owner', 'admin', 'developer'],
   erase_verifications: ['owner', 'admin'],
@@ -32,6 +33,7 @@ const scopePermissions = {
   'verifications:read': 'read_claims',
   'verifications:delete': 'erase_verifications',
   'devices:manage': 'manage_devices',
+  'webhooks:manage': 'manage_endpoints',
 } as const satisfies Record<string, Permission>
 
 export function mayGrantScope(role: Role, scope: keyof typeof scopePermissions): boolean {

@@ -5,11 +5,13 @@ import { integrationRoutes } from './integration-routes.ts'
 import type { DashboardOperation } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
 import { verificationRoutes } from './verification-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 /** The dashboard's API. The service mounts its routes from this table, and the role matrix is generated from it. */
 export const dashboardRoutes = {
   ...accountRoutes,
   ...integrationRoutes,
+  ...webhookRoutes,
   ...verificationRoutes,
   ...administrationRoutes,
   ...alertRoutes,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { TimestampInput, queryInteger, Timestamp, Uri } from '../values.ts'
+import { webhookEventTypes } from '../webhooks.ts'
+import { Count, TimestampInput, queryInteger, Timestamp, Uri } from '../values.ts'
 
 export type WebhookSecretState = z.infer<typeof WebhookSecretState>
 export const WebhookSecretState = z
@@ -32,6 +33,11 @@ export const DeliveryAttempt = z
     status: z.int().optional(),
     duration_ms: z.int().min(0).optional(),
     error: z.string().optional(),
+    /** Absent for attempts to the verification's own `webhook_url`. */
+    endpoint_id: z.string().optional(),
+    /** The query is masked for members who may not read claims. Absent for attempts from before it was recorded. */
+    url: z.string().optional(),
+    event_type: z.enum(webhookEventTypes).optional(),
   })
   .meta({ id: 'DeliveryAttempt' })
 
@@ -41,6 +47,10 @@ export const ListDeliveries = z.strictObject({
   before: TimestampInput.optional(),
   verification_id: z.string().max(128).optional(),
   outcome: z.enum(['succeeded', 'unsuccessful', ...deliveryOutcomes]).optional(),
+  /** An endpoint's id, or `session` for the verifications' own `webhook_url`. */
+  endpoint_id: z.string().max(40).optional(),
+  event_type: z.enum(webhookEventTypes).optional(),
+  after: TimestampInput.optional(),
 })
 
 /** An event that was forwarded to `vidimus listen`. It is not a delivery attempt and does not affect the queue. */
@@ -75,6 +85,8 @@ export const DeliveryDetail = z
     attempts: z.array(DeliveryAttempt),
     event_id: z.string(),
     url: z.string().optional(),
+    /** The beginning of what the receiver answered to this attempt, as long as the result is kept. */
+    response_body: z.string().optional(),
     /** The state of the event. */
     state: z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'gone']),
     next_attempt_at: Timestamp.optional(),
@@ -106,3 +118,24 @@ export const TestEventResult = z
     body: z.string(),
   })
   .meta({ id: 'TestEventResult' })
+
+/** A request to resend every event that failed for good since a time. Workers queue them at a bounded rate. */
+export type FailedResend = z.infer<typeof FailedResend>
+export const FailedResend = z
+  .strictObject({
+    since: Timestamp,
+    endpoint_id: z.string().optional(),
+    requested_at: Timestamp,
+    /** How many were queued so far. */
+    queued: Count,
+    finished_at: Timestamp.optional(),
+  })
+  .meta({ id: 'FailedResend' })
+
+export type LatestResend = z.infer<typeof LatestResend>
+export const LatestResend = z.strictObject({ latest: FailedResend.optional() }).meta({ id: 'LatestResend' })
+
+export type ResendFailed = z.infer<typeof ResendFailed>
+export const ResendFailed = z
+  .strictObject({ since: TimestampInput, endpoint_id: z.string().max(40).optional() })
+  .meta({ id: 'ResendFailed' })

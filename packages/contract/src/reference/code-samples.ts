@@ -16,6 +16,12 @@ const sdkCalls: Partial<Record<Operation, string>> = {
   registerDevice: 'const { device, pairing_code } = await vidimus.devices.create(BODY)',
   listDevices: 'const { data } = await vidimus.devices.list()',
   revokeDevice: 'const device = await vidimus.devices.revoke(ID)',
+  createWebhookEndpoint: 'const { endpoint, secret } = await vidimus.webhookEndpoints.create(BODY)',
+  listWebhookEndpoints: 'const { data } = await vidimus.webhookEndpoints.list()',
+  getWebhookEndpoint: 'const endpoint = await vidimus.webhookEndpoints.retrieve(ID)',
+  changeWebhookEndpoint: 'const endpoint = await vidimus.webhookEndpoints.update(ID, BODY)',
+  deleteWebhookEndpoint: 'const endpoint = await vidimus.webhookEndpoints.delete(ID)',
+  rotateWebhookEndpointSecret: 'const { endpoint, secret } = await vidimus.webhookEndpoints.rotateSecret(ID)',
 }
 
 type Request = { method: string; path: string; key: boolean; idempotent: boolean; body: unknown }

@@ -63,6 +63,17 @@ const pendingDevice = {
   pairing_expires_at: '2026-11-15T09:15:00.123456Z',
 }
 
+const endpoint = {
+  id: 'we_p7Qm2xV9rT4wYb6nKc1sHd',
+  url: 'https://shop.example.com/hooks/vidimus',
+  environment: 'test',
+  events: ['verification.completed', 'verification.failed'],
+  description: 'Orders',
+  enabled: true,
+  secret_created_at: '2026-11-15T09:00:00.123456Z',
+  created_at: '2026-11-15T09:00:00.123456Z',
+}
+
 const tokens = {
   access_token: 'vd_0…',
   refresh_token: 'vdr_0…',
@@ -99,6 +110,15 @@ export const responseExamples: Record<Operation, unknown> = {
   revokeDevice: { ...device, status: 'revoked', revoked_at: '2026-11-20T17:00:00.123456Z' },
   enrollDevice: tokens,
   refreshDeviceToken: tokens,
+  createWebhookEndpoint: { endpoint, secret: 'whsec_…' },
+  listWebhookEndpoints: { data: [endpoint] },
+  getWebhookEndpoint: endpoint,
+  changeWebhookEndpoint: endpoint,
+  deleteWebhookEndpoint: endpoint,
+  rotateWebhookEndpointSecret: {
+    endpoint: { ...endpoint, previous_secret_retires_at: '2026-11-16T12:00:00.123456Z' },
+    secret: 'whsec_…',
+  },
   getWalletRequest: requestObject,
   postWalletRequest: requestObject,
   postWalletResponse: { redirect_uri: `https://shop.example/checkout/return#response_code=${responseCode}` },
@@ -135,6 +155,8 @@ export const errorExamples: Partial<Record<ErrorCode, string>> = {
   wrong_origin: 'The origin of this page is not allowed. Add it to the allowed origins in the settings.',
   session_not_found: 'There is no such verification.',
   device_not_found: 'There is no such device.',
+  webhook_endpoint_not_found: 'There is no such webhook endpoint.',
+  too_many: 'A tenant can have 16 webhook endpoints in an environment. Delete one first.',
   invalid_response_code: 'This code is wrong or was already redeemed.',
   session_already_responded: 'A wallet has already responded to this verification.',
   idempotency_key_in_flight: 'A request with this Idempotency-Key is still running.',

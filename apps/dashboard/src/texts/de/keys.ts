@@ -30,6 +30,7 @@ export const keys: KeysTexts = {
       'verifications:create': 'Überprüfungen erstellen.',
       'verifications:read': 'Ergebnisse einschließlich der Angaben und die Nutzung lesen.',
       'devices:manage': 'Geräte registrieren, auflisten und widerrufen.',
+      'webhooks:manage': 'Webhook-Endpunkte anlegen, ändern und löschen.',
       'verifications:delete':
         'Überprüfungen endgültig löschen. Geben Sie diese Berechtigung nur dem System, das Löschanfragen bearbeitet.',
     },

@@ -87,7 +87,8 @@ export const webhooks: WebhooksTexts = {
   },
   secret: {
     title: 'Signaturgeheimnis',
-    description: 'Ihr Server prüft damit jede Nachricht. Test und Live verwenden dasselbe Geheimnis.',
+    description:
+      'Damit prüfen Sie Nachrichten an die webhook_url einer Überprüfung. Test und Live haben eigene, und jeder Endpunkt auch.',
     rotate: 'Erneuern…',
     show: 'Geheimnis anzeigen',
     hide: 'Geheimnis ausblenden',

@@ -34,6 +34,7 @@ export const keys = {
       'verifications:create': 'Create verifications.',
       'verifications:read': 'Read results, including claims, and usage.',
       'devices:manage': 'Register, list and revoke devices.',
+      'webhooks:manage': 'Create, change and delete webhook endpoints.',
       'verifications:delete':
         'Erase verifications permanently. Grant it only to the system that handles erasure requests.',
     } satisfies Record<Scope, string>,

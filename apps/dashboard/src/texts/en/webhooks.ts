@@ -86,7 +86,8 @@ export const webhooks = {
   },
   secret: {
     title: 'Signing secret',
-    description: 'Your receiver verifies each message with it. Test and live share one secret.',
+    description:
+      'Verifies messages to the webhook_url of a verification. Test and live have their own, and so does each endpoint.',
     rotate: 'Rotate…',
     show: 'Show secret',
     hide: 'Hide secret',

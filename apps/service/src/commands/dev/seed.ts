@@ -16,7 +16,7 @@ export async function seedTenant(ctx: Context, saved: Partial<DevSettings>): Pro
   const { VIDIMUS_TENANT, VIDIMUS_KEY } = saved
   if (VIDIMUS_TENANT && VIDIMUS_KEY && (await isValidKey(ctx, VIDIMUS_KEY))) {
     // It may have been rotated since it was saved.
-    const [secret = ''] = await readTenantSecrets(ctx, VIDIMUS_TENANT)
+    const [secret = ''] = await readTenantSecrets(ctx, { tenant_id: VIDIMUS_TENANT, environment: 'test' })
     return { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET: secret }
   }
   const { tenant_id, webhook_secret } = await createTenant(ctx, { name: tenantName })

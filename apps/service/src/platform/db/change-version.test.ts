@@ -59,6 +59,7 @@ const decisions: Record<string, Record<string, 'replaces the version' | { keeps_
     id: 'replaces the version',
     sealed: 'replaces the version',
     retires_at: 'replaces the version',
+    environment: 'replaces the version',
     created_at: { keeps_it_because: 'only the dashboard shows it' },
   },
   devices: {

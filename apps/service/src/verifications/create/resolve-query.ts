@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resolveTemplate } from '../../templates/resolve.ts'
 import { unknownTemplate } from '../../templates/unknown-template.ts'
+import { checkReceiverUrl } from '../../webhooks/endpoints/check-url.ts'
 import { insecureUrlWarning } from '../../webhooks/insecure-url-warning.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function resolveQuery(
     body.query === undefined
       ? await resolveTemplateQuery(ctx, principal, body.template ?? '')
       : resolveOwnQuery(body.query)
-  const refusal = resolved.refusal ?? (await checkWebhookUrl(ctx, body.webhook_url))
+  const refusal = resolved.refusal ?? (await checkWebhookUrl(ctx, body))
   if (refusal !== undefined) return { ...resolved, refusal }
   const insecure = insecureUrlWarning('webhook_url', body.webhook_url)
   return insecure === undefined ? resolved : { ...resolved, warnings: [insecure, ...resolved.warnings] }
@@ -69,15 +70,9 @@ function describeViolation({ place, rule }: Violation): string {
   return `${place}: ${rule}`
 }
 
-async function checkWebhookUrl({ egress }: Context, url: string | undefined): Promise<Refusal | undefined> {
-  if (url === undefined) return undefined
-  const checked = await egress.checkUrl(url)
-  if (checked.verdict !== 'refused') return undefined
-  return new Refusal('invalid_webhook_url', `webhook_url ${webhookUrlRefusals[checked.reason]}.`)
-}
-
-const webhookUrlRefusals = {
-  not_http: 'must be http or https',
-  not_public: 'must resolve to a public address',
-  credentials: 'must not contain a user name or password; check the signature instead',
+async function checkWebhookUrl(
+  ctx: Context,
+  { webhook_url }: CreateVerification,
+): Promise<Refusal | undefined> {
+  return webhook_url === undefined ? undefined : checkReceiverUrl(ctx, webhook_url, 'webhook_url')
 }

@@ -43,7 +43,11 @@ export async function describeVerification(
     claim_names: Object.keys(claims),
     credentials: credentials.map(maskCredential),
     withheld: row.withheld,
-    timeline: buildTimeline(verification, row, deliveries.map(viewDelivery)),
+    timeline: buildTimeline(
+      verification,
+      row,
+      deliveries.map((each) => viewDelivery(each, principal.role)),
+    ),
     erasable: {
       verification_sessions: 1,
       verification_results: row.results,

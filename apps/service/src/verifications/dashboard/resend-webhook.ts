@@ -1,42 +1,71 @@
 import type { Environment } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import { Refusal, notFound } from '../../platform/refusal.ts'
 import { announceEvents } from '../../webhooks/announce.ts'
-import { enqueueWebhook } from '../../webhooks/enqueue.ts'
+import { toEventType } from '../../webhooks/compose.ts'
+import { enqueueForEndpoint, enqueueWebhook } from '../../webhooks/enqueue.ts'
 import { lockWebhookReceiver } from '../store.ts'
 
-export type ResendWebhook = { by: NewAuditEntry['by']; environment: Environment; id: string }
+type ResendEvent = {
+  tenant_id: string
+  environment: Environment
+  id: string
+  /** The endpoint, or empty for the verification's own `webhook_url`. */
+  endpoint_id: string
+}
+
+export type ResendWebhook = Omit<ResendEvent, 'tenant_id' | 'endpoint_id'> & {
+  by: NewAuditEntry['by']
+  endpoint_id?: string | undefined
+}
 
 /**
  * Sends the webhook again, at once: with the same event id, the next attempt number and the session's current state. An event
  * that waits for its next attempt becomes due; one that is being sent is left alone.
  */
-export async function resendWebhook({ db }: Pick<Context, 'db'>, resend: ResendWebhook): Promise<void> {
-  const { by, environment, id } = resend
+export async function resendWebhook(
+  { db }: Pick<Context, 'db'>,
+  { by, environment, id, endpoint_id = '' }: ResendWebhook,
+): Promise<void> {
   const { tenant_id } = by
-  const day = dayOfSessionId(id)
-  if (day === undefined) throw notFound('session_not_found')
-
   await db.transaction(async (tx) => {
-    const session = await lockWebhookReceiver(tx, { day, id, tenant_id, environment })
-    if (session === undefined) throw notFound('session_not_found')
-    if (session.webhook_url === null)
-      throw new Refusal('invalid_request', 'This verification has no webhook_url.')
-    if (session.status !== 'completed' && session.status !== 'failed')
-      throw new Refusal('invalid_request', 'This verification has no result to send.')
-
-    const { webhook_url: url } = session
-    await enqueueWebhook(tx, {
-      session_id: id,
-      session_day: day,
-      tenant_id,
-      environment,
-      url,
-      forget_on_delivery: session.forget_on_delivery,
-    })
+    const refusal = await enqueueAgain(tx, { tenant_id, environment, id, endpoint_id })
+    if (refusal !== undefined) throw refusal
     await appendAudit(tx, { action: 'webhook.resent', by, subject: id })
   })
   announceEvents(db)
+}
+
+/** Queues an event again, or returns why it cannot be sent. */
+export async function enqueueAgain(
+  tx: Db,
+  { tenant_id, environment, id, endpoint_id }: ResendEvent,
+): Promise<Refusal | undefined> {
+  const day = dayOfSessionId(id)
+  if (day === undefined) return notFound('session_not_found')
+  const session = await lockWebhookReceiver(tx, { day, id, tenant_id, environment })
+  if (session === undefined) return notFound('session_not_found')
+  const { status, webhook_url: url, forget_on_delivery } = session
+  if (endpoint_id === '' && url === null)
+    return new Refusal('invalid_request', 'This verification has no webhook_url.')
+  if (status === 'pending' || (endpoint_id === '' && status === 'expired'))
+    return new Refusal('invalid_request', 'This verification has no result to send.')
+
+  const outcome = {
+    session_id: id,
+    session_day: day,
+    tenant_id,
+    environment,
+    forget_on_delivery,
+    event_type: toEventType(status),
+  }
+  if (endpoint_id === '') {
+    await enqueueWebhook(tx, { ...outcome, url: url ?? '' })
+    return undefined
+  }
+  if (await enqueueForEndpoint(tx, outcome, endpoint_id)) return undefined
+  return new Refusal('invalid_request', 'This endpoint is disabled or was deleted.')
 }

@@ -30,7 +30,7 @@ export async function showWebhook(
       : await readSessions(ctx.db, [{ day, id, tenant_id, environment, device_id: null }], onOneDay(day))
   if (row === undefined) throw notFound('session_not_found')
   const verification = viewVerification(ctx, row)
-  if (verification.status !== 'completed' && verification.status !== 'failed')
+  if (verification.status === 'pending')
     throw new Refusal('invalid_request', 'This verification has no result to send.')
   return renderPayload(verification, attempted_at)
 }

@@ -6,7 +6,10 @@ import { readByDay } from './read-by-day.ts'
 import { readSessions } from '../store.ts'
 import { viewVerification } from '../view.ts'
 
-/** Verifications as the read route returns them now, for their webhooks (HOOK-1). Erased and held-back ones are omitted. */
+/**
+ * Verifications as the read route returns them now, for their webhooks (HOOK-1). Erased ones are omitted, and those that are held
+ * back, until they read as expired.
+ */
 export async function readForWebhooks(
   ctx: Context,
   db: Db,
@@ -20,6 +23,8 @@ export async function readForWebhooks(
     device_id: null,
   }))
   const rows = await readByDay(keys, (group, onDay) => readSessions(db, group, onDay))
-  const visible = rows.filter((row) => row !== undefined).filter(({ withheld }) => !withheld)
+  const visible = rows
+    .filter((row) => row !== undefined)
+    .filter(({ withheld, status }) => !withheld || status === 'expired')
   return new Map(visible.map((row) => [row.id, viewVerification(ctx, row)]))
 }

@@ -7,7 +7,7 @@ import { dayOfSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { notFound } from '../../platform/refusal.ts'
 import { announceEvents } from '../../webhooks/announce.ts'
-import { enqueueWebhook } from '../../webhooks/enqueue.ts'
+import { enqueueForEndpoints, enqueueWebhook } from '../../webhooks/enqueue.ts'
 import { offerToListeners } from '../../webhooks/listen/offer.ts'
 import { hashResponseCode } from '../wallet/accept-response.ts'
 import { spendResponseCode, type SpentCode } from '../wallet/store.ts'
@@ -33,32 +33,41 @@ export async function redeemResponseCode(
     if (session === undefined) throw new Error('A session disappeared while its code was being redeemed.')
 
     await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
-    if (spent.held) await publishOutcome(tx, principal, session, { day, ...spent })
+    const isAnnounced = spent.held && (await publishOutcome(tx, principal, session, { day, ...spent }))
     // The merchant has the result now, so a tenant with forget_on_delivery keeps nothing (RET-3).
     await forgetResults(tx, [{ day, id }])
-    return {
-      verification: viewVerification(ctx, session),
-      isAnnounced: spent.held && spent.webhook_url !== null,
-    }
+    return { verification: viewVerification(ctx, session), isAnnounced }
   })
   if (isAnnounced) announceEvents(ctx.db)
   return verification
 }
 
-/** Publishes what was held back when the wallet responded (RET-2): to the audit log, the webhook and any `vidimus listen`. */
+/**
+ * Publishes what was held back when the wallet responded (RET-2): to the audit log, the webhooks and any `vidimus listen`. Returns
+ * whether a webhook was queued.
+ */
 async function publishOutcome(
   tx: Db,
   { tenant_id, environment }: Principal,
   { id, status, error }: SessionRow,
   { day, webhook_url: url, forget_on_delivery }: SpentCode & { day: string },
-): Promise<void> {
+): Promise<boolean> {
+  const event_type = status === 'completed' ? 'verification.completed' : 'verification.failed'
   await appendAudit(tx, {
-    action: status === 'completed' ? 'verification.completed' : 'verification.failed',
+    action: event_type,
     by: { kind: 'wallet', tenant_id },
     subject: id,
     ...(error !== null && { detail: { code: error.code } }),
   })
-  const event = { session_id: id, session_day: day, tenant_id, environment, forget_on_delivery }
-  if (url !== null) await enqueueWebhook(tx, { ...event, url })
-  await offerToListeners(tx, event)
+  const outcome = {
+    session_id: id,
+    session_day: day,
+    tenant_id,
+    environment,
+    forget_on_delivery,
+    event_type,
+  } as const
+  if (url !== null) await enqueueWebhook(tx, { ...outcome, url })
+  await offerToListeners(tx, outcome)
+  return (await enqueueForEndpoints(tx, outcome)) || url !== null
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
+import { announceEvents } from '../../webhooks/announce.ts'
 import { dropPartition, partitionDays } from '../../platform/db/schema/partitions.ts'
-import { sweepSeeds } from '../wallet/store.ts'
+import { expireVerifications } from '../wallet/store.ts'
 import { readToday } from '../store.ts'
 
 const batch = 1000
@@ -13,15 +14,22 @@ const retention_days = {
   idempotency_keys: 2,
   verification_sessions: 400,
   webhook_deliveries: 400,
+  webhook_endpoint_deliveries: 400,
+  webhook_responses: 0,
   webhook_forwards: 30,
 }
 
 /**
- * Destroys the secrets of sessions that expired without a response (WREQ-7). Reads do not depend on it: an expired session
- * reads `expired` at once.
+ * Destroys the secrets of sessions that expired without a response (WREQ-7), and queues `verification.expired` for the endpoints
+ * that ask for it (HOOK-16). Reads do not depend on it: an expired session reads `expired` at once.
  */
 export async function expireSessions({ db }: Context): Promise<void> {
-  while ((await sweepSeeds(db, batch)) === batch);
+  let isComplete = false
+  while (!isComplete) {
+    const { expired, queued } = await expireVerifications(db, batch)
+    if (queued > 0) announceEvents(db)
+    isComplete = expired < batch
+  }
 }
 
 /** Drops the partitions whose retention is over. A partition that is in use is dropped on the next run. */

@@ -18,7 +18,7 @@ export const recordResponse = coalescePerTarget<Database, WalletResponseRecord, 
     // Of two responses to one session, only the first can be recorded.
     const firsts = new Map(responses.toReversed().map((response) => [response.id, response]))
     const recorded = await recordResponses(db, [...firsts.values()])
-    if (responses.some(({ webhook_url }) => webhook_url !== null)) announceEvents(db)
+    if (recorded.values().some(({ queued }) => queued)) announceEvents(db)
     return responses.map((response) => firsts.get(response.id) === response && recorded.has(response.id))
   },
 })

@@ -80,14 +80,17 @@ export type WalletResponseRecord = {
 
 /**
  * Records the response of each of these sessions, destroys their secrets and writes audit entries and webhook events, in one
- * transaction; the only place where claims are written. Returns the ids of the sessions that were still open. No lock is
- * needed beforehand.
+ * transaction; the only place where claims are written. Returns the sessions that were still open, each with whether a webhook
+ * was queued. No lock is needed beforehand.
  */
-export async function recordResponses(db: Db, responses: WalletResponseRecord[]): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(
-    sql`select id from record_answers(${JSON.stringify(responses)})`,
+export async function recordResponses(
+  db: Db,
+  responses: WalletResponseRecord[],
+): Promise<Map<string, { queued: boolean }>> {
+  const rows = await db.query<{ id: string; queued: boolean }>(
+    sql`select id, queued from record_answers(${JSON.stringify(responses)})`,
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, queued }) => [id, { queued }]))
 }
 
 /** Records the first refusal without a reason. False for any later one, and if the session is no longer open. */
@@ -129,13 +132,12 @@ export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentC
   return spent
 }
 
-/** Destroys the secrets of sessions that expired without a response; returns how many. */
-export async function sweepSeeds(db: Db, limit: number): Promise<number> {
-  return db.execute(sql`
-    update verification_sessions s set seed = null
-    where (s.day, s.id) in (
-      select day, id from verification_sessions
-      where seed is not null and expires_at <= service_now() and day >= service_day() - 2
-      limit ${limit}
-      for update skip locked)`)
+export type ExpiredSessions = { expired: number; queued: number }
+
+/** Destroys the secrets of sessions that expired without a response, and queues their events; returns how many of both. */
+export async function expireVerifications(db: Db, limit: number): Promise<ExpiredSessions> {
+  const [row] = await db.query<ExpiredSessions>(
+    sql`select expired, queued from expire_verifications(${limit})`,
+  )
+  return row ?? { expired: 0, queued: 0 }
 }

@@ -10,7 +10,7 @@ import type { ClaimedEvent } from '../event.ts'
 export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
 
 /**
- * `gone`: the session no longer exists. `not_sent`: the session is being erased, or its lock was lost; the event becomes ready
+ * `gone`: the session or the endpoint no longer exists. `not_sent`: the session is being erased, or its lock was lost; the event becomes ready
  * again when its lease expires, if the session still exists then. `no_slot`: the receiver is too busy, and nothing was sent.
  */
 export type AttemptOutcome =

@@ -47,6 +47,7 @@ test('[HOOK-2] [HOOK-3] every attempt gets a new signature, with both secrets fo
 
   const second = await rotateWebhookSecret(fixture.ctx, {
     by: { kind: 'operator', tenant_id: merchant.tenant_id },
+    environment: 'test',
   })
   const both = await signatures()
   expect(both.header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)

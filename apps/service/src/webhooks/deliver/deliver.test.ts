@@ -79,6 +79,9 @@ test.each<[what: string, behaviour: ReceiverBehaviour, logged: object]>([
     expect(await fixture.waitForAttempts(merchant, 1)).toEqual([
       {
         session_id,
+        endpoint_id: '',
+        event_type: 'verification.completed',
+        url: receiver.url,
         attempt: 1,
         attempted_at: expect.any(String),
         duration_ms: expect.any(Number),

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../event.ts'
+import { eventKey, type WebhookEvent } from '../event.ts'
 import type { LockedEvent } from './queue-store.ts'
 import type { LockResult, SessionLocks } from './session-locks.ts'
 
@@ -19,8 +19,8 @@ export function openEarlyLocks(locks: SessionLocks, events: readonly LockedEvent
   const unused = new Map<string, LockResult>()
   const reading = locks.read(events).then((results) => {
     for (const event of events) {
-      const result = results.get(event.session_id)
-      if (typeof result === 'object' && !(result instanceof Error)) unused.set(event.session_id, result)
+      const result = results.get(eventKey(event))
+      if (typeof result === 'object' && !(result instanceof Error)) unused.set(eventKey(event), result)
     }
     timer = setTimeout(() => {
       for (const event of events) end(event)
@@ -30,23 +30,23 @@ export function openEarlyLocks(locks: SessionLocks, events: readonly LockedEvent
   let timer: NodeJS.Timeout | undefined
 
   function end(event: WebhookEvent): void {
-    if (unused.has(event.session_id)) locks.release(event)
+    if (unused.has(eventKey(event))) locks.release(event)
     discard(event)
   }
 
-  function discard({ session_id }: WebhookEvent): void {
-    unused.delete(session_id)
+  function discard(event: WebhookEvent): void {
+    unused.delete(eventKey(event))
     if (unused.size === 0) clearTimeout(timer)
   }
 
   return {
-    async read({ session_id }) {
-      const result = (await reading).get(session_id) ?? 'being_erased'
+    async read(event) {
+      const result = (await reading).get(eventKey(event)) ?? 'being_erased'
       if (result instanceof Error) throw result
       return result
     },
     use(event) {
-      const result = unused.get(event.session_id)
+      const result = unused.get(eventKey(event))
       discard(event)
       return result ?? locks.acquire(event)
     },

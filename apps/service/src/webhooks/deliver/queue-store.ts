@@ -1,31 +1,15 @@
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { ClaimedEvent, WebhookEvent } from '../event.ts'
+import type { ClaimedEvent } from '../event.ts'
 import type { DeliveryOutcome } from '../log/describe-outcome.ts'
 import type { Allocation, Lane } from './allocate-senders.ts'
-
-/** Adds an event to the queue. One that is already queued and not claimed becomes due at once. */
-export async function insertEvent(
-  tx: Db,
-  { session_id, ...event }: WebhookEvent & { host: string },
-): Promise<void> {
-  await tx.execute(sql`
-    insert into webhook_queue (session_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt)
-    values (${session_id}, ${event.session_day}, ${event.tenant_id}, ${event.environment}, ${event.url}, ${event.host},
-      ${event.forget_on_delivery},
-      coalesce((
-        select max(attempt) from webhook_deliveries
-        where session_day = ${event.session_day} and session_id = ${session_id}), 0))
-    on conflict (session_id) do update set ready = true, due_at = service_now()
-    where webhook_queue.lease is null`)
-}
 
 type PollQueue = { after: Lane; maxLanes: number; maxDue: number }
 
 /** Makes events ready that are due or whose sender died, and returns the lanes with ready events that follow the given one. */
 export async function pollQueue(db: Db, { after, maxLanes, maxDue }: PollQueue): Promise<Lane[]> {
   return db.query<Lane>(
-    sql`select tenant_id, host from poll_webhooks(${after.tenant_id}, ${after.host}, ${maxLanes}, ${maxDue})`,
+    sql`select tenant_id, host from poll_webhook_events(${after.tenant_id}, ${after.host}, ${maxLanes}, ${maxDue})`,
   )
 }
 
@@ -33,8 +17,10 @@ export async function pollQueue(db: Db, { after, maxLanes, maxDue }: PollQueue):
 export type LockedEvent = ClaimedEvent & {
   /** False while the session is being erased. */
   locked: boolean
-  /** The tenant's active secrets, sealed and in base64, newest first, separated by spaces. */
+  /** The active secrets of the receiver, sealed and in base64, newest first, separated by spaces. */
   sealed: string | null
+  /** Why an endpoint cannot get the event now: it was deleted or disabled, or its URL has another host. Null if it can. */
+  endpoint_state: 'deleted' | 'disabled' | 'moved' | null
   now: string
 }
 
@@ -49,28 +35,60 @@ export async function claimEvents(
   { released = [], allocations, lease, lease_seconds }: ClaimEvents & { released?: readonly string[] },
 ): Promise<LockedEvent[]> {
   const events = await connection.query<Omit<LockedEvent, 'lease'>>(sql`
-    select session_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt, failures, locked, sealed, now
-    from claim_and_lock_webhooks(
+    select session_id, endpoint_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt, failures, locked,
+      sealed, endpoint_state, now
+    from claim_webhook_events(
       ${released}, ${allocations.map(({ tenant_id }) => tenant_id)}, ${allocations.map(({ host }) => host)},
       ${allocations.map(({ count }) => count)}, ${lease}, ${lease_seconds})`)
   return events.map((event) => ({ ...event, lease }))
 }
 
 /** A finished attempt. `wait_seconds` is null after the last one. */
-export type Attempt = Pick<ClaimedEvent, 'session_id' | 'lease'> &
-  DeliveryOutcome & { wait_seconds: number | null }
+export type Attempt = Pick<ClaimedEvent, 'session_id' | 'endpoint_id' | 'lease' | 'url'> &
+  DeliveryOutcome & {
+    wait_seconds: number | null
+    /** The beginning of the response, if it is text. */
+    response: string | null
+    /** Whether the attempt says something about the endpoint: not if nothing was sent because it is disabled. */
+    counts: boolean
+  }
 
-/** Logs attempts and schedules the next ones where the lease still matches. Returns the sessions it recorded. */
-export async function recordAttempts(
-  tx: Db,
-  attempts: readonly Attempt[],
-): Promise<{ session_id: string }[]> {
-  return tx.query<{ session_id: string }>(sql`
-    select session_id from record_webhook_attempts(
-      ${attempts.map(({ session_id }) => session_id)}, ${attempts.map(({ lease }) => lease)},
+export type EventKey = Pick<ClaimedEvent, 'session_id' | 'endpoint_id'>
+
+/** Logs attempts and schedules the next ones where the lease still matches. Returns the events it recorded. */
+export async function recordAttempts(tx: Db, attempts: readonly Attempt[]): Promise<EventKey[]> {
+  return tx.query<EventKey>(sql`
+    select session_id, endpoint_id from record_webhook_event_attempts(
+      ${attempts.map(({ session_id }) => session_id)}, ${attempts.map(({ endpoint_id }) => endpoint_id)},
+      ${attempts.map(({ lease }) => lease)}, ${attempts.map(({ url }) => url)},
       ${attempts.map(({ outcome }) => outcome)}, ${attempts.map(({ status }) => status)},
       ${attempts.map(({ duration_ms }) => duration_ms)}, ${attempts.map(({ error }) => error)},
-      ${attempts.map(({ wait_seconds }) => wait_seconds)})`)
+      ${attempts.map(({ wait_seconds }) => wait_seconds)}, ${attempts.map(({ response }) => response)},
+      ${attempts.map(({ counts }) => counts)})`)
+}
+
+/** Makes transactions that finish the last events of a session wait for each other: each must see what the others deleted. */
+export async function lockFinishing(tx: Db, session_ids: readonly string[]): Promise<void> {
+  await tx.query(sql`
+    select pg_advisory_xact_lock(hashtextextended('webhook finishing ' || id, 0))
+    from (select distinct id from unnest(${session_ids}::text[]) as given (id) order by id) given`)
+}
+
+/** Of these sessions, those with nothing left in the queue that at least one receiver has acknowledged. */
+export async function findFinished(
+  tx: Db,
+  sessions: readonly { session_id: string; session_day: string }[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ session_id: string }>(sql`
+    select distinct given.session_id
+    from unnest(
+      ${sessions.map(({ session_day }) => session_day)}::date[], ${sessions.map(({ session_id }) => session_id)}::text[]
+    ) as given (session_day, session_id)
+    where not exists (select from webhook_events queue where queue.session_id = given.session_id)
+      and exists (
+        select from webhook_attempts attempt
+        where attempt.session_day = given.session_day and attempt.session_id = given.session_id and attempt.outcome = 'delivered')`)
+  return new Set(rows.map(({ session_id }) => session_id))
 }
 
 type QueueMetrics = { ready: number; waiting: number; leased: number; lag_seconds: number }
@@ -85,26 +103,27 @@ export async function measureQueue(db: Db): Promise<QueueMetrics> {
       count(*) filter (where not ready and lease is null) as waiting,
       count(*) filter (where lease is not null) as leased,
       coalesce(extract(epoch from service_now() - min(due_at) filter (where ready)), 0)::float8 as lag_seconds
-    from (select ready, lease, due_at from webhook_queue limit ${maxCounted}) as queue`)
+    from (select ready, lease, due_at from webhook_events limit ${maxCounted}) as queue`)
   return row ?? { ready: 0, waiting: 0, leased: 0, lag_seconds: 0 }
 }
 
-/** Removes an event whose session no longer exists. */
-export async function deleteEvent(
-  db: Db,
-  { session_id, lease }: Pick<ClaimedEvent, 'session_id' | 'lease'>,
-): Promise<void> {
-  await db.execute(sql`delete from webhook_queue where session_id = ${session_id} and lease = ${lease}`)
+type LeasedEvent = EventKey & Pick<ClaimedEvent, 'lease'>
+
+/** Removes an event whose session or endpoint no longer exists. */
+export async function deleteEvent(db: Db, { session_id, endpoint_id, lease }: LeasedEvent): Promise<void> {
+  await db.execute(sql`
+    delete from webhook_events where session_id = ${session_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
 }
 
-/** Makes an event that was claimed but not sent ready again, as if it had not been claimed. */
+/** Makes an event that was claimed but not sent ready again, as if it had not been claimed, in the lane of its receiver's host. */
 export async function requeueEvent(
   db: Db,
-  { session_id, lease }: Pick<ClaimedEvent, 'session_id' | 'lease'>,
+  { session_id, endpoint_id, lease, url, host }: LeasedEvent & Pick<ClaimedEvent, 'url' | 'host'>,
 ): Promise<void> {
   await db.execute(sql`
-    update webhook_queue set ready = true, due_at = service_now(), lease = null, attempt = attempt - 1
-    where session_id = ${session_id} and lease = ${lease}`)
+    update webhook_events
+    set ready = true, due_at = service_now(), lease = null, attempt = attempt - 1, url = ${url}, host = ${host}
+    where session_id = ${session_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
 }
 
 type SessionLockRow = { session_id: string; locked: boolean; now: string }

@@ -4,12 +4,19 @@ import type { AttemptOutcome } from './attempt.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import { openPause } from './pause.ts'
 import { computeRetryDelay } from './retry-schedule.ts'
-import type { ClaimedEvent, WebhookEvent } from '../event.ts'
-import { recordAttempts, type Attempt } from './queue-store.ts'
+import { eventKey, type ClaimedEvent, type WebhookEvent } from '../event.ts'
+import { excerptText } from '../log/excerpt-text.ts'
+import { findFinished, lockFinishing, recordAttempts, type Attempt } from './queue-store.ts'
 
-type FinishedAttempt = Exclude<AttemptOutcome, { outcome: 'gone' | 'not_sent' | 'no_slot' }>
+/** `disabled`: nothing was sent, because the endpoint is disabled. */
+type FinishedAttempt =
+  | Exclude<AttemptOutcome, { outcome: 'gone' | 'not_sent' | 'no_slot' }>
+  | { outcome: 'disabled'; duration_ms: number }
 
-/** Called in the transaction that logs the attempts, with the acknowledged events whose results must now be deleted (RET-3). */
+/**
+ * Called in the transaction that logs the attempts, with events whose results must now be deleted (RET-3): of a session of which
+ * every receiver has acknowledged, or was tried for the last time while another acknowledged.
+ */
 export type OnDelivered = (tx: Db, events: readonly WebhookEvent[]) => Promise<void>
 
 /** `openCount` is the number of attempts in progress, this one included. */
@@ -80,19 +87,28 @@ async function recordBatch(
   onDelivered: OnDelivered,
 ): Promise<void> {
   const attempts = calls.map(({ attempt }) => attempt)
-  const acknowledged = calls.filter(
-    ({ event, attempt }) => event.forget_on_delivery && attempt.outcome === 'delivered',
+  const ending = calls.filter(
+    ({ event, attempt }) => event.forget_on_delivery && attempt.wait_seconds === null,
   )
-  if (acknowledged.length === 0) {
+  if (ending.length === 0) {
     await recordAttempts(db, attempts)
     return
   }
   await db.transaction(async (tx) => {
-    const recorded = new Set((await recordAttempts(tx, attempts)).map(({ session_id }) => session_id))
-    const delivered = acknowledged
-      .map(({ event }) => event)
-      .filter(({ session_id }) => recorded.has(session_id))
-    await onDelivered(tx, delivered)
+    const events = ending.map(({ event }) => event)
+    await lockFinishing(
+      tx,
+      events.map(({ session_id }) => session_id),
+    )
+    const recorded = new Set((await recordAttempts(tx, attempts)).map(eventKey))
+    const finished = await findFinished(
+      tx,
+      events.filter((event) => recorded.has(eventKey(event))),
+    )
+    await onDelivered(
+      tx,
+      events.filter(({ session_id }) => finished.has(session_id)),
+    )
   })
 }
 
@@ -101,7 +117,13 @@ function toAttempt(
   finished: FinishedAttempt,
   backoff_seconds: readonly number[],
 ): Attempt {
-  const { session_id, lease, failures } = event
+  const { session_id, endpoint_id, lease, url, failures } = event
+  const key = { session_id, endpoint_id, lease, url }
+  if (finished.outcome === 'disabled') {
+    const error = 'the endpoint is disabled'
+    const refusal = { outcome: 'refused', status: null, duration_ms: finished.duration_ms, error } as const
+    return { ...key, ...refusal, wait_seconds: null, response: null, counts: false }
+  }
   const described = describeOutcome(finished)
   const delay_seconds =
     described.outcome === 'delivered'
@@ -112,5 +134,12 @@ function toAttempt(
           retry_after: finished.outcome === 'answered' ? finished.headers.retry_after : undefined,
           now_ms: Date.parse(finished.sent_at ?? ''),
         })
-  return { session_id, lease, ...described, wait_seconds: delay_seconds ?? null }
+  const response = finished.outcome === 'answered' ? excerptText(finished.body) : undefined
+  return {
+    ...key,
+    ...described,
+    wait_seconds: delay_seconds ?? null,
+    response: response ?? null,
+    counts: true,
+  }
 }

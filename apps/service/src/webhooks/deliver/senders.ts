@@ -36,7 +36,20 @@ export function openSenders(ctx: Context, { locks, record, connectionLost }: Ope
   let notifyEnded = () => {}
   let ended: NodeJS.Immediate | undefined
 
-  async function send(event: ClaimedEvent, early: EarlyLocks): Promise<void> {
+  async function send(event: LockedEvent, early: EarlyLocks): Promise<void> {
+    switch (event.endpoint_state) {
+      case 'deleted':
+        return deleteEvent(ctx.db, event)
+      case 'moved':
+        return requeueEvent(ctx.db, event)
+      case 'disabled':
+        return void (await record(event, { outcome: 'disabled', duration_ms: 0 }, open.size))
+      case null:
+        return attempt(event, early)
+    }
+  }
+
+  async function attempt(event: LockedEvent, early: EarlyLocks): Promise<void> {
     const result = await attemptDelivery(ctx, { locks, early, slots, connectionLost }, event)
     if (connectionLost.aborted || result.outcome === 'not_sent') return
     if (result.outcome === 'gone') await deleteEvent(ctx.db, event)

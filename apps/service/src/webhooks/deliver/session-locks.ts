@@ -4,7 +4,7 @@ import { coalesce } from '../../platform/coalesce.ts'
 import type { Connection, Db } from '../../platform/db/open.ts'
 import type { MessageInput } from '../compose.ts'
 import { readSigningSecrets, unsealSecrets } from '../secrets/read-secrets.ts'
-import type { WebhookEvent } from '../event.ts'
+import { eventKey, type WebhookEvent } from '../event.ts'
 import { changeSessionLocks, claimEvents, type ClaimEvents, type LockedEvent } from './queue-store.ts'
 
 /** Reads verifications as the read route returns them now, by id. Sessions that no longer exist are missing from the map. */
@@ -13,7 +13,7 @@ export type ReadVerifications = (
   events: readonly WebhookEvent[],
 ) => Promise<Map<string, Verification>>
 
-/** `gone`: the session no longer exists. `being_erased`: an erasure is in progress, which may still fail. */
+/** `gone`: the session or the endpoint no longer exists. `being_erased`: an erasure is in progress, which may still fail. */
 export type LockResult = MessageInput | 'gone' | 'being_erased'
 
 type LockedSession = Omit<MessageInput, 'sent_at'>
@@ -21,7 +21,7 @@ type LockedSession = Omit<MessageInput, 'sent_at'>
 export type SessionLocks = {
   /** Claims events and locks their sessions against erasure until `release`. */
   claim(claim: ClaimEvents): Promise<LockedEvent[]>
-  /** Reads the sessions that a claim has locked, by id. One that cannot be sent is released at once; if reading fails, all are. */
+  /** Reads the sessions that a claim has locked, by event. One that cannot be sent is released at once; if reading fails, all are. */
   read(events: readonly LockedEvent[]): Promise<Map<string, LockResult | Error>>
   /** Locks a session again and reads it. */
   acquire(event: WebhookEvent): Promise<LockResult>
@@ -76,13 +76,14 @@ export function openSessionLocks(
 
   async function readSessions(
     events: readonly WebhookEvent[],
-    secretsByTenant: Promise<Map<string, string[]>>,
+    reading: Promise<(string[] | undefined)[]>,
   ): Promise<(LockedSession | 'gone' | Error)[]> {
-    const [verifications, secrets] = await Promise.all([readVerifications(ctx.db, events), secretsByTenant])
-    return events.map(({ session_id, tenant_id }) => {
+    const [verifications, secrets] = await Promise.all([readVerifications(ctx.db, events), reading])
+    return events.map(({ session_id, endpoint_id }, index) => {
       const verification = verifications.get(session_id)
-      const signingSecrets = secrets.get(tenant_id)
+      const signingSecrets = secrets[index]
       if (verification === undefined) return 'gone'
+      if (signingSecrets === undefined && endpoint_id !== '') return 'gone'
       if (signingSecrets === undefined) return new Error('The tenant has no webhook secret.')
       return { verification, secrets: signingSecrets }
     })
@@ -90,10 +91,7 @@ export function openSessionLocks(
 
   const readAgain = coalesce<WebhookEvent, LockedSession | 'gone'>({
     ...bounds,
-    run(events) {
-      const tenants = new Set(events.map(({ tenant_id }) => tenant_id))
-      return readSessions(events, readSigningSecrets(ctx, [...tenants]))
-    },
+    run: (events) => readSessions(events, readSigningSecrets(ctx, events)),
   })
 
   return {
@@ -108,7 +106,7 @@ export function openSessionLocks(
           const session = sessions[index] ?? 'gone'
           const isReadable = session !== 'gone' && !(session instanceof Error)
           if (!isReadable) release(event)
-          results.set(event.session_id, isReadable ? { ...session, sent_at: event.now } : session)
+          results.set(eventKey(event), isReadable ? { ...session, sent_at: event.now } : session)
         }
         return results
       } catch (error) {

@@ -140,7 +140,8 @@ async function sendForward(
   forward: PendingForward,
 ): Promise<void> {
   const { tenant_id } = listener
-  const event = { ...forward, tenant_id, environment: 'test', url: '', forget_on_delivery: false } as const
+  const receiver = { tenant_id, environment: 'test', endpoint_id: '', url: '' } as const
+  const event = { ...forward, ...receiver, forget_on_delivery: false }
   const lock = await locks.acquire(event)
   // Erased, or being erased: the forward's row is deleted with the session.
   if (lock === 'gone' || lock === 'being_erased') return

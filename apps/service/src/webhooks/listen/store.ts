@@ -97,13 +97,14 @@ export type ReadForwards = {
   /** Only those with one of these outcomes. */
   outcomes?: readonly string[] | null
   before?: string | null
+  after?: string | null
   limit: number
 }
 
 /** A tenant's forwards, newest first. */
 export async function readForwards(
   db: Db,
-  { tenant_id, session_id = null, outcomes = null, before = null, limit }: ReadForwards,
+  { tenant_id, session_id = null, outcomes = null, before = null, after = null, limit }: ReadForwards,
 ): Promise<SentForward[]> {
   return db.query<SentForward>(sql`
     select id, session_id, sent_at, outcome, status, duration_ms, error
@@ -112,6 +113,7 @@ export async function readForwards(
       and (${session_id}::text is null or session_id = ${session_id})
       and (${outcomes}::text[] is null or outcome = any(${outcomes}))
       and (${before}::timestamptz is null or sent_at < ${before})
+      and (${after}::timestamptz is null or sent_at >= ${after})
     order by sent_at desc
     limit ${Math.min(limit, 100)}`)
 }

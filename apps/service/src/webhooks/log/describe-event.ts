@@ -1,16 +1,18 @@
-import type { DeliveryDetail, Environment, Role } from '@vidimus/contract'
+import { may, type DeliveryDetail, type Environment, type Role } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../platform/refusal.ts'
 import { deriveEventId } from '../compose.ts'
 import { findQueuedEvent } from './health-store.ts'
 import { maskUrl } from './mask-url.ts'
-import { readDeliveries } from './delivery-store.ts'
+import { findResponse, readDeliveries } from './delivery-store.ts'
 import { viewDelivery } from './view-delivery.ts'
 
 export type DescribeEvent = {
   tenant_id: string
   environment: Environment
   session_id: string
+  /** Empty for the session's own URL. */
+  endpoint_id: string
   attempt: number
   /** The role of the member who reads it. */
   role: Role
@@ -21,17 +23,24 @@ export async function describeEvent(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   { attempt, role, ...event }: DescribeEvent,
 ): Promise<Omit<DeliveryDetail, 'payload'>> {
-  const attempts = (await readDeliveries(db, { ...event, limit: 100 })).map(viewDelivery)
+  const attempts = (await readDeliveries(db, { ...event, limit: 100 })).map((each) =>
+    viewDelivery(each, role),
+  )
   const delivery = attempts.find((each) => each.attempt === attempt)
   if (delivery === undefined) throw notFound('delivery_not_found')
   const queued = await findQueuedEvent(db, event)
+  // A receiver may repeat claims in its response.
+  const response_body = may(role, 'read_claims') ? await findResponse(db, { ...event, attempt }) : undefined
   const state =
     queued === undefined ? (attempts[0]?.outcome === 'delivered' ? 'delivered' : 'exhausted') : 'waiting'
+  const url = queued === undefined ? delivery.url : maskUrl(queued.url, role)
   return {
     delivery,
     attempts: attempts.toReversed(),
     event_id: deriveEventId(keyring, event.session_id),
-    ...(queued !== undefined && { url: maskUrl(queued.url, role), next_attempt_at: queued.due_at }),
+    ...(url !== undefined && { url }),
+    ...(response_body !== undefined && { response_body }),
+    ...(queued !== undefined && { next_attempt_at: queued.due_at }),
     state: queued?.sending === true ? 'sending' : state,
   }
 }

@@ -24,23 +24,26 @@ export async function readHealth(
 ): Promise<WebhookHealth> {
   const [row] = await db.query<WebhookHealth>(sql`
     with recent as (
-      select session_id, attempt, attempted_at, outcome, duration_ms
-      from webhook_deliveries
+      select session_id, endpoint_id, attempt, attempted_at, outcome, duration_ms
+      from webhook_attempts
       where tenant_id = ${tenant_id} and environment = ${environment}
         and attempted_at > service_now() - interval '1 day'
       order by attempted_at desc
       limit ${maxRows}
     ), last as (
-      select distinct on (session_id) session_id, attempted_at, outcome from recent order by session_id, attempt desc
+      select distinct on (session_id, endpoint_id) session_id, endpoint_id, attempted_at, outcome
+      from recent
+      order by session_id, endpoint_id, attempt desc
     ), exhausted as (
       select attempted_at from last
       where outcome <> 'delivered'
-        and not exists (select from webhook_queue queue where queue.session_id = last.session_id)
+        and not exists (
+          select from webhook_events queue where queue.session_id = last.session_id and queue.endpoint_id = last.endpoint_id)
     )
     select count(*) as attempts,
       count(*) filter (where outcome = 'delivered') as delivered,
       (select count(*) from (
-        select from webhook_queue where tenant_id = ${tenant_id} and environment = ${environment} limit ${maxRows}) queue
+        select from webhook_events where tenant_id = ${tenant_id} and environment = ${environment} limit ${maxRows}) queue
       ) as waiting,
       (select count(*) from exhausted) as exhausted,
       (select max(attempted_at) from exhausted) as exhausted_last_at,
@@ -56,7 +59,7 @@ export async function hasDelivered(db: Db, { tenant_id, environment }: TenantEnv
   const [row] = await db.query<{ delivered: boolean | null }>(sql`
     select bool_or(outcome = 'delivered') as delivered
     from (
-      select outcome from webhook_deliveries
+      select outcome from webhook_attempts
       where tenant_id = ${tenant_id} and environment = ${environment}
       order by attempted_at desc
       limit 1000) newest`)
@@ -65,15 +68,20 @@ export async function hasDelivered(db: Db, { tenant_id, environment }: TenantEnv
 
 export type QueuedEvent = { url: string; due_at: string; sending: boolean }
 
-/** The event of a session that is still in the queue, if any. */
+/** The event of a session for one receiver that is still in the queue, if any. */
 export async function findQueuedEvent(
   db: Db,
-  { tenant_id, environment, session_id }: TenantEnvironment & { session_id: string },
+  {
+    tenant_id,
+    environment,
+    session_id,
+    endpoint_id,
+  }: TenantEnvironment & { session_id: string; endpoint_id: string },
 ): Promise<QueuedEvent | undefined> {
   const [row] = await db.query<QueuedEvent>(sql`
     select url, due_at, lease is not null as sending
-    from webhook_queue
-    where session_id = ${session_id} and tenant_id = ${tenant_id} and environment = ${environment}`)
+    from webhook_events
+    where session_id = ${session_id} and endpoint_id = ${endpoint_id} and tenant_id = ${tenant_id} and environment = ${environment}`)
   return row
 }
 
@@ -86,7 +94,7 @@ export async function readLatestAttemptTimes(
     from unnest(${tenants}::uuid[]) as given (tenant_id)
     cross join unnest(array['test', 'live']) as given_environment (environment)
     join lateral (
-      select attempted_at from webhook_deliveries d
+      select attempted_at from webhook_attempts d
       where d.tenant_id = given.tenant_id and d.environment = given_environment.environment
         and d.session_day >= service_day() - 1
       order by attempted_at desc

@@ -3,6 +3,9 @@ import { readDeliveries, type Delivery, type ListDeliveries } from './delivery-s
 
 export type { Delivery, ListDeliveries }
 
+/** How filters name the verifications' own `webhook_url` among the endpoints. */
+export const sessionReceiver = 'session'
+
 /**
  * A tenant's delivery log: every attempt, newest first, one page at a time (HOOK-7). It does not contain payloads;
  * `showWebhook` renders them again.

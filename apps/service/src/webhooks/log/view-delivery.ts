@@ -1,8 +1,10 @@
-import type { DeliveryAttempt as View } from '@vidimus/contract'
+import type { DeliveryAttempt as View, Role } from '@vidimus/contract'
 import type { Delivery } from './delivery-store.ts'
+import { maskUrl } from './mask-url.ts'
 
-export function viewDelivery(row: Delivery): View {
-  const { session_id, attempt, attempted_at, outcome } = row
+/** An attempt as a member with this role may see it. */
+export function viewDelivery(row: Delivery, role: Role): View {
+  const { session_id, endpoint_id, attempt, attempted_at, outcome } = row
   return {
     verification_id: session_id,
     attempt,
@@ -11,5 +13,8 @@ export function viewDelivery(row: Delivery): View {
     ...(row.status !== null && { status: row.status }),
     ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
     ...(row.error !== null && { error: row.error }),
+    ...(endpoint_id !== '' && { endpoint_id }),
+    ...(row.url !== null && { url: maskUrl(row.url, role) }),
+    ...(row.event_type !== null && { event_type: row.event_type }),
   }
 }

@@ -7,7 +7,7 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, testEnvironment, type Service } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { readSigningSecrets } from './read-secrets.ts'
+import { readTenantSecrets } from './read-secrets.ts'
 import { rotateWebhookSecret } from './rotate-secret.ts'
 
 let service: Service
@@ -18,11 +18,14 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 async function newTenant() {
   const { tenant_id, webhook_secret } = await service.tenant()
+  const by = { kind: 'operator', tenant_id } as const
   return {
     tenant_id,
     first: webhook_secret,
-    rotate: () => rotateWebhookSecret(service.ctx, { by: { kind: 'operator', tenant_id } }),
-    signing: async () => (await readSigningSecrets(service.ctx, [tenant_id])).get(tenant_id),
+    rotate: () => rotateWebhookSecret(service.ctx, { by, environment: 'test' }),
+    rotateLive: () => rotateWebhookSecret(service.ctx, { by, environment: 'live' }),
+    signing: () => readTenantSecrets(service.ctx, { tenant_id, environment: 'test' }),
+    signingLive: () => readTenantSecrets(service.ctx, { tenant_id, environment: 'live' }),
   }
 }
 
@@ -53,7 +56,7 @@ test('[HOOK-3] many concurrent rotations leave two secrets, one of which expires
   const tenant = await newTenant()
   const created = await Promise.all(Array.from({ length: 20 }, tenant.rotate))
 
-  const signing = (await tenant.signing()) ?? []
+  const signing = await tenant.signing()
   expect(signing).toHaveLength(2)
   expect(created).toEqual(expect.arrayContaining(signing))
   await setClockOffset(service.ctx.db, '1 day')
@@ -61,11 +64,55 @@ test('[HOOK-3] many concurrent rotations leave two secrets, one of which expires
   await setClockOffset(service.ctx.db, '0')
 })
 
+test('[HOOK-20] a new tenant has a secret for each environment, and a rotation replaces only one of them', async () => {
+  const tenant = await newTenant()
+  const [live] = await tenant.signingLive()
+  expect(live).not.toBe(tenant.first)
+
+  const second = await tenant.rotate()
+  expect(await tenant.signing()).toEqual([second, tenant.first])
+  expect(await tenant.signingLive()).toEqual([live])
+})
+
+test('[HOOK-20] a secret from before environments had their own signs in both, until one of them rotates', async () => {
+  const tenant = await newTenant()
+  const { tenant_id, first } = tenant
+  const { db } = service.ctx
+  await db.execute(sql`delete from webhook_secrets where tenant_id = ${tenant_id} and environment = 'live'`)
+  await db.execute(sql`update webhook_secrets set environment = null where tenant_id = ${tenant_id}`)
+  expect(await tenant.signing()).toEqual([first])
+  expect(await tenant.signingLive()).toEqual([first])
+
+  const live = await tenant.rotateLive()
+  expect(await tenant.signingLive()).toEqual([live, first])
+  expect(await tenant.signing()).toEqual([first])
+  const test = await tenant.rotate()
+  expect(await tenant.signing()).toEqual([test, first])
+  await setClockOffset(db, '1 day')
+  expect(await tenant.signing()).toEqual([test])
+  expect(await tenant.signingLive()).toEqual([live])
+  await setClockOffset(db, '0')
+})
+
+test('[HOOK-20] rotations of both environments at once leave each its own two secrets', async () => {
+  const tenant = await newTenant()
+  await service.ctx.db.execute(
+    sql`delete from webhook_secrets where tenant_id = ${tenant.tenant_id} and environment = 'live'`,
+  )
+  await service.ctx.db.execute(
+    sql`update webhook_secrets set environment = null where tenant_id = ${tenant.tenant_id}`,
+  )
+  const [test, live] = await Promise.all([tenant.rotate(), tenant.rotateLive()])
+
+  expect(await tenant.signing()).toEqual([test, tenant.first])
+  expect(await tenant.signingLive()).toEqual([live, tenant.first])
+})
+
 test('[HOOK-10] no secret is stored in plain text', async () => {
   const tenant = await newTenant()
   const secret = await tenant.rotate()
   const rows = await service.ctx.db.query<{ sealed: Buffer }>(
-    sql`select sealed from webhook_secrets where tenant_id = ${tenant.tenant_id}`,
+    sql`select sealed from webhook_secrets where tenant_id = ${tenant.tenant_id} and environment = 'test'`,
   )
 
   expect(rows).toHaveLength(2)
@@ -86,10 +133,10 @@ test('[AUD-1] a rotation has an audit entry, which does not contain the secret',
 
 test('an unknown tenant is refused', async () => {
   const by = { kind: 'operator', tenant_id: '00000000-0000-4000-8000-000000000000' } as const
-  await expect(rotateWebhookSecret(service.ctx, { by })).rejects.toThrow(Refusal)
+  await expect(rotateWebhookSecret(service.ctx, { by, environment: 'test' })).rejects.toThrow(Refusal)
 })
 
-test('[HOOK-10] `secret rotate` prints only the new secret, as one JSON object', async () => {
+test('[HOOK-10] [HOOK-20] `secret rotate` prints only the new secrets, as one JSON object', async () => {
   const tenant = await newTenant()
   const program = fileURLToPath(new URL('../../main.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(
@@ -97,8 +144,9 @@ test('[HOOK-10] `secret rotate` prints only the new secret, as one JSON object',
     [program, 'secret', 'rotate', '--tenant', tenant.tenant_id, '--json'],
     { env: { PATH: process.env['PATH'], ...testEnvironment(service.database_url) } },
   )
-  const printed: { webhook_secret: string } = JSON.parse(stdout)
+  const printed: { webhook_secret: string; live_webhook_secret: string } = JSON.parse(stdout)
 
-  expect(Object.keys(printed)).toEqual(['webhook_secret'])
+  expect(Object.keys(printed)).toEqual(['webhook_secret', 'live_webhook_secret'])
   expect(await tenant.signing()).toEqual([printed.webhook_secret, tenant.first])
+  expect((await tenant.signingLive())[0]).toBe(printed.live_webhook_secret)
 })

@@ -1,3 +1,4 @@
+import type { Environment } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -5,21 +6,21 @@ import { newSealedSecret } from './seal-secret.ts'
 import { insertSecret, retireSecrets } from './secret-store.ts'
 
 /**
- * Gives a tenant a new secret, which is shown once. The previous one keeps signing for a day, so that receivers can be updated
- * in that time; an even older one stops now (HOOK-3).
+ * Gives a tenant a new secret in one environment, which is shown once. The previous one keeps signing for a day, so that receivers
+ * can be updated in that time; an even older one stops now (HOOK-3). The other environment keeps its secret.
  */
 export async function rotateWebhookSecret(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
-  { by }: { by: NewAuditEntry['by'] },
+  { by, environment }: { by: NewAuditEntry['by']; environment: Environment },
 ): Promise<string> {
   const { tenant_id } = by
   const { secret, sealed } = newSealedSecret(keyring)
   await db.transaction(async (tx) => {
-    const exists = await retireSecrets(tx, tenant_id)
+    const exists = await retireSecrets(tx, { tenant_id, environment })
     if (!exists) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
 
-    await insertSecret(tx, { tenant_id, sealed })
-    await appendAudit(tx, { action: 'webhook_secret.rotated', by })
+    await insertSecret(tx, { tenant_id, environment, sealed })
+    await appendAudit(tx, { action: 'webhook_secret.rotated', by, detail: { environment } })
   })
   return secret
 }

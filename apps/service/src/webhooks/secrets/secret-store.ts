@@ -1,45 +1,66 @@
+import type { Environment } from '@vidimus/contract'
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 
+type SecretOwner = { tenant_id: string; environment: Environment }
+
 export async function insertSecret(
   tx: Db,
-  { tenant_id, sealed }: { tenant_id: string; sealed: Buffer },
+  { tenant_id, environment, sealed }: SecretOwner & { sealed: Buffer },
 ): Promise<void> {
-  await tx.execute(sql`insert into webhook_secrets (tenant_id, sealed) values (${tenant_id}, ${sealed})`)
+  await tx.execute(sql`
+    insert into webhook_secrets (tenant_id, environment, sealed) values (${tenant_id}, ${environment}, ${sealed})`)
 }
 
 /**
- * Lets the current secret expire in a day, and deletes one that was already expiring. False if the tenant has none. Concurrent
- * rotations wait for this transaction, because they must see the secret it creates.
+ * Lets the current secret of an environment expire in a day, and deletes one that was already expiring. False if there is none.
+ * Concurrent rotations wait for this transaction, because they must see the secret it creates. A secret without environment, from
+ * before environments had their own, first becomes one of each.
  */
-export async function retireSecrets(tx: Db, tenant_id: string): Promise<boolean> {
+export async function retireSecrets(tx: Db, { tenant_id, environment }: SecretOwner): Promise<boolean> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook_secrets ' || ${tenant_id}, 0))`)
-  await tx.execute(sql`delete from webhook_secrets where tenant_id = ${tenant_id} and retires_at is not null`)
+  await tx.execute(sql`
+    insert into webhook_secrets (tenant_id, environment, sealed, created_at, retires_at)
+    select tenant_id, 'live', sealed, created_at, retires_at from webhook_secrets
+    where tenant_id = ${tenant_id} and environment is null`)
+  await tx.execute(sql`
+    update webhook_secrets set environment = 'test' where tenant_id = ${tenant_id} and environment is null`)
+  await tx.execute(sql`
+    delete from webhook_secrets
+    where tenant_id = ${tenant_id} and environment = ${environment} and retires_at is not null`)
   const retired = await tx.execute(sql`
     update webhook_secrets set retires_at = service_now() + interval '24 hours'
-    where tenant_id = ${tenant_id}`)
+    where tenant_id = ${tenant_id} and environment = ${environment}`)
   return retired > 0
 }
 
-export type SealedSecret = { tenant_id: string; sealed: Buffer }
+export type SealedSecret = SecretOwner & { sealed: Buffer }
 
-/** The active secrets, each tenant's newest first. */
-export async function readSecrets(db: Db, tenant_ids: readonly string[]): Promise<SealedSecret[]> {
+/** The active secrets of each tenant and environment, newest first. */
+export async function readSecrets(db: Db, owners: readonly SecretOwner[]): Promise<SealedSecret[]> {
   return db.query<SealedSecret>(sql`
-    select tenant_id, sealed from webhook_secrets
-    where tenant_id = any(${tenant_ids}::uuid[]) and (retires_at is null or retires_at > service_now())
-    order by tenant_id, retires_at desc nulls first`)
+    select owner.tenant_id, owner.environment, secret.sealed
+    from unnest(
+      ${owners.map(({ tenant_id }) => tenant_id)}::uuid[], ${owners.map(({ environment }) => environment)}::text[]
+    ) as owner (tenant_id, environment)
+    join webhook_secrets secret on secret.tenant_id = owner.tenant_id
+    where (secret.environment is null or secret.environment = owner.environment)
+      and (secret.retires_at is null or secret.retires_at > service_now())
+    order by owner.tenant_id, owner.environment, secret.retires_at desc nulls first, secret.id desc`)
 }
 
 export type SecretState = { created_at: string; previous_retires_at: string | null; now: string }
 
-/** When the current secret was created, and when the previous one stops signing. */
-export async function readSecretState(db: Db, tenant_id: string): Promise<SecretState | undefined> {
+/** When the current secret of an environment was created, and when the previous one stops signing. */
+export async function readSecretState(
+  db: Db,
+  { tenant_id, environment }: SecretOwner,
+): Promise<SecretState | undefined> {
   const [row] = await db.query<SecretState>(sql`
     select max(created_at) filter (where retires_at is null) as created_at,
       max(retires_at) filter (where retires_at > service_now()) as previous_retires_at, service_now() as now
     from webhook_secrets
-    where tenant_id = ${tenant_id}
+    where tenant_id = ${tenant_id} and (environment is null or environment = ${environment})
     having count(*) filter (where retires_at is null) > 0`)
   return row
 }

@@ -1,0 +1,11 @@
+import type { Context } from '../../context.ts'
+import { announceEvents } from '../../webhooks/announce.ts'
+import { advanceResends } from '../../webhooks/resend/advance.ts'
+import { enqueueAgain } from './resend-webhook.ts'
+
+/** Advances every open request to resend what failed, some events each. What was erased or cannot be sent is passed over. */
+export async function resendFailedEvents({ db }: Pick<Context, 'db'>): Promise<boolean> {
+  const queued = await advanceResends(db, async (tx, event) => (await enqueueAgain(tx, event)) === undefined)
+  if (queued > 0) announceEvents(db)
+  return queued > 0
+}

@@ -1,0 +1,74 @@
+import type { ChangeWebhookEndpoint, WebhookEndpoint, WebhookEndpointSecret } from '@vidimus/contract'
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { notFound } from '../../platform/refusal.ts'
+import { hostFromUrl } from '../event.ts'
+import { newSealedSecret } from '../secrets/seal-secret.ts'
+import { checkReceiverUrl } from './check-url.ts'
+import { deleteEndpointRow, replaceEndpointSecret, updateEndpoint } from './store.ts'
+import { viewEndpoint } from './view.ts'
+import { resolveAlerts } from './watch-failing.ts'
+
+/** Changes an endpoint. A new URL also gets what is being retried; disabling ends that. */
+export async function changeEndpoint(
+  ctx: Pick<Context, 'db' | 'egress'>,
+  by: Principal,
+  { id, ...change }: ChangeWebhookEndpoint & { id: string },
+): Promise<WebhookEndpoint> {
+  const { tenant_id, environment } = by
+  const refusal = change.url === undefined ? undefined : await checkReceiverUrl(ctx, change.url, 'url')
+  if (refusal !== undefined) throw refusal
+
+  const host = change.url === undefined ? undefined : hostFromUrl(change.url)
+  return ctx.db.transaction(async (tx) => {
+    const row = await updateEndpoint(tx, { tenant_id, environment }, id, { ...change, host })
+    if (row === undefined) throw notFound('webhook_endpoint_not_found')
+    if (change.enabled === true) await resolveAlerts(tx, row)
+    const { url: _url, description: _description, ...facts } = change
+    await appendAudit(tx, {
+      action: 'webhook_endpoint.changed',
+      by,
+      subject: id,
+      detail: { environment, ...facts, ...(host !== undefined && { host }) },
+    })
+    return viewEndpoint(row)
+  })
+}
+
+/** Deletes an endpoint. What is waiting for it is not sent; the log of what was sent stays. */
+export async function deleteEndpoint(
+  { db }: Pick<Context, 'db'>,
+  by: Principal,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const { tenant_id, environment } = by
+  return db.transaction(async (tx) => {
+    const row = await deleteEndpointRow(tx, { tenant_id, environment }, id)
+    if (row === undefined) throw notFound('webhook_endpoint_not_found')
+    await resolveAlerts(tx, row)
+    await appendAudit(tx, { action: 'webhook_endpoint.deleted', by, subject: id, detail: { environment } })
+    return viewEndpoint(row)
+  })
+}
+
+/** Gives an endpoint a new secret, which is shown once. The previous one keeps signing for a day (HOOK-3). */
+export async function rotateEndpointSecret(
+  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  by: Principal,
+  id: string,
+): Promise<WebhookEndpointSecret> {
+  const { tenant_id, environment } = by
+  const { secret, sealed } = newSealedSecret(keyring)
+  return db.transaction(async (tx) => {
+    const row = await replaceEndpointSecret(tx, { tenant_id, environment }, { id, sealed })
+    if (row === undefined) throw notFound('webhook_endpoint_not_found')
+    await appendAudit(tx, {
+      action: 'webhook_endpoint.secret_rotated',
+      by,
+      subject: id,
+      detail: { environment },
+    })
+    return { endpoint: viewEndpoint(row), secret }
+  })
+}
