@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from './fixture/axe.ts'
-import { findBrokenNumbers } from './fixture/broken-numbers.ts'
+import { findBrokenWords } from './fixture/find-broken.ts'
 import { openBrowser, type BrowserUser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 import { pages } from './fixture/pages.ts'
@@ -88,7 +88,7 @@ test('[DASH-13] actions and times are written in German', async () => {
 })
 
 test.for(Object.values(pages))(
-  '[DASH-13] [DASH-16] in German the page fits a phone, breaks no number and has no accessibility violation: $path',
+  '[DASH-13] [DASH-16] in German the page fits a phone, breaks no word or number and has no accessibility violation: $path',
   async ({ path }) => {
     const { page } = user
     await page.setViewportSize({ width: 390, height: 844 })
@@ -103,10 +103,10 @@ test.for(Object.values(pages))(
     const text = await page.locator('body').innerText()
     expect({
       overflow,
-      brokenNumbers: await findBrokenNumbers(page),
+      brokenWords: await findBrokenWords(page),
       unfilled: text.match(/\{[a-z_]+\}/g),
       csp: user.cspViolations,
-    }).toEqual({ overflow: 0, brokenNumbers: [], unfilled: null, csp: [] })
+    }).toEqual({ overflow: 0, brokenWords: [], unfilled: null, csp: [] })
   },
 )
 

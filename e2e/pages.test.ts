@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actions } from './keyboard/actions.ts'
 import { findViolations } from './fixture/axe.ts'
-import { findBrokenNumbers } from './fixture/broken-numbers.ts'
+import { findBrokenNumbers } from './fixture/find-broken.ts'
 import type { BrowserUser } from './fixture/browser.ts'
 import { seed } from './fixture/seed.ts'
 import { takeScreenshot } from './fixture/screenshot.ts'

@@ -135,9 +135,9 @@ function Outcomes({ outcomes }: { outcomes: Overview['outcomes'] }) {
       title={text.title}
       description={formats.count(outcomes.sampled ? text.days_sampled : text.days, outcomes.days)}
     >
-      <ul className="grid gap-3 text-sm">
+      <ul className="grid grid-cols-[auto_1fr_auto] gap-3 text-sm">
         {statuses.map((status) => (
-          <li key={status} className="grid grid-cols-[5rem_1fr_3.5rem] items-center gap-3">
+          <li key={status} className="col-span-3 grid grid-cols-subgrid items-center">
             <span>{verifications.statuses[status]}</span>
             <svg aria-hidden className="h-2 w-full rounded-full">
               <rect

@@ -1,36 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { HolderTexts } from '@vidimus/holder-texts'
 import { describeQuery } from '@vidimus/holder-texts/describe'
-import { en } from '@vidimus/holder-texts/en'
-import { useTexts } from '../texts/texts-context.ts'
+import { languages } from '../texts/languages.ts'
+import { useLanguage, useTexts } from '../texts/texts-context.ts'
 import { Card } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import type { Template } from './compose.ts'
 
-/** The request as a holder reads it on the hosted page, in English. */
+/** The request as a holder reads it on the hosted page, in the dashboard's language. */
 export function HolderPreview({ template }: { template: Template }) {
   const text = useTexts().templates.holder_preview
-  const asks = describeQuery(template['query'], template, { texts: en, lang: 'en' })
+  const [language] = useLanguage()
+  const { data: holderTexts } = useQuery({
+    queryKey: ['holderTexts', language],
+    queryFn: languages[language].loadHolderTexts,
+    staleTime: Infinity,
+  })
   return (
     <Card title={text.title}>
-      <div className="grid gap-4 text-sm">
-        {asks.length === 0 && <p className="text-soft">{text.none}</p>}
-        {asks.map(({ documents, claims, optional }, index) => (
-          <div key={index} lang="en">
-            {optional && <p className="text-soft">{en.page.optional}</p>}
-            <ul className="list-disc pl-5">
-              {claims.map((claim) => (
-                <li key={claim}>{claim}</li>
-              ))}
-            </ul>
-            <p className="mt-2 text-soft">
-              {documents.length === 1 ? en.page.from_document : en.page.from_one_of}
-            </p>
-            <ul className="list-disc pl-5 text-soft">
-              {documents.map((document) => (
-                <li key={document}>{document}</li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
+      {holderTexts === undefined ? (
+        <Skeleton className="h-24 w-full" />
+      ) : (
+        <Asks template={template} holderTexts={holderTexts} />
+      )}
     </Card>
+  )
+}
+
+function Asks({ template, holderTexts }: { template: Template; holderTexts: HolderTexts }) {
+  const text = useTexts().templates.holder_preview
+  const [language] = useLanguage()
+  const asks = describeQuery(template['query'], template, { texts: holderTexts, lang: language })
+  return (
+    <div className="grid gap-4 text-sm">
+      {asks.length === 0 && <p className="text-soft">{text.none}</p>}
+      {asks.map(({ documents, claims, optional }, index) => (
+        <div key={index}>
+          {optional && <p className="text-soft">{holderTexts.page.optional}</p>}
+          <ul className="list-disc pl-5">
+            {claims.map((claim) => (
+              <li key={claim}>{claim}</li>
+            ))}
+          </ul>
+          <p className="mt-2 text-soft">
+            {documents.length === 1 ? holderTexts.page.from_document : holderTexts.page.from_one_of}
+          </p>
+          <ul className="list-disc pl-5 text-soft">
+            {documents.map((document) => (
+              <li key={document}>{document}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,13 +1,30 @@
+import type { HolderTexts } from '@vidimus/holder-texts'
 import type { en } from './en.ts'
 
 /** Every text of the dashboard. English defines the names, so that a missing or superfluous text does not compile. */
 export type Texts = typeof en
 
-/** Each language by its own name, with its texts. Only the chosen one is loaded. */
+type LanguageFiles = {
+  /** The language's own name. */
+  name: string
+  load: () => Promise<Texts>
+  /** What holders read, for previews. */
+  loadHolderTexts: () => Promise<HolderTexts>
+}
+
+/** Only the chosen language is loaded. */
 export const languages = {
-  de: { name: 'Deutsch', load: async (): Promise<Texts> => (await import('./de.ts')).de },
-  en: { name: 'English', load: async (): Promise<Texts> => (await import('./en.ts')).en },
-} as const
+  de: {
+    name: 'Deutsch',
+    load: async () => (await import('./de.ts')).de,
+    loadHolderTexts: async () => (await import('@vidimus/holder-texts/languages/de')).de,
+  },
+  en: {
+    name: 'English',
+    load: async () => (await import('./en.ts')).en,
+    loadHolderTexts: async () => (await import('@vidimus/holder-texts/en')).en,
+  },
+} as const satisfies Record<string, LanguageFiles>
 
 export type Language = keyof typeof languages
 // Object.keys of a constant object.
