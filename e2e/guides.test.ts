@@ -64,6 +64,7 @@ test.each(['light', 'dark'] as const)(
     await page.goto('/docs')
     await page.getByRole('heading', { name: 'Create a verification session' }).first().waitFor()
     await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(500)
 
     expect(await findViolations(page)).toEqual([])
     expect([cspViolations, foreignRequests]).toEqual([[], []])

@@ -28,7 +28,7 @@ export function renderMarkdown(page: Page, served: ReadonlySet<string>): string 
         const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
           `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
         const rows = token.rows.map((cells) => row(cells, 'td')).join('\n')
-        return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`
+        return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`
       },
       // Our documents contain no HTML but comments, which mark generated tables. Anything else that looks like it is shown as text.
       html: ({ text }) => (/^<!--[^>]*-->\s*$/.test(text) ? '' : escapeHtml(text)),
@@ -44,7 +44,7 @@ function codeBlock(text: string, info: string): string {
   const caption = terminal === undefined ? '' : `<figcaption>in a separate terminal: ${terminal}</figcaption>`
   const label =
     language === 'mermaid' ? 'Diagram, as Mermaid text' : `Code${language === '' ? '' : `, ${language}`}`
-  return `<figure>${caption}<pre tabindex="0" role="region" aria-label="${label}"><code>${highlight(text, language)}</code></pre></figure>\n`
+  return `<figure>${caption}<pre tabindex="0" role="group" aria-label="${label}"><code>${highlight(text, language)}</code></pre></figure>\n`
 }
 
 /** GitHub's anchors for headings, so that links work in both places. */

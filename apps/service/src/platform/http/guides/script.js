@@ -26,8 +26,9 @@ let selected = -1
 form.hidden = false
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  list.children[Math.max(selected, 0)]?.querySelector('a').click()
+  open(list.children[Math.max(selected, 0)])
 })
+list.addEventListener('mousedown', (event) => open(event.target.closest('[role=option]')))
 input.addEventListener('focus', () => void load())
 input.addEventListener('input', () => void show())
 input.addEventListener('keydown', (event) => {
@@ -97,16 +98,17 @@ function toOption({ title, section, url, text }, index) {
   const option = document.createElement('li')
   option.role = 'option'
   option.id = `found-${index}`
-  const link = document.createElement('a')
-  link.href = url
-  link.tabIndex = -1
+  option.dataset.url = url
   const name = document.createElement('strong')
   name.textContent = section === '' ? title : section
   const place = document.createElement('span')
   place.textContent = section === '' ? text.slice(0, 90) : title
-  link.append(name, place)
-  option.append(link)
+  option.append(name, place)
   return option
+}
+
+function open(option) {
+  if (option) location.assign(option.dataset.url)
 }
 
 function select(index) {

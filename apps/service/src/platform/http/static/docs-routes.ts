@@ -27,6 +27,26 @@ const page = `${pageHead('Vidimus API')}
 </html>
 `
 
+/** Colours with enough contrast, and buttons of the size that WCAG 2.2 wants. */
+const referenceStyle = `
+.light-mode {
+  --scalar-color-2: #5f5f5f;
+  --scalar-color-3: #666666;
+  --scalar-color-green: #00633f;
+  --scalar-color-blue: #005d99;
+  --scalar-color-red: #b80000;
+  --scalar-color-orange: #9c3600;
+}
+.dark-mode {
+  --scalar-color-3: #a0a0a0;
+  --scalar-color-red: #ff7070;
+}
+[class*='top-[1lh]'] {
+  min-width: 24px;
+  min-height: 24px;
+}
+`
+
 /** Default fonts, telemetry, the assistant and MCP would contact other hosts. */
 const startScript = `Scalar.createApiReference('#app', ${JSON.stringify({
   url: '/openapi.json',
@@ -37,7 +57,23 @@ const startScript = `Scalar.createApiReference('#app', ${JSON.stringify({
   authentication: { preferredSecurityScheme: 'bearer' },
   defaultOpenAllTags: true,
   showDeveloperTools: 'never',
-})})\n`
+  customCss: referenceStyle,
+})})
+
+// Some buttons of the reference have neither a label nor a text that is shown.
+const nameButtons = () => {
+  naming = undefined
+  for (const button of document.querySelectorAll('button[aria-controls]')) {
+    const shown = button.cloneNode(true)
+    for (const hidden of shown.querySelectorAll('[aria-hidden=true]')) hidden.remove()
+    const isNamed = button.getAttribute('aria-label') || (shown.textContent.trim() && button.innerText.trim())
+    if (!isNamed) button.setAttribute('aria-label', 'Show or hide details')
+  }
+}
+let naming
+const changed = () => (naming ??= setTimeout(nameButtons, 200))
+new MutationObserver(changed).observe(document.body, { childList: true, subtree: true })
+`
 
 /** The reference bundles zod, which calls `new Function` unless disabled, and the page's policy forbids that. */
 const prepareScript = 'globalThis.__zod_globalConfig = { jitless: true }\n'
