@@ -14,6 +14,7 @@ export type Journey =
   | 'set and remove a certificate'
   | 'change the verifier information'
   | 'add and remove a trust anchor'
+  | 'set and remove the webhook for alerts'
   | 'change the name'
   | 'add a passkey and remove another'
   | 'sign out everywhere'
@@ -110,6 +111,7 @@ export const actions: Record<PageName, readonly Action[]> = {
   ],
   'webhooks-debugger': [sendsTestEvent, ['Check signature', { shows: /^Paste the header/ }]],
   usage: [['Download CSV', { downloads: /usage.*\.csv$/ }]],
+  alerts: [],
   audit: [
     ['Export', { downloads: /audit.*\.jsonl$/ }],
     ['Check now', { shows: /^Chain intact/ }],
@@ -130,6 +132,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Use your own…', { dialog: 'Use your own certificate', journey: 'set and remove a certificate' }],
     ['Change…', { dialog: 'Verifier information', journey: 'change the verifier information' }],
     ['Add anchor…', { dialog: 'Add trust anchor in test', journey: 'add and remove a trust anchor' }],
+    ['Save webhook', { shows: /^Enter a URL/ }],
   ],
   account: [
     ['Save name', { journey: 'change the name' }],

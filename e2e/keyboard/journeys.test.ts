@@ -162,6 +162,19 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await press(page, 'Remove anchor')
     await expectToast(page, 'Anchor removed.')
   },
+  async 'set and remove the webhook for alerts'({ page }) {
+    await openPage(page, { path: '/settings', title: 'Settings' })
+    await typeInto(page, 'URL', fixture.webhookReceiver.url)
+    await press(page, 'Save webhook')
+    await page.getByText(/^whsec_/).waitFor()
+    await press(page, 'I have copied it')
+    await press(page, 'New secret…')
+    await press(page, 'Create secret')
+    await press(page, 'I have copied it')
+    await press(page, 'Remove…')
+    await press(page, 'Remove webhook')
+    await expectToast(page, 'Webhook removed.')
+  },
   async 'change the name'({ page }) {
     await openPage(page, { path: '/account', title: 'Your account' })
     await typeInto(page, 'Name', ' the Elder')

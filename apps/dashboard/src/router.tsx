@@ -143,6 +143,10 @@ const pages = [
     lazyRouteComponent(() => import('./usage/usage.tsx'), 'Usage'),
   ),
   page(
+    '/alerts',
+    lazyRouteComponent(() => import('./alerts/alerts.tsx'), 'Alerts'),
+  ),
+  page(
     '/audit',
     lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit'),
   ),

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import type { Passkey } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
+import { AlertChoices } from '../alerts/alert-choices.tsx'
 import { call } from '../api/call.ts'
 import { createPasskey } from '../api/passkey.ts'
 import { useOperationMutation } from '../api/queries.ts'
@@ -32,6 +33,7 @@ export function Account() {
       <div className="grid gap-6">
         <NameForm />
         <PasskeyList />
+        <AlertChoices />
         <Card
           title={text.title}
           description={text.description}

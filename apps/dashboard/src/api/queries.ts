@@ -54,7 +54,7 @@ export function useOperationMutation<Op extends DashboardOperation>(
 export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
   verifications: ['listVerifications', 'getVerification', 'getOverview', 'getUsage'],
   deliveries: ['listDeliveries', 'getDelivery', 'getVerification', 'getOverview'],
-  devices: ['listDevices', 'getOverview'],
+  devices: ['listDevices', 'getOverview', 'listAlerts'],
   keys: ['listKeys', 'getOverview'],
   templates: ['listTemplates', 'getTemplate'],
   team: ['listTeam', 'getMe'],

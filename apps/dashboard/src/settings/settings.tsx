@@ -1,3 +1,4 @@
+import { AlertWebhook } from '../alerts/alert-webhook.tsx'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
@@ -34,6 +35,7 @@ export function Settings() {
           <Identity certificate={data.certificate} verifierInfo={data.verifier_info} canManage={canManage} />
           <TrustAnchors trust={data.own_trust} canManage={canManage} />
           <TrustLists lists={data.trust_lists} />
+          {canManage && <AlertWebhook />}
         </div>
       )}
     </Page>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  Bell,
   BookOpen,
   ChartColumn,
   FileCheck2,
@@ -29,6 +30,7 @@ const pageGroups = [
     { to: '/$environment/usage', page: 'usage', icon: ChartColumn },
   ],
   [
+    { to: '/$environment/alerts', page: 'alerts', icon: Bell },
     { to: '/$environment/audit', page: 'audit', icon: ScrollText },
     { to: '/$environment/team', page: 'team', icon: Users },
     { to: '/$environment/settings', page: 'settings', icon: Settings },

@@ -28,7 +28,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
         title={text.link_title}
         description={
           <Sentence
-            text={text.link_description}
+            text={invitation.mail === 'waiting' ? text.link_description_mailed : text.link_description}
             values={{
               email: invitation.email,
               at: <Time at={invitation.expires_at} />,

@@ -16,6 +16,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { LastTime, Time } from '../ui/time.tsx'
 import { ChangeRole } from './change-role.tsx'
+import { InvitationMail } from './invitation-mail.tsx'
 import { InviteMember } from './invite.tsx'
 import { RemoveMember } from './remove-member.tsx'
 import { RoleGuide } from './role-guide.tsx'
@@ -165,7 +166,12 @@ function invitationColumns(
     {
       title: text.email,
       rowHeader: true,
-      cell: ({ email }) => <span className="font-medium">{email}</span>,
+      cell: ({ email, ...invitation }) => (
+        <div>
+          <span className="font-medium">{email}</span>
+          <InvitationMail {...invitation} />
+        </div>
+      ),
     },
     { title: team.role, cell: ({ role }) => common.roles[role] },
     {

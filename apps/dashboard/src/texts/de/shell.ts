@@ -21,6 +21,7 @@ export const shell: ShellTexts = {
     keys: 'API-Schlüssel',
     webhooks: 'Webhooks',
     usage: 'Nutzung',
+    alerts: 'Meldungen',
     audit: 'Audit-Protokoll',
     team: 'Team',
     settings: 'Einstellungen',

@@ -40,11 +40,13 @@ export const team: TeamTexts = {
   invite: {
     title: 'Mitglied einladen',
     submit: 'Einladungslink erstellen',
-    email_hint: 'Kennzeichnet das Mitglied. Den Link verschicken Sie selbst.',
+    email_hint: 'Kennzeichnet das Mitglied. Ist der E-Mail-Versand eingerichtet, geht der Link auch dorthin.',
     email_invalid: 'Geben Sie eine E-Mail-Adresse ein.',
     link_title: 'Einladungslink',
     link_description:
       'Schicken Sie diesen Link an {email}. Er kann bis {at} einmal verwendet werden, um mit der Rolle {role} beizutreten. Er wird nur einmal angezeigt; eine E-Mail wird nicht verschickt.',
+    link_description_mailed:
+      'Der Link wird an {email} geschickt. Sie können ihn auch selbst weitergeben. Er kann bis {at} einmal verwendet werden, um mit der Rolle {role} beizutreten. Er wird nur einmal angezeigt.',
     copy_link: 'Link kopieren',
     copied: 'Ich habe ihn kopiert',
   },

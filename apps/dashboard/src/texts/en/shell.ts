@@ -21,6 +21,7 @@ export const shell = {
     keys: 'API keys',
     webhooks: 'Webhooks',
     usage: 'Usage',
+    alerts: 'Alerts',
     audit: 'Audit',
     team: 'Team',
     settings: 'Settings',

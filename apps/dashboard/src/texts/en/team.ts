@@ -42,11 +42,13 @@ export const team = {
   invite: {
     title: 'Invite member',
     submit: 'Create invitation link',
-    email_hint: 'Identifies the member. You send the link yourself.',
+    email_hint: 'Identifies the member. If e-mail is set up, the link is also sent there.',
     email_invalid: 'Enter an e-mail address.',
     link_title: 'Invitation link',
     link_description:
       'Send this link to {email}. It can be used once, until {at}, to join with the role {role}. It is shown only once, and no e-mail is sent.',
+    link_description_mailed:
+      'The link is being sent to {email}. You can also pass it on yourself. It can be used once, until {at}, to join with the role {role}. It is shown only once.',
     copy_link: 'Copy link',
     copied: 'I have copied it',
   },
