@@ -1,3 +1,4 @@
+import { alertLimits } from './alerts.ts'
 import { auditLimits } from './audit.ts'
 import { databaseLimits } from './database.ts'
 import { httpLimits } from './http.ts'
@@ -14,6 +15,7 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Verifications and wallet responses', limits: verificationLimits },
   { title: 'Webhooks and other outbound requests', limits: webhookLimits },
   { title: 'Members, keys and devices', limits: memberLimits },
+  { title: 'Alerts and mail', limits: alertLimits },
   { title: 'Audit log', limits: auditLimits },
   { title: 'Database, Redis and processes', limits: databaseLimits },
 ]

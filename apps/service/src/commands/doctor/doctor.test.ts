@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCertificate } from '../../../test/network/certificate.ts'
 import { runSqlText, setClockOffset } from '../../../test/database/clock.ts'
 import { startNameServer } from '../../../test/network/name-server.ts'
+import { startMailServer } from '../../../test/network/mail-server.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment, type Service } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -216,6 +217,12 @@ const mistakes: Mistake[] = [
     cure: /Start Redis/,
   },
   {
+    name: 'a mail server that is down',
+    introduce: () => ({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'vidimus@vidimus.example' }),
+    check: 'mail',
+    cure: /Start it, or correct host and port/,
+  },
+  {
     name: 'no worker',
     isolated: true,
     introduce: async ({ service }) => {
@@ -262,6 +269,22 @@ test.each(mistakes)('finds $name and names the cure', async ({ isolated, introdu
 
   expect(found.map((finding) => finding.check)).toContain(check)
   expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
+})
+
+test('[ALERT-12] connects to the mail server, says what is wrong, and does not repeat the password', async () => {
+  const MAIL_FROM = 'vidimus@vidimus.example'
+  const user = { name: 'vidimus', password: 'correct-horse' }
+  await using mails = await startMailServer({ user })
+  const check = async (SMTP_URL: string) =>
+    (await runChecks({ ...shared.environment, SMTP_URL, MAIL_FROM })).find((found) => found.check === 'mail')
+
+  expect(await check(mails.url)).toMatchObject({ status: 'ok' })
+  const wrongPassword = await check(mails.url.replace('correct-horse', 'battery-staple'))
+  expect(wrongPassword).toMatchObject({ status: 'wrong', says: expect.stringContaining('refuses the user') })
+  const withoutTls = await check(mails.url.replace('?tls=off', ''))
+  expect(withoutTls).toMatchObject({ status: 'wrong', says: expect.stringContaining('offers no TLS') })
+  expect(JSON.stringify([wrongPassword, withoutTls])).not.toMatch(/battery|horse/)
+  expect(mails.received).toEqual([])
 })
 
 test('the command prints its findings, as one JSON object with --json, and exits with 1 if there is a problem', async () => {

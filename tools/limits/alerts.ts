@@ -1,0 +1,65 @@
+import { maxOpenAlerts, maxResolvedAlerts } from '../../apps/service/src/alerts/store.ts'
+import { maxInvitationMails } from '../../apps/service/src/mail/enqueue.ts'
+import { maxAlertsPerHour } from '../../apps/service/src/notifications/announce/announce.ts'
+import { maxWaitingAlerts } from '../../apps/service/src/notifications/webhook/enqueue.ts'
+import { mailTimeout_ms } from '../../apps/service/src/platform/mail/open-mailer.ts'
+import type { Limit } from './limit.ts'
+
+const folder = 'apps/service/src'
+
+export const alertLimits: readonly Limit[] = [
+  {
+    what: 'open alerts',
+    value: maxOpenAlerts,
+    unit: 'alerts',
+    per: 'tenant',
+    whenExceeded: 'further ones are not raised',
+    name: 'maxOpenAlerts',
+    file: `${folder}/alerts/store.ts`,
+  },
+  {
+    what: 'resolved alerts that are kept',
+    value: maxResolvedAlerts,
+    unit: 'alerts',
+    per: 'tenant',
+    whenExceeded: 'the oldest are deleted',
+    name: 'maxResolvedAlerts',
+    file: `${folder}/alerts/store.ts`,
+  },
+  {
+    what: 'alerts that are mailed one by one in an hour',
+    value: maxAlertsPerHour,
+    unit: 'alerts',
+    per: 'tenant',
+    whenExceeded: 'the rest are mailed in one digest when the hour ends',
+    name: 'maxAlertsPerHour',
+    file: `${folder}/notifications/announce/announce.ts`,
+  },
+  {
+    what: 'alerts that wait for the webhook',
+    value: maxWaitingAlerts,
+    unit: 'events',
+    per: 'tenant',
+    whenExceeded: 'further ones are only shown in the dashboard',
+    name: 'maxWaitingAlerts',
+    file: `${folder}/notifications/webhook/enqueue.ts`,
+  },
+  {
+    what: 'invitations by e-mail in a day',
+    value: maxInvitationMails,
+    unit: 'mails',
+    per: 'tenant',
+    whenExceeded: 'the link is shown, and no mail is sent',
+    name: 'maxInvitationMails',
+    file: `${folder}/mail/enqueue.ts`,
+  },
+  {
+    what: 'sending a mail',
+    value: mailTimeout_ms,
+    unit: 'ms',
+    per: 'attempt',
+    whenExceeded: 'the attempt failed; it is retried',
+    name: 'mailTimeout_ms',
+    file: `${folder}/platform/mail/open-mailer.ts`,
+  },
+]
