@@ -83,13 +83,14 @@ type RaisedAlerts = { committed: string[]; rolledBack: string[] }
 
 /** Raises alerts of many tenants throughout the kills: one tenant's would be gathered in a digest. */
 async function raiseAlerts(
-  { ctx, tenant }: ServiceProcesses,
+  service: ServiceProcesses,
   { alerts, kills, url }: { alerts: number; kills: number; url: string },
 ): Promise<RaisedAlerts> {
+  const { ctx } = service
   const raised: RaisedAlerts = { committed: [], rolledBack: [] }
   const pause_ms = (kills * betweenKills_ms) / alerts
   while (raised.committed.length < alerts) {
-    const { tenant_id } = await tenant()
+    const { tenant_id } = await service.tenant()
     const owner = `owner-${tenant_id}@example.com`
     await ctx.db.execute(sql`
       insert into members (tenant_id, id, email, name, role) values (${tenant_id}, gen_random_uuid(), ${owner}, 'Owner', 'owner')`)

@@ -19,7 +19,12 @@ export function AlertChoices() {
   const choices = useOperationQuery('getAlertChoices', {})
   const { data } = choices
   return (
-    <Card title={text.title} description={fillIn(text.description, { email: member.email })}>
+    <Card
+      title={text.title}
+      description={
+        data?.mail_available === true ? fillIn(text.description, { email: member.email }) : undefined
+      }
+    >
       {choices.error !== null && <ErrorMessage error={choices.error} retry={() => void choices.refetch()} />}
       {choices.isPending && <SkeletonRows rows={4} />}
       {data?.mail_available === false && <p className="text-sm text-soft">{text.unavailable}</p>}
@@ -62,20 +67,21 @@ function ChoicesForm({ choices }: { choices: OperationOutput<'getAlertChoices'> 
           />
         ))}
       </ChoiceGroup>
-      <SelectField
-        label={text.language}
-        className="max-w-sm"
-        value={language}
-        onChange={({ target }) => {
-          if (isLanguage(target.value)) setLanguage(target.value)
-        }}
-      >
-        {languageCodes.map((code) => (
-          <option key={code} value={code}>
-            {languages[code].name}
-          </option>
-        ))}
-      </SelectField>
+      <div className="max-w-sm">
+        <SelectField
+          label={text.language}
+          value={language}
+          onChange={({ target }) => {
+            if (isLanguage(target.value)) setLanguage(target.value)
+          }}
+        >
+          {languageCodes.map((code) => (
+            <option key={code} value={code}>
+              {languages[code].name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       {save.error !== null && <ErrorMessage error={save.error} inline />}
       <div>
         <Button type="submit" busy={save.isPending}>

@@ -5,7 +5,7 @@ import { sql } from '../platform/db/sql.ts'
 /** Further alerts of a tenant are not raised until some of these are resolved. */
 export const maxOpenAlerts = 200
 /** How long resolved alerts are kept, and how many of one tenant at most. */
-export const resolvedRetention_days = 90
+const resolvedRetention_days = 90
 export const maxResolvedAlerts = 500
 
 export type AlertKey = {

@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { decodeMail, type DecodedMail } from './decode-mail.ts'
 
-export type ReceivedMail = DecodedMail & { from: string; to: string[]; encrypted: boolean; user?: string }
+type ReceivedMail = DecodedMail & { from: string; to: string[]; encrypted: boolean; user?: string }
 
 export type MailServerOptions = {
   tls?: { key: string; cert: string; implicit?: boolean }
   /** The only user and password that are accepted. Nobody has to sign in if absent. */
   user?: { name: string; password: string }
   /** Refuses a recipient with a status, or accepts it. */
-  refuse?(address: string): number | undefined
+  refuse?: (address: string) => number | undefined
   /** Never responds to the content of a mail. */
   hangsAfterContent?: boolean
 }
@@ -43,17 +42,19 @@ export async function startMailServer({
       callback(status === undefined ? null : withStatus(status))
     },
     onData(stream, { envelope, secure, user: name }, callback) {
-      text(stream).then((raw) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
         if (hangsAfterContent) return
         received.push({
-          ...decodeMail(raw),
+          ...decodeMail(Buffer.concat(chunks).toString()),
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
           encrypted: secure,
           ...(name !== undefined && { user: name }),
         })
         callback()
-      }, callback)
+      })
     },
   })
   server.on('error', () => {})

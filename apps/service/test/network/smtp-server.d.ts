@@ -1,4 +1,4 @@
-/** What is used of smtp-server, which has no types of its own. */
+/** The part of the server's interface that the tests use. */
 declare module 'smtp-server' {
   import type { Server } from 'node:net'
   import type { Readable } from 'node:stream'

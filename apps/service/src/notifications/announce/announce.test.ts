@@ -21,7 +21,10 @@ test('[ALERT-5] owners and admins get one mail for each alert, in their language
   await service.raise(merchant, 'Shop <b>&')
   await service.notifyAll()
   const { received } = service.mails
-  expect(received.map(({ to }) => to[0]).toSorted()).toEqual(['admin@example.com', 'owner@example.com'])
+  expect(received.map(({ to }) => String(to[0])).toSorted()).toEqual([
+    'admin@example.com',
+    'owner@example.com',
+  ])
   const english = received.find(({ to }) => to[0] === 'owner@example.com')
   expect(english?.headers['subject']).toBe(
     'Webhooks to Shop <b>& are failing (live environment) – A merchant',

@@ -4,7 +4,7 @@ import { listMembersToNotify, type MemberToNotify } from '../../members/list-to-
 import { isWanted } from '../choices/is-wanted.ts'
 import { readChoices } from '../choices/store.ts'
 
-export type Recipient = MemberToNotify & { wants(kind: AlertKind): boolean }
+export type Recipient = MemberToNotify & { wants: (kind: AlertKind) => boolean }
 
 /** A tenant's members, and which alerts each of them wants by mail. */
 export async function listRecipients(tx: Db, tenant_id: string): Promise<Recipient[]> {

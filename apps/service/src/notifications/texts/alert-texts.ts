@@ -14,4 +14,3 @@ export type NotificationTexts = {
 }
 
 export type MailLanguage = 'en' | 'de'
-export const mailLanguages = ['en', 'de'] as const

@@ -1,4 +1,4 @@
-/** What is used of nodemailer, which has no types of its own. */
+/** The part of nodemailer that is used. Settings that are not named here, such as those that switch off checks, do not compile. */
 declare module 'nodemailer' {
   type TransportOptions = {
     host: string

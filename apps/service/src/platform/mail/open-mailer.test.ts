@@ -44,7 +44,8 @@ test('[ALERT-7] a mail arrives with its sender, recipient, subject and both bodi
 
 test('[ALERT-8] STARTTLS with a valid certificate comes before password and mail', async () => {
   const tls = await makeCertificate('127.0.0.1')
-  using _ = trustCertificate(tls.cert)
+  using stack = new DisposableStack()
+  stack.use(trustCertificate(tls.cert))
   await using server = await startMailServer({ tls, user: { name: 'vidimus', password: 'p@ss/word' } })
   expect(await open(server.url).send(mail)).toEqual({ outcome: 'sent' })
   expect(server.received).toMatchObject([{ encrypted: true, user: 'vidimus' }])
@@ -52,7 +53,8 @@ test('[ALERT-8] STARTTLS with a valid certificate comes before password and mail
 
 test('[ALERT-8] implicit TLS works too', async () => {
   const tls = await makeCertificate('127.0.0.1')
-  using _ = trustCertificate(tls.cert)
+  using stack = new DisposableStack()
+  stack.use(trustCertificate(tls.cert))
   await using server = await startMailServer({ tls: { ...tls, implicit: true } })
   expect(await open(server.url).send(mail)).toEqual({ outcome: 'sent' })
   expect(server.received).toMatchObject([{ encrypted: true }])
@@ -67,7 +69,8 @@ test('[ALERT-8] nothing is sent to a server without STARTTLS, or with a certific
   const other = await makeCertificate('mail.example.com')
   await using untrusted = await startMailServer({ tls: other, user: { name: 'vidimus', password: 'secret' } })
   expect(await open(untrusted.url).send(mail)).toMatchObject({ outcome: 'failed', reason: 'tls' })
-  using _ = trustCertificate(other.cert)
+  using stack = new DisposableStack()
+  stack.use(trustCertificate(other.cert))
   expect(await open(untrusted.url).send(mail)).toMatchObject({ outcome: 'failed', reason: 'tls' })
   expect([plain.attempts, untrusted.attempts]).toEqual([[], []])
 })

@@ -13,7 +13,7 @@ export type OutgoingMail = {
 }
 
 /** Everything a mail server can do is a value. `refused` is final for this mail; `failed` may work later. */
-export type MailOutcome = { outcome: 'sent' } | MailFailure
+type MailOutcome = { outcome: 'sent' } | MailFailure
 
 /** Sends mail through the operator's server, over a new connection for each. */
 export type Mailer = {

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 /** The operator's mail server. */
 export type MailServer = {
   host: string
@@ -49,7 +47,7 @@ export function readSmtpUrl(text: string): MailServer | { problem: string } {
 
 /** Whether connections to the host never leave this machine. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+  return host === 'localhost' || host === '::1' || /^127(?:[.]\d{1,3}){3}$/.test(host)
 }
 
 function isMailProtocol(protocol: string): protocol is keyof typeof defaultPorts {

@@ -42,7 +42,7 @@ function describeEnd(hash: Buffer, chain: string): NonNullable<IdentityEnds['cer
 }
 
 /** The earliest `exp` of the attestations that are JWTs, as registration certificates are (ETSI TS 119 475). Others have no end that we can read. */
-export function readRegistrationEnd(verifierInfo: string): string | undefined {
+function readRegistrationEnd(verifierInfo: string): string | undefined {
   // Validated when it was set.
   const attestations = JSON.parse(verifierInfo) as { data: unknown }[]
   const ends = attestations.flatMap(({ data }) => (typeof data === 'string' ? readJwtEnd(data) : []))
