@@ -225,7 +225,7 @@ def is_line(line):
 
 
 def check_export(lines, key):
-    last, tenant, missing, erased = bytes(32), None, {}, set()
+    last, tenant, missing, erased, present, deleted = bytes(32), None, {}, set(), 0, 0
     for number, line in enumerate(lines[:-1], 1):
         entry, texts = line["entry"], line.get("texts")
         tenant = tenant or entry["tenant_id"]
@@ -238,6 +238,11 @@ def check_export(lines, key):
             missing[number] = entry["at"]
         if entry["action"] == "verification.erased":
             erased.update(entry["detail"]["removed"])
+        present += texts is not None
+        if entry["action"] == "tenant.deleted":
+            deleted = number
+            if present:
+                yield f"entry {number}: the tenant was deleted, but earlier entries have texts"
     seal = lines[-1]["seal"]
     tick, checkpoint = seal["tick"], read_checkpoint(seal["checkpoint"], key)
     if checkpoint is None:
@@ -253,7 +258,7 @@ def check_export(lines, key):
             yield "the checkpoint does not continue the earlier one"
     oldest = datetime.datetime.fromisoformat(tick["at"]) - datetime.timedelta(days=TEXT_DAYS)
     for seq, at in missing.items():
-        if seq not in erased and datetime.datetime.fromisoformat(at) > oldest:
+        if seq >= deleted and seq not in erased and datetime.datetime.fromisoformat(at) > oldest:
             yield f"the texts of entry {seq} are missing"
     for seq in erased - missing.keys():
         yield f"the texts of entry {seq} are present although it was erased"

@@ -10,6 +10,7 @@ import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.t
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
 import { maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
 import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list.ts'
+import { maxCounted } from '../../apps/service/src/verifications/figures/store.ts'
 import type { Limit } from './limit.ts'
 
 const query = {
@@ -72,6 +73,15 @@ export const verificationLimits: readonly Limit[] = [
     whenExceeded: '400 `invalid_request`: use a smaller `limit`',
     name: 'maxPage_bytes.large',
     ...list,
+  },
+  {
+    what: 'verifications of days that are not counted yet, for the figures of the overview',
+    value: maxCounted,
+    unit: 'verifications',
+    per: 'request',
+    whenExceeded: 'only the newest are included, and the page says so',
+    name: 'maxCounted',
+    file: 'apps/service/src/verifications/figures/store.ts',
   },
   {
     what: 'pages of more than 256 KiB read concurrently',

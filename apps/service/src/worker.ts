@@ -7,6 +7,7 @@ import { sweepMembers } from './members/sweep.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 import { refreshDueLists } from './trust/lists/refresh-configured.ts'
 import { prefetchStatusLists } from './trust/status/prefetch.ts'
+import { countPastDays } from './verifications/figures/count-past-days.ts'
 import { dropOldDays, expireSessions } from './verifications/retention/expire.ts'
 import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
 import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
@@ -37,6 +38,7 @@ type Loop = {
 const backgroundLoops: readonly Loop[] = [
   { name: 'expire', interval_ms: 30_000, run: expireSessions },
   { name: 'retention', interval_ms: 600_000, run: dropOldDays },
+  { name: 'figures', interval_ms: 600_000, run: countPastDays },
   { name: 'audit', interval_ms: 250, idleInterval_ms: 500, run: advanceAudit },
   { name: 'audit texts', interval_ms: 3_600_000, run: dropOldTexts },
   {

@@ -67,6 +67,9 @@ export const requestBodies: Partial<Record<DashboardOperation, object>> = {
   changeRole: { role: 'developer' },
   duplicateTemplate: { key: 'a_copy' },
   changeWebhookEndpoint: { description: 'Changed' },
+  rollKey: { overlap_seconds: 0 },
+  changeDevice: { name: 'Renamed' },
+  renewPairingCode: {},
 }
 
 function listRequesters(

@@ -36,15 +36,25 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
   // The matrix runs in the order of the routes, so one is deleted that no later route needs.
   deleteWebhookEndpoint: async ({ otherTenant }) =>
     (await otherTenant.merchant.post('/v1/webhook_endpoints', endpointBody)).body.endpoint.id,
+  rollKey: async ({ otherTenant }) => (await otherTenant.merchant.as({})).key_id,
   getDelivery: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   revealPayload: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   resendWebhook: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   revokeDevice: ({ otherTenant }) => otherTenant.unpaired.id,
+  changeDevice: ({ otherTenant }) => otherTenant.unpaired.id,
+  renewPairingCode: ({ otherTenant }) => otherTenant.unpaired.id,
   getVerification: ({ otherTenant }) => otherTenant.sessions.completed.id,
   revealClaims: ({ otherTenant }) => otherTenant.sessions.completed.id,
   eraseVerification: ({ otherTenant }) => otherTenant.sessions.failed.id,
   getTemplate: ({ otherTenant }) => otherTenant.own_template,
   duplicateTemplate: ({ otherTenant }) => otherTenant.own_template,
+  deleteTemplate: async ({ otherTenant }) => {
+    await otherTenant.team.owner.call('duplicateTemplate', {
+      params: { key: 'age_over_18' },
+      body: { key: 'to_delete' },
+    })
+    return 'to_delete'
+  },
   withdrawInvitation: ({ otherTenant }) => otherTenant.invitation.id,
   changeRole: ({ otherTenant }) => otherTenant.team.support.id,
   removeMember: ({ otherTenant }) => otherTenant.team.auditor.id,

@@ -14,7 +14,7 @@ import { getTenantTrust } from '../../../apps/service/src/trust/tenant/get.ts'
 import { removeTenantAnchor } from '../../../apps/service/src/trust/tenant/remove-anchor.ts'
 import { setTrustPolicy } from '../../../apps/service/src/trust/tenant/set-policy.ts'
 import { setIdentity } from '../../../apps/service/src/trust/identity/set-identity.ts'
-import { getOutcomes } from '../../../apps/service/src/verifications/dashboard/get-outcomes.ts'
+import { findFirstSuccess } from '../../../apps/service/src/verifications/dashboard/find-first-success.ts'
 import { resendWebhook } from '../../../apps/service/src/verifications/dashboard/resend-webhook.ts'
 import { listDeliveries } from '../../../apps/service/src/webhooks/log/list-deliveries.ts'
 import { readSigningSecrets } from '../../../apps/service/src/webhooks/secrets/read-secrets.ts'
@@ -185,7 +185,7 @@ const operations: Record<string, Operation> = {
       return []
     }),
   'read the outcomes of a new tenant': async ({ service, newTenant: { tenant_id } }) => {
-    const { created, completed } = await getOutcomes(service.ctx, { tenant_id, environment: 'live' })
+    const { created, completed } = await findFirstSuccess(service.ctx, { tenant_id, environment: 'live' })
     return expectEqual('outcomes of the new tenant', [created, completed], [false, false])
   },
   'listen for webhooks': checkListeners,

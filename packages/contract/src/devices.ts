@@ -18,7 +18,7 @@ export const Device = z
     name: describe(z.string(), 'The name that you gave it.', 'Till 3'),
     status: describe(
       DeviceStatus,
-      '`pending` until it is paired, then `active`. A `revoked` device never becomes active again.',
+      '`pending` until it is paired, then `active`. A new pairing code makes it `pending` again. A `revoked` device never becomes active again.',
       'active',
     ),
     allowed_templates: describe(z.array(TemplateKey), 'The templates that it may use.', ['age_over_18']),
@@ -79,6 +79,20 @@ export const RegisterDevice = z
     ),
   })
   .meta({ id: 'RegisterDevice', examples: [{ name: 'Till 3', allowed_templates: ['age_over_18'] }] })
+
+export type ChangeDevice = z.infer<typeof ChangeDevice>
+export const ChangeDevice = z
+  .strictObject({
+    name: RegisterDevice.shape.name.optional(),
+    allowed_templates: RegisterDevice.shape.allowed_templates.optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'give at least one of name and allowed_templates')
+  .meta({ id: 'ChangeDevice', examples: [{ name: 'Till 4' }] })
+
+export type RenewPairingCode = z.infer<typeof RenewPairingCode>
+export const RenewPairingCode = z
+  .strictObject({ pairing_ttl_seconds: RegisterDevice.shape.pairing_ttl_seconds })
+  .meta({ id: 'RenewPairingCode', examples: [{ pairing_ttl_seconds: 900 }] })
 
 export type EnrollDevice = z.infer<typeof EnrollDevice>
 export const EnrollDevice = z

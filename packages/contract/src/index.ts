@@ -17,6 +17,7 @@ export {
   RedeemResponseCode,
 } from './verification-requests.ts'
 export {
+  ChangeDevice,
   Device,
   DeviceList,
   DeviceStatus,
@@ -24,6 +25,7 @@ export {
   RefreshDeviceToken,
   RegisterDevice,
   RegisteredDevice,
+  RenewPairingCode,
   TokenPair,
 } from './devices.ts'
 export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderSession } from './holder.ts'
@@ -67,9 +69,10 @@ export type {
   AlertWebhookState,
   ChangeAlertChoices,
 } from './dashboard/alerts.ts'
-export type { Overview, OverviewWarning } from './dashboard/overview.ts'
-export { keyLifetimes, scopeUntickedByDefault } from './dashboard/keys.ts'
-export type { CreatedKey, CreateKey, Key, KeyList } from './dashboard/keys.ts'
+export type { DayFigures, FigureCounts, FigureQuery, Figures } from './dashboard/figures.ts'
+export type { GoLive, Overview, OverviewWarning } from './dashboard/overview.ts'
+export { keyLifetimes, keyOverlaps_seconds, scopeUntickedByDefault } from './dashboard/keys.ts'
+export type { CreatedKey, CreateKey, Key, KeyList, RollKey } from './dashboard/keys.ts'
 export type {
   DeliveryAttempt,
   DeliveryDetail,

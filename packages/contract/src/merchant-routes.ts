@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import {
+  ChangeDevice,
   DeviceList,
   Device,
   EnrollDevice,
   RefreshDeviceToken,
   RegisterDevice,
   RegisteredDevice,
+  RenewPairingCode,
   TokenPair,
 } from './devices.ts'
 import type { PublishedRoute } from './route.ts'
@@ -21,6 +23,9 @@ import {
 } from './verifications.ts'
 
 const sessionParams = z.object({ id: SessionIdParam })
+const deviceParams = z.object({
+  id: describe(z.uuid(), 'The id of the device.', '8f14e45f-ceea-4672-9c1b-3d1f0a7e5b42'),
+})
 
 /** The routes that merchants and their devices call. */
 export const merchantRoutes = {
@@ -153,15 +158,43 @@ export const merchantRoutes = {
     path: '/v1/devices/{id}',
     summary: 'Revoke a device and all of its tokens',
     scope: 'devices:manage',
-    params: z.object({
-      id: describe(z.uuid(), 'The id of the device.', '8f14e45f-ceea-4672-9c1b-3d1f0a7e5b42'),
-    }),
+    params: deviceParams,
     not_found: 'device_not_found',
     success: {
       status: 200,
       body: Device,
       description: 'The revoked device.',
     },
+  },
+  changeDevice: {
+    method: 'PATCH',
+    path: '/v1/devices/{id}',
+    summary: 'Rename a device or change its templates',
+    scope: 'devices:manage',
+    params: deviceParams,
+    not_found: 'device_not_found',
+    json: ChangeDevice,
+    success: {
+      status: 200,
+      body: Device,
+      description: 'The device as it is now. Members that you omit stay unchanged.',
+    },
+    refusals: ['device_revoked', 'unknown_template'],
+  },
+  renewPairingCode: {
+    method: 'POST',
+    path: '/v1/devices/{id}/pairing-code',
+    summary: 'Create a new pairing code for a device that must be paired again',
+    scope: 'devices:manage',
+    params: deviceParams,
+    not_found: 'device_not_found',
+    json: RenewPairingCode,
+    success: {
+      status: 201,
+      body: RegisteredDevice,
+      description: 'The device, `pending` again, and its new pairing code. Its tokens no longer work.',
+    },
+    refusals: ['device_revoked', 'quota_exceeded'],
   },
   enrollDevice: {
     method: 'POST',

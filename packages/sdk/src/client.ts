@@ -1,5 +1,13 @@
 import { connect, type Connection, type ConnectOptions } from './send.ts'
-import type { Device, DeviceList, RegisterDevice, RegisteredDevice, Usage } from './types.ts'
+import type {
+  ChangeDevice,
+  Device,
+  DeviceList,
+  RegisterDevice,
+  RegisteredDevice,
+  RenewPairingCode,
+  Usage,
+} from './types.ts'
 import { createWebhookEndpointsApi } from './webhook-endpoints.ts'
 import { createVerificationsApi, type CallOptions, type Verifications } from './verifications.ts'
 
@@ -44,6 +52,25 @@ function createDevicesApi({ call }: Connection, bearer: string) {
     /** Lists all devices, newest first. */
     list({ signal }: CallOptions = {}): Promise<DeviceList> {
       return call({ method: 'GET', path: '/v1/devices', bearer, retry: 'always', signal })
+    },
+
+    /** Renames a device or changes its templates. Members that you omit stay unchanged. */
+    update(id: string, change: ChangeDevice, { signal }: CallOptions = {}): Promise<Device> {
+      const path = `/v1/devices/${encodeURIComponent(id)}`
+      return call({ method: 'PATCH', path, bearer, body: change, retry: 'always', signal })
+    },
+
+    /**
+     * Creates a new pairing code for a device that must be paired again. Its tokens stop working immediately. If the response is
+     * lost, call it again.
+     */
+    renewPairingCode(
+      id: string,
+      input: RenewPairingCode = {},
+      { signal }: CallOptions = {},
+    ): Promise<RegisteredDevice> {
+      const path = `/v1/devices/${encodeURIComponent(id)}/pairing-code`
+      return call({ method: 'POST', path, bearer, body: input, retry: 'always', signal })
     },
 
     /** Revokes a device and all of its tokens immediately. Idempotent. */

@@ -15,7 +15,7 @@ export type ConnectOptions = {
 }
 
 export type Call = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   /** The bearer token; undefined for routes that need none. */
   bearer?: string | undefined

@@ -27,5 +27,7 @@ test("the SDK's types equal the contract's types", () => {
   expectTypeOf<sdk.WebhookPayload>().toEqualTypeOf<contract.WebhookPayload>()
   expectTypeOf<sdk.WebhookTestPayload>().toEqualTypeOf<contract.TestPayload>()
   expectTypeOf<sdk.CreateVerification>().toEqualTypeOf<Input<typeof contract.CreateVerification>>()
+  expectTypeOf<sdk.ChangeDevice>().toEqualTypeOf<contract.ChangeDevice>()
+  expectTypeOf<sdk.RenewPairingCode>().toEqualTypeOf<Input<typeof contract.RenewPairingCode>>()
   expectTypeOf<sdk.RegisterDevice>().toEqualTypeOf<Input<typeof contract.RegisterDevice>>()
 })

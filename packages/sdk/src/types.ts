@@ -121,6 +121,10 @@ export type RegisteredDevice = {
   pairing_code: string
 }
 
+export type RenewPairingCode = {
+  pairing_ttl_seconds?: number | undefined
+}
+
 export type TokenPair = {
   /** Starts with `vd_`. Send it as a bearer token. */
   access_token: string
@@ -242,6 +246,9 @@ export type ErrorCode =
   | 'session_already_responded'
   | 'idempotency_key_in_flight'
   | 'template_exists'
+  | 'template_in_use'
+  | 'device_revoked'
+  | 'key_not_usable'
   | 'last_owner'
   | 'last_sign_in_method'
   | 'too_many'

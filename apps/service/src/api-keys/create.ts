@@ -67,7 +67,7 @@ export async function createKey(
 }
 
 /** A key must not exceed its creator's rights: it outlives the session and does not depend on the role. */
-function requireGrantableScopes(by: NewAuditEntry['by'], scopes: readonly Scope[]): void {
+export function requireGrantableScopes(by: NewAuditEntry['by'], scopes: readonly Scope[]): void {
   if (by.kind !== 'member') return
   const beyond = scopes.filter((scope) => !mayGrantScope(by.role, scope))
   if (beyond.length > 0)
@@ -79,6 +79,8 @@ function requireGrantableScopes(by: NewAuditEntry['by'], scopes: readonly Scope[
 
 async function enforceKeyLimit(ctx: Pick<Context, 'config'>, tx: Db, tenant_id: string): Promise<void> {
   const limits = await lockPlanLimits(ctx, tx, tenant_id)
-  if (limits !== undefined && (await countUsableKeys(tx, tenant_id, limits.keys)) >= limits.keys)
+  if (limits === undefined) return
+  // A rolled key is about to end and has a replacement that counts.
+  if ((await countUsableKeys(tx, tenant_id, { rolled: false, max: limits.keys })) >= limits.keys)
     throw new Refusal('too_many', `Your plan allows ${limits.keys} API keys. Revoke one first.`)
 }

@@ -5,6 +5,7 @@ import { createKey } from './create.ts'
 import { getKey } from './get.ts'
 import { listKeys } from './list.ts'
 import { revokeKey } from './revoke.ts'
+import { rollKey } from './roll.ts'
 import { viewKey } from './view.ts'
 
 export function keyDashboardRoutes(ctx: Context): DashboardEndpoint[] {
@@ -20,5 +21,9 @@ export function keyDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     dashboardEndpoint(routes.revokeKey, async ({ member, params: { environment, id } }) => ({
       body: viewKey(await revokeKey(ctx, { by: member, environment, key_id: id })),
     })),
+    dashboardEndpoint(routes.rollKey, async ({ member, params: { environment, id }, body }) => {
+      const { row, key } = await rollKey(ctx, { by: member, environment, key_id: id, ...body })
+      return { body: { key: viewKey(row), secret: key } }
+    }),
   ]
 }

@@ -1,10 +1,10 @@
 import { mayGrantScope } from '@vidimus/contract'
-import { appendAudit } from '../audit/append.ts'
+import { appendAudit, type Operator } from '../audit/append.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
 import { markRevoked, readUsableKeysOfMember, type KeyRow } from './store.ts'
 
-type RevokeMemberKeys = { by: Member; member: Member }
+type RevokeMemberKeys = { by: Member | Operator; member: Member }
 
 /** Revokes every usable key that a member created, in the transaction that removes the member. Returns the number of keys. */
 export async function revokeKeysOfMember(tx: Db, { by, member }: RevokeMemberKeys): Promise<number> {

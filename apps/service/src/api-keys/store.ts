@@ -16,6 +16,8 @@ export type KeyRow = {
   expires_at: string | null
   revoked_at: string | null
   last_used_at: string | null
+  /** The key that replaces it, if it was rolled. */
+  replaced_by: string | null
   expired: boolean
 }
 
@@ -30,7 +32,7 @@ export type FoundKey = {
 }
 
 const columns = sql`
-  id, environment, name, prefix, scopes, created_by, created_at, expires_at, revoked_at, last_used_at,
+  id, environment, name, prefix, scopes, created_by, created_at, expires_at, revoked_at, last_used_at, replaced_by,
   coalesce(expires_at <= service_now(), false) as expired`
 
 export type NewKey = Pick<KeyRow, 'environment' | 'name' | 'prefix' | 'scopes' | 'created_by'> & {
@@ -78,32 +80,89 @@ export async function readKeys(
     limit 1000`)
 }
 
-/** The number of usable keys of a tenant, counted up to `max`. */
-export async function countUsableKeys(tx: Db, tenant_id: string, max: number): Promise<number> {
+/** The number of usable keys of a tenant, counted up to `max`: those that were not rolled, or those that were and still work. */
+export async function countUsableKeys(
+  tx: Db,
+  tenant_id: string,
+  { rolled, max }: { rolled: boolean; max: number },
+): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*) as count from (
       select from api_keys
       where tenant_id = ${tenant_id} and revoked_at is null and coalesce(expires_at > service_now(), true)
+        and (replaced_by is not null) = ${rolled}
       limit ${max}) counted`)
   return row?.count ?? 0
 }
 
-export type KeySummary = { exists: boolean; expiring: Pick<KeyRow, 'id' | 'name' | 'expires_at'>[] }
+export type KeyRoll = Pick<NewKey, 'tenant_id' | 'environment' | 'hash' | 'prefix' | 'created_by'> & {
+  /** The key to replace. */
+  id: string
+  new_id: string
+  overlap_seconds: number
+}
 
-/** Whether any key exists, and the keys that expire first within a week. */
+/**
+ * Ends a usable key after the overlap and names its replacement. Of two concurrent calls one finds the key not rolled yet.
+ * Undefined if it cannot be rolled.
+ */
+export async function markRolled(
+  tx: Db,
+  { tenant_id, environment, id, new_id, overlap_seconds }: KeyRoll,
+): Promise<KeyRow | undefined> {
+  const [row] = await tx.query<KeyRow>(sql`
+    update api_keys
+    set replaced_by = ${new_id}::uuid,
+      revoked_at = case when ${overlap_seconds}::integer = 0 then service_now() end,
+      expires_at = case when ${overlap_seconds}::integer = 0 then expires_at
+        else least(expires_at, service_now() + ${overlap_seconds}::integer * interval '1 second') end
+    where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id} and replaced_by is null
+      and revoked_at is null and coalesce(expires_at > service_now(), true)
+    returning ${columns}`)
+  return row
+}
+
+/** Inserts the replacement of a key, with its name, scopes and lifetime. `old` is the key as it was before. */
+export async function insertReplacement(
+  tx: Db,
+  { tenant_id, environment, new_id, hash, prefix, created_by }: KeyRoll,
+  old: Pick<KeyRow, 'name' | 'scopes' | 'created_at' | 'expires_at'>,
+): Promise<KeyRow> {
+  const [row] = await tx.query<KeyRow>(sql`
+    insert into api_keys (tenant_id, id, environment, name, hash, prefix, scopes, created_by, created_at, expires_at)
+    select ${tenant_id}::uuid, ${new_id}::uuid, ${environment}, ${old.name}, ${hash}, ${prefix}, ${old.scopes},
+      ${created_by}::uuid, now, now + (${old.expires_at}::timestamptz - ${old.created_at}::timestamptz)
+    from service_now() as now
+    returning ${columns}`)
+  if (row === undefined) throw new Error('an insert returned nothing')
+  return row
+}
+
+export type KeySummary = {
+  exists: boolean
+  usable: boolean
+  expiring: Pick<KeyRow, 'id' | 'name' | 'expires_at'>[]
+}
+
+/** Whether any key exists, whether one works now, and the keys that expire first within a week and were not rolled. */
 export async function summarizeKeys(
   db: Db,
   { tenant_id, environment, limit }: { tenant_id: string; environment: Environment; limit: number },
 ): Promise<KeySummary> {
-  const [first] = await db.query(sql`
-    select id from api_keys where tenant_id = ${tenant_id} and environment = ${environment} limit 1`)
+  const [state] = await db.query<{ exists: boolean; usable: boolean }>(sql`
+    select
+      exists (select from api_keys where tenant_id = ${tenant_id} and environment = ${environment}) as exists,
+      exists (
+        select from api_keys
+        where tenant_id = ${tenant_id} and environment = ${environment} and revoked_at is null
+          and coalesce(expires_at > service_now(), true)) as usable`)
   const expiring = await db.query<KeySummary['expiring'][number]>(sql`
     select id, name, expires_at from api_keys
     where tenant_id = ${tenant_id} and environment = ${environment} and revoked_at is null
-      and expires_at > service_now() and expires_at <= service_now() + interval '7 days'
+      and replaced_by is null and expires_at > service_now() and expires_at <= service_now() + interval '7 days'
     order by expires_at, id
     limit ${limit}`)
-  return { exists: first !== undefined, expiring }
+  return { exists: state?.exists === true, usable: state?.usable === true, expiring }
 }
 
 /** The usable keys that a member created. */

@@ -16,5 +16,6 @@ export function viewKey(row: KeyRow): Key {
     expired,
     ...(row.revoked_at !== null && { revoked_at: row.revoked_at }),
     ...(row.last_used_at !== null && { last_used_at: row.last_used_at }),
+    ...(row.replaced_by !== null && { replaced_by: row.replaced_by }),
   }
 }

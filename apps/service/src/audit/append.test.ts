@@ -10,7 +10,9 @@ import { startService, type Merchant, type Service } from '../../test/service.ts
 import { openWallet } from '../../test/wallet.ts'
 import { createKey } from '../api-keys/create.ts'
 import { revokeKey } from '../api-keys/revoke.ts'
+import { rollKey } from '../api-keys/roll.ts'
 import { sql } from '../platform/db/sql.ts'
+import { deleteTemplate } from '../templates/delete.ts'
 import { putTemplate } from '../templates/put.ts'
 import { createTenant } from '../tenants/create.ts'
 import { setAlertWebhook } from '../notifications/webhook/configure.ts'
@@ -57,8 +59,11 @@ const prepareResponse = async (
   return { ...created, respond: () => wallet.respond(created.wallet_uri) }
 }
 
-/** Every change of AUD-1 by its action. The creation of a tenant and its members are tested separately. */
-const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`>, Change> = {
+/** Every change of AUD-1 by its action. The creation and deletion of a tenant and its members are tested separately. */
+const changes: Record<
+  Exclude<AuditAction, 'tenant.created' | 'tenant.deleted' | `member.${string}`>,
+  Change
+> = {
   'tenant.quota_changed': async ({ service, merchant }) => {
     return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })
   },
@@ -93,6 +98,10 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
   'webhook.failed_resent': async ({ service, by }) => {
     return () => requestResend(service.ctx, { by, environment: 'test', since: '2026-01-01T00:00:00Z' })
   },
+  'key.rolled': async ({ service, by, merchant }) => {
+    const { key_id } = await merchant.as({})
+    return () => rollKey(service.ctx, { by, environment: 'test', key_id, overlap_seconds: 3600 })
+  },
   'webhook_secret.revealed': async ({ service, by }) => {
     return () => revealSecret(service.ctx, { by, environment: 'test' })
   },
@@ -101,6 +110,13 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
   },
   'template.put': async ({ service, by }) => {
     return () => putTemplate(service.ctx, { key: 'own', template, by })
+  },
+  'template.deleted': async ({ service, by }) => {
+    await putTemplate(service.ctx, { key: 'own', template, by })
+    return () =>
+      service.ctx.db.transaction((tx) =>
+        deleteTemplate(tx, { by, key: 'own', requireUnused: () => Promise.resolve() }),
+      )
   },
   'tenant.policies_changed': async ({ service, merchant }) => {
     return () => setPolicies(service.ctx, { tenant_id: merchant.tenant_id, hold_back: true })
@@ -127,6 +143,14 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
   'device.enrolled': async ({ service, merchant }) => {
     const { pairing_code } = (await merchant.post('/v1/devices', till)).body
     return () => service.anonymous.post('/v1/devices/enroll', { pairing_code })
+  },
+  'device.changed': async ({ merchant }) => {
+    const { device } = (await merchant.post('/v1/devices', till)).body
+    return () => merchant.request('PATCH', `/v1/devices/${device.id}`, { body: { name: 'Till 8' } })
+  },
+  'device.pairing_renewed': async ({ merchant }) => {
+    const { device } = (await merchant.post('/v1/devices', till)).body
+    return () => merchant.post(`/v1/devices/${device.id}/pairing-code`, {})
   },
   'device.revoked': async ({ merchant }) => {
     const { device } = (await merchant.post('/v1/devices', till)).body

@@ -1,7 +1,9 @@
 import { Email, roles, type Role } from '@vidimus/contract'
+import { removeMemberAndAccess } from '../dashboard/change-team.ts'
 import { inviteMember } from '../members/invitations/invite.ts'
-import { command, printResult, UsageError } from './command.ts'
-import { jsonOption, tenantOption, parseUuid } from './options.ts'
+import { listMembers } from '../members/team.ts'
+import { command, CommandError, printResult, UsageError } from './command.ts'
+import { jsonLinesOption, jsonOption, tenantOption, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const memberInviteCommand = command({
@@ -31,6 +33,45 @@ export const memberInviteCommand = command({
     ])
   },
 })
+
+export const memberListCommand = command({
+  summary: "Lists a tenant's members, one per line.",
+  options: { tenant: tenantOption, json: jsonLinesOption },
+  async run({ values }) {
+    const tenant_id = parseUuid('tenant', values.tenant)
+    for (const member of await readTeam(tenant_id)) {
+      const { id, email, role, name, last_seen_at } = member
+      printResult(values, member, [`${id}  ${role}  ${last_seen_at ?? 'never seen'}  ${email}  ${name}`])
+    }
+  },
+})
+
+export const memberRemoveCommand = command({
+  summary: 'Removes a member with their passkeys, sessions and links, and revokes the API keys they created.',
+  options: {
+    tenant: tenantOption,
+    email: { type: 'string', required: true, description: "the member's address" },
+    'keep-keys': { type: 'boolean', description: 'keep the API keys they created' },
+    json: jsonOption,
+  },
+  async run({ values }) {
+    const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const
+    const email = parseEmail(values.email)
+    const member = (await readTeam(by.tenant_id)).find((each) => each.email === email)
+    if (member === undefined) throw new CommandError(`The tenant has no member ${email}.`)
+    const keys = values['keep-keys'] ? 'keep' : 'revoke'
+    const revoked = await withContext((ctx) => removeMemberAndAccess(ctx, by, { id: member.id, keys }))
+    printResult(values, { member_id: member.id, ...revoked }, [
+      `${email} was removed. API keys revoked: ${revoked.revoked_keys}. Unpaired devices revoked: ${revoked.revoked_devices}.`,
+    ])
+  },
+})
+
+async function readTeam(tenant_id: string) {
+  const members = await withContext((ctx) => listMembers(ctx, tenant_id))
+  if (members === undefined) throw new CommandError(`There is no tenant ${tenant_id}.`)
+  return members
+}
 
 function parseRole(given: string): Role {
   const found = roles.find((each) => each === given)

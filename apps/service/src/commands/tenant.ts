@@ -1,4 +1,5 @@
 import { createTenant } from '../tenants/create.ts'
+import { deleteTenant } from '../tenants/delete.ts'
 import { listTenants } from '../tenants/list.ts'
 import { setQuota } from '../tenants/set-quota.ts'
 import { command, printResult } from './command.ts'
@@ -55,5 +56,23 @@ export const tenantQuotaCommand = command({
     }
     await withContext((ctx) => setQuota(ctx, change))
     printResult(values, change, [`The daily quota is ${change.daily_quota}.`])
+  },
+})
+
+export const tenantDeleteCommand = command({
+  summary: 'Deletes a tenant and everything of it, for good. Its audit entries stay, without texts.',
+  options: {
+    tenant: tenantOption,
+    name: { type: 'string', required: true, description: "the tenant's name, to confirm" },
+    json: jsonOption,
+  },
+  async run({ values }) {
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const name = parseName(values.name)
+    const deleted = await withContext((ctx) => deleteTenant(ctx, { tenant_id, name }))
+    printResult(values, { tenant_id, deleted }, [
+      `${name} was deleted: ${deleted.sessions} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
+      'Backups still contain it until they are replaced.',
+    ])
   },
 })

@@ -1,5 +1,6 @@
 import type { ChangeRole, KeysDecision, Team } from '@vidimus/contract'
 import { revokeKeysBeyondRole, revokeKeysOfMember } from '../api-keys/revoke-of-member.ts'
+import type { Operator } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { revokeUnpairedOfMember } from '../devices/revoke-of-member.ts'
 import { changeRole, listTeam, removeMember } from '../members/team.ts'
@@ -7,16 +8,16 @@ import type { Member } from '../platform/principal.ts'
 
 /** Removes a member and everything that would give them access again. Their API keys are revoked unless `keys` is `keep`. */
 export async function removeMemberAndAccess(
-  ctx: Pick<Context, 'db'>,
-  by: Member,
+  { db }: Pick<Context, 'db'>,
+  by: Member | Operator,
   { id, keys }: { id: string; keys: KeysDecision },
-): Promise<Team> {
-  await ctx.db.transaction(async (tx) => {
+): Promise<{ revoked_keys: number; revoked_devices: number }> {
+  return db.transaction(async (tx) => {
     const member = await removeMember(tx, by, id)
-    if (keys === 'revoke') await revokeKeysOfMember(tx, { by, member })
-    await revokeUnpairedOfMember(tx, { by, member })
+    const revoked_keys = keys === 'revoke' ? await revokeKeysOfMember(tx, { by, member }) : 0
+    const revoked_devices = await revokeUnpairedOfMember(tx, { by, member })
+    return { revoked_keys, revoked_devices }
   })
-  return listTeam(ctx, by)
 }
 
 /** Changes a role. API keys with scopes beyond the new role are revoked unless `keys` is `keep`. */

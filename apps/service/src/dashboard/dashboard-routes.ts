@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { HttpContext } from '../platform/http/http-context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { readCookie } from '../platform/http/guard/session-cookie.ts'
+import { listTeam } from '../members/team.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setHolderPage } from '../tenants/set-holder-page.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
@@ -12,6 +13,8 @@ import { removeTenantAnchor } from '../trust/tenant/remove-anchor.ts'
 import { setTrustPolicy } from '../trust/tenant/set-policy.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
 import { changeRoleAndAccess, removeMemberAndAccess } from './change-team.ts'
+import { deleteUnneededTemplate } from './delete-template.ts'
+import { getFigures } from './get-figures.ts'
 import { getOverview } from './get-overview.ts'
 import { getSettings, viewAnchor } from './get-settings.ts'
 import { listNamedAudit } from './list-named-audit.ts'
@@ -28,12 +31,23 @@ export function overviewRoutes(
     dashboardEndpoint(routes.getOverview, async ({ member, params: { environment } }) => ({
       body: await getOverview(ctx, { tenant_id: member.tenant_id, environment }),
     })),
+    dashboardEndpoint(
+      routes.getFigures,
+      async ({ member: { tenant_id }, params: { environment }, query }) => ({
+        body: await getFigures(ctx, { tenant_id, environment }, query),
+      }),
+    ),
+    dashboardEndpoint(routes.deleteTemplate, async ({ member, params: { key } }) => {
+      await deleteUnneededTemplate(ctx, member, key)
+      return { body: {} }
+    }),
     dashboardEndpoint(routes.changeRole, async ({ member, params, body }) => ({
       body: await changeRoleAndAccess(ctx, member, { ...params, ...body }),
     })),
-    dashboardEndpoint(routes.removeMember, async ({ member, params, query }) => ({
-      body: await removeMemberAndAccess(ctx, member, { ...params, ...query }),
-    })),
+    dashboardEndpoint(routes.removeMember, async ({ member, params, query }) => {
+      await removeMemberAndAccess(ctx, member, { ...params, ...query })
+      return { body: await listTeam(ctx, member) }
+    }),
     dashboardEndpoint(routes.getSettings, async ({ member }) => ({
       body: await getSettings(ctx, member.tenant_id),
     })),

@@ -6,8 +6,9 @@ import { summarizeDevices } from '../devices/summarize.ts'
 import { listExpiryWarnings } from '../trust/list-expiry-warnings.ts'
 import { getUsage } from '../usage/get.ts'
 import { quotaStage } from '../usage/quota-stage.ts'
-import { getOutcomes } from '../verifications/dashboard/get-outcomes.ts'
+import { findFirstSuccess } from '../verifications/dashboard/find-first-success.ts'
 import { getWebhookHealth } from '../webhooks/log/get-health.ts'
+import { getGoLive } from './get-go-live.ts'
 
 const maxWarnings = 5
 /** Alerts without a warning of their own. The others are found here and now, and do not wait for a worker. */
@@ -17,20 +18,24 @@ const kindsOfAlertsOnly: ReadonlySet<AlertKind> = new Set([
   'registration_expires',
 ] as const)
 
-/** A tenant's overview of one environment: checklist, warnings and figures. */
+/** A tenant's overview of one environment: what is left to set up, warnings, and the state of quota and webhooks. */
 export async function getOverview(
   ctx: Context,
   scope: { tenant_id: string; environment: Environment },
 ): Promise<Overview> {
-  const [keys, devices, usage, figures, health, lapses, alerts] = await Promise.all([
+  const [keys, devices, usage, firstSuccess, health, lapses, alerts] = await Promise.all([
     summarizeKeys(ctx, { ...scope, limit: maxWarnings }),
     summarizeDevices(ctx, { ...scope, limit: maxWarnings }),
     getUsage(ctx, scope.tenant_id),
-    getOutcomes(ctx, scope),
+    findFirstSuccess(ctx, scope),
     getWebhookHealth(ctx, scope),
     listExpiryWarnings(ctx, scope),
     listAlerts(ctx, scope),
   ])
+  const go_live =
+    scope.environment === 'live'
+      ? await getGoLive(ctx, { ...scope, key: keys.usable, webhook: health.ever_delivered })
+      : undefined
   const { verifications_created: used, daily_quota } = usage
   const warnings: OverviewWarning[] = [
     ...(quotaStage(used, daily_quota) !== undefined
@@ -66,14 +71,14 @@ export async function getOverview(
   return {
     checklist: {
       key_created: keys.exists,
-      verification_created: figures.created,
-      verification_completed: figures.completed,
+      verification_created: firstSuccess.created,
+      verification_completed: firstSuccess.completed,
       webhook_delivered: health.ever_delivered,
       device_paired: devices.paired,
     },
+    ...(go_live !== undefined && { go_live }),
     warnings,
     today: { created: used, daily_quota },
-    outcomes: figures.outcomes,
     webhooks: {
       attempts: health.attempts,
       delivered: health.delivered,

@@ -243,12 +243,20 @@ describe('a session of one tenant', () => {
     const me = await owner.call('getMe')
     const targets: Partial<Record<DashboardOperation, Record<string, string>[]>> = {
       revokeKey: [{ id: merchant.key_id }],
+      rollKey: [{ id: merchant.key_id }],
       revokeDevice: [{ id: registered.device.id }],
+      changeDevice: [{ id: registered.device.id }],
+      renewPairingCode: [{ id: registered.device.id }],
       removeMember: [{ id: me.body.member.id }],
       changeRole: [{ id: me.body.member.id }],
       withdrawInvitation: [{ id: invited.body.invitation.id }],
       getDelivery: [{ id, attempt: '1' }],
       removePasskey: [{ id: owner.passkey.id }],
+    }
+    const bodies: Partial<Record<DashboardOperation, object>> = {
+      rollKey: { overlap_seconds: 0 },
+      changeDevice: { name: 'Mine' },
+      renewPairingCode: {},
     }
     const routes = Object.entries<DashboardRoute>(dashboardRoutes) as [DashboardOperation, DashboardRoute][]
     await service.ctx.db.execute(sql`
@@ -259,7 +267,7 @@ describe('a session of one tenant', () => {
       for (const params of targets[operation] ?? [{ id }]) {
         const response = await stranger.call(operation, {
           params: { ...here, ...params },
-          ...(route.json !== undefined && { body: { role: 'auditor' } }),
+          ...(route.json !== undefined && { body: bodies[operation] ?? { role: 'auditor' } }),
         })
         expect([operation, response.status]).toEqual([operation, 404])
       }

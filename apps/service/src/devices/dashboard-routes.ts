@@ -1,9 +1,12 @@
-import { dashboardRoutes as routes } from '@vidimus/contract'
+import { dashboardRoutes as routes, type PairingOffer } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { changeDevice } from './change.ts'
 import { listDevicePage } from './list-page.ts'
 import { registerDevice } from './pairing/register.ts'
+import { renewPairingCode } from './pairing/renew.ts'
 import { revokeDevice } from './revoke.ts'
+import type { DeviceRow } from './store.ts'
 import { viewListedDevice } from './view.ts'
 
 export function deviceDashboardRoutes(ctx: Context): DashboardEndpoint[] {
@@ -12,13 +15,22 @@ export function deviceDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       body: await listDevicePage(ctx, { ...member, environment }, query),
     })),
     dashboardEndpoint(routes.registerDevice, async ({ member, params: { environment }, body }) => {
-      const { row, pairing_code } = await registerDevice(ctx, { ...member, environment }, body)
-      // The code is a credential, so it is in the fragment, which browsers do not send.
-      const pairing_url = `${ctx.config.BASE_URL}/till#${pairing_code}`
-      return { body: { device: viewListedDevice(row), pairing_code, pairing_url } }
+      return { body: viewOffer(await registerDevice(ctx, { ...member, environment }, body)) }
     }),
     dashboardEndpoint(routes.revokeDevice, async ({ member, params: { environment, id } }) => ({
       body: viewListedDevice(await revokeDevice(ctx, { ...member, environment }, id)),
     })),
+    dashboardEndpoint(routes.changeDevice, async ({ member, params: { environment, id }, body }) => ({
+      body: viewListedDevice(await changeDevice(ctx, { ...member, environment }, { id, ...body })),
+    })),
+    dashboardEndpoint(routes.renewPairingCode, async ({ member, params: { environment, id }, body }) => ({
+      body: viewOffer(await renewPairingCode(ctx, { ...member, environment }, { id, ...body })),
+    })),
   ]
+
+  /** The code is a credential, so it is in the fragment of the URL, which browsers do not send. */
+  function viewOffer({ row, pairing_code }: { row: DeviceRow; pairing_code: string }): PairingOffer {
+    const pairing_url = `${ctx.config.BASE_URL}/till#${pairing_code}`
+    return { device: viewListedDevice(row), pairing_code, pairing_url }
+  }
 }

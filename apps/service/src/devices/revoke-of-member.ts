@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/append.ts'
+import { appendAudit, type Operator } from '../audit/append.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
 import { revokePendingOfMember } from './store.ts'
@@ -9,7 +9,7 @@ import { revokePendingOfMember } from './store.ts'
  */
 export async function revokeUnpairedOfMember(
   tx: Db,
-  { by, member: { tenant_id, member_id } }: { by: Member; member: Member },
+  { by, member: { tenant_id, member_id } }: { by: Member | Operator; member: Member },
 ): Promise<number> {
   const revoked = await revokePendingOfMember(tx, { tenant_id, member_id })
   for (const { id } of revoked)

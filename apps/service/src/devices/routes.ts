@@ -2,10 +2,12 @@ import { routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { addressKey } from '../platform/http/guard/client-address.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
+import { changeDevice } from './change.ts'
 import { enrollDevice } from './pairing/enroll.ts'
 import { listAllDevices } from './list.ts'
 import { refreshDeviceToken } from './tokens/refresh.ts'
 import { registerDevice } from './pairing/register.ts'
+import { renewPairingCode } from './pairing/renew.ts'
 import { revokeDevice } from './revoke.ts'
 import { viewDevice } from './view.ts'
 
@@ -21,6 +23,13 @@ export function deviceRoutes(ctx: Context): Endpoint[] {
     endpoint(routes.revokeDevice, async ({ principal, params }) => ({
       body: viewDevice(await revokeDevice(ctx, principal, params.id)),
     })),
+    endpoint(routes.changeDevice, async ({ principal, params, body }) => ({
+      body: viewDevice(await changeDevice(ctx, principal, { ...params, ...body })),
+    })),
+    endpoint(routes.renewPairingCode, async ({ principal, params, body }) => {
+      const { row, pairing_code } = await renewPairingCode(ctx, principal, { ...params, ...body })
+      return { body: { device: viewDevice(row), pairing_code } }
+    }),
     endpoint(routes.enrollDevice, async ({ body, ip }) => ({
       body: await enrollDevice(ctx, { ...body, address: addressKey(ip) }),
     })),

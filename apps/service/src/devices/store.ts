@@ -1,7 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import { queryWithMoment, type Moment } from '../platform/db/change-version.ts'
 import { oneOf } from '../platform/db/batch-rows.ts'
-import { tokenBucket } from '../platform/db/token-bucket.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -21,6 +20,7 @@ export type DeviceRow = {
   revoked_by_reuse: boolean
   /** The pairing code expired unused. */
   lapsed: boolean
+  /** When tokens that are issued now count as issued: later than the end of tokens from before a new pairing code. */
   now_seconds: number
 }
 
@@ -28,7 +28,7 @@ const columns = sql`
   id, tenant_id, environment, name, status, allowed_templates, generation, created_at, pairing_expires_at, enrolled_at,
   last_seen_at, revoked_at, revoked_by_reuse,
   status = 'pending' and pairing_expires_at <= service_now() as lapsed,
-  floor(extract(epoch from service_now()))::bigint as now_seconds`
+  greatest(floor(extract(epoch from service_now())), floor(extract(epoch from tokens_after)) + 1)::bigint as now_seconds`
 
 export type NewDevice = Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'> & {
   pairing_hash: Buffer
@@ -131,7 +131,7 @@ export async function summarizeDevices(
 /** Claims a valid pairing code. Of two concurrent claims, one finds the device pending. */
 export async function claimPairing(tx: Db, pairingHash: Buffer): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
-    update devices set status = 'active', enrolled_at = service_now(), generation = 1
+    update devices set status = 'active', enrolled_at = service_now(), generation = generation + 1
     where pairing_hash = ${pairingHash} and status = 'pending' and pairing_expires_at > service_now()
     returning ${columns}`)
   return row
@@ -156,14 +156,18 @@ export async function spendGeneration(
   return row
 }
 
-/** Revokes a device whose used token was presented again. Undefined if the device was not active or the token is unused. */
+/**
+ * Revokes a device whose used token was presented again. Undefined if the device was not active, or the token is unused or from
+ * before the current pairing: a tablet that was replaced may still have it.
+ */
 export async function revokeReused(
   tx: Db,
-  { device_id, generation }: { device_id: string; generation: number },
+  { device_id, generation, issued_at }: { device_id: string; generation: number; issued_at: number },
 ): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
     update devices set status = 'revoked', revoked_at = service_now(), revoked_by_reuse = true
     where id = ${device_id} and status = 'active' and generation > ${generation}
+      and ${issued_at}::bigint > coalesce(floor(extract(epoch from tokens_after)), -1)
     returning ${columns}`)
   return row
 }
@@ -192,6 +196,57 @@ export async function revokePendingOfMember(
     returning id`)
 }
 
+/** Absent members stay unchanged. Undefined if there is no such device, or it is revoked. */
+export async function updateDevice(
+  tx: Db,
+  { tenant_id, environment }: DeviceOwner,
+  { id, name = null, allowed_templates = null }: DeviceChange,
+): Promise<DeviceRow | undefined> {
+  const [row] = await tx.query<DeviceRow>(sql`
+    update devices
+    set name = coalesce(${name}::text, name), allowed_templates = coalesce(${allowed_templates}::text[], allowed_templates)
+    where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id} and status <> 'revoked'
+    returning ${columns}`)
+  return row
+}
+
+export type DeviceChange = {
+  id: string
+  name?: string | null | undefined
+  allowed_templates?: string[] | null | undefined
+}
+
+/**
+ * Gives a device a new pairing code and ends its tokens: refresh tokens, because the generation of the next pairing is a new
+ * one, and access tokens, because they were issued before. Undefined if there is no such device, or it is revoked.
+ */
+export async function replacePairing(
+  tx: Db,
+  { tenant_id, environment }: DeviceOwner,
+  { id, pairing_hash, pairing_ttl_seconds }: Pick<NewDevice, 'id' | 'pairing_hash' | 'pairing_ttl_seconds'>,
+): Promise<DeviceRow | undefined> {
+  const [row] = await tx.query<DeviceRow>(sql`
+    update devices
+    set status = 'pending', pairing_hash = ${pairing_hash}, enrolled_at = null, tokens_after = service_now(),
+      pairing_expires_at = service_now() + ${pairing_ttl_seconds}::integer * interval '1 second'
+    where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id} and status <> 'revoked'
+    returning ${columns}`)
+  return row
+}
+
+/** Some of the tenant's devices, in either environment, that may use a template and are paired or can be. */
+export async function readDevicesWithTemplate(
+  tx: Db,
+  { tenant_id, key, limit }: { tenant_id: string; key: string; limit: number },
+): Promise<Pick<DeviceRow, 'name' | 'environment'>[]> {
+  return tx.query<Pick<DeviceRow, 'name' | 'environment'>>(sql`
+    select name, environment from devices
+    where tenant_id = ${tenant_id} and ${key} = any (allowed_templates)
+      and (status = 'active' or (status = 'pending' and pairing_expires_at > service_now()))
+    order by created_at, id
+    limit ${limit}`)
+}
+
 export async function findDevice(
   db: Db,
   { tenant_id, environment }: DeviceOwner,
@@ -203,7 +258,13 @@ export async function findDevice(
   return row
 }
 
-export type ActiveDevice = Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'>
+export type ActiveDevice = Pick<
+  DeviceRow,
+  'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'
+> & {
+  /** Access tokens issued up to this second are refused. Null: none are. */
+  tokens_after_seconds: number | null
+}
 
 /** The active devices with these ids, which come from verified tokens. */
 export async function findActiveDevices(
@@ -213,7 +274,8 @@ export async function findActiveDevices(
   return queryWithMoment<ActiveDevice>(
     db,
     sql`
-    select id, tenant_id, environment, name, allowed_templates
+    select id, tenant_id, environment, name, allowed_templates,
+      floor(extract(epoch from tokens_after))::bigint as tokens_after_seconds
     from devices
     where id = ${oneOf(sql`${ids}::uuid[]`)} and status = 'active'`,
   )
@@ -221,31 +283,6 @@ export async function findActiveDevices(
 
 export async function markSeen(db: Db, ids: string[]): Promise<void> {
   await db.execute(sql`update devices set last_seen_at = service_now() where id = any (${ids}::uuid[])`)
-}
-
-export const { takeToken: takeAttempt, returnToken: returnAttempt } = tokenBucket(sql`pairing_guesses`)
-
-/** Whether one of these counters has counted a wrong code since it was last full. A valid code is uncounted. */
-export async function hasGuessed(tx: Db, counters: { address: string; burst: number }[]): Promise<boolean> {
-  const addresses = counters.map(({ address }) => address)
-  const bursts = counters.map(({ burst }) => burst)
-  const rows = await tx.query(sql`
-    select 1 as guessed from unnest(${addresses}::text[], ${bursts}::double precision[]) as counter (address, burst)
-    join pairing_guesses g using (address)
-    where g.room < counter.burst
-    limit 1`)
-  return rows.length > 0
-}
-
-export async function deleteOldGuesses(
-  db: Db,
-  { older_than_hours, limit }: { older_than_hours: number; limit: number },
-): Promise<number> {
-  return db.execute(sql`
-    delete from pairing_guesses where address in (
-      select address from pairing_guesses
-      where updated_at < service_now() - make_interval(hours => ${older_than_hours}::integer)
-      limit ${limit})`)
 }
 
 /** The names of a tenant's devices, revoked ones too. */

@@ -1,5 +1,5 @@
 import type { Role, Team } from '@vidimus/contract'
-import { appendAudit } from '../audit/append.ts'
+import { appendAudit, type Operator } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
@@ -16,6 +16,7 @@ import {
   lockMemberForUpdate,
   lockTeam,
   readMembers,
+  readTenantName,
   updateRole,
   type MemberRow,
 } from './store.ts'
@@ -27,7 +28,7 @@ export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise
   const invitations = await readInvitations(db, by.tenant_id)
   const mails = await listInvitationMails(db, { tenant_id: by.tenant_id })
   return {
-    members: members.map((row) => viewMember(row, by)),
+    members: members.map((row) => ({ ...viewMember(row), you: row.id === by.member_id })),
     invitations: invitations.map((row) =>
       viewInvitation(
         row,
@@ -35,6 +36,17 @@ export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise
       ),
     ),
   }
+}
+
+export type TeamMember = Omit<Team['members'][number], 'you'>
+
+/** A tenant's members, for an operator. Undefined if there is no such tenant. */
+export async function listMembers(
+  { db }: Pick<Context, 'db'>,
+  tenant_id: string,
+): Promise<TeamMember[] | undefined> {
+  if ((await readTenantName(db, tenant_id)) === undefined) return undefined
+  return (await readMembers(db, tenant_id)).map(viewMember)
 }
 
 /** The new role applies from the member's next request on. Returns the member with the new role. */
@@ -60,7 +72,7 @@ export async function changeRole(
 }
 
 /** Removes a member with their passkeys, sessions and links. Returns the removed member. */
-export async function removeMember(tx: Db, requester: Member, id: string): Promise<Member> {
+export async function removeMember(tx: Db, requester: Member | Operator, id: string): Promise<Member> {
   const { by, row } = await lockForChange(tx, requester, id)
   await requireAnotherOwner(tx, row)
   const member = memberFromRow(row)
@@ -95,7 +107,11 @@ export async function withdrawInvitation(
 }
 
 /** Locks the team, the acting member and the member to change, and checks that one may change the other. */
-async function lockForChange(tx: Db, requester: Member, id: string): Promise<{ by: Member; row: MemberRow }> {
+async function lockForChange<By extends Member | Operator>(
+  tx: Db,
+  requester: By,
+  id: string,
+): Promise<{ by: By; row: MemberRow }> {
   const { tenant_id } = requester
   await lockTeam(tx, tenant_id)
   const by = await lockActingMember(tx, requester, 'manage_team')
@@ -115,7 +131,7 @@ async function requireAnotherOwner(tx: Db, { tenant_id, id, role }: MemberRow): 
     throw new Refusal('last_owner', 'This is the last owner. Make another member an owner first.')
 }
 
-function viewMember(row: MemberRow, by: Member): Team['members'][number] {
+function viewMember(row: MemberRow): TeamMember {
   const { id, name, email, role, passkeys, oidc_linked } = row
   return {
     id,
@@ -126,6 +142,5 @@ function viewMember(row: MemberRow, by: Member): Team['members'][number] {
     ...(row.last_seen_at !== null && { last_seen_at: row.last_seen_at }),
     passkeys,
     oidc_linked,
-    you: id === by.member_id,
   }
 }

@@ -21,6 +21,29 @@ export async function putTemplate(
     on conflict (tenant_id, key) do update set version = excluded.version, updated_at = service_now()`)
 }
 
+/** Those of the keys that are the tenant's own templates. They cannot be deleted until the transaction ends. */
+export async function lockTemplates(
+  tx: Db,
+  { tenant_id, keys }: { tenant_id: string; keys: readonly string[] },
+): Promise<string[]> {
+  const rows = await tx.query<{ key: string }>(sql`
+    select key from templates where tenant_id = ${tenant_id} and key = any (${keys}::text[]) order by key for key share`)
+  return rows.map(({ key }) => key)
+}
+
+/** Waits for transactions that need the template. False if the tenant has none with this key. */
+export async function lockTemplateForUpdate(tx: Db, { tenant_id, key }: TemplateKey): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select key from templates where tenant_id = ${tenant_id} and key = ${key} for update`,
+  )
+  return rows.length > 0
+}
+
+/** Its versions stay, for the sessions that were created with them. */
+export async function deleteTemplate(tx: Db, { tenant_id, key }: TemplateKey): Promise<void> {
+  await tx.execute(sql`delete from templates where tenant_id = ${tenant_id} and key = ${key}`)
+}
+
 /** How many templates a tenant has besides this one. */
 export async function countTemplates(tx: Db, tenant_id: string, besides: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(

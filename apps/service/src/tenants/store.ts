@@ -137,3 +137,27 @@ export async function readProfiles(db: Db, ids: string[]): Promise<ProfileRow[]>
     select id, name, brand, retention_days, forget_on_delivery, hold_back, age_app
     from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
+
+/** Deletes up to `limit` rows of a tenant in each table but those of sessions and of the audit log. Zero if none is left. */
+export async function deleteTenantRows(tx: Db, tenant_id: string, limit: number): Promise<number> {
+  const [row] = await tx.query<{ deleted: number }>(
+    sql`select delete_tenant_rows(${tenant_id}, ${limit}) as deleted`,
+  )
+  return row?.deleted ?? 0
+}
+
+/** Deletes up to `limit` sessions of a tenant on a day, with everything that is derived from them. */
+export async function deleteTenantSessions(
+  tx: Db,
+  { tenant_id, day, limit }: { tenant_id: string; day: string; limit: number },
+): Promise<number> {
+  const [row] = await tx.query<{ deleted: number }>(
+    sql`select delete_tenant_sessions(${tenant_id}, ${day}, ${limit}) as deleted`,
+  )
+  return row?.deleted ?? 0
+}
+
+/** The tenant itself, once nothing refers to it. */
+export async function deleteTenantRow(db: Db, id: string): Promise<void> {
+  await db.execute(sql`delete from tenants where id = ${id}`)
+}

@@ -3,11 +3,14 @@
  * service, or without a label in the dashboard, does not compile.
  */
 export const auditActions = [
+  'device.changed',
   'device.enrolled',
+  'device.pairing_renewed',
   'device.registered',
   'device.revoked',
   'key.created',
   'key.revoked',
+  'key.rolled',
   'member.identity_linked',
   'member.invitation_withdrawn',
   'member.invited',
@@ -21,10 +24,12 @@ export const auditActions = [
   'member.signed_in',
   'member.signed_out',
   'member.signed_out_everywhere',
+  'template.deleted',
   'template.put',
   'tenant.alert_webhook_changed',
   'tenant.brand_changed',
   'tenant.created',
+  'tenant.deleted',
   'tenant.holder_page_changed',
   'tenant.identity_changed',
   'tenant.policies_changed',

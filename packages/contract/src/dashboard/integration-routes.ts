@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { RegisterDevice } from '../devices.ts'
+import { ChangeDevice, RegisterDevice, RenewPairingCode } from '../devices.ts'
 import { ListDevices, DashboardDevice, DevicePage, PairingOffer } from './devices.ts'
-import { CreatedKey, CreateKey, Key, KeyList } from './keys.ts'
+import { FigureQuery, Figures } from './figures.ts'
+import { CreatedKey, CreateKey, Key, KeyList, RollKey } from './keys.ts'
 import { Overview } from './overview.ts'
 import { dashboardPaths as at } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
@@ -27,6 +28,14 @@ export const integrationRoutes = {
     params: environmentParams,
     success: { status: 200, body: Overview },
   },
+  getFigures: {
+    ...at.getFigures,
+    summary: 'Get outcomes, times to answer and the funnel of a range of days',
+    may: 'read',
+    params: environmentParams,
+    query: FigureQuery,
+    success: { status: 200, body: Figures },
+  },
   listKeys: {
     ...at.listKeys,
     summary: 'List API keys, newest first',
@@ -49,6 +58,16 @@ export const integrationRoutes = {
     params: idParams,
     not_found: 'key_not_found',
     success: { status: 200, body: Key },
+  },
+  rollKey: {
+    ...at.rollKey,
+    summary: 'Replace an API key; the new one is shown only once, the old one works until the overlap ends',
+    may: 'manage_keys',
+    params: idParams,
+    not_found: 'key_not_found',
+    json: RollKey,
+    success: { status: 201, body: CreatedKey },
+    refusals: ['key_not_usable', 'role_not_allowed', 'too_many'],
   },
   listDevices: {
     ...at.listDevices,
@@ -73,5 +92,25 @@ export const integrationRoutes = {
     params: idParams,
     not_found: 'device_not_found',
     success: { status: 200, body: DashboardDevice },
+  },
+  changeDevice: {
+    ...at.changeDevice,
+    summary: 'Rename a device or change its templates; absent members stay unchanged',
+    may: 'manage_devices',
+    params: idParams,
+    not_found: 'device_not_found',
+    json: ChangeDevice,
+    success: { status: 200, body: DashboardDevice },
+    refusals: ['device_revoked', 'unknown_template'],
+  },
+  renewPairingCode: {
+    ...at.renewPairingCode,
+    summary: 'Create a new pairing code for a device; its tokens stop working',
+    may: 'manage_devices',
+    params: idParams,
+    not_found: 'device_not_found',
+    json: RenewPairingCode,
+    success: { status: 201, body: PairingOffer },
+    refusals: ['device_revoked', 'quota_exceeded'],
   },
 } satisfies Record<string, DashboardRoute>

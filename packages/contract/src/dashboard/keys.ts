@@ -7,6 +7,8 @@ import { EnvironmentName } from './values.ts'
 /** Defaults of the form (DASH-1): every scope except this one is ticked, and a key expires after one of these numbers of days, or never. */
 export const scopeUntickedByDefault = 'verifications:delete'
 export const keyLifetimes = [30, 90, 365] as const
+/** For how long a rolled key keeps working beside its replacement: not at all, an hour, a day or a week. */
+export const keyOverlaps_seconds = [0, 3600, 86_400, 604_800] as const
 
 export type Key = z.infer<typeof Key>
 export const Key = z
@@ -23,6 +25,8 @@ export const Key = z
     expired: z.boolean(),
     revoked_at: Timestamp.optional(),
     last_used_at: Timestamp.optional(),
+    /** The key that replaces it, if it was rolled. */
+    replaced_by: z.uuid().optional(),
   })
   .meta({ id: 'Key' })
 
@@ -42,3 +46,8 @@ export type CreatedKey = z.infer<typeof CreatedKey>
 export const CreatedKey = z
   .strictObject({ key: Key, secret: z.string().meta({ description: 'The key itself. Shown only once.' }) })
   .meta({ id: 'CreatedKey' })
+
+export type RollKey = z.infer<typeof RollKey>
+export const RollKey = z
+  .strictObject({ overlap_seconds: z.union(keyOverlaps_seconds.map((seconds) => z.literal(seconds))) })
+  .meta({ id: 'RollKey' })

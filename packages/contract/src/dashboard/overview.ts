@@ -29,6 +29,23 @@ export const OverviewWarning = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('alert'), alert: Alert }),
 ])
 
+/** What a live verification needs. */
+export type GoLive = z.infer<typeof GoLive>
+const GoLive = z.strictObject({
+  /** Wallets refuse a certificate that the service made itself, and one that has expired. */
+  certificate: z.enum(['ok', 'self_made', 'expires_soon', 'expired']),
+  certificate_expires_at: Timestamp,
+  /** Whether requests carry a registration (`verifier_info`). Some wallets want one. */
+  registration: z.boolean(),
+  /** The number of trusted issuers; without one, every answer fails with `issuer_untrusted`. */
+  trusted_issuers: Count,
+  /** Whether a live key works now. */
+  key: z.boolean(),
+  /** Whether results reach a server: a live webhook was delivered. */
+  webhook: z.boolean(),
+  every_verification_fails: z.boolean(),
+})
+
 export type Overview = z.infer<typeof Overview>
 export const Overview = z
   .strictObject({
@@ -40,21 +57,10 @@ export const Overview = z
       webhook_delivered: z.boolean(),
       device_paired: z.boolean(),
     }),
+    /** Only in the live environment. */
+    go_live: GoLive.optional(),
     warnings: z.array(OverviewWarning),
     today: z.strictObject({ created: Count, daily_quota: Count }),
-    /** The last seven days in this environment. */
-    outcomes: z.strictObject({
-      days: z.literal(7),
-      completed: Count,
-      failed: Count,
-      expired: Count,
-      pending: Count,
-      /** From creation to the wallet's response, for completed verifications. */
-      median_seconds: z.number().min(0).optional(),
-      top_failures: z.array(z.strictObject({ code: z.string(), count: Count })).max(5),
-      /** True if there were too many sessions to count, and only the newest were counted. */
-      sampled: z.boolean(),
-    }),
     /** The last 24 hours in this environment. */
     webhooks: z.strictObject({
       attempts: Count,

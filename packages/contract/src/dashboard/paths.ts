@@ -35,10 +35,12 @@ export const dashboardPaths = {
 
   getEvents: { method: 'GET', path: '/dashboard/api/{environment}/events' },
   getOverview: { method: 'GET', path: '/dashboard/api/{environment}/overview' },
+  getFigures: { method: 'GET', path: '/dashboard/api/{environment}/figures' },
 
   listKeys: { method: 'GET', path: '/dashboard/api/{environment}/keys' },
   createKey: { method: 'POST', path: '/dashboard/api/{environment}/keys' },
   revokeKey: { method: 'DELETE', path: '/dashboard/api/{environment}/keys/{id}' },
+  rollKey: { method: 'POST', path: '/dashboard/api/{environment}/keys/{id}/roll' },
 
   listWebhookEndpoints: { method: 'GET', path: '/dashboard/api/{environment}/webhook-endpoints' },
   createWebhookEndpoint: { method: 'POST', path: '/dashboard/api/{environment}/webhook-endpoints' },
@@ -62,6 +64,8 @@ export const dashboardPaths = {
   listDevices: { method: 'GET', path: '/dashboard/api/{environment}/devices' },
   registerDevice: { method: 'POST', path: '/dashboard/api/{environment}/devices' },
   revokeDevice: { method: 'DELETE', path: '/dashboard/api/{environment}/devices/{id}' },
+  changeDevice: { method: 'PUT', path: '/dashboard/api/{environment}/devices/{id}' },
+  renewPairingCode: { method: 'POST', path: '/dashboard/api/{environment}/devices/{id}/pairing-code' },
 
   listVerifications: { method: 'GET', path: '/dashboard/api/{environment}/verifications' },
   getVerification: { method: 'GET', path: '/dashboard/api/{environment}/verifications/{id}' },
@@ -73,6 +77,7 @@ export const dashboardPaths = {
   listTemplates: { method: 'GET', path: '/dashboard/api/templates' },
   getTemplate: { method: 'GET', path: '/dashboard/api/templates/{key}' },
   putTemplate: { method: 'PUT', path: '/dashboard/api/templates/{key}' },
+  deleteTemplate: { method: 'DELETE', path: '/dashboard/api/templates/{key}' },
   duplicateTemplate: { method: 'POST', path: '/dashboard/api/templates/{key}/duplicate' },
   lintTemplate: { method: 'POST', path: '/dashboard/api/template-lint' },
   tryTemplate: { method: 'POST', path: '/dashboard/api/template-trials' },

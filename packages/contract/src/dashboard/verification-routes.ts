@@ -14,7 +14,7 @@ import {
   TemplateTrial,
   TryTemplate,
 } from './templates.ts'
-import { EnvironmentName } from './values.ts'
+import { EmptyResponse, EnvironmentName } from './values.ts'
 import {
   CreatedTestVerification,
   CreateTestVerification,
@@ -99,6 +99,15 @@ export const verificationRoutes = {
     not_found: 'template_not_found',
     json: TemplateInput,
     success: { status: 200, body: PutTemplateResult },
+  },
+  deleteTemplate: {
+    ...at.deleteTemplate,
+    summary: 'Delete a template; existing sessions keep the version they were created with',
+    may: 'manage_templates',
+    params: templateParams,
+    not_found: 'template_not_found',
+    success: { status: 200, body: EmptyResponse },
+    refusals: ['template_in_use', 'invalid_request'],
   },
   duplicateTemplate: {
     ...at.duplicateTemplate,

@@ -14,6 +14,7 @@ const ErasureDetail = z.looseObject({ removed: z.array(z.int().min(1)) })
 export function startChainCheck() {
   const tracker = trackTexts()
   let head: Head | undefined
+  let entriesWithTexts = 0
 
   return {
     add({ entry, link, texts }: ChainedEntry, entryHash: Hash): string[] {
@@ -22,6 +23,9 @@ export function startChainCheck() {
       // Continue from the file's own link, so that one break is reported once.
       head = { tenant_id, seq: entry.seq, link: fromHex(link) }
       if (entry.commitments !== undefined && texts === undefined) tracker.addMissing(entry)
+      if (texts !== undefined) entriesWithTexts += 1
+      const deleted = entry.action === 'tenant.deleted'
+      if (deleted) tracker.addErasedBefore(entry.seq)
       const removed =
         entry.action === 'verification.erased' ? ErasureDetail.safeParse(entry.detail).data?.removed : []
       for (const each of removed ?? []) tracker.addErased(each)
@@ -34,6 +38,9 @@ export function startChainCheck() {
           : [`entry ${entry.seq}: its texts do not match its commitments`]),
         ...(removed?.every((each) => each < entry.seq) === false
           ? [`entry ${entry.seq}: erases texts of later entries`]
+          : []),
+        ...(deleted && entriesWithTexts > 0
+          ? [`entry ${entry.seq}: the tenant was deleted, but ${entriesWithTexts} earlier entries have texts`]
           : []),
       ]
     },

@@ -14,6 +14,7 @@ type MissingRange = { first: number; last: number; at: string }
 export function trackTexts() {
   const ranges: MissingRange[] = []
   const erased = new Set<number>()
+  let erasedBefore = 0
   const isMissing = (seq: number) => findRange(ranges, seq) !== undefined
 
   return {
@@ -29,13 +30,17 @@ export function trackTexts() {
     addErased(seq: number): void {
       erased.add(seq)
     },
+    /** The tenant was deleted: so were the texts of all entries before this one. */
+    addErasedBefore(seq: number): void {
+      erasedBefore = seq
+    },
     /** The faults as of the signed time. */
     faults(signedAt: string): string[] {
       const expiry = new Date(Date.parse(signedAt) - textRetention_days * day_ms).toISOString()
       const missing = ranges
         .filter(({ at }) => at > expiry)
         .flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, offset) => first + offset))
-        .filter((seq) => !erased.has(seq))
+        .filter((seq) => seq >= erasedBefore && !erased.has(seq))
         .map((seq) => `entry ${seq}: its texts are missing, and no erasure names it`)
       const restored = [...erased]
         .filter((seq) => !isMissing(seq))

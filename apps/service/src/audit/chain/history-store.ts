@@ -152,3 +152,22 @@ export async function readOldestTextsDay(db: Db, days: number): Promise<string> 
   const [row] = await db.query<{ day: string }>(sql`select service_day() - ${days}::integer as day`)
   return row?.day ?? ''
 }
+
+/** Deletes a deleted tenant's texts of a day, up to the entry of the deletion. */
+export async function deleteTextsOfDeleted(
+  tx: Db,
+  { tenant_id, day }: { tenant_id: string; day: string },
+): Promise<number> {
+  return tx.execute(sql`
+    delete from audit_texts
+    where day = ${dayLiteral(day)} and tenant_id = ${tenant_id} and seq < (
+      select max(seq) from audit_entries where tenant_id = ${tenant_id} and action = 'tenant.deleted')`)
+}
+
+/** Whether a tenant has texts, in its chain or on the way there. */
+export async function hasTenantTexts(db: Db, tenant_id: string): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    select exists (select from audit_inbox where tenant_id = ${tenant_id})
+      or exists (select from audit_texts where tenant_id = ${tenant_id}) as found`)
+  return row?.found === true
+}

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/open.ts'
-import { returnAttempt, hasGuessed, takeAttempt } from '../store.ts'
+import { returnAttempt, hasGuessed, takeAttempt } from './guess-store.ts'
 
 /**
  * Wrong pairing codes (ENROLL-5): a burst, then a rate per hour. An IPv6 /48 is what a provider assigns to one customer; it

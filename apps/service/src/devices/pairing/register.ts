@@ -6,10 +6,11 @@ import { lockActingMember } from '../../members/lock-member.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { keepTemplates } from '../../templates/keep.ts'
 import { requireTemplates } from '../../templates/unknown-template.ts'
 import { lockPlanLimits } from '../../tenants/plan-limits.ts'
 import { hashPairingCode, newPairingCode } from './pairing-code.ts'
-import { countDevices, insertDevice, type DeviceRow } from '../store.ts'
+import { countDevices, insertDevice, type DeviceCounts, type DeviceRow } from '../store.ts'
 
 /** Two codes collide once in a trillion, so three collisions in a row do not happen. */
 const maxAttempts = 3
@@ -26,6 +27,7 @@ export async function registerDevice(
     const pairing_code = newPairingCode()
     const registered = await ctx.db.transaction(async (tx) => {
       await lockActingMember(tx, by, 'manage_devices')
+      await keepTemplates(tx, { tenant_id: by.tenant_id, keys: input.allowed_templates })
       await enforcePlanLimits(ctx, tx, by.tenant_id)
       const row = await insertDevice(tx, {
         ...input,
@@ -44,16 +46,26 @@ export async function registerDevice(
 }
 
 async function enforcePlanLimits(ctx: Context, tx: Db, tenant_id: string): Promise<void> {
-  const limits = await lockPlanLimits(ctx, tx, tenant_id)
-  if (limits === undefined) throw new Error('the caller has no tenant')
-  const { devices: usable, registrations_a_day: registered_lately } = limits
-  const counts = await countDevices(tx, tenant_id, { usable, registered_lately })
-  if (counts.usable >= usable)
-    throw new Refusal('quota_exceeded', `Your plan allows ${usable} devices. Revoke one first.`)
+  const { counts, registered_lately } = await enforceDeviceLimit(ctx, tx, tenant_id)
   if (counts.registered_lately >= registered_lately)
     throw new Refusal(
       'quota_exceeded',
       `Your plan allows ${registered_lately} device registrations a day. Try again later.`,
       retryAfter_seconds,
     )
+}
+
+/** Refuses another device that is paired or can be. Locks the tenant, so that of two concurrent calls one takes the last place. */
+export async function enforceDeviceLimit(
+  ctx: Context,
+  tx: Db,
+  tenant_id: string,
+): Promise<{ counts: DeviceCounts; registered_lately: number }> {
+  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  if (limits === undefined) throw new Error('the caller has no tenant')
+  const { devices: usable, registrations_a_day: registered_lately } = limits
+  const counts = await countDevices(tx, tenant_id, { usable, registered_lately })
+  if (counts.usable >= usable)
+    throw new Refusal('quota_exceeded', `Your plan allows ${usable} devices. Revoke one first.`)
+  return { counts, registered_lately }
 }

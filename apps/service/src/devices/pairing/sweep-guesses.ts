@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { deleteOldGuesses } from '../store.ts'
+import { deleteOldGuesses } from './guess-store.ts'
 
 const batchSize = 1000
 /** Longer than any counter takes to refill. */

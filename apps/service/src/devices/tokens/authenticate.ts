@@ -4,7 +4,7 @@ import type { DevicePrincipal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { toDevicePrincipal } from '../device-principal.ts'
 import { findActiveDevices, type ActiveDevice } from '../store.ts'
-import { readAccessToken } from './format.ts'
+import { readAccessToken, tokenTtl_seconds } from './format.ts'
 
 /** A device can create verifications with its templates and read those it created (TOKEN-5). */
 const deviceScopes = ['verifications:create', 'verifications:read'] as const
@@ -21,6 +21,8 @@ export async function authenticateDevice(
   if (claims === undefined) throw invalidToken()
   const { moment, value: device } = await activeDevices.current(db, claims.device_id)
   if (device === undefined) throw invalidToken()
+  const issued_at = claims.expires_at - tokenTtl_seconds.access
+  if (device.tokens_after_seconds !== null && issued_at <= device.tokens_after_seconds) throw invalidToken()
   if (claims.expires_at * 1000 <= Date.parse(moment.now))
     throw new Refusal('api_key_expired', 'The API key has expired.')
   return { ...toDevicePrincipal(device, deviceScopes), change_version: moment.change_version }

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { toDevicePrincipal } from '../device-principal.ts'
 import { issueTokens } from './issue.ts'
 import { revokeReused, spendGeneration, type DeviceRow } from '../store.ts'
-import { readRefreshToken, type RefreshToken } from './format.ts'
+import { readRefreshToken, tokenTtl_seconds, type RefreshToken } from './format.ts'
 
 /** Stands in for a token that was never issued: no device has this id, and the lookup takes the same time. */
 const unknownToken: RefreshToken = {
@@ -30,7 +30,10 @@ async function exchangeToken({ db }: Context, token: RefreshToken): Promise<Devi
   return db.transaction(async (tx) => {
     const device = await spendGeneration(tx, token)
     if (device !== undefined) return device
-    const revoked = await revokeReused(tx, token)
+    const revoked = await revokeReused(tx, {
+      ...token,
+      issued_at: token.expires_at - tokenTtl_seconds.refresh,
+    })
     if (revoked !== undefined) {
       await appendAudit(tx, {
         action: 'device.revoked',

@@ -1,11 +1,15 @@
 import { may } from '@vidimus/contract'
-import { toAuditActor, appendAudit } from '../../audit/append.ts'
+import { toAuditActor, appendAudit, type Operator } from '../../audit/append.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { Member } from '../../platform/principal.ts'
 import { deleteInvitation, readInvitations, type InvitationRow } from './store.ts'
 import { canManageRole } from '../can-manage-role.ts'
 
-type WithdrawInvitations = { by: Member; member: Member; cause: 'member.removed' | 'member.role_changed' }
+type WithdrawInvitations = {
+  by: Member | Operator
+  member: Member
+  cause: 'member.removed' | 'member.role_changed'
+}
 
 /** Withdraws every link that would let a removed member back in: those made for them and those they made. */
 export async function withdrawInvitationsOfRemoved(

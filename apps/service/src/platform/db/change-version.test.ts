@@ -19,6 +19,7 @@ const decisions: Record<string, Record<string, 'replaces the version' | { keeps_
     prefix: { keeps_it_because: 'only lists show it' },
     created_at: { keeps_it_because: 'only lists show it' },
     created_by: { keeps_it_because: 'only the removal of a member reads it' },
+    replaced_by: { keeps_it_because: 'only lists show it; the end of the key changes with it' },
     last_used_at: {
       keeps_it_because: 'it is written once a minute while a key is used, and only lists show it',
     },
@@ -78,6 +79,7 @@ const decisions: Record<string, Record<string, 'replaces the version' | { keeps_
     revoked_at: { keeps_it_because: 'it changes together with the status' },
     revoked_by_reuse: { keeps_it_because: 'it changes together with the status' },
     registered_by: { keeps_it_because: 'only the removal of a member reads it' },
+    tokens_after: { keeps_it_because: 'it changes together with the status' },
   },
 }
 

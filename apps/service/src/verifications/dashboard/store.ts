@@ -66,61 +66,6 @@ export async function filterDay(
   }
 }
 
-export type OutcomeCounts = {
-  completed: number
-  failed: number
-  expired: number
-  pending: number
-  median_seconds: number | null
-}
-
-/** Only this many sessions are counted, the newest ones. */
-export const maxCounted = 50_000
-
-/** The day becomes a literal in the statement; otherwise PostgreSQL would plan for every partition of the past year. */
-type RecentPeriod = TenantEnvironment & { since: string }
-
-/** The outcomes of the sessions since a given day. */
-export async function readOutcomes(
-  db: Db,
-  { tenant_id, environment, since }: RecentPeriod,
-): Promise<OutcomeCounts> {
-  const [row] = await db.query<OutcomeCounts>(sql`
-    with recent as (
-      select ${shownStatus} as status, s.created_at, s.responded_at
-      from verification_sessions s
-      where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day >= ${dayLiteral(since)}
-      order by s.created_at desc
-      limit ${maxCounted}
-    )
-    select count(*) filter (where status = 'completed') as completed,
-      count(*) filter (where status = 'failed') as failed,
-      count(*) filter (where status = 'expired') as expired,
-      count(*) filter (where status = 'pending') as pending,
-      percentile_cont(0.5) within group (order by extract(epoch from responded_at - created_at)::float8)
-        filter (where status = 'completed') as median_seconds
-    from recent`)
-  if (row === undefined) throw new Error('An aggregate query returned no row.')
-  return row
-}
-
-export async function readTopFailures(
-  db: Db,
-  { tenant_id, environment, since }: RecentPeriod,
-): Promise<{ code: string; count: number }[]> {
-  return db.query<{ code: string; count: number }>(sql`
-    select error ->> 'code' as code, count(*) as count
-    from (
-      select ${shownError} as error from verification_sessions s
-      where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day >= ${dayLiteral(since)}
-      order by s.created_at desc
-      limit ${maxCounted}) recent
-    where error is not null
-    group by 1
-    order by 2 desc, 1
-    limit 5`)
-}
-
 /** Whether one of a day's newest sessions was completed. */
 export async function hasCompleted(
   db: Db,
@@ -134,12 +79,6 @@ export async function hasCompleted(
       order by s.created_at desc
       limit 1000) newest`)
   return row?.completed === true
-}
-
-/** The first of the last `days` days, including today. */
-export async function readFirstDay(db: Db, days: number): Promise<string> {
-  const [row] = await db.query<{ day: string }>(sql`select service_day() - ${days - 1}::integer as day`)
-  return row?.day ?? ''
 }
 
 export type DetailRow = {

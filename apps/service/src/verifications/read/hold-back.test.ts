@@ -83,8 +83,9 @@ test('[RET-2] nothing reveals the outcome of a held-back verification to the mer
   for (const view of views) expect(view).toBe(views[0])
   expect(views[0]).toContain('pending')
   expect(views[0]).not.toMatch(/completed|failed|responded_at|error|wallet_uri/)
-  const { body } = await fixture.owner.call('getOverview', { params: here })
-  expect(body.outcomes).toMatchObject({ completed: 0, failed: 0, pending: cases.length, top_failures: [] })
+  const { body } = await fixture.owner.call('getFigures', { params: here })
+  expect(body.total).toMatchObject({ completed: 0, failed: 0, declined: 0, pending: cases.length })
+  expect([body.total.median_seconds, body.top_failures]).toEqual([undefined, []])
 })
 
 test('[RET-2] the redemption shows the outcome everywhere, queues the webhook and writes the audit entry', async () => {

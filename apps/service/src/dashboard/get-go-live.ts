@@ -1,0 +1,44 @@
+import type { GoLive } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
+import { getVerifierInfo } from '../trust/identity/get-verifier-info.ts'
+import { expiryStage } from '../trust/expiry-stage.ts'
+import { readClock } from '../platform/db/read-clock.ts'
+
+/** What a live verification of the tenant needs, and whether it has it. */
+export async function getGoLive(
+  ctx: Context,
+  { tenant_id, key, webhook }: { tenant_id: string; key: boolean; webhook: boolean },
+): Promise<GoLive> {
+  const [now, certificate, verifier_info, trusted_issuers] = await Promise.all([
+    readClock(ctx.db),
+    describeAccessCertificate(ctx, tenant_id),
+    getVerifierInfo(ctx, tenant_id),
+    countTrustedIssuers(ctx, tenant_id),
+  ])
+  const state = certificateState(certificate, Date.parse(now))
+  return {
+    certificate: state,
+    certificate_expires_at: certificate.expires_at,
+    registration: verifier_info !== undefined,
+    trusted_issuers,
+    key,
+    webhook,
+    every_verification_fails: state === 'self_made' || state === 'expired' || trusted_issuers === 0 || !key,
+  }
+}
+
+function certificateState(
+  { self_made, expires_at }: { self_made: boolean; expires_at: string },
+  now_ms: number,
+): GoLive['certificate'] {
+  if (self_made) return 'self_made'
+  const stage = expiryStage(expires_at, now_ms)
+  if (stage === undefined) return 'ok'
+  return stage.days === 0 ? 'expired' : 'expires_soon'
+}
+
+async function countTrustedIssuers({ trust: { scopes } }: Context, tenant_id: string): Promise<number> {
+  const { scope } = await scopes.forSession({ environment: 'live', tenant_id })
+  return (await scopes.anchors(scope)).length
+}

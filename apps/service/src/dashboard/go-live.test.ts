@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { newAccessCertificate } from '../../test/trust/access-certificate.ts'
+import { joinPem, newAuthority } from '../../test/trust/authorities.ts'
+import { setClockOffset } from '../../test/database/clock.ts'
+import { startService } from '../../test/service.ts'
+import { signIn } from '../../test/sign-in/browser.ts'
+
+test('[SEE-3] the live overview says what a live verification needs and whether every one would fail', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const owner = await signIn(service, merchant)
+  const read = async (environment = 'live', by = owner) =>
+    (await by.call('getOverview', { params: { environment } })).body.go_live
+  expect(await read('test')).toBeUndefined()
+  expect(await read()).toMatchObject({
+    certificate: 'self_made',
+    registration: false,
+    trusted_issuers: 0,
+    key: false,
+    webhook: false,
+    every_verification_fails: true,
+  })
+
+  const { chain, key } = newAccessCertificate({ days: 60 })
+  const verifier_info = JSON.stringify([{ format: 'jwt', data: 'registration' }])
+  await owner.call('changeIdentity', { body: { certificate: { chain, key }, verifier_info } })
+  await owner.call('addAnchors', {
+    params: { environment: 'live' },
+    body: { pem: joinPem(newAuthority('Issuer Root').certificate) },
+  })
+  expect(await read()).toMatchObject({
+    certificate: 'ok',
+    registration: true,
+    trusted_issuers: 1,
+    every_verification_fails: true,
+  })
+  const { key_id } = await merchant.as({ environment: 'live', lifetime_days: 90 })
+  expect(await read()).toMatchObject({ key: true, every_verification_fails: false })
+
+  await setClockOffset(service.ctx.db, '31 days')
+  const later = await signIn(service, { ...merchant, email: 'later@example.com' })
+  expect(await read('live', later)).toMatchObject({
+    certificate: 'expires_soon',
+    every_verification_fails: false,
+  })
+  await later.call('revokeKey', { params: { environment: 'live', id: key_id } })
+  expect(await read('live', later)).toMatchObject({ key: false, every_verification_fails: true })
+  await setClockOffset(service.ctx.db, '61 days')
+  const last = await signIn(service, { ...merchant, email: 'last@example.com' })
+  expect(await read('live', last)).toMatchObject({ certificate: 'expired', every_verification_fails: true })
+})

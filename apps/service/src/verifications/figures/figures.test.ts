@@ -1,0 +1,198 @@
+import type { Figures } from '@vidimus/contract'
+import { expect, test } from 'vitest'
+import { setClockOffset } from '../../../test/database/clock.ts'
+import { pairDevice } from '../../../test/pair-device.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { signIn } from '../../../test/sign-in/browser.ts'
+import { openWallet } from '../../../test/wallet.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { countPastDays } from './count-past-days.ts'
+import { getSessionFigures } from './get-figures.ts'
+
+type Behaviour = 'answers' | 'declines'
+
+async function openShop(service: Service) {
+  const merchant = await service.tenant()
+  const create = async (template = 'age_over_18', by: Pick<Merchant, 'post'> = merchant) =>
+    (await by.post('/v1/verifications', { template })).body
+  return {
+    merchant,
+    create,
+    async respond({ wallet_uri }: { wallet_uri: string }, behaviour: Behaviour = 'answers') {
+      await (await openWallet(service.ctx, service.address, { behaviour })).respond(wallet_uri)
+    },
+    figures: (query: { days?: '7' | '30' | '90'; template?: string; device_id?: string } = {}) =>
+      getSessionFigures(
+        service.ctx,
+        { tenant_id: merchant.tenant_id, environment: 'test' },
+        { days: '7', ...query },
+      ),
+  }
+}
+
+const sum = ({ days }: Pick<Figures, 'days'>) => days.reduce((total, { created }) => total + created, 0)
+
+test('[SEE-1] figures count each verification once by its outcome, per day, and split by template and device', async () => {
+  await using service = await startService()
+  const shop = await openShop(service)
+  const { id, device } = await pairDevice(service, shop.merchant, {
+    name: 'Bar',
+    allowed_templates: ['age_over_18'],
+  })
+  await shop.respond(await shop.create())
+  await shop.respond(await shop.create('age_over_21'), 'declines')
+  await shop.respond(await shop.create('age_over_18', device))
+  await shop.create()
+
+  const all = await shop.figures()
+  expect(all.total).toMatchObject({
+    created: 4,
+    completed: 2,
+    declined: 1,
+    failed: 0,
+    expired: 0,
+    pending: 1,
+  })
+  expect(all.total.opened).toBeGreaterThanOrEqual(3)
+  expect(all.total.median_seconds).toBeGreaterThan(0)
+  expect(all.total.p95_seconds).toBeGreaterThanOrEqual(all.total.median_seconds ?? 0)
+  expect([all.days.length, all.days.at(-1)?.created, sum(all), all.sampled]).toEqual([7, 4, 4, false])
+  expect(all.top_failures).toEqual([{ code: 'holder_declined', count: 1 }])
+  expect(all.templates).toEqual([
+    { key: 'age_over_18', created: 3 },
+    { key: 'age_over_21', created: 1 },
+  ])
+  expect(all.devices).toEqual([{ id, created: 1 }])
+  expect((await shop.figures({ template: 'age_over_21' })).total).toMatchObject({ created: 1, declined: 1 })
+  expect((await shop.figures({ device_id: id })).total).toMatchObject({ created: 1, completed: 1 })
+  const both = await shop.figures({ device_id: id, template: 'age_over_21' })
+  expect(both.total.created).toBe(0)
+
+  const owner = await signIn(service, shop.merchant)
+  const shown = await owner.call('getFigures', { params: { environment: 'test' }, query: { days: '30' } })
+  expect(shown.body.devices).toEqual([{ id, name: 'Bar', created: 1 }])
+  expect(shown.body.days).toHaveLength(30)
+  for (const query of [{ days: '8' }, { days: '' }, { device_id: 'x' }, { other: '1' }] as Record<
+    string,
+    string
+  >[])
+    expect((await owner.call('getFigures', { params: { environment: 'test' }, query })).status).toBe(400)
+  const live = await owner.call('getFigures', { params: { environment: 'live' } })
+  expect(live.body.total.created).toBe(0)
+})
+
+test('[SEE-2] counting a day in advance changes no figure, and neither does an erasure before or after', async () => {
+  await using service = await startService()
+  const { ctx } = service
+  const shop = await openShop(service)
+  const { device } = await pairDevice(service, shop.merchant)
+  const sessions = [await shop.create(), await shop.create('age_over_18', device), await shop.create()]
+  await shop.respond(sessions[0])
+  await shop.respond(sessions[1], 'declines')
+  await setClockOffset(ctx.db, '2 hours')
+  const figures = async () => {
+    const found = [
+      await shop.figures({ days: '30' }),
+      await shop.figures({ days: '30', template: 'age_over_18' }),
+      await shop.figures({ days: '30', device_id: sessions[1].device_id ?? undefined }),
+    ]
+    return found.map(({ total, top_failures, templates, devices }) => ({
+      total,
+      top_failures,
+      templates,
+      devices,
+    }))
+  }
+  const before = await figures()
+  expect(before[0]?.total).toMatchObject({ created: 3, completed: 1, declined: 1, expired: 1 })
+
+  expect((await shop.merchant.delete(`/v1/verifications/${sessions[0].id}`)).status).toBe(200)
+  expect(await figures()).toEqual(before)
+
+  await setClockOffset(ctx.db, '2 days')
+  await Promise.all([countPastDays(ctx), countPastDays(ctx)])
+  const [progress] = await ctx.db.query<{ days: number }>(
+    sql`select service_day() - through as days from outcome_progress`,
+  )
+  expect(progress?.days).toBeGreaterThanOrEqual(1)
+  expect(progress?.days).toBeLessThanOrEqual(2)
+  expect(await figures()).toEqual(before)
+  expect(await ctx.db.query(sql`select 1 as left from erased_outcomes`)).toEqual([])
+
+  expect((await shop.merchant.delete(`/v1/verifications/${sessions[1].id}`)).status).toBe(200)
+  await countPastDays(ctx)
+  expect(await figures()).toEqual(before)
+  expect(await ctx.db.query(sql`select 1 as left from erased_outcomes`)).toEqual([])
+})
+
+test('[SEE-2] an open verification that is erased counts as one that nobody answered', async () => {
+  await using service = await startService()
+  const shop = await openShop(service)
+  const { id } = await shop.create()
+  await shop.merchant.delete(`/v1/verifications/${id}`)
+
+  expect((await shop.figures()).total).toMatchObject({ created: 1, expired: 1, pending: 0, opened: 0 })
+})
+
+test('[SEE-2] what stays of an erased verification names neither it nor anybody', async () => {
+  await using service = await startService()
+  const shop = await openShop(service)
+  const canary = 'canary-7f3a'
+  const { body } = await shop.merchant.post('/v1/verifications', {
+    template: 'age_over_18',
+    purpose: canary,
+    metadata: { order: canary },
+  })
+  await shop.merchant.delete(`/v1/verifications/${body.id}`)
+  await setClockOffset(service.ctx.db, '3 days')
+  await countPastDays(service.ctx)
+
+  const rows = await service.ctx.db.query<{ row: string }>(sql`
+    select to_jsonb(c)::text as row from outcome_counts c union all select to_jsonb(e)::text from erased_outcomes e`)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { row } of rows) {
+    expect(row).not.toContain(canary)
+    expect(row).not.toContain(body.id)
+  }
+})
+
+test('[SEE-1] figures are those of one tenant and environment, and old ones are deleted', async () => {
+  await using service = await startService()
+  const [one, other] = [await openShop(service), await openShop(service)]
+  const live = await one.merchant.as({ environment: 'live' })
+  await one.create()
+  await live.post('/v1/verifications', { template: 'age_over_18' })
+  await other.create('age_over_21')
+  for (const offset of ['0 days', '2 days']) {
+    await setClockOffset(service.ctx.db, offset)
+    await countPastDays(service.ctx)
+    const [mine, theirs] = [await one.figures(), await other.figures()]
+    expect([mine.total.created, theirs.total.created]).toEqual([1, 1])
+    expect([mine.templates, theirs.templates].map(([first]) => first?.key)).toEqual([
+      'age_over_18',
+      'age_over_21',
+    ])
+  }
+  await setClockOffset(service.ctx.db, '95 days')
+  await countPastDays(service.ctx)
+  expect(await service.ctx.db.query(sql`select 1 as left from outcome_counts`)).toEqual([])
+})
+
+test('[SEE-1] 90 days of a million sessions read a few rows a day once they are counted', async () => {
+  await using service = await startService()
+  const shop = await openShop(service)
+  const { tenant_id } = shop.merchant
+  await service.ctx.db.execute(sql`
+    insert into outcome_counts
+    select ${tenant_id}, 'test', false, false, '', '00000000-0000-0000-0000-000000000000', service_day() - n, outcome, '', true,
+      bucket, 100
+    from generate_series(1, 89) n, unnest(array['completed', 'failed', 'declined', 'expired']) outcome,
+      generate_series(1, 30) bucket`)
+  await service.ctx.db.execute(sql`update outcome_progress set through = service_day() - 1`)
+
+  const started = performance.now()
+  const { total, days } = await shop.figures({ days: '90' })
+
+  expect([total.created, days.length]).toEqual([89 * 4 * 30 * 100, 90])
+  expect(performance.now() - started).toBeLessThan(2000)
+})

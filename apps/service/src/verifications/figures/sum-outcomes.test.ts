@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { OutcomeCount } from './store.ts'
+import { rankFailures, sumOutcomes } from './sum-outcomes.ts'
+
+/** The bucket of a time, as the database computes it. */
+const bucketOf = (seconds: number) =>
+  Math.min(44, Math.max(1, Math.ceil(Math.log(seconds / 0.25) / Math.log(1.25))))
+
+const answered = (seconds: number, sessions = 1): OutcomeCount => ({
+  day: '2026-11-16',
+  outcome: 'completed',
+  error_code: '',
+  opened: true,
+  response_bucket: bucketOf(seconds),
+  sessions,
+})
+
+test('[SEE-1] median and 95th percentile are off by an eighth at most', () => {
+  for (const spread of [1.5, 10, 200]) {
+    const times = Array.from({ length: 1001 }, (_, index) => 2 * spread ** (index / 1000))
+    const { median_seconds = 0, p95_seconds = 0 } = sumOutcomes(times.map((time) => answered(time)))
+    for (const [estimate, exact = 0] of [
+      [median_seconds, times[500]],
+      [p95_seconds, times[950]],
+    ] as const) {
+      expect(Math.abs(estimate / exact - 1)).toBeLessThan(0.125)
+    }
+  }
+})
+
+test('[SEE-1] one answer has its own time, and none has none', () => {
+  const { median_seconds = 0, p95_seconds = 0 } = sumOutcomes([answered(48)])
+  expect(Math.abs(median_seconds / 48 - 1)).toBeLessThan(0.125)
+  expect(Math.abs(p95_seconds / 48 - 1)).toBeLessThan(0.125)
+  expect(sumOutcomes([])).toEqual({
+    created: 0,
+    opened: 0,
+    completed: 0,
+    failed: 0,
+    declined: 0,
+    expired: 0,
+    pending: 0,
+  })
+})
+
+test('[SEE-1] failures are ranked by their number', () => {
+  const failed = (error_code: string, sessions: number): OutcomeCount => ({
+    ...answered(1, sessions),
+    outcome: 'failed',
+    error_code,
+  })
+  const counts = [failed('a', 1), failed('b', 2), failed('a', 4), failed('c', 2), answered(1)]
+  expect(rankFailures(counts, 2)).toEqual([
+    { code: 'a', count: 5 },
+    { code: 'b', count: 2 },
+  ])
+})
