@@ -5,8 +5,11 @@ export type Journey =
   | 'create and erase a test verification'
   | 'duplicate a template'
   | 'edit a template as JSON'
+  | 'delete a template'
   | 'register and revoke a device'
+  | 'edit a device and pair it again'
   | 'create and revoke a key'
+  | 'roll a key'
   | 'send a test event'
   | 'rotate the signing secret'
   | 'invite a member and withdraw the invitation'
@@ -72,6 +75,7 @@ export const actions: Record<PageName, readonly Action[]> = {
   templates: [
     ['New template', { leads: /\/templates\/new$/ }],
     [/^Duplicate /, duplicates],
+    [/^Delete /, { dialog: /^Delete “/, journey: 'delete a template' }],
     [/./, { leads: /\/templates\/\w/ }],
   ],
   'template-new': [
@@ -96,10 +100,13 @@ export const actions: Record<PageName, readonly Action[]> = {
   ],
   devices: [
     ['Register device', { dialog: 'Register a device', journey: 'register and revoke a device' }],
+    [/^Edit /, { dialog: /^Edit “/, journey: 'edit a device and pair it again' }],
+    [/^New code for /, { dialog: /^New pairing code/, journey: 'edit a device and pair it again' }],
     [/^Revoke /, { dialog: /^Revoke “/, journey: 'register and revoke a device' }],
   ],
   keys: [
     ['Create key', { dialog: 'Create a test key', journey: 'create and revoke a key' }],
+    [/^Roll /, { dialog: /^Roll “/, journey: 'roll a key' }],
     [/^Revoke /, { dialog: /^Revoke “/, journey: 'create and revoke a key' }],
   ],
   webhooks: [sendsTestEvent, [/^vs_/, { leads: /\/webhooks\/vs_/ }]],

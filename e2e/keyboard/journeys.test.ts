@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { newAccessCertificate } from '../../apps/service/test/trust/access-certificate.ts'
 import { newAuthority, joinPem } from '../../apps/service/test/trust/authorities.ts'
 import type { Journey } from './actions.ts'
@@ -42,6 +43,46 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await press(page, 'Save template')
     await page.getByRole('heading', { level: 1, name: 'By keyboard' }).waitFor()
   },
+  async 'delete a template'({ page }) {
+    await openPage(page, { path: '/templates/age_over_16', title: 'Age over 16' })
+    await press(page, 'Duplicate')
+    await pressInDialog(page, 'Duplicate')
+    await page.getByRole('heading', { level: 1, name: 'Age over 16 (copy)' }).waitFor()
+    await openPage(page, { path: '/templates', title: 'Templates' })
+    await press(page, 'Delete Age over 16 (copy)')
+    await press(page, 'Delete template')
+    await expectToast(page, '“Age over 16 (copy)” deleted.')
+    const refused = await fixture.merchant.post('/v1/verifications', { template: 'my_age_over_16' })
+    expect(refused.body.error.code).toBe('unknown_template')
+  },
+  async 'edit a device and pair it again'({ page }) {
+    const { device, pairing_code } = (
+      await fixture.merchant.post('/v1/devices', { name: 'Cellar', allowed_templates: ['age_over_18'] })
+    ).body
+    const { body: tokens } = await fixture.service.anonymous.post('/v1/devices/enroll', { pairing_code })
+    await openPage(page, { path: '/devices', title: 'Devices' })
+    await press(page, 'Edit Cellar')
+    await typeInto(page, 'Name', ', left')
+    await moveFocusTo(page, 'Age over 16')
+    await page.keyboard.press('Space')
+    await press(page, 'Save device')
+    await expectToast(page, '“Cellar, left” saved.')
+    const read = async () =>
+      (await fixture.merchant.get('/v1/devices')).body.data.find(({ id }: { id: string }) => id === device.id)
+    expect(await read()).toMatchObject({
+      name: 'Cellar, left',
+      allowed_templates: ['age_over_18', 'age_over_16'],
+    })
+    await press(page, 'New code for Cellar, left')
+    await press(page, 'Create code')
+    await page.getByText(/^VD-/).waitFor()
+    const refused = await fetch(`${fixture.address}/v1/verifications`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
+    expect(refused.status).toBe(401)
+    await press(page, 'Done')
+    expect(await read()).toMatchObject({ status: 'pending' })
+  },
   async 'register and revoke a device'({ page }) {
     await openPage(page, { path: '/devices', title: 'Devices' })
     await press(page, 'Register device')
@@ -77,6 +118,21 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await press(page, 'Revoke key')
     await expectToast(page, '“By keyboard” revoked.')
     expect(await call()).toBe(401)
+  },
+  async 'roll a key'({ page }) {
+    const old = await fixture.merchant.as({ scopes: ['verifications:read'] })
+    await fixture.service.ctx.db.execute(sql`update api_keys set name = 'Rolling' where id = ${old.key_id}`)
+    await openPage(page, { path: '/keys', title: 'API keys' })
+    await press(page, 'Roll Rolling')
+    await moveFocusTo(page, 'For 24 hours')
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowUp')
+    await press(page, 'Roll key')
+    const shown = page.getByRole('dialog', { name: 'Copy your key now' })
+    const key = (await shown.locator('code').first().textContent()) ?? ''
+    await press(page, 'I have copied it')
+    const call = async (secret: string) =>
+      (await fetch(`${fixture.address}/v1/usage`, { headers: { authorization: `Bearer ${secret}` } })).status
+    expect([await call(old.key), await call(key)]).toEqual([401, 200])
   },
   async 'send a test event'({ page }) {
     await openPage(page, { path: '/webhooks', title: 'Webhooks' })

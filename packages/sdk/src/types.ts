@@ -16,6 +16,11 @@ export type AlertPayload = {
   sent_at: string
 }
 
+export type ChangeDevice = {
+  name?: string | undefined
+  allowed_templates?: string[] | undefined
+}
+
 export type ChangeWebhookEndpoint = {
   url?: string | undefined
   events?: 'verification.completed' | 'verification.failed' | 'verification.expired'[] | undefined

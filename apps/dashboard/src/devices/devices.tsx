@@ -17,7 +17,9 @@ import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { LastTime, Time } from '../ui/time.tsx'
+import { EditDevice } from './edit-device.tsx'
 import { RegisterDevice } from './register-device.tsx'
+import { RenewCode } from './renew-code.tsx'
 import { RevokeDevice } from './revoke-device.tsx'
 import { SimulatedTillButton, useSimulatedTills } from './simulated-till.tsx'
 
@@ -35,7 +37,8 @@ export function Devices() {
   })
   const rows = devices.data?.pages.flatMap(({ data }) => data) ?? []
   const [registering, setRegistering] = useState(false)
-  const [revoking, setRevoking] = useState<DashboardDevice>()
+  const [action, setAction] = useState<DeviceAction>()
+  const closeAction = () => setAction(undefined)
   const simulatedTills = useSimulatedTills()
   const register = canManage && (
     <Button
@@ -61,26 +64,30 @@ export function Devices() {
           caption={text.captions[environment]}
           rows={rows}
           rowKey={({ id }) => id}
-          columns={columns({ canManage, simulatedTills, revoke: setRevoking, texts })}
+          columns={columns({ canManage, simulatedTills, act: setAction, texts })}
         />
       )}
       <div className="mt-5 empty:hidden">
         <LoadMore query={devices} label={text.load_older} />
       </div>
       <RegisterDevice open={registering} onClose={() => setRegistering(false)} />
-      {revoking !== undefined && <RevokeDevice target={revoking} onClose={() => setRevoking(undefined)} />}
+      {action?.kind === 'edit' && <EditDevice target={action.target} onClose={closeAction} />}
+      {action?.kind === 'renew' && <RenewCode target={action.target} onClose={closeAction} />}
+      {action?.kind === 'revoke' && <RevokeDevice target={action.target} onClose={closeAction} />}
     </Page>
   )
 }
 
+type DeviceAction = { kind: 'edit' | 'renew' | 'revoke'; target: DashboardDevice }
+
 type ColumnOptions = {
   canManage: boolean
   simulatedTills: ReadonlySet<string>
-  revoke: (device: DashboardDevice) => void
+  act: (action: DeviceAction) => void
   texts: Texts
 }
 
-function columns({ canManage, simulatedTills, revoke, texts }: ColumnOptions): Column<DashboardDevice>[] {
+function columns({ canManage, simulatedTills, act, texts }: ColumnOptions): Column<DashboardDevice>[] {
   const { devices: text, common } = texts
   return [
     { title: common.name, rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
@@ -108,19 +115,30 @@ function columns({ canManage, simulatedTills, revoke, texts }: ColumnOptions): C
             {device.status === 'active' && simulatedTills.has(device.id) && (
               <SimulatedTillButton device_id={device.id} label={text.open_till} />
             )}
-            {canManage && (
-              <Button
-                size="small"
-                onClick={() => revoke(device)}
-                aria-label={fillIn(text.revoke.label, { name: device.name })}
-              >
-                {text.revoke.button}
-              </Button>
-            )}
+            {canManage && <DeviceButtons target={device} act={act} />}
           </span>
         ),
     },
   ]
+}
+
+function DeviceButtons({ target, act }: { target: DashboardDevice; act: ColumnOptions['act'] }) {
+  const { devices, editing } = useTexts()
+  const buttons = [
+    { kind: 'edit', text: editing.device.edit, label: editing.device.edit_label },
+    { kind: 'renew', text: editing.device.new_code, label: editing.device.new_code_label },
+    { kind: 'revoke', text: devices.revoke.button, label: devices.revoke.label },
+  ] as const
+  return buttons.map(({ kind, text, label }) => (
+    <Button
+      key={kind}
+      size="small"
+      onClick={() => act({ kind, target })}
+      aria-label={fillIn(label, { name: target.name })}
+    >
+      {text}
+    </Button>
+  ))
 }
 
 function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: DashboardDevice) {
@@ -143,7 +161,7 @@ function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: Dashbo
     return (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
         <Badge>{text.code_expired}</Badge>
-        <span className="text-xs text-soft">{text.register_again}</span>
+        <span className="text-xs text-soft">{text.renew}</span>
       </span>
     )
   }

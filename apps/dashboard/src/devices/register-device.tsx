@@ -1,21 +1,18 @@
 import { useState } from 'react'
-import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { OperationOutput } from '../api/call.ts'
-import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
-import { ErrorMessage } from '../ui/error-message.tsx'
-import { ChoiceGroup, SelectField, TextField, ChoiceField } from '../ui/field.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { PairDevice } from './pair-device.tsx'
+import { TemplateChoices } from './template-choices.tsx'
 
 const lifetimes = [
   [900, 'minutes'],
   [3600, 'hour'],
   [86_400, 'day'],
 ] as const
-const maxTemplates = 20
 
 export function RegisterDevice({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [offer, setOffer] = useState<OperationOutput<'registerDevice'>>()
@@ -34,14 +31,11 @@ function RegistrationForm({
   const { devices, common } = useTexts()
   const text = devices.form
   const environment = useEnvironment()
-  const templates = useOperationQuery('listTemplates', {})
   const register = useOperationMutation('registerDevice', ['listDevices'])
   const [name, setName] = useState('')
   const [allowed, setAllowed] = useState<readonly string[]>([])
   const [lifetime, setLifetime] = useState(900)
   const [submitted, setSubmitted] = useState(false)
-  const toggle = (key: string) =>
-    setAllowed((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]))
   const submit = () => {
     setSubmitted(true)
     if (name.trim() === '' || allowed.length === 0) return
@@ -67,29 +61,7 @@ function RegistrationForm({
         onChange={(event) => setName(event.target.value)}
         error={submitted && name.trim() === '' ? text.name_missing : undefined}
       />
-      <ChoiceGroup legend={text.templates} hint={fillIn(text.templates_hint, { max: maxTemplates })}>
-        {templates.error !== null && (
-          <ErrorMessage error={templates.error} retry={() => void templates.refetch()} />
-        )}
-        <div className="max-h-60 overflow-y-auto rounded-md border border-line px-3 py-1">
-          {templates.data === undefined && <Skeleton className="my-3 h-5 w-48" />}
-          {templates.data?.data.map(({ key, name: title }) => (
-            <ChoiceField
-              key={key}
-              label={title}
-              hint={<code>{key}</code>}
-              checked={allowed.includes(key)}
-              disabled={allowed.length >= maxTemplates && !allowed.includes(key)}
-              onChange={() => toggle(key)}
-            />
-          ))}
-        </div>
-        {submitted && allowed.length === 0 && (
-          <p role="alert" className="text-sm text-bad">
-            {text.template_missing}
-          </p>
-        )}
-      </ChoiceGroup>
+      <TemplateChoices allowed={allowed} onChange={setAllowed} missing={submitted && allowed.length === 0} />
       <SelectField
         label={text.lifetime}
         value={lifetime}

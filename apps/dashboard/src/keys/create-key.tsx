@@ -5,10 +5,9 @@ import type { OperationOutput, OperationInput } from '../api/call.ts'
 import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment, useMe } from '../shell/shell-context.ts'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
-import { CodeBlock, Copyable } from '../ui/copyable.tsx'
+import { CreatedKeyDialog } from './created-key.tsx'
 
 type Scope = OperationInput<'createKey'>['json']['scopes'][number]
 type Lifetime = OperationInput<'createKey'>['json']['lifetime_days']
@@ -120,42 +119,5 @@ function KeyForm({
         ))}
       </ChoiceGroup>
     </FormDialog>
-  )
-}
-
-function CreatedKeyDialog({
-  createdKey: { key, secret },
-  onClose,
-}: {
-  createdKey: OperationOutput<'createKey'>
-  onClose: () => void
-}) {
-  const text = useTexts().keys.created
-  const example = `curl ${location.origin}/v1/verifications \\
-  -H 'Authorization: Bearer ${secret}' \\
-  -H 'Content-Type: application/json' \\
-  -d '{"template": "age_over_18", "purpose": "Age check at the till"}'`
-  return (
-    <Dialog
-      open
-      persistent
-      wide
-      onClose={onClose}
-      title={text.title}
-      description={fillIn(text.description, { name: key.name })}
-    >
-      <Copyable text={secret} label={text.copy} />
-      {key.scopes.includes('verifications:create') && (
-        <div className="grid min-w-0 gap-2">
-          <p className="text-sm font-medium">{text.try}</p>
-          <CodeBlock text={example} label={text.copy_example} />
-        </div>
-      )}
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onClose}>
-          {text.copied}
-        </Button>
-      </div>
-    </Dialog>
   )
 }

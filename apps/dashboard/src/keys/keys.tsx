@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
-import type { Key } from '@vidimus/contract'
+import type { Key, Team } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
@@ -16,6 +16,7 @@ import { Table, type Column } from '../ui/table.tsx'
 import { LastTime, Time } from '../ui/time.tsx'
 import { CreateKey } from './create-key.tsx'
 import { RevokeKey } from './revoke-key.tsx'
+import { RollKey } from './roll-key.tsx'
 
 export function Keys() {
   const texts = useTexts()
@@ -24,7 +25,9 @@ export function Keys() {
   const canManage = usePermission('manage_keys')
   const keys = useOperationQuery('listKeys', { params: { environment } })
   const [creating, setCreating] = useState(false)
-  const [revoking, setRevoking] = useState<Key>()
+  const team = useOperationQuery('listTeam', {})
+  const [action, setAction] = useState<KeyAction>()
+  const closeAction = () => setAction(undefined)
   const create = canManage && (
     <Button
       variant="primary"
@@ -49,20 +52,27 @@ export function Keys() {
           caption={text.captions[environment]}
           rows={keys.data.data}
           rowKey={({ id }) => id}
-          columns={columns(canManage, setRevoking, texts)}
+          columns={columns({ canManage, act: setAction, members: team.data?.members ?? [], texts })}
         />
       )}
       <CreateKey open={creating} onClose={() => setCreating(false)} />
-      {revoking !== undefined && <RevokeKey target={revoking} onClose={() => setRevoking(undefined)} />}
+      {action?.kind === 'roll' && <RollKey target={action.target} onClose={closeAction} />}
+      {action?.kind === 'revoke' && <RevokeKey target={action.target} onClose={closeAction} />}
     </Page>
   )
 }
 
-function columns(
-  canManage: boolean,
-  revoke: (key: Key) => void,
-  { keys: text, common }: Texts,
-): Column<Key>[] {
+type KeyAction = { kind: 'roll' | 'revoke'; target: Key }
+
+type ColumnOptions = {
+  canManage: boolean
+  act: (action: KeyAction) => void
+  members: Team['members']
+  texts: Texts
+}
+
+function columns({ canManage, act, members, texts }: ColumnOptions): Column<Key>[] {
+  const { keys: text, common } = texts
   return [
     {
       title: common.name,
@@ -70,7 +80,7 @@ function columns(
       cell: (key) => (
         <div className="min-w-0">
           <span className="font-medium">{key.name}</span>
-          <code className="block text-xs text-soft">{key.prefix}…</code>
+          <code className="block text-xs whitespace-nowrap text-soft">{key.prefix}…</code>
         </div>
       ),
     },
@@ -86,6 +96,7 @@ function columns(
         </span>
       ),
     },
+    { title: common.created, cell: (key) => <Creation target={key} members={members} /> },
     {
       title: text.last_used,
       cell: ({ last_used_at }) => <LastTime at={last_used_at} />,
@@ -98,21 +109,55 @@ function columns(
         canManage &&
         key.revoked_at === undefined &&
         !key.expired && (
-          <Button
-            size="small"
-            onClick={() => revoke(key)}
-            aria-label={fillIn(text.revoke.label, { name: key.name })}
-          >
-            {text.revoke.button}
-          </Button>
+          <span className="flex justify-end gap-2">
+            {key.replaced_by === undefined && (
+              <Button
+                size="small"
+                onClick={() => act({ kind: 'roll', target: key })}
+                aria-label={fillIn(texts.editing.roll_key.label, { name: key.name })}
+              >
+                {texts.editing.roll_key.button}
+              </Button>
+            )}
+            <Button
+              size="small"
+              onClick={() => act({ kind: 'revoke', target: key })}
+              aria-label={fillIn(text.revoke.label, { name: key.name })}
+            >
+              {text.revoke.button}
+            </Button>
+          </span>
         ),
     },
   ]
 }
 
-function Expiry({ revoked_at, expires_at, expired }: Key) {
-  const text = useTexts().keys
+/** When a key was created, and by whom if a member did. */
+function Creation({ target, members }: { target: Key; members: Team['members'] }) {
+  const text = useTexts().editing.key
+  const { created_at, created_by } = target
+  const creator = members.find(({ id }) => id === created_by)?.name ?? text.former_member
+  return (
+    <span className="grid gap-0.5">
+      <span className="whitespace-nowrap">
+        <Time at={created_at} form="day" />
+      </span>
+      {created_by !== undefined && (
+        <span className="text-xs text-soft">{fillIn(text.by, { name: creator })}</span>
+      )}
+    </span>
+  )
+}
+
+function Expiry({ revoked_at, expires_at, expired, replaced_by }: Key) {
+  const { keys: text, editing } = useTexts()
   if (revoked_at !== undefined) return <Badge tone="bad">{text.revoked}</Badge>
   if (expires_at === undefined) return <span className="text-soft">{text.never_expires}</span>
-  return expired ? <Badge tone="wait">{text.expired}</Badge> : <Time at={expires_at} form="day" />
+  if (expired) return <Badge tone="wait">{text.expired}</Badge>
+  return (
+    <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+      {replaced_by !== undefined && <Badge tone="wait">{editing.key.replaced}</Badge>}
+      <Time at={expires_at} form={replaced_by === undefined ? 'day' : 'relative'} />
+    </span>
+  )
 }

@@ -5,7 +5,8 @@ import { ErrorMessage } from '../ui/error-message.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Checklist } from './checklist.tsx'
-import { Figures } from './figures.tsx'
+import { Figures } from './figures/figures.tsx'
+import { GoLive, needsGoLive } from './go-live.tsx'
 import { Warnings } from './warnings.tsx'
 
 export function Overview() {
@@ -13,6 +14,7 @@ export function Overview() {
   const environment = useEnvironment()
   const overview = useOperationQuery('getOverview', { params: { environment } })
   const { data } = overview
+  const goLive = data?.go_live !== undefined && needsGoLive(data.go_live) ? data.go_live : undefined
   return (
     <Page title={text.title} description={text.descriptions[environment]}>
       {overview.error !== null && (
@@ -22,7 +24,8 @@ export function Overview() {
       {data !== undefined && (
         <div className="grid gap-6">
           {data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
-          {!(data.checklist.verification_completed && data.checklist.key_created) && (
+          {goLive !== undefined && <GoLive state={goLive} />}
+          {goLive === undefined && !(data.checklist.verification_completed && data.checklist.key_created) && (
             <Checklist done={data.checklist} />
           )}
           <Figures overview={data} />

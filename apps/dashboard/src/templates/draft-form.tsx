@@ -11,7 +11,7 @@ import type { Draft } from './compose.ts'
 type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void; nameError: string | undefined }
 
 export function DraftForm({ draft, onChange, nameError }: DraftFormProps) {
-  const { templates, common } = useTexts()
+  const { templates, common, editing } = useTexts()
   const text = templates.form
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change })
   return (
@@ -33,7 +33,12 @@ export function DraftForm({ draft, onChange, nameError }: DraftFormProps) {
           />
         </div>
       </Card>
-      <Card title={text.claims} description={text.claims_description}>
+      <Card title={text.claims} description={editing.template.advice}>
+        {draft.claims.includes('birth_date') && (
+          <p role="status" className="mb-4 rounded-md bg-wait-tint px-4 py-3 text-sm text-wait">
+            {editing.template.advice_birth_date}
+          </p>
+        )}
         <ClaimChoices draft={draft} set={set} />
       </Card>
       <Card title={text.documents} description={text.documents_description}>

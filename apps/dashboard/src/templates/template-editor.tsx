@@ -23,7 +23,8 @@ const newDraft: Draft = {
   formats: ['dc+sd-jwt', 'mso_mdoc'],
   claims: ['age_over_18'],
   must: ['age_over_18'],
-  derive: true,
+  // Without the date of birth as a fallback, which most documents do not need.
+  derive: false,
 }
 
 type TemplateEditorProps = { templateKey?: string; saved?: Template }

@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { DeleteTemplate } from './delete-template.tsx'
 import { DuplicateTemplate } from './duplicate-template.tsx'
 
 export function Templates() {
@@ -24,6 +25,7 @@ export function Templates() {
   const templates = useOperationQuery('listTemplates', {})
   const canManage = usePermission('manage_templates')
   const [duplicating, setDuplicating] = useState<TemplateSummary>()
+  const [deleting, setDeleting] = useState<TemplateSummary>()
   const own = templates.data?.data.filter(({ built_in }) => !built_in) ?? []
   const builtIn = templates.data?.data.filter(({ built_in }) => built_in) ?? []
   const create = canManage && (
@@ -50,7 +52,7 @@ export function Templates() {
                 caption={text.own}
                 rows={own}
                 rowKey={({ key }) => key}
-                columns={columns(canManage, setDuplicating, texts)}
+                columns={columns({ canManage, duplicate: setDuplicating, remove: setDeleting, texts })}
               />
             )}
           </section>
@@ -62,13 +64,16 @@ export function Templates() {
               caption={text.built_in}
               rows={builtIn}
               rowKey={({ key }) => key}
-              columns={columns(canManage, setDuplicating, texts).filter(
+              columns={columns({ canManage, duplicate: setDuplicating, remove: setDeleting, texts }).filter(
                 ({ title }) => title !== text.updated,
               )}
             />
           </section>
         )}
       </div>
+      {deleting !== undefined && (
+        <DeleteTemplate template={deleting} onClose={() => setDeleting(undefined)} />
+      )}
       {duplicating !== undefined && (
         <DuplicateTemplate template={duplicating} onClose={() => setDuplicating(undefined)} />
       )}
@@ -76,11 +81,15 @@ export function Templates() {
   )
 }
 
-function columns(
-  canManage: boolean,
-  duplicate: (template: TemplateSummary) => void,
-  { templates: text, common }: Texts,
-): Column<TemplateSummary>[] {
+type ColumnOptions = {
+  canManage: boolean
+  duplicate: (template: TemplateSummary) => void
+  remove: (template: TemplateSummary) => void
+  texts: Texts
+}
+
+function columns({ canManage, duplicate, remove, texts }: ColumnOptions): Column<TemplateSummary>[] {
+  const { templates: text, common, editing } = texts
   return [
     {
       title: common.template,
@@ -110,13 +119,24 @@ function columns(
       end: true,
       cell: (template) =>
         canManage && (
-          <Button
-            size="small"
-            onClick={() => duplicate(template)}
-            aria-label={fillIn(text.duplicate.label, { name: template.name })}
-          >
-            {text.duplicate.button}
-          </Button>
+          <span className="flex flex-wrap justify-end gap-2">
+            <Button
+              size="small"
+              onClick={() => duplicate(template)}
+              aria-label={fillIn(text.duplicate.label, { name: template.name })}
+            >
+              {text.duplicate.button}
+            </Button>
+            {!template.built_in && (
+              <Button
+                size="small"
+                onClick={() => remove(template)}
+                aria-label={fillIn(editing.template.label, { name: template.name })}
+              >
+                {editing.template.delete}
+              </Button>
+            )}
+          </span>
         ),
     },
   ]

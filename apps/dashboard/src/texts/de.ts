@@ -3,7 +3,10 @@ import { alerts } from './de/alerts.ts'
 import { audit } from './de/audit.ts'
 import { common } from './de/common.ts'
 import { devices } from './de/devices.ts'
+import { editing } from './de/editing.ts'
 import { errors } from './de/errors.ts'
+import { figures } from './de/figures.ts'
+import { goLive } from './de/go-live.ts'
 import { keys } from './de/keys.ts'
 import { overview } from './de/overview.ts'
 import { settings } from './de/settings.ts'
@@ -23,7 +26,10 @@ export const de: Texts = {
   audit,
   common,
   devices,
+  editing,
   errors,
+  figures,
+  go_live: goLive,
   keys,
   overview,
   settings,

@@ -3,7 +3,10 @@ import { alerts } from './en/alerts.ts'
 import { audit } from './en/audit.ts'
 import { common } from './en/common.ts'
 import { devices } from './en/devices.ts'
+import { editing } from './en/editing.ts'
 import { errors } from './en/errors.ts'
+import { figures } from './en/figures.ts'
+import { goLive } from './en/go-live.ts'
 import { keys } from './en/keys.ts'
 import { overview } from './en/overview.ts'
 import { settings } from './en/settings.ts'
@@ -22,7 +25,10 @@ export const en = {
   audit,
   common,
   devices,
+  editing,
   errors,
+  figures,
+  go_live: goLive,
   keys,
   overview,
   settings,

@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
+import { useWidth } from '../ui/use-width.ts'
 import type { DailyUsage } from './daily-usage.ts'
 
 const [height, left, bottom, top] = [260, 44, 24, 14]
@@ -65,17 +65,4 @@ export function Chart({ days, quota }: { days: readonly DailyUsage[]; quota: num
       </text>
     </svg>
   )
-}
-
-/** Draws at the available width instead of scaling, so that text has the same size on a phone. */
-function useWidth(): [RefObject<SVGSVGElement | null>, number] {
-  const svg = useRef<SVGSVGElement>(null)
-  const [width, setWidth] = useState(720)
-  useLayoutEffect(() => {
-    if (svg.current === null) return undefined
-    const observer = new ResizeObserver(([entry]) => entry !== undefined && setWidth(entry.contentRect.width))
-    observer.observe(svg.current)
-    return () => observer.disconnect()
-  }, [])
-  return [svg, width]
 }

@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 
 export const overview: OverviewTexts = {
   title: 'Übersicht',
-  descriptions: { test: 'Testumgebung, letzte 7 Tage', live: 'Live-Umgebung, letzte 7 Tage' },
+  descriptions: { test: 'Die Testumgebung', live: 'Die Live-Umgebung' },
   checklist: {
     title: 'Erste Schritte',
     progress: '{done} von {all}',
@@ -32,39 +32,6 @@ export const overview: OverviewTexts = {
         description: 'Für Überprüfungen vor Ort, ohne zu programmieren.',
       },
     },
-  },
-  figures: {
-    created_today: 'Heute erstellt',
-    of_quota: 'von {quota}, Test und Live zusammen',
-    quota_share: 'Anteil am heutigen Kontingent',
-    success_rate: 'Erfolgsquote',
-    no_responses: 'Keine Antworten in 7 Tagen',
-    of_responses: plural({
-      one: 'von {count} Antwort in 7 Tagen',
-      other: 'von {count} Antworten in 7 Tagen',
-    }),
-    completed_share: 'Anteil der abgeschlossenen Antworten',
-    median_time: 'Mittlere Antwortzeit',
-    median_time_note: 'von der Erstellung bis zur Antwort (Median)',
-    webhooks: 'Webhook-Zustellung, 24 Stunden',
-    no_webhooks: 'Keine gesendet',
-    waiting: '{waiting} warten',
-    attempts: plural({ one: '{delivered} von {count} Versuch', other: '{delivered} von {count} Versuchen' }),
-    delivered_share: 'Anteil der erfolgreichen Versuche',
-    share: '{label}: {percent}',
-  },
-  outcomes: {
-    title: 'Ergebnisse',
-    days: plural({ one: 'Letzter Tag', other: 'Letzte {count} Tage' }),
-    days_sampled: plural({
-      one: 'Letzter Tag, nur die neuesten Überprüfungen',
-      other: 'Letzte {count} Tage, nur die neuesten Überprüfungen',
-    }),
-  },
-  failures: {
-    title: 'Fehlergründe',
-    description: plural({ one: 'Häufigste, letzter Tag', other: 'Häufigste, letzte {count} Tage' }),
-    none: 'Keine Fehler.',
   },
   warnings: {
     label: 'Warnungen',

@@ -51,7 +51,6 @@ export const templates: TemplatesTexts = {
     name_and_description: 'Name und Beschreibung',
     description: 'Beschreibung',
     claims: 'Angaben',
-    claims_description: 'Verlangen Sie nur, was Sie brauchen.',
     requested_claims: 'Verlangte Angaben',
     documents: 'Dokumente',
     documents_description: 'Der Inhaber legt eines davon vor.',

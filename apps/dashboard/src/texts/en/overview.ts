@@ -6,8 +6,8 @@ export type OverviewTexts = typeof overview
 export const overview = {
   title: 'Overview',
   descriptions: {
-    test: 'Test environment, last 7 days',
-    live: 'Live environment, last 7 days',
+    test: 'The test environment',
+    live: 'The live environment',
   } satisfies Record<Environment, string>,
   checklist: {
     title: 'First steps',
@@ -32,39 +32,6 @@ export const overview = {
       },
       device_paired: { title: 'Pair a device', description: 'For checks on site, without writing code.' },
     } satisfies Record<keyof Overview['checklist'], { title: string; description: string }>,
-  },
-  figures: {
-    created_today: 'Created today',
-    of_quota: 'of {quota}, test and live combined',
-    quota_share: 'Share of today’s quota',
-    success_rate: 'Success rate',
-    no_responses: 'No responses in 7 days',
-    of_responses: plural({
-      one: 'of {count} response in 7 days',
-      other: 'of {count} responses in 7 days',
-    }),
-    completed_share: 'Share of responses that completed',
-    median_time: 'Median response time',
-    median_time_note: 'from creation to response',
-    webhooks: 'Webhook delivery, 24 hours',
-    no_webhooks: 'None sent',
-    waiting: '{waiting} waiting',
-    attempts: plural({ one: '{delivered} of {count} attempt', other: '{delivered} of {count} attempts' }),
-    delivered_share: 'Share of attempts that succeeded',
-    share: '{label}: {percent}',
-  },
-  outcomes: {
-    title: 'Outcomes',
-    days: plural({ one: 'Last {count} day', other: 'Last {count} days' }),
-    days_sampled: plural({
-      one: 'Last {count} day, newest verifications only',
-      other: 'Last {count} days, newest verifications only',
-    }),
-  },
-  failures: {
-    title: 'Failure reasons',
-    description: plural({ one: 'Most common, last {count} day', other: 'Most common, last {count} days' }),
-    none: 'No failures.',
   },
   warnings: {
     label: 'Warnings',

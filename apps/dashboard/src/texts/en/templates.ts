@@ -51,7 +51,6 @@ export const templates = {
     name_and_description: 'Name and description',
     description: 'Description',
     claims: 'Claims',
-    claims_description: 'Ask only for what you need.',
     requested_claims: 'Requested claims',
     documents: 'Documents',
     documents_description: 'The holder presents any one of them.',

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Figures as FiguresData, Overview } from '@vidimus/contract'
+import { operationQuery } from '../../api/queries.ts'
+import { useEnvironment } from '../../shell/shell-context.ts'
+import { useFormats, useTexts } from '../../texts/texts-context.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { failureLabel } from '../../verifications/labels.ts'
+import { DayTable } from './day-table.tsx'
+import { FigureFilter, type FigureChoice } from './figure-filter.tsx'
+import { Funnel } from './funnel.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { OutcomeChart } from './outcome-chart.tsx'
+import { TimeChart } from './time-chart.tsx'
+
+const refreshInterval_ms = 60_000
+
+/** Outcomes, times to answer and the funnel of a range of days, for all verifications or those of a template or device. */
+export function Figures({ overview }: { overview: Overview }) {
+  const environment = useEnvironment()
+  const [choice, setChoice] = useState<FigureChoice>({ days: '7' })
+  const figures = useQuery({
+    ...operationQuery('getFigures', { params: { environment }, query: choice }),
+    // The charts stay while another range loads.
+    placeholderData: keepPreviousData,
+    staleTime: refreshInterval_ms,
+    refetchInterval: refreshInterval_ms,
+  })
+  const { data } = figures
+  return (
+    <div className="grid gap-4">
+      <FigureFilter choice={choice} figures={data} onChange={setChoice} />
+      {figures.error !== null && <ErrorMessage error={figures.error} retry={() => void figures.refetch()} />}
+      {figures.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
+      {data !== undefined && (
+        <div className="grid gap-4" aria-busy={figures.isPlaceholderData}>
+          <KeyFigures overview={overview} total={data.total} />
+          <OutcomeChart figures={data} />
+          <div className="grid gap-4 lg:grid-cols-2">
+            <Funnel total={data.total} />
+            <Failures failures={data.top_failures} />
+          </div>
+          <TimeChart figures={data} />
+          <DayTable days={data.days} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Failures({ failures }: { failures: FiguresData['top_failures'] }) {
+  const { figures, verifications } = useTexts()
+  const text = figures.failures
+  const formats = useFormats()
+  const environment = useEnvironment()
+  return (
+    <Card title={text.title} description={text.description}>
+      {failures.length === 0 ? (
+        <p className="text-sm text-soft">{text.none}</p>
+      ) : (
+        <ul className="grid gap-3 text-sm">
+          {failures.map(({ code, count }) => (
+            <li key={code} className="flex items-baseline justify-between gap-4">
+              <Link
+                to="/$environment/verifications"
+                params={{ environment }}
+                search={{ error_code: code }}
+                className="min-w-0 text-accent underline-offset-4 hover:underline"
+              >
+                {failureLabel(code, verifications)}
+              </Link>
+              <span className="tabular">{formats.integer(count)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

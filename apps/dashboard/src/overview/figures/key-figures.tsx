@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import type { FigureCounts, Overview } from '@vidimus/contract'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
+import type { Formats } from '../../texts/formats.ts'
+import type { Texts } from '../../texts/languages.ts'
+import { useFormats, useTexts } from '../../texts/texts-context.ts'
+
+/** Four numbers: today's quota, the success rate, the time to answer, and webhooks. */
+export function KeyFigures({
+  overview: { today, webhooks },
+  total,
+}: {
+  overview: Overview
+  total: FigureCounts
+}) {
+  const text = useTexts().figures
+  const formats = useFormats()
+  const answers = total.completed + total.failed + total.declined
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <Figure
+        name={text.created_today}
+        value={formats.integer(today.created)}
+        note={fillIn(text.of_quota, { quota: formats.integer(today.daily_quota) })}
+      >
+        <ShareBar part={today.created} of={today.daily_quota} label={text.quota_share} colour={quotaColour} />
+      </Figure>
+      <Figure
+        name={text.success_rate}
+        value={answers === 0 ? '–' : formats.percent(total.completed / answers)}
+        note={answers === 0 ? text.no_answers : formats.count(text.of_answers, answers)}
+      >
+        <ShareBar part={total.completed} of={answers} label={text.completed_share} colour={successColour} />
+      </Figure>
+      <Figure
+        name={text.median_time}
+        value={total.median_seconds === undefined ? '–' : formats.seconds(total.median_seconds)}
+        note={
+          total.p95_seconds === undefined
+            ? text.time_note
+            : fillIn(text.p95_time, { time: formats.seconds(total.p95_seconds) })
+        }
+      />
+      <Figure
+        name={text.webhooks}
+        value={webhooks.attempts === 0 ? '–' : formats.percent(webhooks.delivered / webhooks.attempts)}
+        note={webhookNote(webhooks, text, formats)}
+      >
+        <ShareBar
+          part={webhooks.delivered}
+          of={webhooks.attempts}
+          label={text.delivered_share}
+          colour={successColour}
+        />
+      </Figure>
+    </div>
+  )
+}
+
+function webhookNote(
+  { attempts, delivered, waiting }: Overview['webhooks'],
+  text: Texts['figures'],
+  formats: Formats,
+): string {
+  const waitingText = fillIn(text.waiting, { waiting: formats.integer(waiting) })
+  if (attempts === 0) return waiting === 0 ? text.no_webhooks : waitingText
+  const attemptsText = formats.count(text.attempts, attempts, { delivered: formats.integer(delivered) })
+  return waiting === 0 ? attemptsText : `${attemptsText}, ${waitingText}`
+}
+
+function Figure({
+  name,
+  value,
+  note,
+  children,
+}: {
+  name: string
+  value: string
+  note: string
+  children?: ReactNode
+}) {
+  return (
+    <section
+      aria-label={name}
+      className="flex min-h-36 flex-col rounded-lg border border-line bg-surface p-5"
+    >
+      <h2 className="text-sm text-soft">{name}</h2>
+      <p className="mt-1 font-serif text-3xl font-medium tracking-tight whitespace-nowrap tabular">{value}</p>
+      <p className="mt-0.5 text-sm text-soft">{note}</p>
+      <div className="mt-auto pt-3">{children}</div>
+    </section>
+  )
+}
+
+function ShareBar({
+  part,
+  of,
+  label,
+  colour,
+}: {
+  part: number
+  of: number
+  label: string
+  colour: (share: number) => string
+}) {
+  const text = useTexts().figures
+  const formats = useFormats()
+  const share = of === 0 ? 0 : Math.min(1, part / of)
+  return (
+    <svg
+      role="img"
+      aria-label={fillIn(text.share, { label, percent: formats.percent(share) })}
+      className="block h-1.5 w-full overflow-hidden rounded-full"
+    >
+      <rect width="100%" height="100%" className="fill-sunken" />
+      <rect width={`${share * 100}%`} height="100%" className={colour(share)} />
+    </svg>
+  )
+}
+
+function quotaColour(share: number): string {
+  if (share >= 1) return 'fill-bad'
+  return share >= 0.8 ? 'fill-wait' : 'fill-accent'
+}
+
+/** The colour follows the value: a rate of 7 % is not good. */
+function successColour(share: number): string {
+  if (share >= 0.9) return 'fill-good'
+  return share >= 0.6 ? 'fill-wait' : 'fill-bad'
+}
