@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { createStaticHandler, type StaticHandler } from '../static/static-file.ts'
+import { createStaticHandler, type StaticFile, type StaticHandler } from '../static/static-file.ts'
 import { renderContents, renderPage, llmsText } from './page-layout.ts'
 import { readExamples, readPages, readPictures } from './read-pages.ts'
 import { renderMarkdown } from './render-markdown.ts'
@@ -48,12 +48,15 @@ export function mountGuides(app: FastifyInstance): void {
 
   app.get('/docs/style.css', serve('text/css', style))
   app.get('/docs/guides.js', serve('text/javascript', script))
-  app.get('/docs/search.json', serve('application/json', JSON.stringify(buildSearchIndex(pages))))
+  app.get(
+    '/docs/search.json',
+    serve('application/json', () => JSON.stringify(buildSearchIndex(pages))),
+  )
   app.get('/llms.txt', serve('text/plain', llmsText(pages)))
-  const index = renderPage({ path: '', title: 'Guides' }, renderContents(pages), pages)
+  const index = () => renderPage({ path: '', title: 'Guides' }, renderContents(pages), pages)
   app.get('/docs/guides', serve('text/html', index))
   for (const page of pages) {
-    const html = renderPage(page, renderMarkdown(page, servedPaths), pages)
+    const html = () => renderPage(page, renderMarkdown(page, servedPaths), pages)
     app.get(`/docs/${page.path}`, serve('text/html', html))
     app.get(`/docs/${page.path}.md`, serve('text/markdown', page.markdown))
   }
@@ -67,9 +70,9 @@ export function mountGuides(app: FastifyInstance): void {
     app.get(`/docs/images/${file}`, serve(file.endsWith('.svg') ? 'image/svg+xml' : 'image/png', bytes))
 }
 
-function serve(media: string, content: string | Buffer): StaticHandler {
+function serve(media: string, content: StaticFile['content']): StaticHandler {
   return createStaticHandler({
-    type: typeof content === 'string' ? `${media}; charset=utf-8` : media,
+    type: Buffer.isBuffer(content) ? media : `${media}; charset=utf-8`,
     content,
     headers: { 'cache-control': cacheControl, 'content-security-policy': contentSecurityPolicy },
   })

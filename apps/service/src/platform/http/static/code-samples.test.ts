@@ -46,7 +46,14 @@ test.each(samples.filter(({ label }) => label in programs))(
     const { device } = (
       await merchant.post('/v1/devices', { name: 'Till', allowed_templates: ['age_over_18'] })
     ).body
+    const { endpoint } = (
+      await merchant.post('/v1/webhook_endpoints', {
+        url: 'https://1.1.1.1/hooks',
+        events: ['verification.completed'],
+      })
+    ).body
     const withRealIds = source
+      .replaceAll(/we_[A-Za-z0-9_-]{22}/g, endpoint.id)
       .replaceAll(/vs_[A-Za-z0-9_-]{20,}/g, verification.id)
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, device.id)
     const [program, args] = programs[label]?.(withRealIds) ?? ['false', []]
@@ -54,23 +61,29 @@ test.each(samples.filter(({ label }) => label in programs))(
     const { stdout, stderr } = await run(program, args, { env }).catch(
       (error: { stdout: string; stderr: string }) => error,
     )
+    await merchant.delete(`/v1/webhook_endpoints/${endpoint.id}`)
     const printed = stdout + stderr
+    const ids = { verification: verification.id, device: device.id, endpoint: endpoint.id }
 
-    expect(printed).toMatch(
-      expectedIn({ operation, label, verificationId: verification.id, deviceId: device.id }),
-    )
+    expect(printed).toMatch(expectedIn({ operation, label, ids }))
     expect(stdout.includes('"error"')).toBe(label === 'curl' && operation in refusals)
   },
 )
 
-type Expected = { operation: keyof typeof routes; label: string; verificationId: string; deviceId: string }
+type Expected = {
+  operation: keyof typeof routes
+  label: string
+  ids: { verification: string; device: string; endpoint: string }
+}
 
 /** A part of what the sample prints. */
-function expectedIn({ operation, label, verificationId, deviceId }: Expected): string | RegExp {
+function expectedIn({ operation, label, ids }: Expected): string | RegExp {
   const refusal = refusals[operation]
   if (refusal !== undefined) return label === 'Python' ? /HTTP Error 40[04]/ : refusal
   if (operation === 'createVerification') return 'wallet_uri'
   if (operation === 'getUsage') return 'daily_quota'
   if (operation === 'registerDevice') return 'VD-'
-  return operation.includes('Device') ? deviceId : verificationId
+  if (operation === 'createWebhookEndpoint') return 'whsec_'
+  if (operation.includes('WebhookEndpoint')) return ids.endpoint
+  return operation.includes('Device') ? ids.device : ids.verification
 }

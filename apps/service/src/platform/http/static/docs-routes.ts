@@ -87,7 +87,7 @@ export function mountDocs(app: FastifyInstance): void {
   mountGuides(app)
   const description = createStaticHandler({
     type: 'application/json; charset=utf-8',
-    content: JSON.stringify(openapiDocument()),
+    content: () => JSON.stringify(openapiDocument()),
     headers: { 'cache-control': cacheControl, 'access-control-allow-origin': '*' },
   })
   app.get('/openapi.json', { config: { anyOrigin: true } }, description)

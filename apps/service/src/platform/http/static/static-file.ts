@@ -3,7 +3,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export type StaticFile = { type: string; content: string | Buffer; headers?: Record<string, string> }
+export type StaticFile = {
+  type: string
+  /** A function is called on the first request, so that what takes time to make does not delay the start. */
+  content: string | Buffer | (() => string)
+  headers?: Record<string, string>
+}
 export type StaticHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 type Encoding = 'br' | 'gzip'
@@ -19,13 +24,13 @@ const alreadyCompressed = new Set(['image/png', 'font/woff2'])
  * response sends the same buffer. A client that already has it gets 304.
  */
 export function createStaticHandler({ type, content, headers = {} }: StaticFile): StaticHandler {
-  const plain = Buffer.from(content)
-  // Weak, because it is the same for every encoding.
-  const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
+  let loaded = typeof content === 'function' ? undefined : load(content)
   const compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
   const compressible = !alreadyCompressed.has(type)
 
   return async (request, reply) => {
+    loaded ??= load(typeof content === 'function' ? content() : content)
+    const { plain, etag } = loaded
     reply.headers({ ...headers, etag, vary: 'accept-encoding' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type(type)
@@ -34,6 +39,12 @@ export function createStaticHandler({ type, content, headers = {} }: StaticFile)
     const body = await (compressed[encoding] ??= compress[encoding](plain))
     return reply.header('content-encoding', encoding).send(body)
   }
+}
+
+function load(content: string | Buffer) {
+  const plain = Buffer.from(content)
+  // Weak, because it is the same for every encoding.
+  return { plain, etag: `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"` }
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
