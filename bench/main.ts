@@ -14,6 +14,7 @@ const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> 
   libraries: () => import('./libraries.ts'),
   peers: () => import('./peers/benches.ts'),
   protocol: () => import('./protocol.ts'),
+  request_log: () => import('./request-log.ts'),
   status: () => import('./status.ts'),
   wallet: () => import('./wallet.ts'),
   webhook: () => import('./webhook.ts'),

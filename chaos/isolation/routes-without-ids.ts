@@ -31,6 +31,21 @@ const trials = {
       ...expectEqual("yesterday's usage", yesterday.verifications_created, 1),
     ]
   },
+  listTemplates: async ({ victim, otherTenant, newTenant }) => {
+    const own = async (tenant: Caller): Promise<string[]> =>
+      (await tenant.get('/v1/templates')).body.data
+        .filter(({ built_in }: { built_in: boolean }) => !built_in)
+        .map(({ key, version }: { key: string; version: string }) => `${key} ${version}`)
+    const [of_victim, of_other] = [await own(victim.merchant), await own(otherTenant.merchant)]
+    return [
+      ...expectEqual(
+        'the templates of two tenants',
+        of_victim.filter((each) => of_other.includes(each)),
+        [],
+      ),
+      ...expectEqual("the new tenant's templates", await own(newTenant), []),
+    ]
+  },
   listDevices: async ({ victim, otherTenant }) => [
     ...(await checkDeviceLists(victim)),
     ...(await checkDeviceLists(otherTenant)),

@@ -26,7 +26,8 @@ export async function digestTables(db: Database, except?: string): Promise<Table
   const rows = await db.query<{ name: string; row: string }>(sql`
     select t.relname as name, row
     from pg_class t, rows_of(t.relname, ${except ?? null}::uuid) as row
-    where t.relkind in ('r', 'p') and not t.relispartition and t.relnamespace = 'public'::regnamespace
+    -- The request log is written a moment after the request that it records.
+    where t.relkind in ('r', 'p') and not t.relispartition and t.relname <> 'request_log' and t.relnamespace = 'public'::regnamespace
     order by 1, 2`)
   const tables = new Map<string, string[]>()
   for (const { name, row } of rows) tables.set(name, [...(tables.get(name) ?? []), row])

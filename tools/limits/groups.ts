@@ -1,6 +1,7 @@
 import { alertLimits } from './alerts.ts'
 import { auditLimits } from './audit.ts'
 import { databaseLimits } from './database.ts'
+import { findingLimits } from './finding.ts'
 import { httpLimits } from './http.ts'
 import type { LimitGroup } from './limit.ts'
 import { memberLimits } from './members.ts'
@@ -16,6 +17,7 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Webhooks and other outbound requests', limits: webhookLimits },
   { title: 'Members, keys and devices', limits: memberLimits },
   { title: 'Alerts and mail', limits: alertLimits },
+  { title: 'Lists, request log, search and downloads', limits: findingLimits },
   { title: 'Audit log', limits: auditLimits },
   { title: 'Database, Redis and processes', limits: databaseLimits },
 ]

@@ -24,8 +24,11 @@ import { mountHealth } from './platform/http/health-routes.ts'
 import { mount, mountDashboard } from './platform/http/mount.ts'
 import { watchPressure } from './platform/http/guard/pressure.ts'
 import { openServer } from './platform/http/server/server.ts'
+import { requestLogRoutes } from './request-log/dashboard-routes.ts'
+import { openRequestRecorder } from './request-log/record.ts'
 import { fetchFromSelf, sandboxRoutes } from './sandbox/routes.ts'
 import { templateDashboardRoutes } from './templates/dashboard-routes.ts'
+import { templateRoutes } from './templates/routes.ts'
 import { usageDashboardRoutes } from './usage/dashboard-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { verificationDashboardRoutes } from './verifications/dashboard-routes.ts'
@@ -48,11 +51,13 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   const keyUse = recordKeyUse(ctx)
   const deviceUse = recordDeviceUse(ctx)
   const authenticateKey = keyAuthenticator(ctx)
+  const requests = openRequestRecorder(ctx)
   let draining = false
   const httpContext: HttpContext = {
     ...ctx,
     pressure,
     draining: () => draining,
+    recordApiRequest: requests && ((request) => requests.record(request)),
     findMember: sessionAuthenticator(ctx),
     async authenticate(token, tokenHash) {
       if (token?.startsWith('vd_') === true) {
@@ -71,6 +76,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     ...walletRoutes(ctx),
     ...deviceRoutes(ctx),
     ...webhookRoutes(ctx),
+    ...templateRoutes(ctx),
     ...usageRoutes(ctx),
     ...extraEndpoints,
   ]
@@ -92,6 +98,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     ...usageDashboardRoutes(ctx),
     ...auditDashboardRoutes(ctx),
     ...alertDashboardRoutes(ctx),
+    ...requestLogRoutes(ctx),
   ]
   for (const endpoint of dashboardEndpoints) mountDashboard(app, httpContext, endpoint)
   mountHome(app, { dashboard: frontEndFolder('dashboard') })
@@ -110,7 +117,8 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     pressure[Symbol.dispose]()
     keyUse[Symbol.dispose]()
     deviceUse[Symbol.dispose]()
-    await Promise.all([keyUse.flush(), deviceUse.flush()])
+    requests?.[Symbol.dispose]()
+    await Promise.all([keyUse.flush(), deviceUse.flush(), requests?.flush()])
   })
   return Object.assign(app, { beginDraining: () => void (draining = true) })
 }

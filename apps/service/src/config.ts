@@ -207,6 +207,7 @@ const settings = z.object({
   TRUST_LISTS_FILE: z.string().optional(),
   AUDIT_CHECKPOINT_DIR: z.string().optional(),
   DNS_SERVERS: nameServers.default([]),
+  REQUEST_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
   OIDC_ISSUER: z.url('must be a URL').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   MAIL_FROM: mailFrom.optional(),

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { environments, type DashboardOperation } from '@vidimus/contract'
 import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
+import { recorderBounds } from '../../../apps/service/src/request-log/record.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { generateActivity } from '../fixture/generate-activity.ts'
 import { expectEqual } from '../expect-equal.ts'
@@ -17,6 +19,8 @@ export const unaffectedReadParts: readonly MatrixPart[] = [
       const { otherTenant, victim } = fixture
       const { owner } = otherTenant.team
       await flushAudit(fixture.service.ctx)
+      // The requests so far are in the request log after this.
+      await sleep(2 * recorderBounds.flush_ms)
       const before = await readAll(owner)
       await generateActivity(fixture, victim, ['test', 'live'])
       const after = await readAll(owner)

@@ -29,6 +29,7 @@ export {
   TokenPair,
 } from './devices.ts'
 export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderSession } from './holder.ts'
+export { UsableTemplate, UsableTemplateList } from './templates.ts'
 export { Usage } from './usage.ts'
 export { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
 export { Alert, alertKinds, AlertKind, AlertPayload, type AlertDetails } from './alerts.ts'
@@ -91,6 +92,7 @@ export type { ListDevices, DashboardDevice, DevicePage, PairingOffer } from './d
 export type {
   CreatedTestVerification,
   CreateTestVerification,
+  ExportVerifications,
   FilterVerifications,
   VerificationSummary,
   VerificationPage,
@@ -133,6 +135,14 @@ export type {
   TrustAnchor,
   TrustListState,
 } from './dashboard/settings.ts'
+export type {
+  ChangeRequestLog,
+  FilterRequests,
+  LoggedRequest,
+  RequestLogSettings,
+  RequestPage,
+} from './dashboard/requests.ts'
+export { maxFoundOfKind, type SearchResults } from './dashboard/search.ts'
 export { isLocalOrigin, maxPageOrigins, PageOrigins } from './page-origin.ts'
 export { topics, type ChangeEvent, type Topic } from './dashboard/events.ts'
 export { Email } from './dashboard/values.ts'

@@ -11,6 +11,7 @@ import {
   TokenPair,
 } from './devices.ts'
 import type { PublishedRoute } from './route.ts'
+import { UsableTemplateList } from './templates.ts'
 import { Usage } from './usage.ts'
 import { describe } from './values.ts'
 import { CreateVerification, ListVerifications, RedeemResponseCode } from './verification-requests.ts'
@@ -127,6 +128,17 @@ export const merchantRoutes = {
       status: 200,
       body: Usage,
       description: 'Usage and quota of today and recent days.',
+    },
+  },
+  listTemplates: {
+    method: 'GET',
+    path: '/v1/templates',
+    summary: 'List the templates that this key can use',
+    scope: 'verifications:create',
+    success: {
+      status: 200,
+      body: UsableTemplateList,
+      description: 'The built-in templates and your own. A device gets those it may use.',
     },
   },
   registerDevice: {

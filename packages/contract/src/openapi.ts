@@ -101,6 +101,7 @@ const groups = [
     name: 'Verifications',
     description: 'Request a verification and read its result.',
   },
+  { prefix: '/v1/templates', name: 'Templates', description: 'What a verification can ask for.' },
   { prefix: '/v1/usage', name: 'Usage', description: 'Daily quota and usage.' },
   {
     prefix: '/v1/devices',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isRedirectTarget } from './redirect-target.ts'
 import { text } from './text.ts'
+import { SessionStatus } from './verifications.ts'
 import { describe, MetadataInput, Purpose, queryInteger, TemplateKey, TimestampInput, Uri } from './values.ts'
 
 const exampleCredentialQuery = {
@@ -95,6 +96,22 @@ export const ListVerifications = z.strictObject({
     TimestampInput,
     'Only verifications created before this time: the last `created_at` of the previous page.',
     '2026-11-15T12:00:00.123456Z',
+  ).optional(),
+  status: describe(SessionStatus, 'Only verifications with this status now.', 'completed').optional(),
+  template: describe(
+    TemplateKey,
+    'Only verifications that were created with this template.',
+    'age_over_18',
+  ).optional(),
+  created_after: describe(
+    TimestampInput,
+    'Only verifications created after this time.',
+    '2026-11-01T00:00:00Z',
+  ).optional(),
+  created_before: describe(
+    TimestampInput,
+    'Only verifications created before this time. Unlike `before`, it stays the same for every page.',
+    '2026-12-01T00:00:00Z',
   ).optional(),
 })
 

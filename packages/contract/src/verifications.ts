@@ -167,6 +167,11 @@ export const VerificationList = z
       'Newest first. For the next page, give the last `created_at` as `before`.',
       [],
     ),
+    next_before: describe(
+      Timestamp,
+      'Only with a filter: give it as `before` for the next page. A filtered page can have fewer verifications than `limit`, even none, and more can follow. Absent on the last page.',
+      '2026-11-15T12:00:00.123456Z',
+    ).optional(),
   })
   .meta({ id: 'VerificationList' })
 

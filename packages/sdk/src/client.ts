@@ -6,6 +6,7 @@ import type {
   RegisterDevice,
   RegisteredDevice,
   RenewPairingCode,
+  UsableTemplateList,
   Usage,
 } from './types.ts'
 import { createWebhookEndpointsApi } from './webhook-endpoints.ts'
@@ -20,6 +21,7 @@ export type Client = {
   verifications: Verifications
   devices: ReturnType<typeof createDevicesApi>
   webhookEndpoints: ReturnType<typeof createWebhookEndpointsApi>
+  templates: { list(options?: CallOptions): Promise<UsableTemplateList> }
   usage: { retrieve(options?: CallOptions): Promise<Usage> }
 }
 
@@ -34,6 +36,11 @@ export function createClient(options: ClientOptions): Client {
     verifications: createVerificationsApi(connection, async () => apiKey),
     devices: createDevicesApi(connection, apiKey),
     webhookEndpoints: createWebhookEndpointsApi(connection, apiKey),
+    templates: {
+      /** The templates that you can create verifications with. */
+      list: ({ signal } = {}) =>
+        connection.call({ method: 'GET', path: '/v1/templates', bearer: apiKey, retry: 'always', signal }),
+    },
     usage: {
       /** Today's usage and quota, and the usage of previous days. */
       retrieve: ({ signal } = {}) =>

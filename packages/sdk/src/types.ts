@@ -144,6 +144,19 @@ export type TokenPair = {
   device: Device
 }
 
+export type UsableTemplate = {
+  key: string
+  name: string
+  version: string
+  built_in: boolean
+  claims: string[]
+  updated_at?: string | undefined
+}
+
+export type UsableTemplateList = {
+  data: UsableTemplate[]
+}
+
 export type Usage = {
   day: string
   verifications_created: number
@@ -177,6 +190,7 @@ export type Verification = {
 
 export type VerificationList = {
   data: Verification[]
+  next_before?: string | undefined
 }
 
 export type VerificationStatus = {

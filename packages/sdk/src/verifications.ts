@@ -18,6 +18,14 @@ export type ListOptions = CallOptions & {
   limit?: number | undefined
   /** Only sessions created before this time, in the form of `created_at`. */
   before?: string | undefined
+  /** Only sessions with this status. */
+  status?: VerificationStatus['status'] | undefined
+  /** Only sessions created with this template. */
+  template?: string | undefined
+  /** Only sessions created after this time. */
+  createdAfter?: string | undefined
+  /** Only sessions created before this time, whatever the page. */
+  createdBefore?: string | undefined
 }
 export type WaitOptions = CallOptions & {
   /** Default: until the session has a result or expires, at most about an hour. */
@@ -69,13 +77,14 @@ export function createVerificationsApi({ baseUrl, call, sleep }: Connection, bea
     list,
 
     /** Iterates over all sessions, newest first. Sessions created in the meantime cause no gaps or duplicates. */
-    async *listAll({ limit = 100, before, signal }: ListOptions = {}): AsyncGenerator<Verification, void> {
-      for (let bound = before; ;) {
-        const { data } = await list({ limit, before: bound, signal })
+    async *listAll({ limit = 100, ...options }: ListOptions = {}): AsyncGenerator<Verification, void> {
+      for (let { before } = options; ;) {
+        const { data, next_before } = await list({ ...options, limit, before })
         yield* data
-        const last = data.at(-1)
-        if (last === undefined || data.length < limit) return
-        bound = last.created_at
+        // A filtered page may be short; only `next_before` says whether more follow.
+        const next = next_before ?? (data.length < limit ? undefined : data.at(-1)?.created_at)
+        if (next === undefined) return
+        before = next
       }
     },
 
@@ -128,10 +137,15 @@ export function createVerificationsApi({ baseUrl, call, sleep }: Connection, bea
     return call({ method: 'GET', path: `${verificationPath(id)}/status`, retry: 'always', signal })
   }
 
-  async function list({ limit, before, signal }: ListOptions = {}): Promise<VerificationList> {
+  async function list({
+    signal,
+    createdAfter,
+    createdBefore,
+    ...rest
+  }: ListOptions = {}): Promise<VerificationList> {
     const query = new URLSearchParams()
-    if (limit !== undefined) query.set('limit', String(limit))
-    if (before !== undefined) query.set('before', before)
+    const given = { ...rest, created_after: createdAfter, created_before: createdBefore }
+    for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value))
     const path = `/v1/verifications${query.size === 0 ? '' : `?${query.toString()}`}`
     return call({ method: 'GET', path, bearer: await bearer(), retry: 'always', signal })
   }

@@ -13,6 +13,7 @@ import { revokeKey } from '../api-keys/revoke.ts'
 import { rollKey } from '../api-keys/roll.ts'
 import { sql } from '../platform/db/sql.ts'
 import { deleteTemplate } from '../templates/delete.ts'
+import { setRequestLog } from '../request-log/setting.ts'
 import { putTemplate } from '../templates/put.ts'
 import { createTenant } from '../tenants/create.ts'
 import { setAlertWebhook } from '../notifications/webhook/configure.ts'
@@ -134,6 +135,9 @@ const changes: Record<
     const verifier_info = JSON.stringify([{ format: 'jwt', data: 'registration' }])
     return () => setIdentity(service.ctx, { tenant_id: merchant.tenant_id, verifier_info })
   },
+  'tenant.request_log_changed': async ({ service, by }) => {
+    return () => setRequestLog(service.ctx, { by, enabled: false })
+  },
   'tenant.trust_changed': async ({ service, by }) => {
     return () => setTrustPolicy(service.ctx, { by, policy: 'own' })
   },
@@ -181,6 +185,11 @@ const changes: Record<
     await respond()
     const owner = await signIn(fixture.service, fixture.merchant)
     return () => owner.call('revealClaims', { params: { environment: 'test', id } })
+  },
+  'verification.claims_exported': async (fixture) => {
+    const owner = await signIn(fixture.service, fixture.merchant)
+    return () =>
+      owner.call('exportVerifications', { params: { environment: 'test' }, query: { claims: 'true' } })
   },
   'verification.erased': async (fixture) => {
     const { id } = await create(fixture)

@@ -2,15 +2,21 @@ import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { openExportDownloader } from './verify/download-export.ts'
+import { openAuditCsvExporter } from './export-csv.ts'
 import { getAuditKey } from './log/get-key.ts'
 
 export function auditDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   const downloadExport = openExportDownloader(ctx)
+  const exportCsv = openAuditCsvExporter(ctx)
   return [
     dashboardEndpoint(routes.getAuditKey, async () => ({ body: await getAuditKey(ctx) })),
     dashboardEndpoint(routes.exportAudit, async ({ member, request_id }) => ({
       stream: await downloadExport({ tenant_id: member.tenant_id, request_id }),
       headers: { 'content-disposition': 'attachment; filename="vidimus-audit.jsonl"' },
+    })),
+    dashboardEndpoint(routes.exportAuditCsv, async ({ member, query }) => ({
+      stream: await exportCsv({ ...query, tenant_id: member.tenant_id }),
+      headers: { 'content-disposition': 'attachment; filename="vidimus-audit.csv"' },
     })),
   ]
 }

@@ -4,6 +4,7 @@ import type { HttpContext } from '../platform/http/http-context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { readCookie } from '../platform/http/guard/session-cookie.ts'
 import { listTeam } from '../members/team.ts'
+import { setRequestLog } from '../request-log/setting.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setHolderPage } from '../tenants/set-holder-page.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
@@ -18,6 +19,7 @@ import { getFigures } from './get-figures.ts'
 import { getOverview } from './get-overview.ts'
 import { getSettings, viewAnchor } from './get-settings.ts'
 import { listNamedAudit } from './list-named-audit.ts'
+import { search } from './search.ts'
 import { streamOpener } from './open-stream.ts'
 import { watchChanges } from './watch-changes.ts'
 
@@ -63,6 +65,13 @@ export function overviewRoutes(
       await setHolderPage(ctx, { by: member, ...body })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
+    dashboardEndpoint(routes.changeRequestLog, async ({ member, body: { enabled } }) => {
+      await setRequestLog(ctx, { by: member, enabled })
+      return { body: await getSettings(ctx, member.tenant_id) }
+    }),
+    dashboardEndpoint(routes.search, async ({ member, params: { environment }, query }) => ({
+      body: await search(ctx, { ...member, environment }, query.text),
+    })),
     dashboardEndpoint(routes.changeIdentity, async ({ member, body }) => {
       await setIdentity(ctx, { tenant_id: member.tenant_id, by: member, ...body })
       return { body: await getSettings(ctx, member.tenant_id) }

@@ -1,5 +1,6 @@
 import type { Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
 import type { Context } from '../context.ts'
+import { getRequestLogSettings } from '../request-log/setting.ts'
 import { getBrand } from '../tenants/brand.ts'
 import { getHolderPage } from '../tenants/get-holder-page.ts'
 import { getPolicies } from '../tenants/get-policies.ts'
@@ -11,20 +12,23 @@ import { getTenantTrust, type TenantTrust } from '../trust/tenant/get.ts'
 
 /** A tenant's brand, policies, holder's page, certificate and trusted issuers. */
 export async function getSettings(ctx: Context, tenant_id: string): Promise<Settings> {
-  const [brand, policies, holder_page, certificate, verifier_info, own, lists] = await Promise.all([
-    getBrand(ctx, tenant_id),
-    getPolicies(ctx, tenant_id),
-    getHolderPage(ctx, tenant_id),
-    describeAccessCertificate(ctx, tenant_id),
-    getVerifierInfo(ctx, tenant_id),
-    getTenantTrust(ctx, tenant_id),
-    listTrustLists(ctx),
-  ])
+  const [brand, policies, holder_page, request_log, certificate, verifier_info, own, lists] =
+    await Promise.all([
+      getBrand(ctx, tenant_id),
+      getPolicies(ctx, tenant_id),
+      getHolderPage(ctx, tenant_id),
+      getRequestLogSettings(ctx, tenant_id),
+      describeAccessCertificate(ctx, tenant_id),
+      getVerifierInfo(ctx, tenant_id),
+      getTenantTrust(ctx, tenant_id),
+      listTrustLists(ctx),
+    ])
   const { retention_days, forget_on_delivery, hold_back, status_unavailable } = policies
   return {
     brand,
     policies: { retention_days, forget_on_delivery, hold_back, status_unavailable },
     holder_page,
+    request_log,
     certificate,
     ...(verifier_info !== undefined && { verifier_info }),
     own_trust: viewOwnTrust(own),

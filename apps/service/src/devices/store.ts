@@ -83,6 +83,24 @@ export async function readDevicePage(
     limit ${limit}`)
 }
 
+/** Among the newest devices of a tenant in an environment, those whose name or id contains a text. */
+export async function findDevicesByText(
+  db: Db,
+  { tenant_id, environment }: DeviceOwner,
+  { text, limit }: { text: string; limit: number },
+): Promise<Pick<DeviceRow, 'id' | 'name' | 'status'>[]> {
+  return db.query<Pick<DeviceRow, 'id' | 'name' | 'status'>>(sql`
+    select id, name, status from (
+      select id, name, status, created_at from devices
+      where tenant_id = ${tenant_id} and environment = ${environment}
+      order by created_at desc, id desc
+      limit 10000
+    ) newest
+    where position(lower(${text}) in lower(name)) > 0 or position(lower(${text}) in id::text) > 0
+    order by created_at desc, id desc
+    limit ${limit}`)
+}
+
 export type DeviceCounts = { usable: number; registered_lately: number }
 
 /** A tenant's devices that are paired or can be, and those registered within a day, each counted up to a maximum. */

@@ -23,6 +23,12 @@ export function dayOfSessionId(id: string): string | undefined {
   return lastDecoded.day
 }
 
+/** The day in the first characters of a session id; undefined if they are not the start of one or do not include the day. */
+export function dayOfSessionIdStart(start: string): string | undefined {
+  const encoded = /^vs_[0-9A-Za-z]([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{0,27}$/.exec(start)?.[1]
+  return encoded === undefined ? undefined : decodeDay(encoded)
+}
+
 let lastDecoded = { encoded: '', day: '' }
 
 function decodeDay(encoded: string): string {

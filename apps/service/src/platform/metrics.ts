@@ -95,6 +95,12 @@ export function openMetrics() {
       help: 'Audit entries that this process appended to their chains.',
       registers,
     }),
+    requestLogDropped: new Counter({
+      name: 'vidimus_request_log_dropped_total',
+      help: 'Requests that are not in the request log: sampled out, too many waiting, or not written.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     logLinesDropped: new Counter({
       name: 'vidimus_log_lines_dropped_total',
       help: 'Log lines dropped because standard error did not accept them: its disk is full, or nothing reads it.',

@@ -87,6 +87,30 @@ export async function listTemplates(db: Db, tenantId: string): Promise<TemplateR
     limit 1000`)
 }
 
+export type UsableTemplateRow = TemplateRow & {
+  version: Buffer
+  /** The names of its vocabulary, without those that others are derived from; null if it has none. */
+  claim_names: string[] | null
+  /** The paths of the claims that its query requests. */
+  paths: unknown[][]
+}
+
+/** A tenant's templates with what they ask for, but without their bodies. */
+export async function listUsableTemplates(db: Db, tenantId: string): Promise<UsableTemplateRow[]> {
+  return db.query<UsableTemplateRow>(sql`
+    select t.key, v.body ->> 'name' as name, v.body ->> 'description' as description, t.updated_at, t.version,
+      case when v.body ? 'claims' then array(
+        select name from jsonb_object_keys(v.body -> 'claims') as name
+        where not jsonb_path_exists(v.body, '$.derive.*.from ? (@ == $name)', jsonb_build_object('name', name))
+      ) end as claim_names,
+      jsonb_path_query_array(v.body, '$.query.credentials[*].claims[*].path') as paths
+    from templates t
+    join template_versions v on v.hash = t.version
+    where t.tenant_id = ${tenantId}
+    order by t.key
+    limit 1000`)
+}
+
 /** The body of a version; undefined if there is none with that hash. */
 export async function findVersion(db: Db, hash: Buffer): Promise<unknown> {
   const [row] = await db.query<{ body: unknown }>(

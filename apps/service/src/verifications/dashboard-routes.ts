@@ -6,6 +6,7 @@ import { describeEvent } from '../webhooks/log/describe-event.ts'
 import { createTestVerification, tryTemplate } from './dashboard/create-test-verification.ts'
 import { describeVerification } from './dashboard/describe.ts'
 import { eraseVerification } from './retention/erase.ts'
+import { openVerificationExporter } from './dashboard/export.ts'
 import { listFiltered } from './dashboard/list-filtered.ts'
 import { revealClaims } from './dashboard/reveal-claims.ts'
 import { revealPayload } from './dashboard/reveal-payload.ts'
@@ -13,12 +14,17 @@ import { resendWebhook } from './dashboard/resend-webhook.ts'
 import { showMaskedWebhook } from './dashboard/show-masked-webhook.ts'
 
 export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+  const exportVerifications = openVerificationExporter(ctx)
   return [
     dashboardEndpoint(routes.listVerifications, async ({ member, params, query }) => ({
       body: await listFiltered(ctx, { ...member, ...params }, query),
     })),
     dashboardEndpoint(routes.getVerification, async ({ member, params: { environment, id } }) => ({
       body: await describeVerification(ctx, { ...member, environment }, id),
+    })),
+    dashboardEndpoint(routes.exportVerifications, async ({ member, params: { environment }, query }) => ({
+      stream: await exportVerifications({ ...member, environment }, query),
+      headers: { 'content-disposition': `attachment; filename="vidimus-verifications-${environment}.csv"` },
     })),
     dashboardEndpoint(routes.revealClaims, async ({ member, params: { environment, id } }) => ({
       body: await revealClaims(ctx, { ...member, environment }, id),

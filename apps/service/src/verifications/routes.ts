@@ -16,6 +16,7 @@ export function verificationRoutes(ctx: Context): Endpoint[] {
       const created = await createVerification(ctx, principal, { body, sent, idempotency_key })
       return {
         text: created.text,
+        session_id: created.id,
         headers: {
           ...(created.replayed && { 'idempotent-replayed': 'true' }),
           ...(created.warnings.length > 0 && { 'x-service-warning': created.warnings.join('; ') }),
@@ -23,7 +24,7 @@ export function verificationRoutes(ctx: Context): Endpoint[] {
       }
     }),
     endpoint(routes.listVerifications, async ({ principal, query }) => ({
-      body: { data: await listVerifications(ctx, principal, query) },
+      body: await listVerifications(ctx, principal, query),
     })),
     endpoint(routes.getVerification, async ({ principal, params }) => ({
       body: await getVerification(ctx, principal, params.id),

@@ -1,7 +1,7 @@
 import type { CredentialResult, SessionStatus } from '@vidimus/contract'
 import { batchRows } from '../platform/db/batch-rows.ts'
 import type { Db } from '../platform/db/open.ts'
-import { dayLiteral, cachedDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
+import { cachedDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 import { walkDays } from '../platform/db/walk-days.ts'
 
 /** A session with its result, as all reads select it. */
@@ -118,7 +118,8 @@ export async function readToday(db: Db): Promise<string> {
   return row?.today ?? ''
 }
 
-export type PageRequest = { before: string | null; limit: number; max_bytes: number }
+/** What a page of a list has room for. `before` is a time, or `infinity`. */
+export type PageRequest = { before: string; limit: number; max_bytes: number }
 
 /** `bytes` counts the JSON of this row and of all before it; beyond `max_bytes`, the row comes without its JSON. */
 export type ListedSession = SessionRow & { bytes: number; omitted: boolean }
@@ -129,6 +130,9 @@ export type ListedSession = SessionRow & { bytes: number; omitted: boolean }
 const jsonBytes = (column: Sql) => sql`
   coalesce(case when pg_column_size(${column}) < 2000 then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`
 
+/** The most sessions on a page. Written into the statement, so that the planner knows how few rows a kept plan reads. */
+const pageRows = sql`100`
+
 /** An owner's sessions of one day, newest first. */
 export async function listSessions(
   db: Db,
@@ -137,26 +141,98 @@ export async function listSessions(
   { before, limit, max_bytes }: PageRequest,
 ): Promise<ListedSession[]> {
   return db.query<ListedSession>(sql`
+    ${selectPage(max_bytes)}
+    from ${withBytes(sql`
+      select ${sessionColumns}
+      from (
+        select * from verification_sessions s
+        where ${ofOwner(day, owner)} and s.created_at < ${before}
+        order by s.created_at desc
+        limit ${pageRows}
+      ) s
+      ${withResult}
+      order by s.created_at desc
+      limit ${limit}`)} page
+    order by created_at desc`)
+}
+
+/** Conditions on the sessions of a list. Absent: any. */
+export type SessionFilter = {
+  status: SessionStatus | null
+  template: string | null
+  /** Created after this time: a time, or `-infinity`. */
+  after: string
+}
+
+/** How many sessions were scanned, and when the last of them was created: the next scan continues there. */
+export type Scanned = { seen: number; last_at: string | null }
+
+/** How many sessions one statement scans for those that pass a filter. */
+export const scanRows = 1000
+/** The same in a statement: written into its text, as `pageRows`. */
+const scanLimit = sql`1000`
+
+/** The newest sessions of one day that pass a filter, among the next `scanRows`. */
+export async function scanSessions(
+  db: Db,
+  { day, owner, filter }: { day: string; owner: SessionOwner; filter: SessionFilter },
+  { before, limit, max_bytes }: PageRequest,
+): Promise<Scanned & { rows: ListedSession[] }> {
+  const found = await db.query<ListedSession & Scanned & { id: string | null }>(sql`
+    with scanned as materialized (
+      select * from verification_sessions s
+      where ${ofOwner(day, owner)} and s.created_at < ${before} and s.created_at > ${filter.after}
+      order by s.created_at desc
+      limit ${scanLimit}
+    )
+    select counted.seen, counted.last_at, page.*
+    from (select count(*) as seen, min(created_at) as last_at from scanned) counted
+    left join (
+      ${selectPage(max_bytes)}
+      from ${withBytes(sql`
+        select ${sessionColumns}
+        from (
+          select * from scanned s
+          where (${filter.status}::text is null or ${shownStatus} = ${filter.status})
+            and (${filter.template}::text is null or s.template = ${filter.template})
+          order by s.created_at desc
+          limit ${limit}
+        ) s
+        ${withResult}`)} page
+    ) page on true
+    order by page.created_at desc`)
+  return {
+    rows: found.filter(({ id }) => id !== null),
+    seen: found[0]?.seen ?? 0,
+    last_at: found[0]?.last_at ?? null,
+  }
+}
+
+/**
+ * The sessions `s` that an owner has on one day. The plan is kept for recent days: it reads the index on tenant, environment and
+ * time in order, whatever the values. Planning took most of the time of a list, because a result can be in any partition.
+ */
+function ofOwner(day: string, owner: SessionOwner): Sql {
+  return sql`
+    s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${owner.tenant_id} and s.environment = ${owner.environment}
+      and (${owner.device_id}::uuid is null or s.device_id = ${owner.device_id})`
+}
+
+/** The columns of a page; the JSON of rows beyond `max_bytes` is left out. */
+function selectPage(max_bytes: number): Sql {
+  return sql`
     select id, status, template, purpose, redirect_url, certificate, error, withheld, created_at, expires_at, responded_at,
       bytes, bytes > ${max_bytes} as omitted,
       case when bytes <= ${max_bytes} then metadata end as metadata,
       case when bytes <= ${max_bytes} then claims end as claims,
-      case when bytes <= ${max_bytes} then credentials end as credentials
-    from (
-      select page.*, (sum(${jsonBytes(sql`metadata`)} + ${jsonBytes(sql`claims`)} + ${jsonBytes(sql`credentials`)})
-        over (order by created_at desc))::float8 as bytes
-      from (
-        select ${sessionColumns}
-        from verification_sessions s
-        ${withResult}
-        where s.day = ${dayLiteral(day)} and s.tenant_id = ${owner.tenant_id} and s.environment = ${owner.environment}
-          and (${owner.device_id}::uuid is null or s.device_id = ${owner.device_id})
-          and (${before}::timestamptz is null or s.created_at < ${before})
-        order by s.created_at desc
-        limit ${limit}
-      ) page
-    ) page
-    order by created_at desc`)
+      case when bytes <= ${max_bytes} then credentials end as credentials`
+}
+
+function withBytes(page: Sql): Sql {
+  return sql`(
+    select page.*, (sum(${jsonBytes(sql`metadata`)} + ${jsonBytes(sql`claims`)} + ${jsonBytes(sql`credentials`)})
+      over (order by created_at desc))::float8 as bytes
+    from (${page}) page)`
 }
 
 export type ErasureRow = { sessions: number; results: number; deliveries: number; erased_at: string }
@@ -167,6 +243,8 @@ export type EraseSession = {
   id: string
   actor: string
   actor_name: string | null
+  /** The session in the request log. */
+  hash: Buffer
 }
 
 /** An erasure may have to wait for a webhook that is being sent, and a sender has ten seconds in total. */
@@ -177,7 +255,7 @@ export async function eraseSession(tx: Db, erase: EraseSession): Promise<Erasure
   const [row] = await tx.query<ErasureRow>(sql`
     select sessions, results, deliveries, erased_at
     from erase_verification(
-      ${erase.tenant_id}, ${erase.environment}, ${erase.day}, ${erase.id}, ${erase.actor}, ${erase.actor_name})`)
+      ${erase.tenant_id}, ${erase.environment}, ${erase.day}, ${erase.id}, ${erase.actor}, ${erase.actor_name}, ${erase.hash})`)
   return row
 }
 

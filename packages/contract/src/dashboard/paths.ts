@@ -82,6 +82,12 @@ export const dashboardPaths = {
   lintTemplate: { method: 'POST', path: '/dashboard/api/template-lint' },
   tryTemplate: { method: 'POST', path: '/dashboard/api/template-trials' },
 
+  listRequests: { method: 'GET', path: '/dashboard/api/{environment}/requests' },
+  search: { method: 'GET', path: '/dashboard/api/{environment}/search' },
+  exportVerifications: { method: 'GET', path: '/dashboard/api/{environment}/verifications.csv' },
+  exportAuditCsv: { method: 'GET', path: '/dashboard/api/audit.csv' },
+  changeRequestLog: { method: 'PUT', path: '/dashboard/api/settings/request-log' },
+
   getUsage: { method: 'GET', path: '/dashboard/api/usage' },
   exportUsage: { method: 'GET', path: '/dashboard/api/usage.csv' },
 

@@ -1,6 +1,7 @@
 import { accountRoutes } from './account-routes.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { administrationRoutes } from './administration-routes.ts'
+import { findingRoutes } from './finding-routes.ts'
 import { integrationRoutes } from './integration-routes.ts'
 import type { DashboardOperation } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
@@ -15,4 +16,5 @@ export const dashboardRoutes = {
   ...verificationRoutes,
   ...administrationRoutes,
   ...alertRoutes,
+  ...findingRoutes,
 } satisfies Record<DashboardOperation, DashboardRoute>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageOrigins } from '../page-origin.ts'
 import { text } from '../text.ts'
 import { Timestamp } from '../values.ts'
+import { RequestLogSettings } from './requests.ts'
 import { EnvironmentName } from './values.ts'
 
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #1a2b3c')
@@ -124,6 +125,7 @@ export const Settings = z
     brand: Brand,
     policies: PolicySettings,
     holder_page: HolderPageSettings,
+    request_log: RequestLogSettings,
     certificate: AccessCertificate,
     /** The JSON text that is added to requests. */
     verifier_info: z.string().optional(),

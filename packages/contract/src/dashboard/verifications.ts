@@ -38,6 +38,12 @@ export const FilterVerifications = z.strictObject({
   device_id: z.uuid().optional(),
 })
 
+/** `claims`: with a column for the claims. */
+export type ExportVerifications = z.infer<typeof ExportVerifications>
+export const ExportVerifications = FilterVerifications.omit({ limit: true }).extend({
+  claims: z.enum(['true', 'false']).optional(),
+})
+
 export type VerificationPage = z.infer<typeof VerificationPage>
 export const VerificationPage = z
   .strictObject({

@@ -7,11 +7,13 @@ export type CodeSample = { lang: string; label: string; source: string }
 /** The calls of `@vidimus/sdk`. Operations that it does not offer are called by wallets and pages, not by merchants. */
 const sdkCalls: Partial<Record<Operation, string>> = {
   createVerification: 'const verification = await vidimus.verifications.create(BODY)',
-  listVerifications: 'const { data } = await vidimus.verifications.list({ limit: 20 })',
+  listVerifications:
+    "const { data } = await vidimus.verifications.list({ template: 'age_over_18', limit: 20 })",
   getVerification: 'const verification = await vidimus.verifications.retrieve(ID)',
   eraseVerification: 'const erasure = await vidimus.verifications.delete(ID)',
   redeemResponseCode: 'const verification = await vidimus.verifications.redeem(ID, CODE)',
   getVerificationStatus: 'const { status } = await vidimus.verifications.status(ID)',
+  listTemplates: 'const { data } = await vidimus.templates.list()',
   getUsage: 'const usage = await vidimus.usage.retrieve()',
   registerDevice: 'const { device, pairing_code } = await vidimus.devices.create(BODY)',
   listDevices: 'const { data } = await vidimus.devices.list()',

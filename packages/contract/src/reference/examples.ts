@@ -105,6 +105,18 @@ export const responseExamples: Record<Operation, unknown> = {
       { day: '2026-11-14', verifications_created: 963 },
     ],
   },
+  listTemplates: {
+    data: [
+      {
+        key: 'age_over_18',
+        name: 'Age over 18',
+        description: 'Proves that the holder is over 18.',
+        version: '3f1c9a0b7d2e4c58',
+        built_in: true,
+        claims: ['age_over_18'],
+      },
+    ],
+  },
   registerDevice: { device: pendingDevice, pairing_code: 'VD-7K3M-QX9T' },
   listDevices: { data: [device] },
   revokeDevice: { ...device, status: 'revoked', revoked_at: '2026-11-20T17:00:00.123456Z' },

@@ -70,7 +70,7 @@ const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
   },
 
   async 'creates, reads, lists, waits for and erases a verification'(target) {
-    const { verifications, usage } = createClient(target)
+    const { verifications, templates, usage } = createClient(target)
     const metadata = { order: 'Café 🪪' }
     const created = await verifications.create({ template: 'age_over_18', purpose: 'A test', metadata })
     assertEqual(created.status, 'pending')
@@ -78,6 +78,14 @@ const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
     assertEqual(await verifications.retrieve(created.id), created)
     assertEqual(await verifications.status(created.id), { id: created.id, status: 'pending' })
     assertEqual((await verifications.list({ limit: 1 })).data, [created])
+    assertEqual(
+      (await verifications.list({ status: 'completed', createdAfter: created.created_at })).data,
+      [],
+    )
+    assertEqual(
+      (await templates.list()).data.some(({ key }) => key === 'age_over_18'),
+      true,
+    )
     await assertRejects(
       verifications.waitForCompletion(created.id, { timeoutMs: 20, intervalMs: 5 }),
       StillPendingError,

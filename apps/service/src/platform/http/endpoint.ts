@@ -33,6 +33,8 @@ type ResponseHeaders = Record<string, string | string[]>
 /** The body of a successful response, or its stored text if the same bytes must be sent again. */
 export type EndpointResponse<Body> = ({ body: Body } | { text: string } | { stream: Readable }) & {
   headers?: ResponseHeaders
+  /** The session that was created, for the request log. */
+  session_id?: string | undefined
   /** Instead of the route's own status, for a page that is shown with an error status. */
   status?: 404
 }

@@ -3,6 +3,7 @@ import { isTemporary } from '../db/failures.ts'
 import { Refusal } from '../refusal.ts'
 
 export type ErrorResponse = {
+  code: ErrorCode
   status: number
   headers: Record<string, string>
   body: string
@@ -51,6 +52,7 @@ export function errorEnvelope(
 ): Omit<ErrorResponse, 'isFault'> {
   const body: ErrorEnvelope = { error: { code, message } }
   return {
+    code,
     status: errorStatus[code],
     headers: {
       'content-type': 'application/json; charset=utf-8',

@@ -4,6 +4,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { DevicePrincipal, KeyPrincipal, Member } from '../principal.ts'
+import type { ApiRequest } from './api-request.ts'
 import type { Pressure } from './guard/pressure.ts'
 
 /** What the HTTP layer needs to process a request before its use case runs. */
@@ -18,6 +19,8 @@ export type HttpContext = {
   log: Log
   metrics: Metrics
   pressure: Pressure
+  /** Takes note of a finished request. Absent if nothing is recorded. */
+  recordApiRequest?: ((request: ApiRequest) => void) | undefined
   /** True once the process has to stop: every response then has `Connection: close`. */
   draining: () => boolean
 }

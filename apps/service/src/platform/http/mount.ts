@@ -81,6 +81,7 @@ function addRoute(
       const reading = read(request, reply)
       const call = reading instanceof Promise ? await reading : reading
       const response = await handle(call, request.requestContext.principal)
+      if (response.session_id !== undefined) request.requestContext.session_id = response.session_id
       reply.code(response.status ?? status).header('content-type', media ?? json)
       return sendResponse(reply, response)
     },

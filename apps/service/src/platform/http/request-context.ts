@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Member, type Principal } from '../principal.ts'
+import { describeApiRequest } from './api-request.ts'
 import type { HttpContext } from './http-context.ts'
 
 /** What the service knows about a request besides its content: the caller, the session, and the media type of the body. */
@@ -13,6 +14,10 @@ type RequestContext = {
   /** The keyed hash of the session id. */
   session?: (() => string) | undefined
   contentType?: string | undefined
+  /** The code of the error that was sent. */
+  error_code?: string
+  /** The session that the handler created. */
+  session_id?: string
 }
 
 declare module 'fastify' {
@@ -51,7 +56,7 @@ export function trackRequest(http: HttpContext, request: FastifyRequest, reply: 
 type CompletedRequest = { reply: FastifyReply; duration_ms: number }
 
 function recordRequest(
-  { log, metrics, pressure }: HttpContext,
+  { log, metrics, pressure, recordApiRequest }: HttpContext,
   request: FastifyRequest,
   { reply, duration_ms }: CompletedRequest,
 ): void {
@@ -60,6 +65,8 @@ function recordRequest(
   const { route, principal, session } = request.requestContext
   const status = reply.raw.writableFinished ? reply.statusCode : clientClosedRequest
   metrics.requestEnded({ method, route, status }, duration_ms / 1000)
+  const apiRequest = recordApiRequest && describeApiRequest(request, reply, { method, status, duration_ms })
+  if (apiRequest !== undefined) recordApiRequest?.(apiRequest)
   if (!log.isLevelEnabled('info')) return
   log.request({
     request_id: request.id,

@@ -23,7 +23,7 @@ export type CreationRequest = {
  * The body of the 201, exactly as it is sent and stored; whether it was sent before; and problems that a wallet will have with
  * the query.
  */
-export type CreatedVerification = { text: string; replayed: boolean; warnings: string[] }
+export type CreatedVerification = { id: string; text: string; replayed: boolean; warnings: string[] }
 
 /** How often a creation is built because the day changed before it was inserted. Twice in a row means that a clock jumps. */
 const maxDayRetries = 3
@@ -120,9 +120,9 @@ function toCreatedVerification(
 ): CreatedVerification {
   switch (result.outcome) {
     case 'created':
-      return { text: creation.answer + result.answer, replayed: false, warnings }
+      return { text: creation.answer + result.answer, id: creation.id, replayed: false, warnings }
     case 'replayed':
-      return { text: result.answer, replayed: true, warnings }
+      return { text: result.answer, id: readId(result.answer), replayed: true, warnings }
     case 'reused':
       throw new Refusal(
         'idempotency_key_reused',
@@ -143,6 +143,11 @@ function toCreatedVerification(
     case 'refused':
       throw refusal ?? new Error('The database refused a request that had no refusal.')
   }
+}
+
+/** The id comes first: see `buildResponseHead`. */
+function readId(answer: string): string {
+  return answer.slice('{"id":"'.length, answer.indexOf('",'))
 }
 
 let lastDay = { number: 0, text: '' }

@@ -1,56 +1,38 @@
 import type { FilterVerifications, VerificationSummary, VerificationPage } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
 import type { MemberPrincipal } from '../../platform/principal.ts'
+import { scanDays, type ScannedPage } from '../read/scan-days.ts'
 import { filterDay, type ListedVerificationRow } from './store.ts'
-import { daysWithSessions } from '../store.ts'
 
-/** A page scans at most this many sessions and days, so that a filter without matches does not read a whole year. */
-const maxScanned = 5000
-const maxDaysScanned = 60
-const scanBatch = 1000
-
-/**
- * Verifications that pass a filter, newest first. A page may contain fewer than requested, even none: `next_before` says
- * where to continue, and is absent on the last page.
- */
+/** Verifications that pass a filter, newest first; the pages are those of `scanDays`. */
 export async function listFiltered(
   { db }: Pick<Context, 'db'>,
-  { tenant_id, environment }: MemberPrincipal,
+  member: MemberPrincipal,
   query: FilterVerifications,
 ): Promise<VerificationPage> {
-  const { after = null, status = null, template = null, error_code = null, device_id = null } = query
-  const filter = { after, status, template, error_code, device_id }
-  const found: ListedVerificationRow[] = []
-  let before = query.before ?? null
-  let scanned = 0
-  let days = 0
-  for await (const day of daysWithSessions(db, { tenant_id, environment }, before)) {
-    if (after !== null && day < after.slice(0, 10)) break
-    days += 1
-    if (days > maxDaysScanned) return page(found, before ?? undefined)
-    for (;;) {
-      const { rows, seen, last_at } = await filterDay(
-        db,
-        { day, before, limit: scanBatch, tenant_id, environment },
-        filter,
-      )
-      const remaining = query.limit - found.length
-      found.push(...rows.slice(0, remaining))
-      if (rows.length >= remaining) return page(found, found.at(-1)?.created_at)
-      if (last_at !== null) before = last_at
-      scanned += seen
-      if (scanned >= maxScanned) return page(found, before ?? undefined)
-      if (seen < scanBatch) break
-    }
+  const page = await filterVerifications(db, member, query)
+  return {
+    data: page.rows.map(viewListed),
+    ...(page.next_before !== undefined && { next_before: page.next_before }),
   }
-  return page(found, undefined)
 }
 
-function page(rows: ListedVerificationRow[], next_before: string | undefined): VerificationPage {
-  return { data: rows.map(viewListed), ...(next_before !== undefined && { next_before }) }
+export async function filterVerifications(
+  db: Db,
+  { tenant_id, environment }: Pick<MemberPrincipal, 'tenant_id' | 'environment'>,
+  { limit, before, ...query }: FilterVerifications,
+): Promise<ScannedPage<ListedVerificationRow>> {
+  const { after, status = null, template = null, error_code = null, device_id = null } = query
+  const filter = { after: after ?? '-infinity', status, template, error_code, device_id }
+  const owner = { tenant_id, environment, device_id: null }
+  const page = await scanDays(db, { owner, before, after, limit }, (day, part) =>
+    filterDay(db, { day, tenant_id, environment, ...part }, filter),
+  )
+  return page ?? { rows: [] }
 }
 
-function viewListed(row: ListedVerificationRow): VerificationSummary {
+export function viewListed(row: ListedVerificationRow): VerificationSummary {
   return {
     id: row.id,
     status: row.status,

@@ -1,6 +1,6 @@
 import type { Environment, SessionStatus } from '@vidimus/contract'
 import type { Db } from '../../platform/db/open.ts'
-import { dayLiteral, sql } from '../../platform/db/sql.ts'
+import { cachedDayLiteral, dayLiteral, sql } from '../../platform/db/sql.ts'
 
 type TenantEnvironment = { tenant_id: string; environment: Environment }
 
@@ -17,7 +17,8 @@ export type ListedVerificationRow = {
 }
 
 export type VerificationFilter = {
-  after: string | null
+  /** A time, or `-infinity`. */
+  after: string
   status: SessionStatus | null
   template: string | null
   error_code: string | null
@@ -32,35 +33,81 @@ const listedColumns = sql`
   s.expires_at, case when not ${withheld} then s.responded_at end as responded_at`
 
 /**
- * Scans the newest sessions of one day before a given time, at most `limit` of them, and returns those that pass the filter.
- * `seen` is how many were scanned, and `last_at` when the last of them was created, so that the next scan continues there.
+ * Scans the newest sessions of one day before a given time, at most `scanRows` of them, and returns those that pass the filter.
+ * Texts match a part, whatever their case.
  */
 export async function filterDay(
   db: Db,
-  { day, before, limit, ...where }: TenantEnvironment & { day: string; before: string | null; limit: number },
+  { day, before, limit, ...where }: TenantEnvironment & { day: string; before: string; limit: number },
   filter: VerificationFilter,
 ): Promise<{ rows: ListedVerificationRow[]; seen: number; last_at: string | null }> {
-  const found = await db.query<
-    ListedVerificationRow & { passes: boolean; seen: number; last_at: string }
-  >(sql`
-    with scanned as (
+  const found = await db.query<ListedVerificationRow & { seen: number; last_at: string | null }>(sql`
+    with scanned as materialized (
       select ${listedColumns}
       from verification_sessions s
-      where s.day = ${dayLiteral(day)} and s.tenant_id = ${where.tenant_id} and s.environment = ${where.environment}
-        and (${before}::timestamptz is null or s.created_at < ${before})
-        and (${filter.after}::timestamptz is null or s.created_at > ${filter.after})
+      where s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${where.tenant_id} and s.environment = ${where.environment}
+        and s.created_at < ${before} and s.created_at > ${filter.after}
       order by s.created_at desc
+      limit 1000
+    )
+    select counted.seen, counted.last_at, page.*
+    from (select count(*) as seen, min(created_at) as last_at from scanned) counted
+    left join (
+      select * from scanned
+      where (${filter.status}::text is null or status = ${filter.status})
+        and (${filter.template}::text is null or position(lower(${filter.template}) in lower(template)) > 0)
+        and (${filter.error_code}::text is null or position(lower(${filter.error_code}) in lower(error_code)) > 0)
+        and (${filter.device_id}::uuid is null or device_id = ${filter.device_id})
+      order by created_at desc
       limit ${limit}
-    ), counted as (select count(*) as seen, min(created_at) as last_at from scanned)
-    select scanned.*, counted.seen, counted.last_at,
-      (${filter.status}::text is null or status = ${filter.status})
-        and (${filter.template}::text is null or template = ${filter.template})
-        and (${filter.error_code}::text is null or error_code = ${filter.error_code})
-        and (${filter.device_id}::uuid is null or device_id = ${filter.device_id}) as passes
-    from scanned, counted
-    order by created_at desc`)
+    ) page on true
+    order by page.created_at desc`)
   return {
-    rows: found.filter(({ passes }) => passes),
+    // Without a session that passes, the only row has the counts.
+    rows: found.filter(({ id }) => (id as string | null) !== null),
+    seen: found[0]?.seen ?? 0,
+    last_at: found[0]?.last_at ?? null,
+  }
+}
+
+export type FoundVerificationRow = ListedVerificationRow & {
+  metadata_name: string | null
+  metadata_value: string | null
+}
+
+/** As `filterDay`, for the start of an id or a part of a value of the metadata. */
+export async function searchDay(
+  db: Db,
+  { day, before, limit, ...where }: TenantEnvironment & { day: string; before: string; limit: number },
+  { text, by_id }: { text: string; by_id: boolean },
+): Promise<{ rows: FoundVerificationRow[]; seen: number; last_at: string | null }> {
+  const found = await db.query<FoundVerificationRow & { seen: number; last_at: string | null }>(sql`
+    with scanned as materialized (
+      select ${listedColumns}, s.metadata
+      from verification_sessions s
+      where s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${where.tenant_id} and s.environment = ${where.environment}
+        and s.created_at < ${before}
+      order by s.created_at desc
+      limit 1000
+    )
+    select counted.seen, counted.last_at, page.*
+    from (select count(*) as seen, min(created_at) as last_at from scanned) counted
+    left join (
+      select scanned.id, scanned.status, scanned.template, scanned.error_code, scanned.device_id, scanned.created_at,
+        scanned.expires_at, scanned.responded_at, m.name as metadata_name, m.value as metadata_value
+      from scanned
+      left join lateral (
+        select m.key as name, m.value from jsonb_each_text(scanned.metadata) as m
+        where position(lower(${text}) in lower(m.value)) > 0
+        limit 1
+      ) m on not ${by_id}::boolean
+      where case when ${by_id}::boolean then starts_with(scanned.id, ${text}) else m.name is not null end
+      order by scanned.created_at desc
+      limit ${limit}
+    ) page on true
+    order by page.created_at desc`)
+  return {
+    rows: found.filter(({ id }) => (id as string | null) !== null),
     seen: found[0]?.seen ?? 0,
     last_at: found[0]?.last_at ?? null,
   }

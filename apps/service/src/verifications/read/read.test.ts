@@ -67,7 +67,7 @@ test('[READ-9] a list reads only days with sessions in its environment, however 
     scopes: [],
   } as const
   const listed = async (environment: Environment) =>
-    (await listVerifications(counted, { ...principal, environment }, { limit: 20 })).map(({ id }) => id)
+    (await listVerifications(counted, { ...principal, environment }, { limit: 20 })).data.map(({ id }) => id)
 
   expect(await listed('test')).toEqual([old])
   expect(statements).toBe(3)

@@ -1,5 +1,6 @@
 import type { Erasure } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
+import { hashLoggedSession } from '../../platform/hash-session.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { notFound } from '../../platform/refusal.ts'
@@ -10,11 +11,12 @@ import { eraseLimits, eraseSession } from '../store.ts'
 export async function eraseVerification(ctx: Context, principal: Principal, id: string): Promise<Erasure> {
   const { tenant_id, environment } = principal
   const day = dayOfSessionId(id)
+  const hash = hashLoggedSession(ctx.keyring, id)
   const erased =
     day === undefined
       ? undefined
       : await ctx.db.transaction(
-          (tx) => eraseSession(tx, { tenant_id, environment, day, id, ...actorColumns(principal) }),
+          (tx) => eraseSession(tx, { tenant_id, environment, day, id, ...actorColumns(principal), hash }),
           eraseLimits,
         )
   if (erased === undefined) throw notFound('session_not_found')

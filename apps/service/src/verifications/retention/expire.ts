@@ -7,7 +7,8 @@ import { readToday } from '../store.ts'
 const batch = 1000
 const day_ms = 86_400_000
 /**
- * Days after which a partition is dropped: results on their purge day, idempotency keys once no replay can need them (IDEM-9).
+ * Days after which a partition is dropped: results on their purge day, idempotency keys once no replay can need them (IDEM-9),
+ * requests once seven full days are over (LOG-2).
  */
 const retention_days = {
   verification_results: 0,
@@ -17,6 +18,7 @@ const retention_days = {
   webhook_endpoint_deliveries: 400,
   webhook_responses: 0,
   webhook_forwards: 30,
+  request_log: 8,
 }
 
 /**

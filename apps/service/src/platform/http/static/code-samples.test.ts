@@ -82,6 +82,7 @@ function expectedIn({ operation, label, ids }: Expected): string | RegExp {
   if (refusal !== undefined) return label === 'Python' ? /HTTP Error 40[04]/ : refusal
   if (operation === 'createVerification') return 'wallet_uri'
   if (operation === 'getUsage') return 'daily_quota'
+  if (operation === 'listTemplates') return 'age_over_18'
   if (operation === 'registerDevice') return 'VD-'
   if (operation === 'createWebhookEndpoint') return 'whsec_'
   if (operation.includes('WebhookEndpoint')) return ids.endpoint

@@ -1,0 +1,68 @@
+import { environments } from '@vidimus/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Member, Principal } from '../principal.ts'
+
+/** A finished request as its tenant may see it: nothing of its body or of a response. */
+export type ApiRequest = {
+  principal: Principal
+  request_id: string
+  method: string
+  route: string
+  status: number
+  error_code: string | undefined
+  duration_ms: number
+  idempotency: 'new' | 'replayed' | 'conflict' | undefined
+  /** The session that it was about. A recorder keeps no more than a hash. */
+  session_id: string | undefined
+}
+
+const conflicts = new Set(['idempotency_key_in_flight', 'idempotency_key_reused'])
+
+/**
+ * Describes a finished request of a key or a device, or one of a member that failed: the page shows its id. Undefined for all
+ * others.
+ */
+export function describeApiRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ended: { method: string; status: number; duration_ms: number },
+): ApiRequest | undefined {
+  const { principal: caller, route, error_code, session_id } = request.requestContext
+  const principal = caller?.kind === 'member' ? inEnvironment(caller, request, ended) : caller
+  if (principal === undefined) return undefined
+  return {
+    principal,
+    request_id: request.id,
+    route: route.replaceAll(/:(\w+)/g, '{$1}'),
+    ...ended,
+    error_code,
+    idempotency: readIdempotency(request, reply, error_code),
+    session_id: session_id ?? readSessionId(request, route, ended.status),
+  }
+}
+
+function inEnvironment(
+  member: Member,
+  { params }: FastifyRequest,
+  { status }: { status: number },
+): Principal | undefined {
+  const given = (params as { environment?: string }).environment // Fastify's own parameters are strings
+  const environment = environments.find((each) => each === given)
+  return status < 400 || environment === undefined ? undefined : { ...member, environment }
+}
+
+function readIdempotency(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  error_code: string | undefined,
+): ApiRequest['idempotency'] {
+  if (headers['idempotency-key'] === undefined) return undefined
+  if (error_code !== undefined) return conflicts.has(error_code) ? 'conflict' : undefined
+  return reply.getHeader('idempotent-replayed') === 'true' ? 'replayed' : 'new'
+}
+
+/** What is not found is not a session. */
+function readSessionId({ params }: FastifyRequest, route: string, status: number): string | undefined {
+  if (!route.startsWith('/v1/verifications/:id') || status === 404) return undefined
+  return (params as { id?: string }).id // Fastify's own parameters are strings
+}

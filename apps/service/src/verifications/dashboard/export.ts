@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import { may, type ExportVerifications } from '@vidimus/contract'
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import { csvLine, streamCsv, type CsvCell } from '../../platform/csv.ts'
+import { dayOfSessionId } from '../../platform/ids.ts'
+import type { MemberPrincipal } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { openSlots } from '../../platform/slots.ts'
+import { takeReadSlot } from '../../platform/take-read-slot.ts'
+import { readByDay } from '../read/read-by-day.ts'
+import { readSessions } from '../store.ts'
+import { viewVerification } from '../view.ts'
+import { filterVerifications } from './list-filtered.ts'
+import type { ListedVerificationRow } from './store.ts'
+
+/** Verifications in one download, the newest. */
+export const maxExported = 50_000
+export const maxCsvDownloads = { each: 1, all: 5 }
+/** Verifications that are read together. Claims can contain portraits. */
+const batch = { plain: 100, claims: 20 }
+
+const columns = [
+  'id',
+  'status',
+  'template',
+  'error_code',
+  'device_id',
+  'created_at',
+  'expires_at',
+  'responded_at',
+]
+
+/** Downloads verifications as CSV, newest first. Claims need the permission to read them, and an audit entry is written first (AUD-1). */
+export function openVerificationExporter(
+  ctx: Context,
+): (by: MemberPrincipal, query: ExportVerifications) => Promise<Readable> {
+  const slots = openSlots(maxCsvDownloads)
+  return async (by, query) => {
+    const claims = query.claims === 'true'
+    if (claims && !may(by.role, 'read_claims'))
+      throw new Refusal('role_not_allowed', `The role ${by.role} does not allow this.`)
+    const release = takeReadSlot(slots, by.tenant_id, 'download')
+    try {
+      if (claims) await auditExport(ctx, by, query)
+    } catch (error) {
+      release()
+      throw error
+    }
+    return streamCsv(writeLines(ctx, by, { ...query, withClaims: claims }), release)
+  }
+}
+
+async function auditExport(
+  { db }: Context,
+  by: MemberPrincipal,
+  { after, before, status, template, error_code, device_id }: ExportVerifications,
+): Promise<void> {
+  const detail = { environment: by.environment, after, before, status, template, error_code, device_id }
+  const given = Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined))
+  await db.transaction((tx) => appendAudit(tx, { action: 'verification.claims_exported', by, detail: given }))
+}
+
+/** Every page is a statement of its own: nothing stays open while a slow client reads. */
+async function* writeLines(
+  ctx: Context,
+  by: MemberPrincipal,
+  { withClaims, claims: _, ...filter }: ExportVerifications & { withClaims: boolean },
+): AsyncGenerator<string> {
+  yield csvLine(withClaims ? [...columns, 'claims'] : columns)
+  const limit = withClaims ? batch.claims : batch.plain
+  let { before } = filter
+  let written = 0
+  do {
+    const page = await filterVerifications(ctx.db, by, { ...filter, before, limit })
+    const claims = withClaims ? await readClaims(ctx, by, page.rows) : undefined
+    for (const [index, row] of page.rows.entries())
+      yield csvLine([...toCells(row), ...(claims === undefined ? [] : [claims[index]])])
+    written += page.rows.length
+    before = page.next_before
+  } while (before !== undefined && written < maxExported)
+  // A file that ends early must not look complete.
+  if (before !== undefined)
+    yield csvLine([
+      `Only the newest ${maxExported} verifications are included. Export the rest with an earlier date.`,
+    ])
+}
+
+function toCells(row: ListedVerificationRow): CsvCell[] {
+  const { id, status, template, error_code, device_id, created_at, expires_at, responded_at } = row
+  return [id, status, template, error_code, device_id, created_at, expires_at, responded_at].map(
+    (cell) => cell ?? undefined,
+  )
+}
+
+/** As every read shows them: only those of completed verifications, and only while they are kept. */
+async function readClaims(
+  ctx: Context,
+  { tenant_id, environment }: MemberPrincipal,
+  rows: readonly ListedVerificationRow[],
+): Promise<CsvCell[]> {
+  const keys = rows.map(({ id }) => ({
+    day: dayOfSessionId(id) ?? '',
+    id,
+    tenant_id,
+    environment,
+    device_id: null,
+  }))
+  const sessions = await readByDay(keys, (group, onDay) => readSessions(ctx.db, group, onDay))
+  return sessions.map((session) => {
+    const claims = session && viewVerification(ctx, session).claims
+    return claims && JSON.stringify(claims)
+  })
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { DeviceStatus } from '../devices.ts'
+import { text } from '../text.ts'
+import { Count, TemplateKey } from '../values.ts'
+import { LoggedRequest } from './requests.ts'
+import { VerificationSummary } from './verifications.ts'
+
+/** The most results of each kind. */
+export const maxFoundOfKind = 5
+
+export type SearchQuery = z.infer<typeof SearchQuery>
+export const SearchQuery = z.strictObject({ text: text({ min: 2, max: 128 }) })
+
+/** What a tenant has in an environment that matches a text, at most five of each kind. */
+export type SearchResults = z.infer<typeof SearchResults>
+export const SearchResults = z
+  .strictObject({
+    verifications: z.array(
+      z.strictObject({
+        ...VerificationSummary.shape,
+        /** The member of its metadata that matches. Absent if its id does. */
+        metadata: z.strictObject({ name: z.string(), value: z.string() }).optional(),
+      }),
+    ),
+    requests: z.array(LoggedRequest),
+    keys: z.array(
+      z.strictObject({ id: z.string(), name: z.string(), prefix: z.string(), revoked: z.boolean() }),
+    ),
+    devices: z.array(z.strictObject({ id: z.string(), name: z.string(), status: DeviceStatus })),
+    templates: z.array(z.strictObject({ key: TemplateKey, name: z.string(), built_in: z.boolean() })),
+    /** How many of the newest verifications were searched for the text. */
+    verifications_searched: Count,
+  })
+  .meta({ id: 'SearchResults' })
