@@ -35,6 +35,7 @@ export type Action = readonly [name: string | RegExp, outcome: ActionEffect]
 const copiesText = { shows: 'Copied' } as const
 const toVerification = [/^vs_/, { leads: /\/verifications\/vs_/ }] as const
 const backToVerifications = ['All verifications', { leads: /\/verifications$/ }] as const
+const toRequests = ['API requests', { leads: /\/requests\?verification_id=/ }] as const
 const backToTemplates = ['All templates', { leads: /\/templates$/ }] as const
 const sendsTestEvent = [
   'Send test event',
@@ -55,6 +56,8 @@ export const actions: Record<PageName, readonly Action[]> = {
       'New test verification',
       { dialog: 'New test verification', journey: 'create and erase a test verification' },
     ],
+    ['Download CSV', { downloads: /verifications.*\.csv$/ }],
+    ['Download CSV with claims', { downloads: /verifications.*\.csv$/ }],
     toVerification,
   ],
   verification: [
@@ -63,14 +66,22 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Copy ID', copiesText],
     ['Show claims', { shows: auditNotice }],
     ['Copy query', copiesText],
+    toRequests,
   ],
-  'verification-failed': [backToVerifications, erases, ['Copy ID', copiesText], ['Copy query', copiesText]],
+  'verification-failed': [
+    backToVerifications,
+    erases,
+    ['Copy ID', copiesText],
+    ['Copy query', copiesText],
+    toRequests,
+  ],
   'verification-pending': [
     backToVerifications,
     erases,
     ['Copy wallet link', copiesText],
     ['Copy ID', copiesText],
     ['Copy query', copiesText],
+    toRequests,
   ],
   templates: [
     ['New template', { leads: /\/templates\/new$/ }],
@@ -119,7 +130,9 @@ export const actions: Record<PageName, readonly Action[]> = {
   'webhooks-debugger': [sendsTestEvent, ['Check signature', { shows: /^Paste the header/ }]],
   usage: [['Download CSV', { downloads: /usage.*\.csv$/ }]],
   alerts: [],
+  requests: [['Copy request ID', copiesText]],
   audit: [
+    ['Download CSV', { downloads: /audit.*\.csv$/ }],
     ['Export', { downloads: /audit.*\.jsonl$/ }],
     ['Check now', { shows: /^Chain intact/ }],
   ],
@@ -136,6 +149,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Save brand', { shows: 'Brand saved.' }],
     ['Save result settings', { shows: 'Settings saved.' }],
     ['Save page settings', { shows: 'Page settings saved.' }],
+    ['Save request log', { shows: 'Request log saved.' }],
     ['Use your own…', { dialog: 'Use your own certificate', journey: 'set and remove a certificate' }],
     ['Change…', { dialog: 'Verifier information', journey: 'change the verifier information' }],
     ['Add anchor…', { dialog: 'Add trust anchor in test', journey: 'add and remove a trust anchor' }],

@@ -78,6 +78,19 @@ function page<Path extends string>(path: Path, component: RouteComponent) {
   return createRoute({ getParentRoute: () => inEnvironment, path, component, pendingComponent: PageSkeleton })
 }
 
+/** The parameters of an address with these names. A number or a date in the address may have become another type. */
+function readTexts<Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): { [Key in Name]?: string } {
+  const given = names.map((name) => [name, search[name]] as const)
+  return Object.fromEntries(
+    given
+      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+      .map(([name, value]) => [name, String(value)]),
+  ) as { [Key in Name]?: string } // only these names
+}
+
 const webhooks = createRoute({
   getParentRoute: () => inEnvironment,
   path: '/webhooks',
@@ -89,19 +102,32 @@ const webhooks = createRoute({
 const verifications = createRoute({
   getParentRoute: () => inEnvironment,
   path: '/verifications',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { status?: string; template?: string; error_code?: string } => ({
-    ...(typeof search['status'] === 'string' && { status: search['status'] }),
-    ...(typeof search['template'] === 'string' && { template: search['template'] }),
-    ...(typeof search['error_code'] === 'string' && { error_code: search['error_code'] }),
-  }),
+  validateSearch: (search: Record<string, unknown>) =>
+    readTexts(search, ['status', 'template', 'error_code', 'device_id', 'from', 'to']),
   component: lazyRouteComponent(() => import('./verifications/verifications.tsx'), 'Verifications'),
+})
+
+const requests = createRoute({
+  getParentRoute: () => inEnvironment,
+  path: '/requests',
+  validateSearch: (search: Record<string, unknown>) =>
+    readTexts(search, [
+      'status',
+      'route',
+      'error_code',
+      'caller',
+      'request_id',
+      'verification_id',
+      'from',
+      'to',
+    ]),
+  component: lazyRouteComponent(() => import('./requests/requests.tsx'), 'Requests'),
 })
 
 const pages = [
   webhooks,
   verifications,
+  requests,
   page(
     '/',
     lazyRouteComponent(() => import('./overview/overview.tsx'), 'Overview'),

@@ -188,6 +188,11 @@ export const writeTrials = {
         age_app: true,
       }),
   }),
+  changeRequestLog: callAsOtherOwner('changeRequestLog', {
+    body: { enabled: false },
+    check: ({ body }) =>
+      expectEqual('the request log', body.request_log, { enabled: false, available: true }),
+  }),
   changeIdentity: callAsOtherOwner('changeIdentity', {
     body: { verifier_info: '[{"format":"jwt","data":"other"}]' },
     check: ({ body }) => expectEqual('the identity', body.verifier_info, '[{"format":"jwt","data":"other"}]'),

@@ -112,7 +112,10 @@ async function toApiError(response: Response): Promise<ApiError | LocalError> {
   const { status } = response
   try {
     const { error } = (await response.json()) as { error: { code: string; message: string } }
-    return new ApiError(error.message, { status, code: error.code, request_id })
+    // Nobody is signed in with a 401, and a request without an environment is in no log.
+    const environment = /\/dashboard\/api\/(test|live)\//.exec(response.url)?.[1]
+    const logged_in = status === 401 ? undefined : environment
+    return new ApiError(error.message, { status, code: error.code, request_id, logged_in })
   } catch {
     // A proxy answered in place of the service, so the body is not our error envelope.
     return new LocalError('not_our_response', { status: String(status) })

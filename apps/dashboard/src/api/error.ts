@@ -3,15 +3,23 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly request_id: string | undefined
+  /** The environment whose request log has the request; undefined if none has. */
+  readonly logged_in: string | undefined
 
   constructor(
     message: string,
-    { status, code, request_id }: { status: number; code: string; request_id?: string | undefined },
+    {
+      status,
+      code,
+      request_id,
+      logged_in,
+    }: { status: number; code: string; request_id?: string | undefined; logged_in?: string | undefined },
   ) {
     super(message)
     this.status = status
     this.code = code
     this.request_id = request_id
+    this.logged_in = logged_in
   }
 }
 

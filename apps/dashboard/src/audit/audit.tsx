@@ -43,6 +43,7 @@ export function Audit() {
 
 function AuditLog() {
   const text = useTexts().audit
+  const { download } = useTexts().filters
   const formats = useFormats()
   const [filter, setFilter] = useState<Filter>({})
   const log = useInfiniteQuery({
@@ -62,9 +63,18 @@ function AuditLog() {
       title={text.title}
       description={text.description}
       actions={
-        <a href={operationUrl('exportAudit', {})} download="audit.jsonl" className={buttonClasses()}>
-          <Download className="size-4" aria-hidden /> {text.export}
-        </a>
+        <div className="flex flex-wrap gap-2">
+          <a
+            href={operationUrl('exportAuditCsv', { query: filter })}
+            download="audit.csv"
+            className={buttonClasses()}
+          >
+            <Download className="size-4" aria-hidden /> {download}
+          </a>
+          <a href={operationUrl('exportAudit', {})} download="audit.jsonl" className={buttonClasses()}>
+            <Download className="size-4" aria-hidden /> {text.export}
+          </a>
+        </div>
       }
     >
       <div className="grid gap-6">

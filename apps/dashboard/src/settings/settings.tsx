@@ -13,6 +13,7 @@ import { Time } from '../ui/time.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { HolderPageForm } from './holder-page-form.tsx'
 import { Identity } from './identity.tsx'
+import { RequestLogForm } from './request-log-form.tsx'
 import { TrustAnchors } from './trust-anchors.tsx'
 import { PoliciesForm } from './policies-form.tsx'
 
@@ -32,6 +33,7 @@ export function Settings() {
           <BrandForm brand={data.brand} canManage={canManage} />
           <PoliciesForm policies={data.policies} canManage={canManage} />
           <HolderPageForm holderPage={data.holder_page} canManage={canManage} />
+          <RequestLogForm settings={data.request_log} canManage={canManage} />
           <Identity certificate={data.certificate} verifierInfo={data.verifier_info} canManage={canManage} />
           <TrustAnchors trust={data.own_trust} canManage={canManage} />
           <TrustLists lists={data.trust_lists} />

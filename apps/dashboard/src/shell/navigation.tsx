@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import {
   Bell,
+  ArrowRightLeft,
   BookOpen,
   ChartColumn,
   FileCheck2,
@@ -27,6 +28,7 @@ const pageGroups = [
   [
     { to: '/$environment/keys', page: 'keys', icon: KeyRound },
     { to: '/$environment/webhooks', page: 'webhooks', icon: Webhook },
+    { to: '/$environment/requests', page: 'requests', icon: ArrowRightLeft },
     { to: '/$environment/usage', page: 'usage', icon: ChartColumn },
   ],
   [

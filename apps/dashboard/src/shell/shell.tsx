@@ -4,6 +4,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useLiveUpdates } from '../api/live-updates.ts'
 import { operationQuery } from '../api/queries.ts'
+import { SearchButton } from '../search/search-button.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -47,13 +48,17 @@ export function Shell() {
               <MenuIcon className="size-5" />
             </IconButton>
             {homeLink}
-            <div className="ml-auto w-32">
+            <div className="ml-auto">
+              <SearchButton small />
+            </div>
+            <div className="w-32">
               <EnvironmentSwitch page={page} />
             </div>
           </header>
           <aside className="sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 flex-col gap-6 overflow-y-auto px-4 pt-6 pb-4 max-lg:hidden">
             <div className="px-2">{homeLink}</div>
             <EnvironmentSwitch page={page} />
+            <SearchButton />
             <div className="flex-1">
               <Navigation environment={environment} />
             </div>

@@ -7,8 +7,11 @@ import { editing } from './de/editing.ts'
 import { errors } from './de/errors.ts'
 import { figures } from './de/figures.ts'
 import { goLive } from './de/go-live.ts'
+import { filters } from './de/filters.ts'
 import { keys } from './de/keys.ts'
 import { overview } from './de/overview.ts'
+import { requests } from './de/requests.ts'
+import { search } from './de/search.ts'
 import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
 import { signIn } from './de/sign-in.ts'
@@ -30,8 +33,11 @@ export const de: Texts = {
   errors,
   figures,
   go_live: goLive,
+  filters,
   keys,
   overview,
+  requests,
+  search,
   settings,
   shell,
   sign_in: signIn,

@@ -7,8 +7,11 @@ import { editing } from './en/editing.ts'
 import { errors } from './en/errors.ts'
 import { figures } from './en/figures.ts'
 import { goLive } from './en/go-live.ts'
+import { filters } from './en/filters.ts'
 import { keys } from './en/keys.ts'
 import { overview } from './en/overview.ts'
+import { requests } from './en/requests.ts'
+import { search } from './en/search.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
@@ -29,8 +32,11 @@ export const en = {
   errors,
   figures,
   go_live: goLive,
+  filters,
   keys,
   overview,
+  requests,
+  search,
   settings,
   shell,
   sign_in: signIn,

@@ -1,4 +1,4 @@
-import { useRef, type FormEvent, type ReactNode } from 'react'
+import { useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useTexts } from '../texts/texts-context.ts'
@@ -16,6 +16,8 @@ type DialogProps = {
   wide?: boolean
   /** Does not close on a click outside, because what was typed or shown would be lost. */
   persistent?: boolean
+  /** What is focused first instead of the Close button. */
+  initialFocus?: RefObject<HTMLElement | null>
 }
 
 /**
@@ -30,6 +32,7 @@ export function Dialog({
   children,
   wide = false,
   persistent = false,
+  initialFocus,
 }: DialogProps) {
   const text = useTexts().ui
   const opener = useRef<Element>(null)
@@ -44,7 +47,12 @@ export function Dialog({
           <Radix.Content
             {...(description === undefined && { 'aria-describedby': undefined })}
             onInteractOutside={preventOutsideClose}
-            onOpenAutoFocus={() => (opener.current = findOpener())}
+            onOpenAutoFocus={(event) => {
+              opener.current = findOpener()
+              if (initialFocus === undefined) return
+              event.preventDefault()
+              initialFocus.current?.focus()
+            }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               restoreFocus(opener.current)

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
+import type { Environment } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { ApiError, LocalError } from '../api/error.ts'
 import { Sentence } from '../texts/sentence.tsx'
@@ -31,7 +33,7 @@ export function ErrorMessage({
       {error instanceof ApiError && error.request_id !== undefined && (
         <p className="flex flex-wrap items-center gap-x-2 pl-6 text-ink">
           <span>
-            {error.code}, <Sentence text={text.request_id} values={{ id: <code>{error.request_id}</code> }} />
+            {error.code}, <Sentence text={text.request_id} values={{ id: <RequestId error={error} /> }} />
           </span>
           <CopyButton text={error.request_id} label={text.copy_request_id} />
         </p>
@@ -44,6 +46,21 @@ export function ErrorMessage({
         </div>
       )}
     </div>
+  )
+}
+
+/** The request ID, which leads to the request log if that has the request. */
+function RequestId({ error: { request_id, logged_in } }: { error: ApiError }) {
+  if (request_id === undefined || logged_in === undefined) return <code>{request_id}</code>
+  return (
+    <Link
+      to="/$environment/requests"
+      params={{ environment: logged_in as Environment }} // from the address of the request
+      search={{ request_id }}
+      className="font-mono underline underline-offset-4"
+    >
+      {request_id}
+    </Link>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
@@ -56,7 +56,17 @@ export function VerificationDetail() {
               </Card>
             )}
           </div>
-          <Timeline events={data.timeline} />
+          <div className="grid gap-3">
+            <Timeline events={data.timeline} />
+            <Link
+              to="/$environment/requests"
+              params={{ environment }}
+              search={{ verification_id: id }}
+              className="w-fit text-sm text-accent underline-offset-4 hover:underline"
+            >
+              {text.detail.requests}
+            </Link>
+          </div>
         </div>
       )}
       {erasing && data !== undefined && (

@@ -1,10 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { Environment, VerificationSummary } from '@vidimus/contract'
-import { call, type OperationInput } from '../api/call.ts'
-import { useOperationQuery } from '../api/queries.ts'
+import { call } from '../api/call.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { Sentence } from '../texts/sentence.tsx'
 import type { Texts } from '../texts/languages.ts'
@@ -13,7 +12,6 @@ import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
-import { SelectField } from '../ui/field.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -21,9 +19,8 @@ import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { CreateTestVerification } from './create-test-verification.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { failureLabel, statuses } from './labels.ts'
-
-type Query = NonNullable<OperationInput<'listVerifications'>['query']>
+import { failureLabel } from './labels.ts'
+import { useVerificationQuery, VerificationDownloads, VerificationFilters } from './verification-filters.tsx'
 
 /** The list of verifications. It is refetched when the service reports a change. */
 export function Verifications() {
@@ -32,12 +29,13 @@ export function Verifications() {
   const text = texts.verifications
   const environment = useEnvironment()
   const filter = useSearch({ from: '/shell/$environment/verifications' })
+  const filterQuery = useVerificationQuery()
   const canCreate = usePermission('create_verifications') && environment === 'test'
   const [creating, setCreating] = useState(false)
   const list = useInfiniteQuery({
     queryKey: ['listVerifications', environment, filter],
     queryFn: ({ pageParam, signal }) => {
-      const query: Query = { ...filter, status: filter.status as Query['status'], before: pageParam }
+      const query = { ...filterQuery, before: pageParam ?? filterQuery.before }
       return call('listVerifications', { params: { environment }, query }, signal)
     },
     initialPageParam: undefined as string | undefined,
@@ -57,7 +55,8 @@ export function Verifications() {
   return (
     <Page title={text.title} description={text.description} actions={create}>
       <div className="grid gap-5">
-        <Filters />
+        <VerificationFilters />
+        <VerificationDownloads />
         {list.error !== null && <ErrorMessage error={list.error} retry={() => void list.refetch()} />}
         {list.isPending && <SkeletonRows rows={8} />}
         {list.isSuccess && rows.length === 0 && !filtered && (
@@ -78,57 +77,6 @@ export function Verifications() {
       </div>
       {creating && <CreateTestVerification onClose={() => setCreating(false)} />}
     </Page>
-  )
-}
-
-function Filters() {
-  const { verifications: text, common } = useTexts()
-  const filter = useSearch({ from: '/shell/$environment/verifications' })
-  const templates = useOperationQuery('listTemplates', {})
-  const navigate = useNavigate()
-  const set = (name: keyof typeof filter, value: string) => {
-    const { [name]: _, ...others } = filter
-    void navigate({ to: '.', search: value === '' ? others : { ...others, [name]: value }, replace: true })
-  }
-  return (
-    <div className="grid gap-4 sm:grid-cols-3">
-      <SelectField
-        label={common.status}
-        value={filter.status ?? ''}
-        onChange={({ target }) => set('status', target.value)}
-      >
-        <option value="">{common.all}</option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {text.statuses[status]}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label={common.template}
-        value={filter.template ?? ''}
-        onChange={({ target }) => set('template', target.value)}
-      >
-        <option value="">{common.all}</option>
-        {templates.data?.data.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label={text.failure_reason}
-        value={filter.error_code ?? ''}
-        onChange={({ target }) => set('error_code', target.value)}
-      >
-        <option value="">{common.all}</option>
-        {Object.entries(text.failures).map(([code, label]) => (
-          <option key={code} value={code}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-    </div>
   )
 }
 

@@ -59,9 +59,7 @@ test('[LOG-1] requests of keys and devices are logged with route pattern, status
   expect([omitted, recording]).toEqual([0, 'on'])
   expect(
     data.map(({ method, route, status, error_code, idempotency }) =>
-      [method, route, status, error_code, idempotency]
-        .filter((each) => each !== undefined)
-        .join(' '),
+      [method, route, status, error_code, idempotency].filter((each) => each !== undefined).join(' '),
     ),
   ).toEqual([
     'GET /v1/usage 200',

@@ -20,6 +20,7 @@ export const shell: ShellTexts = {
     devices: 'Geräte',
     keys: 'API-Schlüssel',
     webhooks: 'Webhooks',
+    requests: 'Anfragen',
     usage: 'Nutzung',
     alerts: 'Meldungen',
     audit: 'Audit-Protokoll',

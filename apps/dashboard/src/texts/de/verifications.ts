@@ -35,6 +35,7 @@ export const verifications: VerificationsTexts = {
   },
   detail: {
     title: 'Überprüfung',
+    requests: 'API-Anfragen',
     back: 'Alle Überprüfungen',
     copy_id: 'ID kopieren',
     copy_query: 'Abfrage kopieren',

@@ -20,6 +20,7 @@ export const shell = {
     devices: 'Devices',
     keys: 'API keys',
     webhooks: 'Webhooks',
+    requests: 'Requests',
     usage: 'Usage',
     alerts: 'Alerts',
     audit: 'Audit',

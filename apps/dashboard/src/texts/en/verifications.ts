@@ -38,6 +38,7 @@ export const verifications = {
   },
   detail: {
     title: 'Verification',
+    requests: 'API requests',
     back: 'All verifications',
     copy_id: 'Copy ID',
     copy_query: 'Copy query',

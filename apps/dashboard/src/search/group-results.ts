@@ -1,0 +1,70 @@
+import type { SearchResults } from '@vidimus/contract'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
+import type { Formats } from '../texts/formats.ts'
+import type { Texts } from '../texts/languages.ts'
+
+/** A result with the page that shows it. */
+export type FoundItem = {
+  key: string
+  label: string
+  detail: string
+  target: { to: string; params?: Record<string, string>; search?: Record<string, string> }
+}
+
+export type FoundGroup = { name: string; title: string; items: FoundItem[] }
+
+type ResultTexts = { texts: Texts; formats: Formats }
+
+export function useResultTexts(): ResultTexts {
+  return { texts: useTexts(), formats: useFormats() }
+}
+
+/** The results as a list shows them. Groups without results are left out. */
+export function groupResults(found: SearchResults, { texts, formats }: ResultTexts): FoundGroup[] {
+  const { search: text } = texts
+  const time = (at: string) => formats.exact(new Date(at))
+  const items: Record<keyof typeof text.groups, FoundItem[]> = {
+    verifications: found.verifications.map(({ id, template, metadata, status, created_at }) => ({
+      key: id,
+      label: id,
+      detail: [
+        texts.verifications.statuses[status],
+        template,
+        metadata && `${metadata.name}: ${metadata.value}`,
+        time(created_at),
+      ]
+        .filter((part) => part !== undefined)
+        .join(' · '),
+      target: { to: '/$environment/verifications/$id', params: { id } },
+    })),
+    requests: found.requests.map(({ id, request_id, method, route, status, at }) => ({
+      key: `request-${id}`,
+      label: `${method} ${route}`,
+      detail: `${status} · ${request_id} · ${time(at)}`,
+      target: { to: '/$environment/requests', search: { request_id } },
+    })),
+    keys: found.keys.map(({ id, name, prefix, revoked }) => ({
+      key: id,
+      label: name === '' ? prefix : name,
+      detail: [`${prefix}…`, revoked ? text.revoked : undefined]
+        .filter((part) => part !== undefined)
+        .join(' · '),
+      target: { to: '/$environment/keys' },
+    })),
+    devices: found.devices.map(({ id, name, status }) => ({
+      key: id,
+      label: name,
+      detail: text.device_statuses[status],
+      target: { to: '/$environment/devices' },
+    })),
+    templates: found.templates.map(({ key, name, built_in }) => ({
+      key: `template-${key}`,
+      label: name,
+      detail: [key, built_in ? text.built_in : undefined].filter((part) => part !== undefined).join(' · '),
+      target: { to: '/$environment/templates/$key', params: { key } },
+    })),
+  }
+  return Object.entries(items)
+    .map(([name, of]) => ({ name, title: text.groups[name as keyof typeof items], items: of }))
+    .filter((group) => group.items.length > 0)
+}

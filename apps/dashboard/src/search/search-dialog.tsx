@@ -1,0 +1,119 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { operationQuery } from '../api/queries.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
+import { useFormats, useTexts } from '../texts/texts-context.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
+import { useDelayedText } from '../ui/use-delayed-text.ts'
+import { ResultList } from './result-list.tsx'
+import { groupResults, useResultTexts, type FoundItem } from './group-results.ts'
+
+const min_characters = 2
+
+/** One search over verifications, requests, keys, devices and templates: a combobox that the arrow keys move through. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const text = useTexts().search
+  const formats = useFormats()
+  const environment = useEnvironment()
+  const navigate = useNavigate()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [searched, setSearched] = useState('')
+  const [active, setActive] = useState(0)
+  const field = useDelayedText(searched, (value) => {
+    setSearched(value)
+    setActive(0)
+  })
+  const enabled = searched.length >= min_characters
+  const results = useQuery({
+    ...operationQuery('search', { params: { environment }, query: { text: searched } }),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+  const resultTexts = useResultTexts()
+  const found = enabled && results.data !== undefined ? groupResults(results.data, resultTexts) : []
+  const items = found.flatMap((group) => group.items)
+  const activeItem = items[Math.min(active, items.length - 1)]
+
+  const open = (item: FoundItem) => {
+    onClose()
+    void navigate({ ...item.target, params: { environment, ...item.target.params } } as never)
+  }
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const last = items.length - 1
+    const moves: Record<string, number> = {
+      ArrowDown: active >= last ? 0 : active + 1,
+      ArrowUp: active <= 0 ? last : active - 1,
+      PageDown: last,
+      PageUp: 0,
+    }
+    const next = moves[event.key]
+    if (next !== undefined && items.length > 0) {
+      event.preventDefault()
+      setActive(next)
+      document.querySelector(`[id="${optionId(id, items[next])}"]`)?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && activeItem !== undefined) {
+      event.preventDefault()
+      open(activeItem)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={text.title} wide initialFocus={input}>
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          {text.label}
+        </label>
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={128}
+          placeholder={text.placeholder}
+          className="input"
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-results`}
+          aria-autocomplete="list"
+          aria-describedby={`${id}-hint`}
+          {...(activeItem !== undefined && { 'aria-activedescendant': optionId(id, activeItem) })}
+          {...field}
+          onKeyDown={handleKey}
+        />
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {text.hint}
+        </p>
+      </div>
+      {results.error !== null && enabled && <ErrorMessage error={results.error} inline />}
+      <p role="status" className={items.length > 0 ? 'sr-only' : 'text-sm text-soft'}>
+        {statusText()}
+      </p>
+      <ResultList
+        id={`${id}-results`}
+        label={text.title}
+        groups={found}
+        active={activeItem}
+        optionId={(item) => optionId(id, item)}
+        onChoose={open}
+      />
+      {enabled && results.data !== undefined && results.data.verifications_searched > 0 && (
+        <p className="text-xs text-soft">
+          {formats.count(text.searched, results.data.verifications_searched)}
+        </p>
+      )}
+    </Dialog>
+  )
+
+  function statusText(): string {
+    if (!enabled || results.error !== null) return ''
+    if (results.isFetching) return text.searching
+    return items.length === 0 ? text.none : formats.count(text.results, items.length)
+  }
+}
+
+function optionId(id: string, item: FoundItem | undefined): string {
+  return `${id}-${item?.key ?? ''}`
+}

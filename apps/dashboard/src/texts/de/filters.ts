@@ -1,0 +1,13 @@
+import type { Texts } from '../languages.ts'
+
+export const filters: Texts['filters'] = {
+  template_example: 'Ein Teil des Schlüssels',
+  device: 'Gerät',
+  from: 'Von',
+  to: 'Bis',
+  clear: 'Filter zurücksetzen',
+  download: 'CSV herunterladen',
+  download_with_claims: 'CSV mit Angaben herunterladen',
+  download_note:
+    'Downloads enthalten, was die Filter zeigen, höchstens die neuesten 50.000. Ein Download mit Angaben wird im Audit-Protokoll vermerkt.',
+}

@@ -1,0 +1,27 @@
+import { plural } from '../plural.ts'
+import type { Texts } from '../languages.ts'
+
+export const search: Texts['search'] = {
+  open: 'Suchen',
+  title: 'Suche',
+  label: 'Suchen nach',
+  placeholder: 'ID, Metadatenwert, Anfrage-ID, Schlüssel, Gerät oder Vorlage',
+  hint: 'Mindestens zwei Zeichen. Mit den Pfeiltasten auswählen, mit der Eingabetaste öffnen.',
+  groups: {
+    verifications: 'Überprüfungen',
+    requests: 'Anfragen',
+    keys: 'API-Schlüssel',
+    devices: 'Geräte',
+    templates: 'Vorlagen',
+  },
+  results: plural({ one: '{count} Treffer', other: '{count} Treffer' }),
+  none: 'Nichts gefunden.',
+  searching: 'Suche läuft …',
+  searched: plural({
+    one: 'Metadaten werden in der neuesten Überprüfung gesucht.',
+    other: 'Metadaten werden in den neuesten {count} Überprüfungen gesucht.',
+  }),
+  revoked: 'Widerrufen',
+  device_statuses: { pending: 'Nicht gekoppelt', active: 'Gekoppelt', revoked: 'Widerrufen' },
+  built_in: 'Mitgeliefert',
+}

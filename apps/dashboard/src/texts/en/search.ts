@@ -1,0 +1,27 @@
+import { plural } from '../plural.ts'
+
+/** The search over everything. */
+export const search = {
+  open: 'Search',
+  title: 'Search',
+  label: 'Search for',
+  placeholder: 'ID, metadata value, request ID, key, device or template',
+  hint: 'At least two characters. Use the arrow keys to choose and Enter to open.',
+  groups: {
+    verifications: 'Verifications',
+    requests: 'Requests',
+    keys: 'API keys',
+    devices: 'Devices',
+    templates: 'Templates',
+  },
+  results: plural({ one: '{count} result', other: '{count} results' }),
+  none: 'Nothing found.',
+  searching: 'Searching…',
+  searched: plural({
+    one: 'Metadata is searched in the newest verification.',
+    other: 'Metadata is searched in the newest {count} verifications.',
+  }),
+  revoked: 'Revoked',
+  device_statuses: { pending: 'Not paired', active: 'Paired', revoked: 'Revoked' },
+  built_in: 'Built in',
+}

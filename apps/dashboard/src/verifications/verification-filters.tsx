@@ -1,0 +1,135 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { operationUrl, type OperationInput } from '../api/call.ts'
+import { useOperationQuery } from '../api/queries.ts'
+import { useEnvironment, usePermission } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
+import { Button, buttonClasses } from '../ui/button.tsx'
+import { endOfDay, startOfDay } from '../ui/day-range.ts'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { useDelayedText } from '../ui/use-delayed-text.ts'
+
+type Query = NonNullable<OperationInput<'listVerifications'>['query']>
+
+/** The filters of the list. They are in the address, so that a link shows the same list (FIND-7). */
+export function VerificationFilters() {
+  const texts = useTexts()
+  const text = texts.filters
+  const environment = useEnvironment()
+  const filter = useSearch({ from: '/shell/$environment/verifications' })
+  const templates = useOperationQuery('listTemplates', {})
+  const devices = useOperationQuery('listDevices', { params: { environment }, query: { limit: '100' } })
+  const navigate = useNavigate()
+  const set = (name: keyof typeof filter, value: string) => {
+    const { [name]: _, ...others } = filter
+    void navigate({ to: '.', search: value === '' ? others : { ...others, [name]: value }, replace: true })
+  }
+  const template = useDelayedText(filter.template, (value) => set('template', value))
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <SelectField
+        label={texts.common.status}
+        value={filter.status ?? ''}
+        onChange={({ target }) => set('status', target.value)}
+      >
+        <option value="">{texts.common.all}</option>
+        {Object.entries(texts.verifications.statuses).map(([status, label]) => (
+          <option key={status} value={status}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={texts.common.template}
+        placeholder={text.template_example}
+        list="template-keys"
+        maxLength={64}
+        {...template}
+      />
+      <datalist id="template-keys">
+        {templates.data?.data.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <SelectField
+        label={text.device}
+        value={filter.device_id ?? ''}
+        onChange={({ target }) => set('device_id', target.value)}
+      >
+        <option value="">{texts.common.all}</option>
+        {devices.data?.data.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={texts.verifications.failure_reason}
+        value={filter.error_code ?? ''}
+        onChange={({ target }) => set('error_code', target.value)}
+      >
+        <option value="">{texts.common.all}</option>
+        {Object.entries(texts.verifications.failures).map(([code, label]) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        type="date"
+        label={text.from}
+        value={filter.from ?? ''}
+        onChange={({ target }) => set('from', target.value)}
+      />
+      <TextField
+        type="date"
+        label={text.to}
+        value={filter.to ?? ''}
+        onChange={({ target }) => set('to', target.value)}
+      />
+      {Object.keys(filter).length > 0 && (
+        <div>
+          <Button size="small" onClick={() => void navigate({ to: '.', search: {}, replace: true })}>
+            {text.clear}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The filters as the service takes them. */
+export function useVerificationQuery(): Query {
+  const { from, to, ...filter } = useSearch({ from: '/shell/$environment/verifications' })
+  return {
+    ...filter,
+    status: filter.status as Query['status'],
+    after: startOfDay(from),
+    before: endOfDay(to),
+  }
+}
+
+export function VerificationDownloads() {
+  const text = useTexts().filters
+  const environment = useEnvironment()
+  const canReadClaims = usePermission('read_claims')
+  const { limit: _, ...query } = useVerificationQuery()
+  const link = (claims: 'true' | undefined, label: string) => (
+    <a
+      href={operationUrl('exportVerifications', { params: { environment }, query: { ...query, claims } })}
+      download={`verifications-${environment}.csv`}
+      className={buttonClasses('secondary', 'small')}
+    >
+      <Download className="size-4" aria-hidden /> {label}
+    </a>
+  )
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {link(undefined, text.download)}
+      {canReadClaims && link('true', text.download_with_claims)}
+      <p className="text-xs text-soft">{text.download_note}</p>
+    </div>
+  )
+}
