@@ -62,7 +62,7 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     const { body: tokens } = await fixture.service.anonymous.post('/v1/devices/enroll', { pairing_code })
     await openPage(page, { path: '/devices', title: 'Devices' })
     await press(page, 'Edit Cellar')
-    await typeInto(page, 'Name', ', left')
+    await typeInto(page, 'Name', 'Cellar, left')
     await moveFocusTo(page, 'Age over 16')
     await page.keyboard.press('Space')
     await press(page, 'Save device')

@@ -3,18 +3,20 @@ import type { Context } from '../context.ts'
 import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
 import { getVerifierInfo } from '../trust/identity/get-verifier-info.ts'
 import { expiryStage } from '../trust/expiry-stage.ts'
+import { listEndpoints } from '../webhooks/endpoints/read.ts'
 import { readClock } from '../platform/db/read-clock.ts'
 
-/** What a live verification of the tenant needs, and whether it has it. */
+/** What a live verification of the tenant needs, and whether it has it. `delivered`: a live webhook was delivered before. */
 export async function getGoLive(
   ctx: Context,
-  { tenant_id, key, webhook }: { tenant_id: string; key: boolean; webhook: boolean },
+  { tenant_id, key, delivered }: { tenant_id: string; key: boolean; delivered: boolean },
 ): Promise<GoLive> {
-  const [now, certificate, verifier_info, trusted_issuers] = await Promise.all([
+  const [now, certificate, verifier_info, trusted_issuers, endpoints] = await Promise.all([
     readClock(ctx.db),
     describeAccessCertificate(ctx, tenant_id),
     getVerifierInfo(ctx, tenant_id),
     countTrustedIssuers(ctx, tenant_id),
+    listEndpoints(ctx, { tenant_id, environment: 'live' }),
   ])
   const state = certificateState(certificate, Date.parse(now))
   return {
@@ -23,7 +25,7 @@ export async function getGoLive(
     registration: verifier_info !== undefined,
     trusted_issuers,
     key,
-    webhook,
+    webhook: delivered || endpoints.some(({ enabled }) => enabled),
     every_verification_fails: state === 'self_made' || state === 'expired' || trusted_issuers === 0 || !key,
   }
 }

@@ -34,7 +34,7 @@ export async function getOverview(
   ])
   const go_live =
     scope.environment === 'live'
-      ? await getGoLive(ctx, { ...scope, key: keys.usable, webhook: health.ever_delivered })
+      ? await getGoLive(ctx, { ...scope, key: keys.usable, delivered: health.ever_delivered })
       : undefined
   const { verifications_created: used, daily_quota } = usage
   const warnings: OverviewWarning[] = [

@@ -34,8 +34,16 @@ test('[SEE-3] the live overview says what a live verification needs and whether 
     trusted_issuers: 1,
     every_verification_fails: true,
   })
-  const { key_id } = await merchant.as({ environment: 'live', lifetime_days: 90 })
-  expect(await read()).toMatchObject({ key: true, every_verification_fails: false })
+  const live = await merchant.as({ environment: 'live', lifetime_days: 90 })
+  const { key_id } = live
+  expect(await read()).toMatchObject({ key: true, webhook: false, every_verification_fails: false })
+  const { body: made } = await live.post('/v1/webhook_endpoints', {
+    url: 'https://8.8.8.8/hook',
+    events: ['verification.completed'],
+  })
+  expect(await read()).toMatchObject({ webhook: true })
+  await live.post(`/v1/webhook_endpoints/${made.endpoint.id}`, { enabled: false })
+  expect(await read()).toMatchObject({ webhook: false })
 
   await setClockOffset(service.ctx.db, '31 days')
   const later = await signIn(service, { ...merchant, email: 'later@example.com' })

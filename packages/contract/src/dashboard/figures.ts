@@ -3,7 +3,7 @@ import { text } from '../text.ts'
 import { Count } from '../values.ts'
 
 /** The ranges that the overview offers, in days including today. */
-export const figureRanges = ['7', '30', '90'] as const
+const figureRanges = ['7', '30', '90'] as const
 
 export type FigureQuery = z.infer<typeof FigureQuery>
 export const FigureQuery = z.strictObject({

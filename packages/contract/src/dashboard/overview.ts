@@ -41,7 +41,7 @@ const GoLive = z.strictObject({
   trusted_issuers: Count,
   /** Whether a live key works now. */
   key: z.boolean(),
-  /** Whether results reach a server: a live webhook was delivered. */
+  /** Whether results reach a server: a live endpoint is enabled, or a live webhook was delivered. */
   webhook: z.boolean(),
   every_verification_fails: z.boolean(),
 })

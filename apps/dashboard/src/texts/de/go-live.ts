@@ -48,10 +48,10 @@ export const goLive: GoLiveTexts = {
     },
   },
   webhook: {
-    ok: 'Ein Live-Webhook wurde zugestellt',
+    ok: 'Ein Webhook für Live-Ergebnisse',
     missing: {
-      title: 'Noch kein Live-Webhook wurde zugestellt',
-      next: 'Ohne ihn muss Ihr Server Ergebnisse abfragen.',
+      title: 'Kein Webhook für Live-Ergebnisse',
+      next: 'Fügen Sie einen Endpunkt hinzu. Ohne ihn muss Ihr Server Ergebnisse abfragen.',
     },
   },
 }

@@ -46,10 +46,10 @@ export const goLive = {
     },
   },
   webhook: {
-    ok: 'A live webhook was delivered',
+    ok: 'A webhook for live results',
     missing: {
-      title: 'No live webhook was delivered yet',
-      next: 'Without one your server must poll for results.',
+      title: 'No webhook for live results',
+      next: 'Add an endpoint. Without one your server must poll for results.',
     },
   },
 }

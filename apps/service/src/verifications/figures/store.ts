@@ -31,7 +31,7 @@ export type OutcomeFilter = { template: string | null; device_id: string | null 
 export const maxCounted = 50_000
 export const maxSplits = 100
 /** Days of figures that are kept: the longest range, and those that a worker may be late. */
-export const keptDays = 92
+const keptDays = 92
 
 export type Range = { today: string; first: string; counted_through: string }
 
