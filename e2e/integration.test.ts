@@ -159,7 +159,7 @@ test('an unused pairing code is shown as expired, in its dialog and in the list'
   await page.getByRole('button', { name: 'Register and show code' }).click()
   const code = (await page.getByText(/^VD-/).textContent()) ?? ''
   await page.clock.runFor(16 * 60_000)
-  await page.getByText('The code has expired. Register the device again.').waitFor()
+  await page.getByText('The code has expired. Create a new one.').waitFor()
   await expect.poll(() => page.getByText(code).count()).toBe(0)
   await page.getByRole('button', { name: 'Done' }).click()
 
@@ -168,7 +168,7 @@ test('an unused pairing code is shown as expired, in its dialog and in the list'
   await page.goto('/dashboard/test/devices')
   const row = page.getByRole('row', { name: /Door, tablet/ })
   await row.getByText('Code expired').waitFor()
-  await row.getByText('Register it again').waitFor()
+  await row.getByText('Create a new code').waitFor()
   expect((await fixture.service.anonymous.post('/v1/devices/enroll', { pairing_code: code })).status).toBe(
     400,
   )
