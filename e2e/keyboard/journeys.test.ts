@@ -268,7 +268,7 @@ test('by keyboard: accept an invitation and sign out', async () => {
   await typeInto(page, 'Your name', 'Ada Byron')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-  await press(page, /Ada Byron, owner$/)
+  await press(page, /Ada Byron, Owner$/)
   await expect.poll(async () => (await readFocus(page))?.where).toBe('menu')
   await moveFocusTo(page, 'Sign out', 'ArrowDown')
   await page.keyboard.press('Enter')

@@ -53,7 +53,7 @@ test('by keyboard: every page, the other environment, the theme', async () => {
     shellStops.push(at.name)
     await page.keyboard.press('Tab')
   }
-  const account = 'Harbour Wines Marta Keller, owner'
+  const account = 'Harbour Wines Marta Keller, Owner'
   expect(shellStops).toEqual([
     'Skip to content',
     'Vidimus, overview',

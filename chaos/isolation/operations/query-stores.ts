@@ -1,6 +1,8 @@
-import { findKey } from '../../../apps/service/src/api-keys/store.ts'
+import { findKey, readKeyNames } from '../../../apps/service/src/api-keys/store.ts'
 import { followAudit } from '../../../apps/service/src/audit/follow.ts'
 import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
+import { readDeviceNames } from '../../../apps/service/src/devices/store.ts'
+import { readMemberNames } from '../../../apps/service/src/members/store.ts'
 import { dayOfSessionId } from '../../../apps/service/src/platform/ids.ts'
 import { findDetail } from '../../../apps/service/src/verifications/dashboard/store.ts'
 import { findQueuedEvent } from '../../../apps/service/src/webhooks/log/health-store.ts'
@@ -30,6 +32,15 @@ export async function queryStoresWithForeignIds({
       undefined,
     ),
     ...expectEqual("another's key", await findKey(db, { ...where, id: victim.spare_key_id }), undefined),
+    ...expectEqual(
+      "names of another's keys, devices and members",
+      [
+        await readKeyNames(db, { ...where, ids: [victim.spare_key_id] }),
+        await readDeviceNames(db, { ...where, ids: victim.listed.devices }),
+        await readMemberNames(db, { ...where, ids: [victim.team.owner.id] }),
+      ],
+      [[], [], []],
+    ),
   ]
 }
 
