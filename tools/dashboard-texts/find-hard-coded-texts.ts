@@ -130,9 +130,9 @@ function textOf(node: StringNode): string {
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('\u{fffc}')
 }
 
-/** Whether a string has a word in it. A URL, a key or an example of an id has none, and units and names are the same everywhere. */
+/** Whether a string has a word in it. A URL, a key, a camelCase name or an example of an id has none, and units and names are the same everywhere. */
 function hasWord(text: string): boolean {
-  if (/^\S+$/.test(text) && /[/_:=]/.test(text)) return false
+  if (/^\S+$/.test(text) && /[/_:=]|\p{Ll}\p{Lu}/u.test(text)) return false
   const words = text.match(/\p{Letter}{2,}/gu) ?? []
   return words.some((word) => !['kB', 'ms', 'min', 'UTC', 'Vidimus'].includes(word))
 }

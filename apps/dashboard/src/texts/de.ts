@@ -21,7 +21,7 @@ import { ui } from './de/ui.ts'
 import { usage } from './de/usage.ts'
 import { verifications } from './de/verifications.ts'
 import { webhooks } from './de/webhooks.ts'
-import type { Texts } from './languages.ts'
+import type { Texts } from './en.ts'
 
 export const de: Texts = {
   account,

@@ -47,3 +47,6 @@ export const en = {
   verifications,
   webhooks,
 }
+
+/** Every text of the dashboard. English defines the names, so that a missing or superfluous text does not compile. */
+export type Texts = typeof en

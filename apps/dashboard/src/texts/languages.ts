@@ -1,8 +1,7 @@
 import type { HolderTexts } from '@vidimus/holder-texts'
-import type { en } from './en.ts'
+import type { Texts } from './en.ts'
 
-/** Every text of the dashboard. English defines the names, so that a missing or superfluous text does not compile. */
-export type Texts = typeof en
+export type { Texts }
 
 type LanguageFiles = {
   /** The language's own name. */
