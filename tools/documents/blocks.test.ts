@@ -27,8 +27,8 @@ const documents = [
 const blocks = documents.flatMap(readBlocks)
 const shell = blocks.filter(({ language }) => language === 'sh')
 
-/** The allowed languages. Diagrams and folder trees are not run. */
-const kinds = new Set(['sh', 'json', 'ts', 'html', 'mermaid', ''])
+/** The allowed languages. Diagrams, folder trees and parts of components are not run. */
+const kinds = new Set(['sh', 'json', 'ts', 'tsx', 'html', 'mermaid', ''])
 
 test('every code block has a known language', () => {
   expect(blocks.filter(({ language }) => !kinds.has(language)).map(blockName)).toEqual([])
