@@ -12,6 +12,8 @@ export type Journey =
   | 'roll a key'
   | 'send a test event'
   | 'rotate the signing secret'
+  | 'add, edit, disable and delete an endpoint'
+  | 'resend what failed'
   | 'invite a member and withdraw the invitation'
   | 'change the role of a member and remove them'
   | 'set and remove a certificate'
@@ -120,7 +122,23 @@ export const actions: Record<PageName, readonly Action[]> = {
     [/^Roll /, { dialog: /^Roll “/, journey: 'roll a key' }],
     [/^Revoke /, { dialog: /^Revoke “/, journey: 'create and revoke a key' }],
   ],
-  webhooks: [sendsTestEvent, [/^vs_/, { leads: /\/webhooks\/vs_/ }]],
+  webhooks: [
+    sendsTestEvent,
+    ['Resend failed…', { dialog: 'Resend failed events?', journey: 'resend what failed' }],
+    [/^vs_/, { leads: /\/webhooks\/vs_/ }],
+  ],
+  'webhooks-endpoints': [
+    sendsTestEvent,
+    ['Add endpoint', { dialog: 'Add endpoint', journey: 'add, edit, disable and delete an endpoint' }],
+    [/^Edit /, { dialog: 'Edit endpoint', journey: 'add, edit, disable and delete an endpoint' }],
+    [
+      /^New secret for /,
+      { dialog: 'Create a new secret?', journey: 'add, edit, disable and delete an endpoint' },
+    ],
+    [/^Enable /, { shows: 'Endpoint enabled.' }],
+    [/^Disable /, { shows: 'Endpoint disabled.' }],
+    [/^Delete /, { dialog: 'Delete this endpoint?', journey: 'add, edit, disable and delete an endpoint' }],
+  ],
   'webhooks-secret': [
     sendsTestEvent,
     ['Rotate…', { dialog: 'Rotate signing secret?', journey: 'rotate the signing secret' }],
@@ -163,6 +181,7 @@ export const actions: Record<PageName, readonly Action[]> = {
   ],
   delivery: [
     ['All deliveries', { leads: /\/webhooks$/ }],
+    toVerification,
     ['Resend', { shows: /^Event queued/ }],
     ['Show claims', { shows: auditNotice }],
     ['Copy payload', copiesText],

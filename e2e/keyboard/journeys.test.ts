@@ -155,6 +155,38 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     expect(copied).not.toBe(fixture.merchant.webhook_secret)
     await expect.poll(async () => (await readFocus(page))?.name).toBe('Rotate…')
   },
+  async 'add, edit, disable and delete an endpoint'({ page }) {
+    await openPage(page, { path: '/webhooks?tab=endpoints', title: 'Webhooks' })
+    await press(page, 'Add endpoint')
+    await typeInto(page, 'URL', fixture.webhookReceiver.url)
+    await typeInto(page, 'Description', 'Orders')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
+    await press(page, 'Copy secret')
+    await press(page, 'I have copied it')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^whsec_/)
+    await press(page, 'Edit Orders')
+    await moveFocusTo(page, 'verification.expired')
+    await page.keyboard.press('Space')
+    await press(page, 'Save endpoint')
+    await expectToast(page, 'Endpoint saved.')
+    await press(page, 'New secret for Orders')
+    await press(page, 'Create secret')
+    await press(page, 'I have copied it')
+    await press(page, 'Disable Orders')
+    await expectToast(page, 'Endpoint disabled.')
+    await press(page, 'Enable Orders')
+    await expectToast(page, 'Endpoint enabled.')
+    await press(page, 'Delete Orders')
+    await press(page, 'Delete endpoint')
+    await expectToast(page, 'Endpoint deleted.')
+  },
+  async 'resend what failed'({ page }) {
+    await openPage(page, { path: '/webhooks', title: 'Webhooks' })
+    await press(page, 'Resend failed…')
+    await press(page, 'Resend')
+    await expectToast(page, 'Failed events are being resent.')
+  },
   async 'invite a member and withdraw the invitation'({ page }) {
     await openPage(page, { path: '/team', title: 'Team' })
     await press(page, 'Invite member')

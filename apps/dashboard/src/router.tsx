@@ -94,9 +94,19 @@ function readTexts<Name extends string>(
 const webhooks = createRoute({
   getParentRoute: () => inEnvironment,
   path: '/webhooks',
-  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'deliveries' | 'secret' | 'debugger' } =>
-    tab === 'secret' || tab === 'debugger' || tab === 'deliveries' ? { tab } : {},
+  validateSearch: ({
+    tab,
+  }: Record<string, unknown>): { tab?: 'deliveries' | 'endpoints' | 'secret' | 'debugger' } =>
+    tab === 'secret' || tab === 'debugger' || tab === 'endpoints' || tab === 'deliveries' ? { tab } : {},
   component: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
+})
+
+const delivery = createRoute({
+  getParentRoute: () => inEnvironment,
+  path: '/webhooks/$id/$attempt',
+  validateSearch: ({ endpoint_id }: Record<string, unknown>): { endpoint_id?: string } =>
+    typeof endpoint_id === 'string' ? { endpoint_id } : {},
+  component: lazyRouteComponent(() => import('./webhooks/delivery.tsx'), 'DeliveryDetail'),
 })
 
 const verifications = createRoute({
@@ -126,6 +136,7 @@ const requests = createRoute({
 
 const pages = [
   webhooks,
+  delivery,
   verifications,
   requests,
   page(
@@ -135,10 +146,6 @@ const pages = [
   page(
     '/keys',
     lazyRouteComponent(() => import('./keys/keys.tsx'), 'Keys'),
-  ),
-  page(
-    '/webhooks/$id/$attempt',
-    lazyRouteComponent(() => import('./webhooks/delivery.tsx'), 'DeliveryDetail'),
   ),
   page(
     '/devices',

@@ -53,7 +53,15 @@ export function useOperationMutation<Op extends DashboardOperation>(
 /** The read operations that a change event of each topic invalidates. */
 export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
   verifications: ['listVerifications', 'getVerification', 'getOverview', 'getUsage'],
-  deliveries: ['listDeliveries', 'getDelivery', 'getVerification', 'getOverview'],
+  deliveries: [
+    'listWebhookEndpoints',
+    'listDeliveries',
+    'getDelivery',
+    'getResend',
+    'getVerification',
+    'getOverview',
+    'listAlerts',
+  ],
   devices: ['listDevices', 'getOverview', 'listAlerts'],
   keys: ['listKeys', 'getOverview'],
   templates: ['listTemplates', 'getTemplate'],

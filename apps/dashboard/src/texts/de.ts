@@ -20,6 +20,7 @@ import { templates } from './de/templates.ts'
 import { ui } from './de/ui.ts'
 import { usage } from './de/usage.ts'
 import { verifications } from './de/verifications.ts'
+import { webhookEndpoints } from './de/webhook-endpoints.ts'
 import { webhooks } from './de/webhooks.ts'
 import type { Texts } from './en.ts'
 
@@ -46,5 +47,6 @@ export const de: Texts = {
   ui,
   usage,
   verifications,
+  webhook_endpoints: webhookEndpoints,
   webhooks,
 }

@@ -20,6 +20,7 @@ import { templates } from './en/templates.ts'
 import { ui } from './en/ui.ts'
 import { usage } from './en/usage.ts'
 import { verifications } from './en/verifications.ts'
+import { webhookEndpoints } from './en/webhook-endpoints.ts'
 import { webhooks } from './en/webhooks.ts'
 
 export const en = {
@@ -45,6 +46,7 @@ export const en = {
   ui,
   usage,
   verifications,
+  webhook_endpoints: webhookEndpoints,
   webhooks,
 }
 

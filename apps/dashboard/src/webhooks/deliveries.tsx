@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeliveryAttempt, ForwardedEvent } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
-import { call, type OperationInput } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import type { Texts } from '../texts/languages.ts'
 import { Sentence } from '../texts/sentence.tsx'
@@ -11,16 +11,14 @@ import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { DeliveryFilters, type DeliveryFilter } from './delivery-filters.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
+import { ResendFailed } from './resend-failed.tsx'
 import { retryText } from './retry-text.ts'
-
-type Query = NonNullable<OperationInput<'listDeliveries'>['query']>
-type Filter = Pick<Query, 'outcome' | 'verification_id'>
 
 const pageSize = 50
 
@@ -28,16 +26,19 @@ const pageSize = 50
 export function Deliveries({ testButton }: { testButton: ReactNode }) {
   const texts = useTexts()
   const formats = useFormats()
-  const { webhooks, common } = texts
+  const { webhooks } = texts
   const text = webhooks.deliveries
   const environment = useEnvironment()
-  const [filter, setFilter] = useState<Filter>({})
+  const [filter, setFilter] = useState<DeliveryFilter>({})
   const log = useInfiniteQuery({
     queryKey: ['listDeliveries', environment, filter],
     queryFn: ({ pageParam, signal }) =>
       call(
         'listDeliveries',
-        { params: { environment }, query: { ...filter, limit: String(pageSize), before: pageParam } },
+        {
+          params: { environment },
+          query: { ...filter, limit: String(pageSize), before: pageParam ?? filter.before },
+        },
         signal,
       ),
     initialPageParam: undefined as string | undefined,
@@ -48,31 +49,8 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
   const filtered = Object.values(filter).some((value) => value !== undefined && value !== '')
   return (
     <div className="grid gap-5">
-      <div className="grid gap-4 sm:grid-cols-[14rem_1fr]">
-        <SelectField
-          label={webhooks.outcome}
-          value={filter.outcome ?? ''}
-          onChange={({ target }) =>
-            setFilter({
-              ...filter,
-              outcome: target.value === '' ? undefined : (target.value as Filter['outcome']),
-            })
-          }
-        >
-          <option value="">{common.all}</option>
-          <option value="succeeded">{text.delivered}</option>
-          <option value="unsuccessful">{text.not_delivered}</option>
-        </SelectField>
-        <TextField
-          label={webhooks.verification}
-          placeholder="vs_…"
-          maxLength={128}
-          value={filter.verification_id ?? ''}
-          onChange={({ target }) =>
-            setFilter({ ...filter, verification_id: target.value.trim() || undefined })
-          }
-        />
-      </div>
+      <DeliveryFilters filter={filter} onChange={setFilter} />
+      <ResendFailed endpoint_id={filter.endpoint_id} />
       {backoff_seconds !== undefined && (
         <p className="text-sm text-soft">{retryText(backoff_seconds, webhooks.retries, formats)}</p>
       )}
@@ -93,7 +71,11 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
         <Table
           caption={text.caption}
           rows={rows}
-          rowKey={(row) => ('forward_id' in row ? row.forward_id : `${row.verification_id}/${row.attempt}`)}
+          rowKey={(row) =>
+            'forward_id' in row
+              ? row.forward_id
+              : `${row.verification_id}/${row.endpoint_id ?? ''}/${row.attempt}`
+          }
           columns={columns(texts)}
         />
       )}
@@ -104,7 +86,11 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
 
 const linkClasses = 'font-mono text-xs text-accent underline-offset-4 hover:underline'
 
-function columns({ webhooks: text, common }: Texts): Column<DeliveryAttempt | ForwardedEvent>[] {
+function columns({
+  webhooks: text,
+  webhook_endpoints: endpointTexts,
+  common,
+}: Texts): Column<DeliveryAttempt | ForwardedEvent>[] {
   return [
     {
       title: text.event,
@@ -125,6 +111,7 @@ function columns({ webhooks: text, common }: Texts): Column<DeliveryAttempt | Fo
             to="/$environment/webhooks/$id/$attempt"
             from="/$environment/webhooks"
             params={{ id: row.verification_id, attempt: String(row.attempt) }}
+            search={row.endpoint_id === undefined ? {} : { endpoint_id: row.endpoint_id }}
             className={linkClasses}
           >
             {row.verification_id.slice(0, 16)}…
@@ -132,6 +119,18 @@ function columns({ webhooks: text, common }: Texts): Column<DeliveryAttempt | Fo
               {fillIn(text.deliveries.attempt_suffix, { attempt: row.attempt })}
             </span>
           </Link>
+        ),
+    },
+    {
+      title: text.delivery.sent_to,
+      cell: (row) =>
+        'forward_id' in row ? (
+          '–'
+        ) : (
+          <span className="grid gap-0.5 max-sm:justify-items-end">
+            {row.event_type !== undefined && <span>{endpointTexts.event_types[row.event_type]}</span>}
+            <code className="max-w-64 text-xs break-all text-soft max-sm:text-end">{row.url ?? '–'}</code>
+          </span>
         ),
     },
     { title: text.outcome, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },

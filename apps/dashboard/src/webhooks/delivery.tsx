@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { OperationOutput } from '../api/call.ts'
@@ -32,12 +32,14 @@ const stateTones: Record<Detail['state'], Tone> = {
 export function DeliveryDetail() {
   const text = useTexts().webhooks.delivery
   const { environment, id, attempt } = useParams({ from: '/shell/$environment/webhooks/$id/$attempt' })
-  const detail = useOperationQuery('getDelivery', { params: { environment, id, attempt } })
+  const { endpoint_id } = useSearch({ from: '/shell/$environment/webhooks/$id/$attempt' })
+  const query = endpoint_id === undefined ? {} : { endpoint_id }
+  const detail = useOperationQuery('getDelivery', { params: { environment, id, attempt }, query })
   const resend = useOperationMutation('resendWebhook', ['getDelivery', 'listDeliveries'])
   const canSend = usePermission('send_webhooks')
   const showToast = useToast()
   const resendEvent = () =>
-    resend.mutate({ params: { environment, id } }, { onSuccess: () => showToast(text.resent) })
+    resend.mutate({ params: { environment, id }, query }, { onSuccess: () => showToast(text.resent) })
   return (
     <Page
       title={text.title}
@@ -68,7 +70,7 @@ export function DeliveryDetail() {
 }
 
 function DeliveryParts({ detail, environment, id }: { detail: Detail; environment: string; id: string }) {
-  const { webhooks } = useTexts()
+  const { webhooks, webhook_endpoints: endpointTexts } = useTexts()
   const text = webhooks.delivery
   return (
     <>
@@ -88,8 +90,20 @@ function DeliveryParts({ detail, environment, id }: { detail: Detail; environmen
             <code>{detail.event_id}</code>
           </Fact>
           <Fact name={webhooks.verification}>
-            <code>{id}</code>
+            <Link
+              to="/$environment/verifications/$id"
+              from="/$environment/webhooks/$id/$attempt"
+              params={{ id }}
+              className="text-accent underline-offset-4 hover:underline"
+            >
+              <code>{id}</code>
+            </Link>
           </Fact>
+          {detail.delivery.event_type !== undefined && (
+            <Fact name={webhooks.event}>
+              <code>{detail.delivery.event_type}</code>
+            </Fact>
+          )}
           {detail.url !== undefined && (
             <Fact name={text.sent_to}>
               <code>{detail.url}</code>
@@ -106,6 +120,11 @@ function DeliveryParts({ detail, environment, id }: { detail: Detail; environmen
           columns={columns(webhooks)}
         />
       </section>
+      {detail.response_body !== undefined && (
+        <Card title={endpointTexts.response.title} description={endpointTexts.response.description}>
+          <CodeBlock text={detail.response_body} label={endpointTexts.response.copy} />
+        </Card>
+      )}
       {detail.payload !== undefined && <Payload masked={detail.payload} environment={environment} id={id} />}
     </>
   )

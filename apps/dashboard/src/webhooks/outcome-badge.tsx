@@ -13,7 +13,7 @@ const outcomeTones: Record<AttemptOutcome, Tone> = {
   unreported: 'wait',
 }
 
-/** The outcome of an attempt. `refused`: our egress rules do not allow the address, so nothing was sent. */
+/** The outcome of an attempt. `refused`: nothing was sent, because our egress rules do not allow the address, or the endpoint is disabled. */
 export function OutcomeBadge({ outcome }: { outcome: AttemptOutcome }) {
   const text = useTexts().webhooks
   return (

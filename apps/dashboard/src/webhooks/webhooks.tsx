@@ -8,11 +8,12 @@ import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { SignatureDebugger } from './signature-debugger.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { Endpoints } from './endpoints.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { SendTestEvent } from './send-test-event.tsx'
 
 export function Webhooks() {
-  const text = useTexts().webhooks
+  const { webhooks: text, webhook_endpoints: endpointTexts } = useTexts()
   const { tab = 'deliveries' } = useSearch({ from: '/shell/$environment/webhooks' })
   const navigate = useNavigate()
   const canSend = usePermission('send_webhooks')
@@ -34,6 +35,7 @@ export function Webhooks() {
             title: text.tabs.deliveries,
             content: <Deliveries testButton={testButton} />,
           },
+          { value: 'endpoints', title: endpointTexts.tab, content: <Endpoints /> },
           { value: 'secret', title: text.tabs.secret, content: <SigningSecret /> },
           { value: 'debugger', title: text.tabs.debugger, content: <SignatureDebugger /> },
         ]}

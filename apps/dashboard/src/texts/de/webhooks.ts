@@ -17,7 +17,7 @@ export const webhooks: WebhooksTexts = {
   outcomes: {
     delivered: 'Zugestellt',
     failed: 'Fehlgeschlagen',
-    refused: 'Adresse nicht zulässig',
+    refused: 'Nicht gesendet',
     timed_out: 'Zeitüberschreitung',
     interrupted: 'Unterbrochen',
     unreported: 'Nicht gemeldet',

@@ -17,7 +17,7 @@ export const webhooks = {
   outcomes: {
     delivered: 'Delivered',
     failed: 'Failed',
-    refused: 'Address not allowed',
+    refused: 'Not sent',
     timed_out: 'Timed out',
     interrupted: 'Interrupted',
     unreported: 'Not reported',

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import type { OperationInput } from '../api/call.ts'
+import { useOperationQuery } from '../api/queries.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { fromLocalInput, toLocalInput } from './local-input.ts'
+
+type Query = NonNullable<OperationInput<'listDeliveries'>['query']>
+export type DeliveryFilter = Omit<Query, 'limit'>
+
+type Props = { filter: DeliveryFilter; onChange: (filter: DeliveryFilter) => void }
+
+/** Filters of the delivery log: outcome, receiver, event, time and verification (DASH-3). */
+export function DeliveryFilters({ filter, onChange }: Props) {
+  const { webhooks, webhook_endpoints: text, common } = useTexts()
+  const environment = useEnvironment()
+  const endpoints = useOperationQuery('listWebhookEndpoints', { params: { environment } })
+  const change = (name: keyof DeliveryFilter) => (value: string | undefined) =>
+    onChange({ ...filter, [name]: value === '' ? undefined : value })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Choice label={webhooks.outcome} value={filter.outcome} onChange={change('outcome')}>
+        <option value="">{common.all}</option>
+        <option value="succeeded">{webhooks.deliveries.delivered}</option>
+        <option value="unsuccessful">{webhooks.deliveries.not_delivered}</option>
+      </Choice>
+      <Choice label={text.filter.receiver} value={filter.endpoint_id} onChange={change('endpoint_id')}>
+        <option value="">{common.all}</option>
+        <option value="session">{text.filter.session}</option>
+        {endpoints.data?.data.map(({ id, url, description }) => (
+          <option key={id} value={id}>
+            {description === '' ? url : description}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={text.filter.event} value={filter.event_type} onChange={change('event_type')}>
+        <option value="">{common.all}</option>
+        {Object.entries(text.event_types).map(([type, name]) => (
+          <option key={type} value={type}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <Moment label={text.filter.from} value={filter.after} onChange={change('after')} />
+      <Moment label={text.filter.until} value={filter.before} onChange={change('before')} />
+      <TextField
+        label={webhooks.verification}
+        placeholder="vs_…"
+        maxLength={128}
+        value={filter.verification_id ?? ''}
+        onChange={({ target }) => change('verification_id')(target.value.trim())}
+      />
+    </div>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps & { children: ReactNode }) {
+  return (
+    <SelectField label={label} value={value ?? ''} onChange={({ target }) => onChange(target.value)}>
+      {children}
+    </SelectField>
+  )
+}
+
+function Moment({ label, value, onChange }: ChoiceProps) {
+  return (
+    <TextField
+      label={label}
+      type="datetime-local"
+      value={value === undefined ? '' : toLocalInput(new Date(value))}
+      onChange={({ target }) => onChange(fromLocalInput(target.value))}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import type { WebhookEndpoint } from '@vidimus/contract'
+import { useOperationMutation } from '../api/queries.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import { Dialog, FormDialog } from '../ui/dialog.tsx'
+
+/** Shows a new secret, once. */
+export function EndpointSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
+  const text = useTexts().webhook_endpoints.secret
+  return (
+    <Dialog
+      open={secret !== undefined}
+      persistent
+      onClose={onClose}
+      title={text.title}
+      description={text.description}
+    >
+      {secret !== undefined && <Copyable text={secret} label={text.copy} />}
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          {text.copied}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export function RotateEndpointSecret({
+  endpoint,
+  onClose,
+  onRotated,
+}: {
+  endpoint: WebhookEndpoint
+  onClose: () => void
+  onRotated: (secret: string) => void
+}) {
+  const text = useTexts().webhook_endpoints.secret
+  const environment = useEnvironment()
+  const rotate = useOperationMutation('rotateWebhookEndpointSecret', ['listWebhookEndpoints'])
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={text.rotate_title}
+      description={text.rotate_description}
+      submit={text.rotate_submit}
+      variant="danger"
+      busy={rotate.isPending}
+      error={rotate.error}
+      onSubmit={() =>
+        rotate.mutate(
+          { params: { environment, id: endpoint.id } },
+          { onSuccess: ({ secret }) => (onClose(), onRotated(secret)) },
+        )
+      }
+    />
+  )
+}
