@@ -119,6 +119,7 @@ export const actions: Record<PageName, readonly Action[]> = {
   ],
   keys: [
     ['Create key', { dialog: 'Create a test key', journey: 'create and revoke a key' }],
+    [/^Requests with /, { leads: /\/requests\?caller=/ }],
     [/^Roll /, { dialog: /^Roll “/, journey: 'roll a key' }],
     [/^Revoke /, { dialog: /^Revoke “/, journey: 'create and revoke a key' }],
   ],

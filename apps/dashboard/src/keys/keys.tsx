@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { Key, Team } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
@@ -99,7 +100,7 @@ function columns({ canManage, act, members, texts }: ColumnOptions): Column<Key>
     { title: common.created, cell: (key) => <Creation target={key} members={members} /> },
     {
       title: text.last_used,
-      cell: ({ last_used_at }) => <LastTime at={last_used_at} />,
+      cell: (key) => <LastUse target={key} />,
     },
     { title: text.expires, cell: (key) => <Expiry {...key} /> },
     {
@@ -130,6 +131,28 @@ function columns({ canManage, act, members, texts }: ColumnOptions): Column<Key>
         ),
     },
   ]
+}
+
+/** When a key was last used, with its requests of the last days. */
+function LastUse({ target: { id, name, last_used_at } }: { target: Key }) {
+  const { editing } = useTexts()
+  const environment = useEnvironment()
+  return (
+    <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
+      <LastTime at={last_used_at} />
+      {last_used_at !== undefined && (
+        <Link
+          to="/$environment/requests"
+          params={{ environment }}
+          search={{ caller: `key:${id}` }}
+          aria-label={fillIn(editing.key.requests_label, { name })}
+          className="text-xs text-accent underline-offset-4 hover:underline"
+        >
+          {editing.key.requests}
+        </Link>
+      )}
+    </span>
+  )
 }
 
 /** When a key was created, and by whom if a member did. */

@@ -21,6 +21,8 @@ export const editing: EditingTexts = {
     by: 'von {name}',
     former_member: 'einem früheren Mitglied',
     replaced: 'Ersetzt',
+    requests: 'Anfragen',
+    requests_label: 'Anfragen mit {name}',
   },
   device: {
     edit: 'Bearbeiten',

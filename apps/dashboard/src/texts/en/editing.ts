@@ -22,6 +22,8 @@ export const editing = {
     by: 'by {name}',
     former_member: 'a former member',
     replaced: 'Replaced',
+    requests: 'Requests',
+    requests_label: 'Requests with {name}',
   },
   device: {
     edit: 'Edit',
