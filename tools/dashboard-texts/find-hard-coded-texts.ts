@@ -18,6 +18,7 @@ const technicalAttributes = new Set([
   'key',
   'kind',
   'lang',
+  'list',
   'media',
   'method',
   'name',
