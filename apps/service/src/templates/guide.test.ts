@@ -16,7 +16,8 @@ test('[DX-10] the template of the guide works as the guide says, for every perso
   const outcome = async (persona: string) => {
     const { body } = await merchant.post('/v1/verifications', { template: 'senior_ticket' })
     const { respond } = await openWallet(service.ctx, service.address, { persona })
-    await respond(body.wallet_uri)
+    const responded = await respond(body.wallet_uri)
+    if (responded.answered) expect(responded.http_status).toBe(200)
     const { status, error, claims } = (await merchant.get(`/v1/verifications/${body.id}`)).body
     return [status, error?.code ?? claims]
   }

@@ -81,7 +81,7 @@ async function show() {
 function rate({ title, section, text }, words) {
   let score = 0
   for (const word of words) {
-    const points = 8 * find(section, word) + 4 * find(title, word) + find(text, word)
+    const points = 8 * find(section || title, word) + 4 * find(title, word) + find(text, word)
     if (points === 0) return 0
     score += points
   }
