@@ -6,9 +6,9 @@ test('[ALERT-13] while workers are killed and three in ten attempts fail, each o
   const { lost, duplicated, duplicates_allowed } = await announceUnderKills({ n: 80 })
   expect(lost).toBe(0)
   expect(duplicated).toBeLessThanOrEqual(duplicates_allowed ?? 0)
-}, 240_000)
+}, 400_000)
 
 test('the run detects mails that are deleted before they are sent', async () => {
   const { lost } = await announceWithInjectedFault({ n: 40 })
   expect(lost).toBeGreaterThan(0)
-}, 240_000)
+}, 400_000)

@@ -122,22 +122,27 @@ async function killWorkers(workerProcesses: WorkerProcesses, kills: number): Pro
   }
 }
 
-/** Turns the clock until nothing waits: a deferred mail would wait for minutes. */
+/** Waits until nothing is left. What waits for a later attempt gets it: the clock is turned to its time. */
 async function drain({ ctx }: ServiceProcesses): Promise<void> {
-  let minutes = 0
-  const waiting = async () => {
-    const rows = await ctx.db.query(sql`
-      select 1 as waits from mail_queue union all select 1 from alert_webhook_queue union all select 1 from alert_events limit 1`)
-    return rows.length > 0
-  }
+  let offset_seconds = 0
+  let wasIdle = false
   await waitUntil(
     async () => {
-      if (!(await waiting())) return true
-      minutes += 5
-      await setClockOffset(ctx.db, `${minutes} minutes`)
+      const [row] = await ctx.db.query<{ seconds: number | null }>(sql`
+        select extract(epoch from min(due_at) - service_now())::float8 as seconds from (
+          select due_at from mail_queue union all select due_at from alert_webhook_queue union all select due_at from alert_events
+        ) waiting`)
+      const seconds = row?.seconds ?? null
+      if (seconds === null) return true
+      // Twice in a row, because a worker may be about to record an attempt.
+      if (seconds > 0 && wasIdle) {
+        offset_seconds += Math.ceil(seconds)
+        await setClockOffset(ctx.db, `${offset_seconds} seconds`)
+      }
+      wasIdle = seconds > 0
       return false
     },
-    { within_ms: 120_000, every_ms: 3000 },
+    { within_ms: 300_000, every_ms: 500 },
   )
 }
 

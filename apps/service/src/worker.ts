@@ -13,11 +13,13 @@ import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
 import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
 import { resendFailedEvents } from './verifications/dashboard/resend-failed.ts'
 import { sweepAlerts } from './alerts/sweep.ts'
+import { deliverMails } from './mail/deliver.ts'
 import { sweepMails } from './mail/sweep.ts'
-import { notify } from './notifications/notify.ts'
+import { announceAlerts } from './notifications/announce/announce.ts'
 import { watchExpiry, watchExpiryInterval_ms } from './notifications/watch/watch-expiry.ts'
 import { watchLists, watchListsInterval_ms } from './notifications/watch/watch-lists.ts'
 import { watchQuota, watchQuotaInterval_ms } from './notifications/watch/watch-quota.ts'
+import { deliverAlertWebhooks } from './notifications/webhook/deliver.ts'
 import { deliverWebhooks } from './webhooks/deliver/deliver.ts'
 import { reportQueueMetrics } from './webhooks/deliver/measure-queue.ts'
 import { watchFailingEndpoints } from './webhooks/endpoints/watch-failing.ts'
@@ -56,7 +58,10 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
   { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
   { name: 'members', interval_ms: 600_000, run: sweepMembers },
-  { name: 'notifications', interval_ms: 100, idleInterval_ms: 2000, run: notify },
+  { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },
+  // A mail server that hangs must not delay webhooks, nor the other way round.
+  { name: 'mails', interval_ms: 100, idleInterval_ms: 2000, run: deliverMails },
+  { name: 'alert webhooks', interval_ms: 100, idleInterval_ms: 2000, run: deliverAlertWebhooks },
   { name: 'quota alerts', interval_ms: watchQuotaInterval_ms, run: watchQuota },
   { name: 'expiry alerts', interval_ms: watchExpiryInterval_ms, run: watchExpiry },
   { name: 'trust list alerts', interval_ms: watchListsInterval_ms, run: watchLists },

@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { AlertKind, Role } from '@vidimus/contract'
 import { raiseAlert, type RaiseAlert } from '../src/alerts/raise.ts'
 import { sql } from '../src/platform/db/sql.ts'
-import { notify } from '../src/notifications/notify.ts'
+import { deliverMails } from '../src/mail/deliver.ts'
+import { announceAlerts } from '../src/notifications/announce/announce.ts'
+import { deliverAlertWebhooks } from '../src/notifications/webhook/deliver.ts'
 import { startMailServer, type MailServerOptions } from './network/mail-server.ts'
 import { startService, type Merchant, type ServiceOptions } from './service.ts'
 
@@ -30,8 +32,11 @@ export async function startAlertService(
     mails: mailServer,
     /** Runs rounds until nothing is left to do now. */
     async notifyAll(): Promise<void> {
-      while (await notify(service.ctx)) {
-        // The next round.
+      const { ctx } = service
+      for (let busy = true; busy;) {
+        const announced = await announceAlerts(ctx)
+        const sent = await Promise.all([deliverMails(ctx), deliverAlertWebhooks(ctx)])
+        busy = announced || sent.includes(true)
       }
     },
     /** Inserts members without a passkey. */
