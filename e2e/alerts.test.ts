@@ -65,6 +65,23 @@ test('[ALERT-4] an open alert is on the overview and in the list of alerts', asy
     .getByRole('table', { name: 'Open alerts' })
     .getByText('Webhooks to Web shop are failing.')
     .waitFor()
+  await checkLooks('alerts')
+})
+
+test('[ALERT-10] the webhook for alerts is set in the settings, and its secret is shown once', async () => {
+  const { page } = user
+  await page.goto('/dashboard/test/settings')
+  const card = page.getByRole('region', { name: 'Webhook for alerts' })
+  await card.getByRole('button', { name: 'Save webhook' }).click()
+  await card.getByText('Enter a URL').waitFor()
+  await card.getByLabel('URL').fill(fixture.webhookReceiver.url)
+  await card.getByRole('button', { name: 'Save webhook' }).click()
+  await page.getByText(/^whsec_/).waitFor()
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await raiseEndpointAlert('Till')
+  const raised = () => fixture.webhookReceiver.bodies.filter((body) => body.includes('alert.raised')).length
+  await expect.poll(raised, { timeout: 20_000 }).toBe(1)
+  await checkLooks('settings-webhook')
 })
 
 test('[ALERT-11] an invitation is sent by e-mail, and the team page shows one that could not be delivered', async () => {
@@ -92,12 +109,19 @@ test('[ALERT-11] an invitation is sent by e-mail, and the team page shows one th
     .toBe(1)
   await page.getByText('Reason: refused 550').waitFor()
   await page.getByText('E-mail sent').waitFor()
+  await checkLooks('team-mail')
+})
+
+/** Checks the page at desktop and phone width, in both themes. */
+async function checkLooks(name: string): Promise<void> {
+  const { page } = user
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme })
       await expect.poll(() => findViolations(page)).toEqual([])
-      await takeScreenshot(page, `team-mail-${theme}-${width}`)
+      await takeScreenshot(page, `${name}-${theme}-${width}`)
     }
   }
-})
+  await page.setViewportSize({ width: 1440, height: 900 })
+}

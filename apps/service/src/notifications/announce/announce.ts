@@ -24,7 +24,7 @@ export async function announceAlerts(ctx: AnnounceContext): Promise<boolean> {
 }
 
 async function announceTenant(tx: Db, ctx: AnnounceContext, tenant_id: string): Promise<void> {
-  // The lock on the rate also keeps other workers from announcing the same events.
+  // The lock also keeps other workers from announcing the same events.
   const rate = await lockRate(tx, tenant_id)
   if (rate === undefined) return
   await takeEvents(tx, { tenant_id, limit: maxEvents }, async (events) => {

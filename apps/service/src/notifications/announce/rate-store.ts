@@ -1,11 +1,18 @@
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** Locks a tenant's rate until the transaction ends: how many alerts were announced in this hour, and when it ends. */
+/**
+ * Locks a tenant's announcements until the transaction ends, and returns how many alerts were announced in this hour, and when it
+ * ends. Undefined if another process is announcing the tenant's alerts.
+ */
 export async function lockRate(
   tx: Db,
   tenant_id: string,
 ): Promise<{ announced: number; ends_at: string } | undefined> {
+  const [lock] = await tx.query<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('announce ' || ${tenant_id}, 0)) as locked`,
+  )
+  if (lock?.locked !== true) return undefined
   const [row] = await tx.query<{ announced: number; ends_at: string }>(sql`
     insert into alert_rates (tenant_id, hour, announced)
     select id, date_trunc('hour', service_now()), 0 from tenants where id = ${tenant_id}
