@@ -3,6 +3,8 @@ import { Search } from 'lucide-react'
 import { useTexts } from '../texts/texts-context.ts'
 
 const loadDialog = () => import('./search-dialog.tsx')
+/** If it fails, opening the search tries again. */
+const preloadDialog = () => void loadDialog().catch(() => undefined)
 const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }))
 
 const isMac = navigator.platform.startsWith('Mac')
@@ -29,7 +31,8 @@ export function SearchButton({ small = false }: { small?: boolean }) {
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         aria-label={text.open}
         onClick={() => setOpen(true)}
-        onPointerEnter={() => void loadDialog()}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
         className={
           small
             ? 'grid size-10 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink'

@@ -8,7 +8,9 @@ export function useDelayedText(applied: string | undefined, apply: (value: strin
   const lastApplied = useRef(applied ?? '')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latestApply = useRef(apply)
-  latestApply.current = apply
+  useEffect(() => {
+    latestApply.current = apply
+  }, [apply])
   useEffect(() => {
     if ((applied ?? '') === lastApplied.current) return
     lastApplied.current = applied ?? ''

@@ -8,6 +8,7 @@ import { Button, buttonClasses } from '../ui/button.tsx'
 import { endOfDay, startOfDay } from '../ui/day-range.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useDelayedText } from '../ui/use-delayed-text.ts'
+import { statuses } from './labels.ts'
 
 type Query = NonNullable<OperationInput<'listVerifications'>['query']>
 
@@ -33,9 +34,9 @@ export function VerificationFilters() {
         onChange={({ target }) => set('status', target.value)}
       >
         <option value="">{texts.common.all}</option>
-        {Object.entries(texts.verifications.statuses).map(([status, label]) => (
+        {statuses.map((status) => (
           <option key={status} value={status}>
-            {label}
+            {texts.verifications.statuses[status]}
           </option>
         ))}
       </SelectField>

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { hashLoggedSession } from '../platform/hash-session.ts'
-import type { ApiRequest } from '../platform/http/api-request.ts'
+import type { ApiRequest } from '../platform/api-request.ts'
 import { dayOfSessionId } from '../platform/ids.ts'
 import { openSampler } from './sample.ts'
 import { insertRequests, type NewRequestRow } from './store.ts'

@@ -2,7 +2,7 @@ import type { Environment } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { cachedDayLiteral, sql } from '../platform/db/sql.ts'
 
-export type Idempotency = 'new' | 'replayed' | 'conflict'
+type Idempotency = 'new' | 'replayed' | 'conflict'
 
 /** A request to be written. */
 export type NewRequestRow = {

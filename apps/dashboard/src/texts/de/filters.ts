@@ -1,6 +1,6 @@
-import type { Texts } from '../languages.ts'
+import type { FiltersTexts } from '../en/filters.ts'
 
-export const filters: Texts['filters'] = {
+export const filters: FiltersTexts = {
   template_example: 'Ein Teil des Schlüssels',
   device: 'Gerät',
   from: 'Von',

@@ -1,7 +1,7 @@
 import { plural } from '../plural.ts'
-import type { Texts } from '../languages.ts'
+import type { RequestsTexts } from '../en/requests.ts'
 
-export const requests: Texts['requests'] = {
+export const requests: RequestsTexts = {
   title: 'Anfragen',
   description:
     'API-Anfragen Ihrer Schlüssel und Geräte in den letzten 7 Tagen. Inhalte und Angaben werden nie aufgezeichnet.',

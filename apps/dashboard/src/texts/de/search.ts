@@ -1,7 +1,7 @@
 import { plural } from '../plural.ts'
-import type { Texts } from '../languages.ts'
+import type { SearchTexts } from '../en/search.ts'
 
-export const search: Texts['search'] = {
+export const search: SearchTexts = {
   open: 'Suchen',
   title: 'Suche',
   label: 'Suchen nach',

@@ -1,3 +1,5 @@
+export type FiltersTexts = typeof filters
+
 /** Filters of lists, and downloads of what they show. */
 export const filters = {
   template_example: 'A part of the key',

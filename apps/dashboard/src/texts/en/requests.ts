@@ -1,5 +1,7 @@
 import { plural } from '../plural.ts'
 
+export type RequestsTexts = typeof requests
+
 /** The log of API requests. */
 export const requests = {
   title: 'Requests',

@@ -1,5 +1,7 @@
 import { plural } from '../plural.ts'
 
+export type SearchTexts = typeof search
+
 /** The search over everything. */
 export const search = {
   open: 'Search',

@@ -4,7 +4,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { DevicePrincipal, KeyPrincipal, Member } from '../principal.ts'
-import type { ApiRequest } from './api-request.ts'
+import type { ApiRequest } from '../api-request.ts'
 import type { Pressure } from './guard/pressure.ts'
 
 /** What the HTTP layer needs to process a request before its use case runs. */

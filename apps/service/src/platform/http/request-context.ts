@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Member, type Principal } from '../principal.ts'
-import { describeApiRequest } from './api-request.ts'
+import { describeApiRequest } from './describe-api-request.ts'
 import type { HttpContext } from './http-context.ts'
 
 /** What the service knows about a request besides its content: the caller, the session, and the media type of the body. */
