@@ -6,7 +6,10 @@ const ranges = ['7', '30', '90'] as const
 
 export type FigureChoice = { days: (typeof ranges)[number]; template?: string; device_id?: string }
 
-/** Offers the templates and devices that have verifications in the range. A choice that has none in the next range stays. */
+/**
+ * Offers the templates and devices that have verifications in the range, devices only if there are any. A choice that has none in
+ * the next range stays.
+ */
 export function FigureFilter({
   choice,
   figures,
@@ -61,24 +64,26 @@ export function FigureFilter({
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label={text.device}
-        value={device_id ?? ''}
-        onChange={({ target: { value } }) =>
-          onChange({
-            ...range,
-            ...(template !== undefined && { template }),
-            ...(value !== '' && { device_id: value }),
-          })
-        }
-      >
-        <option value="">{text.all_devices}</option>
-        {Array.from(devices, ([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      {devices.size > 0 && (
+        <SelectField
+          label={text.device}
+          value={device_id ?? ''}
+          onChange={({ target: { value } }) =>
+            onChange({
+              ...range,
+              ...(template !== undefined && { template }),
+              ...(value !== '' && { device_id: value }),
+            })
+          }
+        >
+          <option value="">{text.all_devices}</option>
+          {Array.from(devices, ([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
     </div>
   )
 }
