@@ -204,7 +204,7 @@ async function buildReport(
   const logged = new Map(rows.map((row) => [row.event, row]))
   const loggedSessions = new Set(rows.map(({ session_id }) => session_id))
   const eventsOf = (ids: readonly string[]) =>
-    ids.flatMap((id) => ['/hook', ...endpointNames.map((name) => `/${name}`)].map((path) => `${path} ${id}`))
+    ids.flatMap((id) => ['hook', ...endpointNames].map((receiver) => `/${receiver} ${id}`))
   const kept = eventsOf(committed.filter((id) => !erased.has(id)))
   const acknowledged = (event: string) => report.acknowledged[event] ?? 0
   const lost = kept.filter((event) => {

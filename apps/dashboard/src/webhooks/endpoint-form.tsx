@@ -76,7 +76,7 @@ export function EndpointForm({
         type="url"
         inputMode="url"
         placeholder="https://shop.example/hooks/vidimus"
-        hint={/^http:/.test(url) ? text.form.url_unencrypted : text.form.url_hint}
+        hint={url.startsWith('http:') ? text.form.url_unencrypted : text.form.url_hint}
         maxLength={2048}
         value={url}
         onChange={({ target }) => setUrl(target.value.trim())}

@@ -33,10 +33,10 @@ export async function redeemResponseCode(
     if (session === undefined) throw new Error('A session disappeared while its code was being redeemed.')
 
     await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
-    const isAnnounced = spent.held && (await publishOutcome(tx, principal, session, { day, ...spent }))
+    const isQueued = spent.held && (await publishOutcome(tx, principal, session, { day, ...spent }))
     // The merchant has the result now, so a tenant with forget_on_delivery keeps nothing (RET-3).
     await forgetResults(tx, [{ day, id }])
-    return { verification: viewVerification(ctx, session), isAnnounced }
+    return { verification: viewVerification(ctx, session), isAnnounced: isQueued }
   })
   if (isAnnounced) announceEvents(ctx.db)
   return verification

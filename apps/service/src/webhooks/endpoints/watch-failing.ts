@@ -9,7 +9,7 @@ import { disableFailing, markAlerted, unmarkRecovered } from './failing-store.ts
 /** An endpoint is disabled after so many days without a success, if attempts failed at both ends of that time (HOOK-18). */
 export const disableAfter_days = 5
 /** An alert is raised once attempts have failed for this long, so that a restart of the receiver raises none. */
-export const alertAfter_minutes = 30
+const alertAfter_minutes = 30
 const batch = 100
 
 /**
@@ -27,7 +27,11 @@ export async function watchFailingEndpoints({ db }: Pick<Context, 'db'>): Promis
     (tx) => unmarkRecovered(tx, batch),
     (tx, endpoint) => resolveAlerts(tx, endpoint),
   )
-  await inBatches(db, (tx) => disableFailing(tx, { after_days: disableAfter_days, limit: batch }), recordDisabling)
+  await inBatches(
+    db,
+    (tx) => disableFailing(tx, { after_days: disableAfter_days, limit: batch }),
+    recordDisabling,
+  )
 }
 
 /** Changes rows in short transactions, each with its consequences, until there are none left. */

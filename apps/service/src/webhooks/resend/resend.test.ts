@@ -31,7 +31,8 @@ async function startMendable() {
 test('[HOOK-19] every event that failed for good since a time is sent again, to all receivers or to one', async () => {
   await using receiver = await startMendable()
   await using other = await startMendable()
-  await using _worker = fixture.startWorker()
+  await using stack = new AsyncDisposableStack()
+  stack.use(fixture.startWorker())
   const merchant = await fixture.tenant()
   const owner = await signIn(fixture, merchant)
   const endpoint_id = await createEndpoint(merchant, other.url)
@@ -90,7 +91,8 @@ test('[HOOK-19] a request is worked off at a bounded rate, once, by any number o
 
 test('[HOOK-7] the log has URL, event and response, masked for members who may not read claims, and filters', async () => {
   await using receiver = await startMendable()
-  await using _worker = fixture.startWorker()
+  await using stack = new AsyncDisposableStack()
+  stack.use(fixture.startWorker())
   const merchant = await fixture.tenant()
   const owner = await signIn(fixture, merchant)
   const auditor = await signIn(fixture, { ...merchant, role: 'auditor' })
@@ -140,7 +142,8 @@ test('[HOOK-7] the log has URL, event and response, masked for members who may n
 
 test('[HOOK-7] a response is kept no longer than the result', async () => {
   await using receiver = await startMendable()
-  await using _worker = fixture.startWorker()
+  await using stack = new AsyncDisposableStack()
+  stack.use(fixture.startWorker())
   const merchant = await fixture.tenant()
   await setPolicies(fixture.ctx, { tenant_id: merchant.tenant_id, retention_days: 3 })
   const id = await fixture.complete(merchant, receiver.url)

@@ -86,10 +86,10 @@ test('[HOOK-20] a secret from before environments had their own signs in both, u
   const live = await tenant.rotateLive()
   expect(await tenant.signingLive()).toEqual([live, first])
   expect(await tenant.signing()).toEqual([first])
-  const test = await tenant.rotate()
-  expect(await tenant.signing()).toEqual([test, first])
+  const second = await tenant.rotate()
+  expect(await tenant.signing()).toEqual([second, first])
   await setClockOffset(db, '1 day')
-  expect(await tenant.signing()).toEqual([test])
+  expect(await tenant.signing()).toEqual([second])
   expect(await tenant.signingLive()).toEqual([live])
   await setClockOffset(db, '0')
 })
@@ -102,9 +102,9 @@ test('[HOOK-20] rotations of both environments at once leave each its own two se
   await service.ctx.db.execute(
     sql`update webhook_secrets set environment = null where tenant_id = ${tenant.tenant_id}`,
   )
-  const [test, live] = await Promise.all([tenant.rotate(), tenant.rotateLive()])
+  const [second, live] = await Promise.all([tenant.rotate(), tenant.rotateLive()])
 
-  expect(await tenant.signing()).toEqual([test, tenant.first])
+  expect(await tenant.signing()).toEqual([second, tenant.first])
   expect(await tenant.signingLive()).toEqual([live, tenant.first])
 })
 
