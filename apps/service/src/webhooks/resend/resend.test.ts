@@ -152,5 +152,6 @@ test('[HOOK-7] a response is kept no longer than the result', async () => {
     select until_day = least(s.purge_day, service_day() + 31) as kept
     from webhook_responses r join verification_sessions s on s.id = r.session_id
     where r.session_id = ${id}`)
-  expect(rows).toEqual([{ kept: true }])
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ kept }) => !kept)).toEqual([])
 })
