@@ -29,7 +29,7 @@ export function SearchButton({ small = false }: { small?: boolean }) {
       <button
         type="button"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-        aria-label={text.open}
+        {...(small && { 'aria-label': text.open })}
         onClick={() => setOpen(true)}
         onPointerEnter={preloadDialog}
         onFocus={preloadDialog}
@@ -43,7 +43,9 @@ export function SearchButton({ small = false }: { small?: boolean }) {
         {!small && (
           <>
             <span className="flex-1 text-start">{text.open}</span>
-            <kbd className="font-sans text-xs">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+            <kbd aria-hidden className="font-sans text-xs">
+              {isMac ? '⌘K' : 'Ctrl K'}
+            </kbd>
           </>
         )}
       </button>
