@@ -8,7 +8,6 @@ import { Button, buttonClasses } from '../ui/button.tsx'
 import { endOfDay, startOfDay } from '../ui/day-range.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useDelayedText } from '../ui/use-delayed-text.ts'
-import { statuses } from './labels.ts'
 
 type Query = NonNullable<OperationInput<'listVerifications'>['query']>
 
@@ -34,9 +33,9 @@ export function VerificationFilters() {
         onChange={({ target }) => set('status', target.value)}
       >
         <option value="">{texts.common.all}</option>
-        {statuses.map((status) => (
+        {Object.entries(texts.verifications.statuses).map(([status, label]) => (
           <option key={status} value={status}>
-            {texts.verifications.statuses[status]}
+            {label}
           </option>
         ))}
       </SelectField>
