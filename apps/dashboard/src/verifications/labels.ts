@@ -12,7 +12,6 @@ export const statusTones: Record<SessionStatus, Tone> = {
   failed: 'bad',
   expired: 'plain',
 }
-export const statuses = Object.keys(statusTones) as SessionStatus[]
 
 /** Names of formats, which are the same in every language. */
 export const formatLabels: Record<MaskedCredential['format'], string> = {
