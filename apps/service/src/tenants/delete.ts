@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eraseTenantTexts } from '../audit/erase-tenant-texts.ts'
 import type { Context } from '../context.ts'
 import { partitionDays } from '../platform/db/schema/partitions.ts'
@@ -6,6 +7,8 @@ import { deleteTenantRow, deleteTenantRows, deleteTenantSessions, findTenant } f
 
 const rowsAtOnce = 5000
 const sessionsAtOnce = 500
+/** Longer than a process keeps rows of the request log before it writes them. */
+const settle_ms = 3000
 /** One call looks at every partition, and may wait for a webhook that is being sent. */
 const deleteLimits = { statement_ms: 120_000, lock_ms: 60_000 }
 
@@ -31,7 +34,9 @@ export async function deleteTenant(
     for (const [kind, count] of Object.entries(rows)) deleted[kind as keyof DeletedRows] += count
     onProgress?.(deleted)
   }
-  // A request that was running when access ended may add rows until it ends: repeat until a round finds none.
+  await deleteRows(ctx, tenant_id, (other_rows) => add({ other_rows }))
+  // Requests that were running when access ended may still write, and every process writes its request log in batches.
+  await sleep(settle_ms)
   for (;;) {
     const before = deleted.sessions + deleted.other_rows
     await deleteRows(ctx, tenant_id, (other_rows) => add({ other_rows }))
