@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiRequest } from '../api-request.ts'
 import type { Member, Principal } from '../principal.ts'
 
+/** The status of a request whose caller disconnected before the response was sent. */
+export const clientClosedRequest = 499
 const conflicts = new Set(['idempotency_key_in_flight', 'idempotency_key_reused'])
 
 /**
@@ -35,7 +37,9 @@ function inEnvironment(
 ): Principal | undefined {
   const given = (params as { environment?: string }).environment // Fastify's own parameters are strings
   const environment = environments.find((each) => each === given)
-  return status < 400 || environment === undefined ? undefined : { ...member, environment }
+  // A page that is left ends its stream of events, which is not a failure.
+  const failed = status >= 400 && status !== clientClosedRequest
+  return failed && environment !== undefined ? { ...member, environment } : undefined
 }
 
 function readIdempotency(

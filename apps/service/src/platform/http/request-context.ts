@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Member, type Principal } from '../principal.ts'
-import { describeApiRequest } from './describe-api-request.ts'
+import { clientClosedRequest, describeApiRequest } from './describe-api-request.ts'
 import type { HttpContext } from './http-context.ts'
 
 /** What the service knows about a request besides its content: the caller, the session, and the media type of the body. */
@@ -32,8 +32,6 @@ const requestIdPattern = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-
 /** W3C Trace Context, version 00. */
 const traceparentPattern = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
-/** Logged when the client disconnected before a response was sent. */
-const clientClosedRequest = 499
 
 /** The caller's request id if it is well-formed, otherwise a new one (GEN-6). */
 export function requestId({ headers }: { headers: IncomingMessage['headers'] }): string {
