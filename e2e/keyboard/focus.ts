@@ -14,6 +14,7 @@ export type FocusStop = {
     | 'radio'
     | 'file'
     | 'colour'
+    | 'date'
     | 'tab'
     | 'summary'
     | 'text box'
@@ -28,7 +29,7 @@ export type FocusStop = {
 
 const script = `
 const nameOf = (at) => (at.getAttribute('aria-label') || at.labels?.[0]?.innerText || at.innerText || at.title || '').trim().replace(/\\s+/g, ' ')
-const kinds = { checkbox: 'checkbox', radio: 'radio', file: 'file', color: 'colour' }
+const kinds = { checkbox: 'checkbox', radio: 'radio', file: 'file', color: 'colour', date: 'date', 'datetime-local': 'date' }
 const kindOf = (at) => {
   if (at.role === 'tab') return 'tab'
   if (at.tagName === 'A') return 'link'
@@ -146,8 +147,9 @@ export async function exerciseControl(page: Page, { kind, value, name }: FocusSt
     }
     case 'link':
     case 'button':
-    // A colour input opens the browser's own palette; a text box only scrolls.
+    // A colour input opens the browser's own palette, a date has the browser's own fields; a text box only scrolls.
     case 'colour':
+    case 'date':
     case 'text box':
       return undefined
   }

@@ -5,11 +5,11 @@ import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/field.tsx'
+import { SelectField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { toLocalInput } from './local-input.ts'
 
-const day_ms = 86_400_000
+const hour_ms = 3_600_000
+const hours = [1, 24, 7 * 24, 30 * 24]
 
 /** Resends all events that failed since a time, and shows how far that has come (HOOK-19). */
 export function ResendFailed({ endpoint_id }: { endpoint_id: string | undefined }) {
@@ -20,15 +20,15 @@ export function ResendFailed({ endpoint_id }: { endpoint_id: string | undefined 
   const state = useOperationQuery('getResend', { params: { environment } })
   const resend = useOperationMutation('resendFailed', ['getResend', 'listDeliveries'])
   const showToast = useToast()
-  const [since, setSince] = useState<string>()
+  const [since, setSince] = useState<number>()
   const latest = state.data?.latest
   const close = () => {
     resend.reset()
     setSince(undefined)
   }
   const submit = () => {
-    const at = new Date(since ?? '')
-    if (Number.isNaN(at.getTime())) return
+    if (since === undefined) return
+    const at = new Date(Date.now() - since * hour_ms)
     const json = { since: at.toISOString(), ...(endpoint_id !== undefined && { endpoint_id }) }
     resend.mutate(
       { params: { environment }, json },
@@ -46,11 +46,7 @@ export function ResendFailed({ endpoint_id }: { endpoint_id: string | undefined 
               }))}
       </p>
       {canSend && (
-        <Button
-          size="small"
-          icon={<RotateCw className="size-4" aria-hidden />}
-          onClick={() => setSince(toLocalInput(new Date(Date.now() - day_ms)))}
-        >
+        <Button size="small" icon={<RotateCw className="size-4" aria-hidden />} onClick={() => setSince(24)}>
           {text.button}
         </Button>
       )}
@@ -64,13 +60,17 @@ export function ResendFailed({ endpoint_id }: { endpoint_id: string | undefined 
         error={resend.error}
         onSubmit={submit}
       >
-        <TextField
+        <SelectField
           label={text.since}
-          type="datetime-local"
-          required
-          value={since ?? ''}
-          onChange={({ target }) => setSince(target.value)}
-        />
+          value={String(since)}
+          onChange={({ target }) => setSince(Number(target.value))}
+        >
+          {hours.map((each) => (
+            <option key={each} value={each}>
+              {each <= 24 ? formats.relative(-each, 'hour') : formats.relative(-each / 24, 'day')}
+            </option>
+          ))}
+        </SelectField>
       </FormDialog>
     </div>
   )
