@@ -1,4 +1,5 @@
 import type { DashboardOperation } from '@vidimus/contract'
+import { createKey } from '../../../apps/service/src/api-keys/create.ts'
 import { expectOthersUnchanged } from '../expect-unchanged.ts'
 import { expectEqual } from '../expect-equal.ts'
 import type { MatrixPart } from '../matrix-part.ts'
@@ -36,7 +37,10 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
   // The matrix runs in the order of the routes, so one is deleted that no later route needs.
   deleteWebhookEndpoint: async ({ otherTenant }) =>
     (await otherTenant.merchant.post('/v1/webhook_endpoints', endpointBody)).body.endpoint.id,
-  rollKey: async ({ otherTenant }) => (await otherTenant.merchant.as({})).key_id,
+  rollKey: async ({ service, otherTenant }) => {
+    const by = { kind: 'operator', tenant_id: otherTenant.merchant.tenant_id } as const
+    return (await createKey(service.ctx, { by, environment: 'test', scopes: ['usage:read'] })).key_id
+  },
   getDelivery: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   revealPayload: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   resendWebhook: ({ otherTenant }) => otherTenant.sessions.delivered.id,

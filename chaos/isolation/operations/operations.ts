@@ -106,7 +106,8 @@ const operations: Record<string, Operation> = {
         await fixture.victim.merchant.delete(`/v1/verifications/${body.id}`)
         return expectEqual("the victim's template", row?.theirs, true)
       },
-      ['audit_inbox', 'tenant_usage'],
+      // The victim's own creation and erasure.
+      ['audit_inbox', 'tenant_usage', 'erased_outcomes'],
     ),
   'list deliveries': async (fixture) => {
     const { tenant_id } = operatorOfOtherTenant(fixture)

@@ -28,7 +28,7 @@ export function Webhooks() {
       <Tabs
         label={text.title}
         value={tab}
-        onChange={(next) => void navigate({ to: '.', search: { tab: next as typeof tab }, replace: true })}
+        onChange={(next) => void navigate({ to: '.', search: { tab: next }, replace: true })}
         tabs={[
           {
             value: 'deliveries',

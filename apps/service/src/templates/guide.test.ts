@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { respondUntilAccepted } from '../../test/respond-until-accepted.ts'
 import { startService } from '../../test/service.ts'
-import { openWallet } from '../../test/wallet.ts'
 import { putTemplate } from './put.ts'
 
 const guide = readFileSync(new URL('../../../../docs/guides/templates.md', import.meta.url), 'utf8')
@@ -15,9 +15,7 @@ test('[DX-10] the template of the guide works as the guide says, for every perso
   expect(await putTemplate(service.ctx, { by, key: 'senior_ticket', template })).toEqual([])
   const outcome = async (persona: string) => {
     const { body } = await merchant.post('/v1/verifications', { template: 'senior_ticket' })
-    const { respond } = await openWallet(service.ctx, service.address, { persona })
-    const responded = await respond(body.wallet_uri)
-    if (responded.answered) expect(responded.http_status).toBe(200)
+    await respondUntilAccepted(service, body.wallet_uri, { persona })
     const { status, error, claims } = (await merchant.get(`/v1/verifications/${body.id}`)).body
     return [status, error?.code ?? claims]
   }

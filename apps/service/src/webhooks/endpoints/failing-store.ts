@@ -1,13 +1,21 @@
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { endpointColumns, type EndpointRow } from './store.ts'
+import type { EndpointRow } from './store.ts'
+
+/** What an alert and an audit entry say of an endpoint. */
+export type FailingEndpoint = Pick<
+  EndpointRow,
+  'id' | 'tenant_id' | 'environment' | 'url' | 'description' | 'failing_since'
+>
+
+const columns = sql`id, tenant_id, environment, url, description, failing_since`
 
 /** Marks endpoints whose attempts have failed for so long and of which nobody was told, up to `limit`. */
 export async function markAlerted(
   tx: Db,
   { after_minutes, limit }: { after_minutes: number; limit: number },
-): Promise<EndpointRow[]> {
-  return tx.query<EndpointRow>(sql`
+): Promise<FailingEndpoint[]> {
+  return tx.query<FailingEndpoint>(sql`
     update webhook_endpoints
     set alerted_at = service_now()
     where id in (
@@ -17,12 +25,12 @@ export async function markAlerted(
       order by failing_since
       limit ${limit}
       for update skip locked)
-    returning ${endpointColumns}`)
+    returning ${columns}`)
 }
 
 /** Unmarks endpoints that work again. */
-export async function unmarkRecovered(tx: Db, limit: number): Promise<EndpointRow[]> {
-  return tx.query<EndpointRow>(sql`
+export async function unmarkRecovered(tx: Db, limit: number): Promise<FailingEndpoint[]> {
+  return tx.query<FailingEndpoint>(sql`
     update webhook_endpoints
     set alerted_at = null
     where id in (
@@ -30,15 +38,15 @@ export async function unmarkRecovered(tx: Db, limit: number): Promise<EndpointRo
       where alerted_at is not null and enabled and failing_since is null
       limit ${limit}
       for update skip locked)
-    returning ${endpointColumns}`)
+    returning ${columns}`)
 }
 
 /** Disables endpoints that failed for so long, up to `limit`: nothing succeeded, and something failed at both ends of that time. */
 export async function disableFailing(
   tx: Db,
   { after_days, limit }: { after_days: number; limit: number },
-): Promise<EndpointRow[]> {
-  return tx.query<EndpointRow>(sql`
+): Promise<FailingEndpoint[]> {
+  return tx.query<FailingEndpoint>(sql`
     update webhook_endpoints
     set enabled = false, disabled_reason = 'failing', disabled_at = service_now()
     where id in (
@@ -48,5 +56,5 @@ export async function disableFailing(
       order by failing_since
       limit ${limit}
       for update skip locked)
-    returning ${endpointColumns}`)
+    returning ${columns}`)
 }

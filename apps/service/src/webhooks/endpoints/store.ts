@@ -18,7 +18,7 @@ export type EndpointRow = EndpointOwner & {
   created_at: string
 }
 
-export const endpointColumns = sql`
+const endpointColumns = sql`
   id, tenant_id, environment, url, events, description, enabled, disabled_reason, disabled_at, failing_since, secret_created_at,
   case when previous_retires_at > service_now() then previous_retires_at end as previous_retires_at, created_at`
 

@@ -3,8 +3,7 @@ import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import type { Database, Db } from '../../platform/db/open.ts'
 import { hostFromUrl } from '../event.ts'
-import type { EndpointRow } from './store.ts'
-import { disableFailing, markAlerted, unmarkRecovered } from './failing-store.ts'
+import { disableFailing, markAlerted, unmarkRecovered, type FailingEndpoint } from './failing-store.ts'
 
 /** An endpoint is disabled after so many days without a success, if attempts failed at both ends of that time (HOOK-18). */
 export const disableAfter_days = 5
@@ -37,8 +36,8 @@ export async function watchFailingEndpoints({ db }: Pick<Context, 'db'>): Promis
 /** Changes rows in short transactions, each with its consequences, until there are none left. */
 async function inBatches(
   db: Database,
-  change: (tx: Db) => Promise<EndpointRow[]>,
-  consequence: (tx: Db, endpoint: EndpointRow) => Promise<void>,
+  change: (tx: Db) => Promise<FailingEndpoint[]>,
+  consequence: (tx: Db, endpoint: FailingEndpoint) => Promise<void>,
 ): Promise<void> {
   let changed = batch
   while (changed === batch) {
@@ -50,7 +49,7 @@ async function inBatches(
   }
 }
 
-async function recordDisabling(tx: Db, endpoint: EndpointRow): Promise<void> {
+async function recordDisabling(tx: Db, endpoint: FailingEndpoint): Promise<void> {
   const { id, tenant_id, environment, failing_since } = endpoint
   await appendAudit(tx, {
     action: 'webhook_endpoint.disabled',
@@ -65,7 +64,7 @@ async function recordDisabling(tx: Db, endpoint: EndpointRow): Promise<void> {
 async function raiseFor(
   tx: Db,
   kind: 'endpoint_failing' | 'endpoint_disabled',
-  { id, tenant_id, environment, url, description, failing_since }: EndpointRow,
+  { id, tenant_id, environment, url, description, failing_since }: FailingEndpoint,
 ): Promise<void> {
   const details = {
     host: hostFromUrl(url),
@@ -78,7 +77,7 @@ async function raiseFor(
 /** Resolves the alerts of an endpoint that works again, was enabled by hand, or is gone. */
 export async function resolveAlerts(
   tx: Db,
-  { id, tenant_id, environment }: Pick<EndpointRow, 'id' | 'tenant_id' | 'environment'>,
+  { id, tenant_id, environment }: Pick<FailingEndpoint, 'id' | 'tenant_id' | 'environment'>,
 ): Promise<void> {
   for (const kind of ['endpoint_failing', 'endpoint_disabled'] as const)
     await resolveAlert(tx, { tenant_id, environment, kind, subject: id })
