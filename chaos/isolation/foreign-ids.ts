@@ -168,14 +168,21 @@ function unknownId({ not_found }: Route, { erased }: TenantFixture): string {
   throw new Error(`the matrix has no unknown id for routes that answer ${not_found}`)
 }
 
+/** What a route that changes an object is sent. */
+const changes: Record<string, Record<string, string>> = {
+  '/v1/devices/{id}': { name: 'Taken over' },
+  '/v1/devices/{id}/pairing-code': {},
+  '/v1/webhook_endpoints/{id}': { description: 'Taken over' },
+}
+
 async function sendRequest(
-  { method, path, json, form, not_found }: Route,
+  { method, path, json, form }: Route,
   as: Caller,
   { id, code }: Target,
 ): Promise<ApiResponse> {
   const there = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))
-  if (json !== undefined && not_found === 'webhook_endpoint_not_found')
-    return as.request(method, there, { body: { description: 'Taken over' } })
+  const change = changes[path]
+  if (json !== undefined && change !== undefined) return as.request(method, there, { body: change })
   // The valid code if there is one, so that only its owner makes the difference.
   if (json !== undefined)
     return as.request(method, there, { body: { response_code: code ?? neverIssuedCode } })

@@ -154,6 +154,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Download CSV', { downloads: /audit.*\.csv$/ }],
     ['Export', { downloads: /audit.*\.jsonl$/ }],
     ['Check now', { shows: /^Chain intact/ }],
+    ['Load older entries', { shows: 'Tenant created' }],
   ],
   team: [
     ['Invite member', { dialog: 'Invite member', journey: 'invite a member and withdraw the invitation' }],

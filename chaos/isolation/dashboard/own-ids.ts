@@ -39,14 +39,14 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
     (await otherTenant.merchant.post('/v1/webhook_endpoints', endpointBody)).body.endpoint.id,
   rollKey: async ({ service, otherTenant }) => {
     const by = { kind: 'operator', tenant_id: otherTenant.merchant.tenant_id } as const
-    return (await createKey(service.ctx, { by, environment: 'test', scopes: ['usage:read'] })).key_id
+    return (await createKey(service.ctx, { by, environment: 'test', scopes: ['verifications:read'] })).key_id
   },
   getDelivery: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   revealPayload: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   resendWebhook: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   revokeDevice: ({ otherTenant }) => otherTenant.unpaired.id,
-  changeDevice: ({ otherTenant }) => otherTenant.unpaired.id,
-  renewPairingCode: ({ otherTenant }) => otherTenant.unpaired.id,
+  changeDevice: ({ otherTenant }) => otherTenant.other_till.id,
+  renewPairingCode: ({ otherTenant }) => otherTenant.other_till.id,
   getVerification: ({ otherTenant }) => otherTenant.sessions.completed.id,
   revealClaims: ({ otherTenant }) => otherTenant.sessions.completed.id,
   eraseVerification: ({ otherTenant }) => otherTenant.sessions.failed.id,

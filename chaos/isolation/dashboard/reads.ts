@@ -41,7 +41,11 @@ async function readAll(as: TenantMember): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   for (const [operation, { path }] of readRoutes) {
     for (const environment of path.includes('{environment}') ? environments : [undefined]) {
-      const answer = await as.call(operation, environment === undefined ? {} : { params: { environment } })
+      const answer = await as.call(operation, {
+        ...(environment !== undefined && { params: { environment } }),
+        // A refused search would be a new entry of the request log.
+        ...(operation === 'search' && { query: { text: 'age_over' } }),
+      })
       pages.set([operation, environment].filter(Boolean).join(' '), stableResponse(answer))
     }
   }

@@ -1,7 +1,8 @@
-import { createContext, use, useCallback, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useTexts } from '../texts/texts-context.ts'
+import { classes } from './classes.ts'
 
 type ToastMessage = { id: number; text: string }
 
@@ -21,6 +22,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       [...previous, { id: (previous.at(-1)?.id ?? 0) + 1, text: message }].slice(-maxToasts),
     )
   }, [])
+  const viewport = useRef<HTMLOListElement>(null)
+  const [edge, setEdge] = useState<'top-0' | 'bottom-0'>('bottom-0')
+  useEffect(() => {
+    /** Moves toasts that cover what has the focus to the other edge. */
+    const uncoverFocus = () => {
+      if (isCovered(document.activeElement, viewport.current))
+        setEdge((previous) => (previous === 'top-0' ? 'bottom-0' : 'top-0'))
+    }
+    uncoverFocus()
+    // The browser scrolls to what gets the focus before the next frame.
+    const afterScrolling = () => requestAnimationFrame(uncoverFocus)
+    document.addEventListener('focusin', afterScrolling)
+    return () => document.removeEventListener('focusin', afterScrolling)
+  }, [toasts])
   return (
     <ToastContext value={showToast}>
       <Radix.Provider swipeDirection="right" duration={6000}>
@@ -43,8 +58,22 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             </Radix.Close>
           </Radix.Root>
         ))}
-        <Radix.Viewport className="fixed right-0 bottom-0 z-60 grid w-full max-w-sm gap-2 p-4" />
+        <Radix.Viewport
+          ref={viewport}
+          className={classes('fixed right-0 z-60 grid w-full max-w-sm gap-2 p-4', edge)}
+        />
       </Radix.Provider>
     </ToastContext>
+  )
+}
+
+function isCovered(element: Element | null, over: Element | null): boolean {
+  if (element === null || over === null || over.contains(element)) return false
+  const [below, above] = [element.getBoundingClientRect(), over.getBoundingClientRect()]
+  return (
+    below.bottom > above.top &&
+    below.top < above.bottom &&
+    below.right > above.left &&
+    below.left < above.right
   )
 }

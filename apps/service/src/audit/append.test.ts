@@ -93,7 +93,8 @@ const changes: Record<
   'webhook_endpoint.disabled': async ({ service, merchant }) => {
     await newEndpoint(merchant)
     await service.ctx.db.execute(sql`
-      update webhook_endpoints set failing_since = service_now() - interval '6 days', last_failed_at = service_now()`)
+      update webhook_endpoints
+      set failing_since = service_now() - interval '6 days', last_failed_at = service_now(), alerted_at = service_now()`)
     return () => watchFailingEndpoints(service.ctx)
   },
   'webhook.failed_resent': async ({ service, by }) => {

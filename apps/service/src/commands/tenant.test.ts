@@ -39,6 +39,7 @@ test("[QUOTA-4] a tenant is created with its plan's quota or its own, listed, an
     name: 'Café Zürich',
     daily_quota: 1000,
     webhook_secret: expect.stringMatching(/^whsec_[\w-]{43}$/),
+    live_webhook_secret: expect.stringMatching(/^whsec_[\w-]{43}$/),
   })
   expect([JSON.parse(own.stdout).daily_quota, JSON.parse(growth.stdout).daily_quota]).toEqual([7, 50_000])
 

@@ -59,12 +59,12 @@ describe('keys', () => {
 
 describe('the webhook secret', () => {
   test('[DASH-2] [HOOK-10] is shown to an owner on request, with an audit entry, and after a rotation once', async () => {
-    const before = await owner.call('revealWebhookSecret')
+    const before = await owner.call('revealWebhookSecret', { params: here })
     expect(before.body.secret).toBe(merchant.webhook_secret)
-    const rotated = await owner.call('rotateWebhookSecret')
+    const rotated = await owner.call('rotateWebhookSecret', { params: here })
     expect(rotated.body.secret).toMatch(/^whsec_/)
     expect(rotated.body.secret).not.toBe(before.body.secret)
-    const state = await owner.call('getWebhookSecret')
+    const state = await owner.call('getWebhookSecret', { params: here })
     expect(state.text).not.toContain('whsec_')
     const left = Date.parse(state.body.previous_retires_at) - Date.parse(state.body.now)
     expect(left).toBeGreaterThan(23.9 * 3_600_000)
@@ -72,7 +72,9 @@ describe('the webhook secret', () => {
     const actions = (await readAuditLog(service.ctx, merchant.tenant_id)).map(({ action }) => action)
     expect(actions).toEqual(expect.arrayContaining(['webhook_secret.revealed', 'webhook_secret.rotated']))
     const developer = await signIn(service, { ...merchant, role: 'developer' })
-    expect((await developer.call('revealWebhookSecret')).body.error.code).toBe('role_not_allowed')
+    expect((await developer.call('revealWebhookSecret', { params: here })).body.error.code).toBe(
+      'role_not_allowed',
+    )
   })
 })
 

@@ -83,7 +83,7 @@ function expectedIn({ operation, label, ids }: Expected): string | RegExp {
   if (operation === 'createVerification') return 'wallet_uri'
   if (operation === 'getUsage') return 'daily_quota'
   if (operation === 'listTemplates') return 'age_over_18'
-  if (operation === 'registerDevice') return 'VD-'
+  if (operation === 'registerDevice' || operation === 'renewPairingCode') return 'VD-'
   if (operation === 'createWebhookEndpoint') return 'whsec_'
   if (operation.includes('WebhookEndpoint')) return ids.endpoint
   return operation.includes('Device') ? ids.device : ids.verification
