@@ -22,7 +22,8 @@ export async function findImportViolations(baseDir: string): Promise<ImportCheck
     validate: true,
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: exclude.replace('node_modules|', '') },
+    // What is built here, but not what packages bring in a folder of that name.
+    exclude: { path: '^(?:apps|packages)/[^/]+/dist/|^bench/peers/programs/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

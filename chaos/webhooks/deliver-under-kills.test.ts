@@ -5,8 +5,8 @@ import { deliverUnderKills, deliverWithInjectedFault, deliverWithWrongSecret } f
 test('[HOOK-8] [HOOK-16] while workers are killed and three in ten attempts fail, none of 600 results is lost for any of three receivers or sent after its erasure', async () => {
   const { lost, duplicated, faults } = await deliverUnderKills({ n: 600 })
   expect(lost).toBe(0)
-  // A worker that keeps up has one request in flight per host, so a kill causes at most one duplicate.
-  expect(duplicated).toBeLessThanOrEqual(faults)
+  // A worker that keeps up has one request in flight for each receiver, so a kill causes at most one duplicate for each.
+  expect(duplicated).toBeLessThanOrEqual(3 * faults)
 }, 240_000)
 
 test('the run detects events that are marked as delivered before they are sent', async () => {
