@@ -25,6 +25,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const viewport = useRef<HTMLOListElement>(null)
   const [edge, setEdge] = useState<'top-0' | 'bottom-0'>('bottom-0')
   useEffect(() => {
+    if (toasts.length === 0) return undefined
     /** Moves toasts that cover what has the focus to the other edge. */
     const uncoverFocus = () => {
       if (isCovered(document.activeElement, viewport.current))
