@@ -13,8 +13,8 @@ test('[DASH-1] a key is created with the delete scope unticked and a chosen expi
   await page.getByRole('button', { name: 'Create key' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').waitFor()
-  expect(await dialog.getByRole('checkbox').count()).toBe(4)
-  for (const scope of ['verifications:create', 'verifications:read', 'devices:manage']) {
+  expect(await dialog.getByRole('checkbox').count()).toBe(5)
+  for (const scope of ['verifications:create', 'verifications:read', 'devices:manage', 'webhooks:manage']) {
     expect(await dialog.getByLabel(scope).isChecked()).toBe(true)
   }
   expect(await dialog.getByLabel('verifications:delete').isChecked()).toBe(false)
