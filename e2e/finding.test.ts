@@ -45,6 +45,7 @@ test('[FIND-4] a search without results says so, and Escape returns the focus', 
   const button = page.getByRole('button', { name: 'Search' }).last()
   await button.focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('nothing like it')
   await page.getByText('Nothing found.').waitFor()
   await expect.poll(() => findViolations(page)).toEqual([])

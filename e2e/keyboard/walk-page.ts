@@ -92,7 +92,7 @@ async function performAction(
   if ('shows' in effect) {
     await page.keyboard.press('Enter')
     await page.getByText(effect.shows).first().waitFor({ state: 'attached' })
-    expect(await readFocus(page), `the focus after ${stop.name}`).toMatchObject({ where: 'main' })
+    await expect.poll(() => readFocus(page), { message: `the focus after ${stop.name}` }).toMatchObject({ where: 'main' })
   }
 }
 

@@ -28,8 +28,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     if (toasts.length === 0) return undefined
     /** Moves toasts that cover what has the focus to the other edge. */
     const uncoverFocus = () => {
-      if (isCovered(document.activeElement, viewport.current))
-        setEdge((previous) => (previous === 'top-0' ? 'bottom-0' : 'top-0'))
+      const element = document.activeElement
+      if (element === null || !isCovered(element, viewport.current)) return
+      setEdge(element.getBoundingClientRect().top > window.innerHeight / 2 ? 'top-0' : 'bottom-0')
     }
     uncoverFocus()
     // The browser scrolls to what gets the focus before the next frame.
@@ -68,8 +69,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-function isCovered(element: Element | null, over: Element | null): boolean {
-  if (element === null || over === null || over.contains(element)) return false
+function isCovered(element: Element, over: Element | null): boolean {
+  if (over === null || over.contains(element)) return false
   const [below, above] = [element.getBoundingClientRect(), over.getBoundingClientRect()]
   return (
     below.bottom > above.top &&

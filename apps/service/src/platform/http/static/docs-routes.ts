@@ -36,6 +36,7 @@ const referenceStyle = `
   --scalar-color-blue: #005d99;
   --scalar-color-red: #b80000;
   --scalar-color-orange: #9c3600;
+  --scalar-color-yellow: #755800;
 }
 .dark-mode {
   --scalar-color-3: #a0a0a0;
