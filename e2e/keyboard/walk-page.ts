@@ -92,7 +92,9 @@ async function performAction(
   if ('shows' in effect) {
     await page.keyboard.press('Enter')
     await page.getByText(effect.shows).first().waitFor({ state: 'attached' })
-    await expect.poll(() => readFocus(page), { message: `the focus after ${stop.name}` }).toMatchObject({ where: 'main' })
+    await expect
+      .poll(() => readFocus(page), { message: `the focus after ${stop.name}` })
+      .toMatchObject({ where: 'main' })
   }
 }
 
