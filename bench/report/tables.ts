@@ -93,7 +93,8 @@ export function processesTable(figures: Figures): string {
   return table('| `serve` processes | creations |\n|---|---|', rows)
 }
 
-const peerPattern = /^peers\.([a-z_]+)\.([a-z_]+)$/
+/** `peers.answers.credo`, `peers.creations.hot_tenant.drizzle`; not the CPU of either. */
+const peerPattern = /^peers\.([a-z_.]+)\.(?!cpu_)([a-z_]+)$/
 
 /** Rates beside those of the programs that a team would write instead. */
 export function peersTable(figures: Figures): string {
@@ -102,11 +103,16 @@ export function peersTable(figures: Figures): string {
       const [, work, peer] = peerPattern.exec(name) ?? []
       if (work === undefined || peer === undefined || bare === undefined || ratio === undefined) return []
       return [
-        `| ${work}, beside ${peer} | ${count(value)}/s${range(spread, count)} | ${count(bare)}/s${range(bare_spread, count)} | ${ratio.toFixed(1)}${range(ratio_spread, (times) => times.toFixed(1))} |`,
+        `| ${words(work)}, beside ${words(peer)} | ${count(value)}/s${range(spread, count)} | ${count(bare)}/s${range(bare_spread, count)} | ${ratio.toFixed(1)}${range(ratio_spread, (times) => times.toFixed(1))} |`,
       ]
     },
   )
   return table('| | this service | the peer | times as fast |\n|---|---|---|---|', rows)
+}
+
+/** The words of a name: `creations.hot_tenant` becomes "creations, hot tenant". */
+function words(name: string): string {
+  return name.replaceAll('.', ', ').replaceAll('_', ' ')
 }
 
 const operationPattern = /^cost\.([a-z_]+)\.main$/
