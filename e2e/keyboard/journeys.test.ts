@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { newAccessCertificate } from '../../apps/service/test/trust/access-certificate.ts'
@@ -6,7 +5,9 @@ import { newAuthority, joinPem } from '../../apps/service/test/trust/authorities
 import type { Journey } from './actions.ts'
 import { openBrowser, type BrowserUser } from '../fixture/browser.ts'
 import { readFocus, moveFocusTo } from './focus.ts'
+import { expectToast, press, pressInDialog, typeInto } from './press.ts'
 import { openPage } from './walk-page.ts'
+import { webhookJourneys } from './webhook-journeys.ts'
 import { closeDashboard, startDashboard } from '../fixture/dashboard-fixture.ts'
 
 const fixture = await startDashboard()
@@ -15,6 +16,7 @@ afterAll(() => closeDashboard(fixture))
 
 /** Each journey uses the keyboard only; the first page is opened by its address. */
 const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
+  ...webhookJourneys(fixture),
   async 'create and erase a test verification'({ page }) {
     await openPage(page, { path: '/verifications', title: 'Verifications' })
     await press(page, 'New test verification')
@@ -134,59 +136,6 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
       (await fetch(`${fixture.address}/v1/usage`, { headers: { authorization: `Bearer ${secret}` } })).status
     expect([await call(old.key), await call(key)]).toEqual([401, 200])
   },
-  async 'send a test event'({ page }) {
-    await openPage(page, { path: '/webhooks', title: 'Webhooks' })
-    await press(page, 'Send test event')
-    await typeInto(page, 'URL', fixture.webhookReceiver.url)
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByText('Delivered').waitFor()
-    expect(fixture.webhookReceiver.bodies.at(-1)).toContain('webhook.test')
-  },
-  async 'rotate the signing secret'({ page }) {
-    await openPage(page, { path: '/webhooks?tab=secret', title: 'Webhooks' })
-    await press(page, 'Rotate…')
-    await press(page, 'Rotate secret')
-    await page.getByRole('dialog', { name: 'Copy the new secret now' }).waitFor()
-    await press(page, 'Copy secret')
-    await press(page, 'I have copied it')
-    await page.getByText('Rotation in progress').waitFor()
-    const copied = await page.evaluate('navigator.clipboard.readText()')
-    expect(copied).toMatch(/^whsec_/)
-    expect(copied).not.toBe(fixture.merchant.webhook_secret)
-    await expect.poll(async () => (await readFocus(page))?.name).toBe('Rotate…')
-  },
-  async 'add, edit, disable and delete an endpoint'({ page }) {
-    await openPage(page, { path: '/webhooks?tab=endpoints', title: 'Webhooks' })
-    await press(page, 'Add endpoint')
-    await typeInto(page, 'URL', fixture.webhookReceiver.url)
-    await typeInto(page, 'Description', 'Orders')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
-    await press(page, 'Copy secret')
-    await press(page, 'I have copied it')
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^whsec_/)
-    await press(page, 'Edit Orders')
-    await moveFocusTo(page, 'verification.expired')
-    await page.keyboard.press('Space')
-    await press(page, 'Save endpoint')
-    await expectToast(page, 'Endpoint saved.')
-    await press(page, 'New secret for Orders')
-    await press(page, 'Create secret')
-    await press(page, 'I have copied it')
-    await press(page, 'Disable Orders')
-    await expectToast(page, 'Endpoint disabled.')
-    await press(page, 'Enable Orders')
-    await expectToast(page, 'Endpoint enabled.')
-    await press(page, 'Delete Orders')
-    await press(page, 'Delete endpoint')
-    await expectToast(page, 'Endpoint deleted.')
-  },
-  async 'resend what failed'({ page }) {
-    await openPage(page, { path: '/webhooks', title: 'Webhooks' })
-    await press(page, 'Resend failed…')
-    await press(page, 'Resend')
-    await expectToast(page, 'Failed events are being resent.')
-  },
   async 'invite a member and withdraw the invitation'({ page }) {
     await openPage(page, { path: '/team', title: 'Team' })
     await press(page, 'Invite member')
@@ -250,19 +199,6 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await press(page, 'Remove anchor')
     await expectToast(page, 'Anchor removed.')
   },
-  async 'set and remove the webhook for alerts'({ page }) {
-    await openPage(page, { path: '/settings', title: 'Settings' })
-    await typeInto(page, 'URL', fixture.webhookReceiver.url)
-    await press(page, 'Save webhook')
-    await page.getByText(/^whsec_/).waitFor()
-    await press(page, 'I have copied it')
-    await press(page, 'New secret…')
-    await press(page, 'Create secret')
-    await press(page, 'I have copied it')
-    await press(page, 'Remove…')
-    await press(page, 'Remove webhook')
-    await expectToast(page, 'Webhook removed.')
-  },
   async 'change the name'({ page }) {
     await openPage(page, { path: '/account', title: 'Your account' })
     await typeInto(page, 'Name', ' the Elder')
@@ -306,25 +242,3 @@ test('by keyboard: accept an invitation and sign out', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
-
-async function press(page: Page, name: string | RegExp): Promise<void> {
-  await moveFocusTo(page, name)
-  await page.keyboard.press('Enter')
-}
-
-/** For a button in a dialog that has the same name as the button that opened it. */
-async function pressInDialog(page: Page, name: string): Promise<void> {
-  await expect.poll(async () => (await readFocus(page))?.where).toBe('dialog')
-  await press(page, name)
-}
-
-async function typeInto(page: Page, label: string, text: string): Promise<void> {
-  await moveFocusTo(page, label)
-  await page.keyboard.insertText(text)
-}
-
-/** The toast appears, and the focus is not lost. */
-async function expectToast(page: Page, text: string | RegExp): Promise<void> {
-  await page.getByText(text).first().waitFor()
-  await expect.poll(() => readFocus(page), { message: `the focus after “${String(text)}”` }).toBeDefined()
-}

@@ -1,4 +1,4 @@
-import { defaultPlanLimits } from '../../apps/service/src/config.ts'
+import { defaultPlanLimits } from '../../apps/service/src/config-values.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/limit-guesses.ts'
 import { maxLongDeviceLists, longListThreshold } from '../../apps/service/src/devices/list.ts'
 import { maxFailedSignIns } from '../../apps/service/src/members/sessions/limit-attempts.ts'
@@ -31,7 +31,7 @@ const planLimits = Object.entries(defaultPlanLimits).flatMap(([plan, limits]) =>
       per: `tenant on the ${plan} plan; configurable with \`PLAN_LIMITS\``,
       whenExceeded,
       name: `defaultPlanLimits.${plan}.${name}`,
-      file: `${folder}/config.ts`,
+      file: `${folder}/config-values.ts`,
     }
   }),
 )

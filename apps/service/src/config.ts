@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { isNameServer } from './platform/egress/is-name-server.ts'
-import { readCidr } from './platform/egress/read-cidr.ts'
-import { readMailAddress, type MailAddress } from './platform/mail/address.ts'
-import { isLoopback, readSmtpUrl, type MailServer } from './platform/mail/read-smtp-url.ts'
+import {
+  baseUrl,
+  cidrs,
+  databaseUrl,
+  defaultPlanLimits,
+  mailFrom,
+  masterKey,
+  nameServers,
+  planLimits,
+  plans,
+  rateLimits,
+  seconds,
+  smtpUrl,
+  wholeNumber,
+} from './config-values.ts'
+import { isLoopback } from './platform/mail/read-smtp-url.ts'
 
-type RateLimit = { requests: number; seconds: number }
 export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
 /** Values that must never be logged. Kept apart from the configuration, so that printing one cannot print the other. */
 export type Secrets = z.infer<typeof secrets>
@@ -24,156 +35,6 @@ export class ConfigError extends Error {
     this.mistakes = mistakes
   }
 }
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((number) => number >= min && number <= max, `must be ${min}-${max}`)
-
-const rateLimitPattern = /^(key|ip|session)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/
-const rateLimits = z.string().transform((text, ctx): Record<'key' | 'ip' | 'session', RateLimit> | 'off' => {
-  if (text === 'off') return 'off'
-  const parts = text.split(',').map((part) => rateLimitPattern.exec(part.trim()))
-  const limits = Object.fromEntries(
-    parts.map((part) => [part?.[1] ?? '', { requests: Number(part?.[2]), seconds: Number(part?.[3]) }]),
-  )
-  const { key, ip, session } = limits
-  if (parts.length !== 3 || key === undefined || ip === undefined || session === undefined) {
-    ctx.addIssue('must be off, or key=N/S,ip=N/S,session=N/S (requests / seconds)')
-    return z.NEVER
-  }
-  return { key, ip, session }
-})
-
-const plans = z.string().transform((text, ctx): { name: string; daily_quota: number }[] => {
-  const parts = text.split(',').map((part) => /^([a-z][a-z0-9_-]{0,31})=(\d{1,9})$/.exec(part.trim()))
-  if (parts.some((part) => part === null)) {
-    ctx.addIssue('must be comma-separated name=daily_quota pairs, such as starter=1000,growth=50000')
-    return z.NEVER
-  }
-  return parts.map((part) => ({ name: part?.[1] ?? '', daily_quota: Number(part?.[2]) }))
-})
-
-/** Only usable devices and keys count, not revoked or expired ones. */
-export type PlanLimits = Record<
-  'devices' | 'registrations_a_day' | 'members' | 'invitations' | 'keys' | 'templates',
-  number
->
-
-export const defaultPlanLimits = {
-  starter: {
-    devices: 100,
-    registrations_a_day: 500,
-    members: 25,
-    invitations: 25,
-    keys: 100,
-    templates: 100,
-  },
-  growth: {
-    devices: 1000,
-    registrations_a_day: 5000,
-    members: 200,
-    invitations: 50,
-    keys: 500,
-    templates: 500,
-  },
-  scale: {
-    devices: 5000,
-    registrations_a_day: 20_000,
-    members: 1000,
-    invitations: 200,
-    keys: 1000,
-    templates: 1000,
-  },
-} satisfies Record<string, PlanLimits>
-
-/** A named limit replaces the default. A plan without defaults gets those of `growth`. */
-const planLimits = z.string().transform((text, ctx): Record<string, PlanLimits> => {
-  const limits: Record<string, PlanLimits> = { ...defaultPlanLimits }
-  for (const part of text.split(',')) {
-    const [, plan = '', name = '', value] =
-      /^([a-z][a-z0-9_-]{0,31})\.([a-z_]+)=(\d{1,6})$/.exec(part.trim()) ?? []
-    if (!(name in defaultPlanLimits.growth)) {
-      ctx.addIssue(
-        `must be comma-separated plan.limit=number entries; the limits are ${Object.keys(defaultPlanLimits.growth).join(', ')}`,
-      )
-      return z.NEVER
-    }
-    limits[plan] = { ...(limits[plan] ?? defaultPlanLimits.growth), [name]: Number(value) }
-  }
-  return limits
-})
-
-const cidrs = commaSeparated(readCidr, 'is not an address range such as 10.0.0.0/8')
-const nameServers = commaSeparated(
-  (text) => (isNameServer(text) ? text : undefined),
-  'is not a name server address such as 9.9.9.9 or 127.0.0.1:5353',
-)
-
-/** Parses a comma-separated list and reports every item that is not valid. */
-function commaSeparated<Item>(read: (text: string) => Item | undefined, problem: string) {
-  return z.string().transform((text, ctx): Item[] => {
-    const parts = text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-    const items = parts.map(read)
-    for (const [index, item] of items.entries()) {
-      if (item === undefined) ctx.addIssue(`${parts[index]} ${problem}`)
-    }
-    return items.filter((item) => item !== undefined)
-  })
-}
-
-const seconds = z.string().transform((text, ctx): number[] => {
-  const parts = text.split(',').map((part) => (/^\d{1,6}$/.test(part.trim()) ? Number(part) : Number.NaN))
-  if (parts.some(Number.isNaN) || parts.length > 20)
-    ctx.addIssue('must be at most 20 comma-separated whole numbers of seconds')
-  return parts
-})
-
-const baseUrl = z.string().transform((text, ctx): string => {
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    ctx.addIssue('must be the public URL, such as https://verify.example.com')
-    return z.NEVER
-  }
-  return url.href.replace(/\/$/, '')
-})
-
-const masterKey = z.string().transform((text, ctx): Buffer => {
-  const key = Buffer.from(text.trim(), 'base64')
-  if (key.length !== 32) ctx.addIssue('must be 32 bytes in base64; create one with `openssl rand -base64 32`')
-  return key
-})
-
-const mailFrom = z.string().transform((text, ctx): MailAddress => {
-  const from = readMailAddress(text)
-  if (from === undefined) {
-    ctx.addIssue('must be an address such as Vidimus <vidimus@example.com>')
-    return z.NEVER
-  }
-  return from
-})
-
-const smtpUrl = z.string().transform((text, ctx): MailServer => {
-  const server = readSmtpUrl(text)
-  if ('problem' in server) {
-    ctx.addIssue(server.problem)
-    return z.NEVER
-  }
-  return server
-})
-
-/** The value is never repeated, because it contains a password. */
-const databaseUrl = z
-  .string('is required: the PostgreSQL database to use')
-  .refine(
-    (text) => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text),
-    'must be a URL such as postgres://user:password@127.0.0.1:5432/vidimus; percent-encode special characters in the password',
-  )
 
 const settings = z.object({
   NODE_ENV: z.string().default('development'),

@@ -1,7 +1,7 @@
 import { findKey, readKeyNames } from '../../../apps/service/src/api-keys/store.ts'
 import { followAudit } from '../../../apps/service/src/audit/follow.ts'
 import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
-import { readDeviceNames } from '../../../apps/service/src/devices/store.ts'
+import { readDeviceNames } from '../../../apps/service/src/devices/lookup-store.ts'
 import { readMemberNames } from '../../../apps/service/src/members/store.ts'
 import { dayOfSessionId } from '../../../apps/service/src/platform/ids.ts'
 import { findDetail } from '../../../apps/service/src/verifications/dashboard/store.ts'

@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/open.ts'
-import { readDevicesWithTemplate, type DeviceRow } from './store.ts'
+import { readDevicesWithTemplate } from './lookup-store.ts'
+import type { DeviceRow } from './store.ts'
 
 /** Some of the tenant's devices, in either environment, that may use a template. */
 export function listDevicesWithTemplate(

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { readDeviceNames } from './store.ts'
+import { readDeviceNames } from './lookup-store.ts'
 
 /** The names of those devices that the tenant has, by id. */
 export async function nameDevices(

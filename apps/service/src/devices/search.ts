@@ -1,6 +1,7 @@
 import type { SearchResults } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { findDevicesByText, type DeviceOwner } from './store.ts'
+import { findDevicesByText } from './lookup-store.ts'
+import type { DeviceOwner } from './store.ts'
 
 /** A tenant's devices whose name or id contains a text, newest first. */
 export async function searchDevices(

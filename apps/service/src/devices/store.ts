@@ -83,69 +83,6 @@ export async function readDevicePage(
     limit ${limit}`)
 }
 
-/** Among the newest devices of a tenant in an environment, those whose name or id contains a text. */
-export async function findDevicesByText(
-  db: Db,
-  { tenant_id, environment }: DeviceOwner,
-  { text, limit }: { text: string; limit: number },
-): Promise<Pick<DeviceRow, 'id' | 'name' | 'status'>[]> {
-  return db.query<Pick<DeviceRow, 'id' | 'name' | 'status'>>(sql`
-    select id, name, status from (
-      select id, name, status, created_at from devices
-      where tenant_id = ${tenant_id} and environment = ${environment}
-      order by created_at desc, id desc
-      limit 10000
-    ) newest
-    where position(lower(${text}) in lower(name)) > 0 or position(lower(${text}) in id::text) > 0
-    order by created_at desc, id desc
-    limit ${limit}`)
-}
-
-export type DeviceCounts = { usable: number; registered_lately: number }
-
-/** A tenant's devices that are paired or can be, and those registered within a day, each counted up to a maximum. */
-export async function countDevices(
-  tx: Db,
-  tenant_id: string,
-  max: { usable: number; registered_lately: number },
-): Promise<DeviceCounts> {
-  const [row] = await tx.query<DeviceCounts>(sql`
-    select
-      (select count(*) from (
-        (select from devices where tenant_id = ${tenant_id} and status = 'active' limit ${max.usable})
-        union all
-        (select from devices
-          where tenant_id = ${tenant_id} and status = 'pending' and pairing_expires_at > service_now()
-          limit ${max.usable})) counted) as usable,
-      (select count(*) from (
-        select from devices where tenant_id = ${tenant_id} and created_at > service_now() - interval '1 day'
-        limit ${max.registered_lately}) counted) as registered_lately`)
-  return row ?? { usable: 0, registered_lately: 0 }
-}
-
-export type DeviceSummary = {
-  paired: boolean
-  reused: Pick<DeviceRow, 'id' | 'name' | 'revoked_at'>[]
-}
-
-/** Whether a device was ever paired, and the latest devices of the last week that were revoked for a reused token. */
-export async function summarizeDevices(
-  db: Db,
-  { tenant_id, environment, limit }: DeviceOwner & { limit: number },
-): Promise<DeviceSummary> {
-  const [paired] = await db.query(sql`
-    select id from devices
-    where tenant_id = ${tenant_id} and environment = ${environment} and enrolled_at is not null
-    limit 1`)
-  const reused = await db.query<DeviceSummary['reused'][number]>(sql`
-    select id, name, revoked_at from devices
-    where tenant_id = ${tenant_id} and environment = ${environment} and revoked_by_reuse
-      and revoked_at > service_now() - interval '7 days'
-    order by revoked_at desc
-    limit ${limit}`)
-  return { paired: paired !== undefined, reused }
-}
-
 /** Claims a valid pairing code. Of two concurrent claims, one finds the device pending. */
 export async function claimPairing(tx: Db, pairingHash: Buffer): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
@@ -252,19 +189,6 @@ export async function replacePairing(
   return row
 }
 
-/** Some of the tenant's devices, in either environment, that may use a template and are paired or can be. */
-export async function readDevicesWithTemplate(
-  tx: Db,
-  { tenant_id, key, limit }: { tenant_id: string; key: string; limit: number },
-): Promise<Pick<DeviceRow, 'name' | 'environment'>[]> {
-  return tx.query<Pick<DeviceRow, 'name' | 'environment'>>(sql`
-    select name, environment from devices
-    where tenant_id = ${tenant_id} and ${key} = any (allowed_templates)
-      and (status = 'active' or (status = 'pending' and pairing_expires_at > service_now()))
-    order by created_at, id
-    limit ${limit}`)
-}
-
 export async function findDevice(
   db: Db,
   { tenant_id, environment }: DeviceOwner,
@@ -301,13 +225,4 @@ export async function findActiveDevices(
 
 export async function markSeen(db: Db, ids: string[]): Promise<void> {
   await db.execute(sql`update devices set last_seen_at = service_now() where id = any (${ids}::uuid[])`)
-}
-
-/** The names of a tenant's devices, revoked ones too. */
-export async function readDeviceNames(
-  db: Db,
-  { tenant_id, ids }: { tenant_id: string; ids: readonly string[] },
-): Promise<{ id: string; name: string }[]> {
-  return db.query<{ id: string; name: string }>(sql`
-    select id, name from devices where tenant_id = ${tenant_id} and id = any(${ids}::uuid[])`)
 }

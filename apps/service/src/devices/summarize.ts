@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { summarizeDevices as readSummary, type DeviceOwner, type DeviceSummary } from './store.ts'
+import { summarizeDevices as readSummary, type DeviceSummary } from './lookup-store.ts'
+import type { DeviceOwner } from './store.ts'
 
 /** What the overview shows about a tenant's devices, without reading them all. */
 export function summarizeDevices(

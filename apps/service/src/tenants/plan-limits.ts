@@ -1,4 +1,5 @@
-import { defaultPlanLimits, type Config, type PlanLimits } from '../config.ts'
+import type { Config } from '../config.ts'
+import { defaultPlanLimits, type PlanLimits } from '../config-values.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { lockPlan } from './store.ts'

@@ -1,52 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCertificate } from '../../../test/network/certificate.ts'
 import { runSqlText, setClockOffset } from '../../../test/database/clock.ts'
-import { startNameServer } from '../../../test/network/name-server.ts'
 import { startMailServer } from '../../../test/network/mail-server.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
-import { startService, testEnvironment, type Service } from '../../../test/service.ts'
+import type { Service } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { makeAccessCertificate } from '../../trust/identity/make-access-certificate.ts'
+import { openInstallation, type Installation } from '../../../test/installation.ts'
 import { runChecks } from './run-checks.ts'
-
-/** A correct installation, with handles to introduce mistakes. */
-async function openInstallation() {
-  await using opened = new AsyncDisposableStack()
-  const names = opened.use(await startNameServer({ 'example.com': ['93.184.215.14'] }))
-  const service = opened.use(await startService())
-  const folder = mkdtempSync(join(tmpdir(), 'vidimus-doctor-'))
-  opened.defer(() => rmSync(folder, { recursive: true }))
-  const files = {
-    cert: join(folder, 'cert.pem'),
-    key: join(folder, 'key.pem'),
-    lists: join(folder, 'lists.json'),
-  }
-  const { chain, key } = makeAccessCertificate('verifier.example')
-  writeFileSync(files.cert, chain)
-  writeFileSync(files.key, key)
-  const moved = opened.move()
-  return {
-    service,
-    files,
-    folder,
-    environment: testEnvironment(service.database_url, {
-      BASE_URL: service.address,
-      RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60',
-      DNS_SERVERS: names.address,
-      SIGNING_CERT_FILE: files.cert,
-      SIGNING_KEY_FILE: files.key,
-    }),
-    [Symbol.asyncDispose]: () => moved.disposeAsync(),
-  }
-}
-type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 type Mistake = {
   name: string

@@ -10,7 +10,8 @@ import { keepTemplates } from '../../templates/keep.ts'
 import { requireTemplates } from '../../templates/unknown-template.ts'
 import { lockPlanLimits } from '../../tenants/plan-limits.ts'
 import { hashPairingCode, newPairingCode } from './pairing-code.ts'
-import { countDevices, insertDevice, type DeviceCounts, type DeviceRow } from '../store.ts'
+import { countDevices, type DeviceCounts } from '../lookup-store.ts'
+import { insertDevice, type DeviceRow } from '../store.ts'
 
 /** Two codes collide once in a trillion, so three collisions in a row do not happen. */
 const maxAttempts = 3
