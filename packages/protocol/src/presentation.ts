@@ -83,11 +83,21 @@ export type VerifierRequest = {
   template?: TemplateRules
 }
 
+/**
+ * What an anchor is trusted to do: to issue credentials; to sign status lists of the credentials of its entity; to sign trust
+ * lists; to sign registration certificates of relying parties (ETSI TS 119 475).
+ */
+export type AnchorRole = 'issuing' | 'revocation' | 'list_signing' | 'registration'
+
 export type Anchor = {
   /** DER. */
   certificate: Uint8Array
   /** The doctypes and vcts it is trusted for; absent means all. */
   document_types?: readonly string[]
+  /** Absent means issuing. */
+  role?: AnchorRole
+  /** Who operates it, unique across all sources. Anchors of one entity vouch for each other; absent means it stands alone. */
+  entity?: string
 }
 
 export type StatusListToken = { token: string | Uint8Array; media: 'jwt' | 'cwt' }

@@ -13,6 +13,8 @@ export type TrustListOptions = {
   key?: IssuedCertificate
 }
 
+type ListedEntity = { TrustedEntityInformation: object; TrustedEntityServices: unknown[] }
+
 export const listSigner = makeCertificate({ common_name: 'List Operator' })
 
 /** A valid list of trusted entities (ETSI TS 119 602), except for what the options change. */
@@ -38,7 +40,7 @@ export function makeTrustList(options: TrustListOptions = {}): string {
   return signJws(header, { LoTE }, key)
 }
 
-export function entity(name: string, ...services: unknown[]): unknown {
+export function entity(name: string, ...services: unknown[]): ListedEntity {
   const TEName = [
     { lang: 'de', value: `${name} (de)` },
     { lang: 'en', value: name },

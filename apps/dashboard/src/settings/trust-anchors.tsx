@@ -107,7 +107,7 @@ function AnchorTable({
     <Table
       caption={text.title}
       rows={anchors}
-      rowKey={({ environment, fingerprint }) => `${environment} ${fingerprint}`}
+      rowKey={({ environment, fingerprint, role }) => `${environment} ${fingerprint} ${role}`}
       columns={[
         {
           title: text.authority,
@@ -204,11 +204,11 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
 
 function RemoveAnchor({ anchor, onClose }: { anchor: TenantAnchor; onClose: () => void }) {
   const text = useTexts().settings.anchors
-  const { environment, fingerprint } = anchor
+  const { environment, fingerprint, role } = anchor
   return (
     <ChangeDialog
       op="removeAnchor"
-      input={{ params: { environment, fingerprint } }}
+      input={{ params: { environment, fingerprint }, query: { role } }}
       invalidates={['getSettings']}
       successMessage={text.removed}
       title={text.remove_titles[environment]}

@@ -48,7 +48,7 @@ test(
     expect(lines(added.stdout)).toEqual([
       {
         environment: 'live',
-        added: [{ ...describeCertificate(root), document_types: ['a', 'b'] }],
+        added: [{ ...describeCertificate(root), document_types: ['a', 'b'], role: 'issuing', entity: null }],
       },
     ])
 
@@ -68,6 +68,39 @@ test(
     expect(await vidimus(...remove)).toMatchObject({ status: 0 })
     expect(await vidimus(...remove)).toMatchObject({ status: 1, stdout: '' })
     expect(lines((await vidimus('trust', 'list', '--json')).stdout)).toHaveLength(2)
+  },
+)
+
+test(
+  '[TRUST-7] a certificate is added in several roles, and removed in one or in all',
+  { timeout },
+  async () => {
+    const { fingerprint } = describeCertificate(root)
+    const add = (...more: string[]) => vidimus('trust', 'add', '--env', 'live', '--file', rootFile, ...more)
+    const remove = (...more: string[]) =>
+      vidimus('trust', 'remove', '--env', 'live', '--fingerprint', fingerprint, ...more)
+    const roles = async () =>
+      lines((await vidimus('trust', 'list', '--json')).stdout)
+        .filter(({ source }) => source === 'operator')
+        .map(({ role, entity }) => [role, entity])
+
+    expect(await add('--entity', 'Ministry')).toMatchObject({ status: 0 })
+    expect(await add('--role', 'revocation', '--entity', 'Ministry')).toMatchObject({ status: 0 })
+    expect(await add('--role', 'registration')).toMatchObject({ status: 0 })
+    expect(await roles()).toEqual([
+      ['issuing', 'Ministry'],
+      ['revocation', 'Ministry'],
+      ['registration', null],
+    ])
+    expect(await add('--role', 'revocation')).toMatchObject({ status: 0 })
+    expect(await remove('--role', 'issuing')).toMatchObject({ status: 0 })
+    expect(await roles()).toEqual([
+      ['revocation', null],
+      ['registration', null],
+    ])
+    expect(await remove('--role', 'issuing')).toMatchObject({ status: 1 })
+    expect(await remove()).toMatchObject({ status: 0 })
+    expect(await roles()).toEqual([])
   },
 )
 
@@ -124,6 +157,8 @@ test.each([
   ['an unknown environment', ['--env', 'prod', '--file', rootFile], 2, '--env must be test or live'],
   ['no file', ['--env', 'live'], 2, '--file is missing'],
   ['an empty type', ['--env', 'live', '--file', rootFile, '--types', 'a,,b'], 2, '--types'],
+  ['an unknown role', ['--env', 'live', '--file', rootFile, '--role', 'signer'], 2, '--role must be one of'],
+  ['an empty entity', ['--env', 'live', '--file', rootFile, '--entity', ' '], 2, '--entity'],
   ['an absent file', ['--env', 'live', '--file', join(folder, 'absent.pem')], 1, "Can't read"],
   ['a folder', ['--env', 'live', '--file', folder], 1, "Can't read"],
   ['another file', ['--env', 'live', '--file', new URL(import.meta.url).pathname], 1, 'no certificate'],

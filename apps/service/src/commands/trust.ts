@@ -1,3 +1,4 @@
+import { anchorRoles, type AnchorRole } from '@vidimus/protocol'
 import { addAnchors } from '../trust/anchors/add.ts'
 import type { Context } from '../context.ts'
 import { listAnchors, type AnchorSummary } from '../trust/anchors/list.ts'
@@ -11,6 +12,7 @@ import { command, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseEnvironment, readFileOption, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'
 
+const maxEntityCharacters = 2500
 const tenant = { type: 'string' } as const
 const env = { type: 'string', required: true, description: 'test or live' } as const
 
@@ -23,13 +25,24 @@ export const trustAddCommand = command({
       type: 'string',
       description: 'comma-separated doctypes and vcts that they may issue (default: all)',
     },
+    role: {
+      type: 'string',
+      description: `what they are trusted to do: ${anchorRoles.join(', ')} (default: issuing)`,
+    },
+    entity: {
+      type: 'string',
+      description:
+        'who operates them: status lists may be signed under any revocation anchor of the same entity',
+    },
     tenant: { ...tenant, description: 'a tenant: trust them only for its verifications' },
     json: jsonOption,
   },
   async run({ values }) {
     const environment = parseEnvironment(values.env)
     const document_types = values.types === undefined ? undefined : parseDocumentTypes(values.types)
-    const given = { environment, pem: readFileOption(values.file), document_types }
+    const role = parseRole(values.role)
+    const entity = parseEntity(values.entity)
+    const given = { environment, pem: readFileOption(values.file), document_types, role, entity }
     const by = operatorFor(values.tenant)
     const added = await withContext((ctx) =>
       by === undefined ? addAnchors(ctx, given) : addTenantAnchors(ctx, { ...given, by }),
@@ -39,7 +52,12 @@ export const trustAddCommand = command({
       {
         environment,
         ...(by !== undefined && { tenant_id: by.tenant_id }),
-        added: added.map((anchor) => ({ ...anchor, document_types: document_types ?? null })),
+        added: added.map((anchor) => ({
+          ...anchor,
+          document_types: document_types ?? null,
+          role: role ?? 'issuing',
+          entity: entity ?? null,
+        })),
       },
       added.map(({ fingerprint, subject }) => `${fingerprint}  ${subject}`),
     )
@@ -55,17 +73,19 @@ export const trustRemoveCommand = command({
       required: true,
       description: 'its SHA-256 fingerprint, from `trust list`',
     },
+    role: { type: 'string', description: 'remove it in this role only (default: in all roles)' },
     tenant: { ...tenant, description: 'a tenant, to remove one of its own anchors' },
     json: jsonOption,
   },
   async run({ values }) {
     const { fingerprint } = values
     const environment = parseEnvironment(values.env)
+    const role = parseRole(values.role)
     const by = operatorFor(values.tenant)
     await withContext((ctx) =>
       by === undefined
-        ? removeAnchor(ctx, { environment, fingerprint })
-        : removeTenantAnchor(ctx, { by, environment, fingerprint }),
+        ? removeAnchor(ctx, { environment, fingerprint, role })
+        : removeTenantAnchor(ctx, { by, environment, fingerprint, role }),
     )
     printResult(values, { environment, fingerprint }, [`${fingerprint} is no longer trusted.`])
   },
@@ -83,9 +103,11 @@ export const trustListCommand = command({
       by === undefined ? listAnchors({ db: ctx.db, sandbox: ctx.trust.sandbox }) : ownAnchors(ctx, by),
     )
     for (const anchor of anchors) {
-      const { environment, source, fingerprint, subject, document_types, lapsed } = anchor
+      const { environment, source, fingerprint, subject, document_types, role, entity, lapsed } = anchor
+      const types = document_types?.join(',') ?? 'all'
+      const operatedBy = entity === null ? '' : `  (${entity})`
       printResult(values, anchor, [
-        `${environment}  ${fingerprint}  ${source}${lapsed ? ' (expired)' : ''}  ${document_types?.join(',') ?? 'all'}  ${subject}`,
+        `${environment}  ${fingerprint}  ${source}${lapsed ? ' (expired)' : ''}  ${role}  ${types}  ${subject}${operatedBy}`,
       ])
     }
   },
@@ -136,6 +158,19 @@ function parseDocumentTypes(text: string): string[] {
     throw new UsageError('--types must be comma-separated document types')
   }
   return types
+}
+
+function parseRole(text: string | undefined): AnchorRole | undefined {
+  if (text === undefined) return undefined
+  const role = anchorRoles.find((each) => each === text)
+  if (role === undefined) throw new UsageError(`--role must be one of ${anchorRoles.join(', ')}`)
+  return role
+}
+
+function parseEntity(text: string | undefined): string | undefined {
+  if (text !== undefined && (text.trim() === '' || text.length > maxEntityCharacters))
+    throw new UsageError(`--entity must have 1 to ${maxEntityCharacters} characters`)
+  return text
 }
 
 function operatorFor(tenantId: string | undefined) {

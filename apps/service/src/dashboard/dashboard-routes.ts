@@ -80,17 +80,20 @@ export function overviewRoutes(
       await setTrustPolicy(ctx, { by: member, policy })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
-    dashboardEndpoint(routes.readAnchors, async ({ params: { environment }, body: { pem } }) => ({
-      body: { data: previewAnchors({ environment, pem }).map(viewAnchor) },
+    dashboardEndpoint(routes.readAnchors, async ({ params: { environment }, body }) => ({
+      body: { data: previewAnchors({ environment, ...body }).map(viewAnchor) },
     })),
-    dashboardEndpoint(routes.addAnchors, async ({ member, params: { environment }, body: { pem } }) => {
-      await addTenantAnchors(ctx, { by: member, environment, pem })
+    dashboardEndpoint(routes.addAnchors, async ({ member, params: { environment }, body }) => {
+      await addTenantAnchors(ctx, { by: member, environment, ...body })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
-    dashboardEndpoint(routes.removeAnchor, async ({ member, params: { environment, fingerprint } }) => {
-      await removeTenantAnchor(ctx, { by: member, environment, fingerprint })
-      return { body: await getSettings(ctx, member.tenant_id) }
-    }),
+    dashboardEndpoint(
+      routes.removeAnchor,
+      async ({ member, params: { environment, fingerprint }, query: { role } }) => {
+        await removeTenantAnchor(ctx, { by: member, environment, fingerprint, role })
+        return { body: await getSettings(ctx, member.tenant_id) }
+      },
+    ),
     dashboardEndpoint(routes.listAudit, async ({ member, query }) => ({
       body: await listNamedAudit(ctx, { ...query, tenant_id: member.tenant_id }),
     })),

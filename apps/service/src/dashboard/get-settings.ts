@@ -39,9 +39,11 @@ export async function getSettings(ctx: Context, tenant_id: string): Promise<Sett
 function viewOwnTrust({ policy, anchors }: TenantTrust): Settings['own_trust'] {
   return {
     policy,
-    anchors: anchors.map(({ environment, document_types, ...certificate }) => ({
+    anchors: anchors.map(({ environment, document_types, role, entity, ...certificate }) => ({
       ...viewAnchor(certificate),
       environment,
+      role,
+      ...(entity !== null && { entity }),
       ...(document_types !== null && { document_types: [...document_types] }),
     })),
   }

@@ -11,6 +11,7 @@ import { newAuthority } from './authorities.ts'
 
 export const listType = 'http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList'
 export const pidIssuance = 'http://uri.etsi.org/19602/SvcType/PID/Issuance'
+export const pidRevocation = 'http://uri.etsi.org/19602/SvcType/PID/Revocation'
 export const mdlIssuance = 'http://uri.etsi.org/19602/SvcType/PubEAA/Issuance'
 
 /** The publisher of a list: an authority and the signer that it certified. */
@@ -33,9 +34,12 @@ export type ListContent = {
   /** Seconds since 1970. */
   issued_at: number
   next_update: number
-  /** The certificates per service type. */
-  services: Record<string, Uint8Array[]>
+  /** The certificates per service type, of one entity. */
+  services?: ListedServices
+  /** The services of each entity, by its name. */
+  entities?: Record<string, ListedServices>
 }
+type ListedServices = Record<string, Uint8Array[]>
 
 /** A list of trusted entities (ETSI TS 119 602) as a compact JAdES. */
 export function writeTrustList({ key, certificate }: ListOperator, content: ListContent): string {
@@ -48,19 +52,19 @@ export function writeTrustList({ key, certificate }: ListOperator, content: List
       ListIssueDateTime: iso(content.issued_at),
       NextUpdate: iso(content.next_update),
     },
-    TrustedEntitiesList: Object.entries(content.services).map(([type, certificates]) => ({
-      TrustedEntityInformation: { TEName: [{ lang: 'en', value: 'Ministry' }] },
-      TrustedEntityServices: [
-        {
+    TrustedEntitiesList: Object.entries(content.entities ?? { Ministry: content.services ?? {} }).map(
+      ([value, services]) => ({
+        TrustedEntityInformation: { TEName: [{ lang: 'en', value }] },
+        TrustedEntityServices: Object.entries(services).map(([type, certificates]) => ({
           ServiceInformation: {
             ServiceTypeIdentifier: type,
             ServiceDigitalIdentity: {
               X509Certificates: certificates.map((der) => ({ val: Buffer.from(der).toString('base64') })),
             },
           },
-        },
-      ],
-    })),
+        })),
+      }),
+    ),
   }
   const header = { alg: 'ES256', x5c: [Buffer.from(certificate).toString('base64')] }
   const signed = [header, { LoTE }]

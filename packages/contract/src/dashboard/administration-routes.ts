@@ -11,6 +11,7 @@ import {
   ChangeTrustPolicy,
   AnchorsInput,
   AnchorPreview,
+  RemoveAnchorQuery,
   Settings,
 } from './settings.ts'
 import { ChangeRole, InviteMember, NewInvitation, RemoveMember, Team } from './team.ts'
@@ -163,6 +164,7 @@ export const administrationRoutes = {
     summary: 'Stop trusting one of the tenant’s own certificates',
     may: 'manage_settings',
     params: z.object({ ...environmentParams.shape, fingerprint: z.string().regex(/^[0-9a-f]{64}$/) }),
+    query: RemoveAnchorQuery,
     not_found: 'anchor_not_found',
     success: { status: 200, body: Settings },
   },

@@ -82,6 +82,9 @@ export const TrustListState = z
 /** `all`: the anchors of the environment and the tenant's own. `own`: only the tenant's own. */
 const TrustPolicy = z.enum(['all', 'own'])
 
+/** What an anchor is trusted to do. */
+const AnchorRole = z.enum(['issuing', 'revocation', 'list_signing', 'registration'])
+
 /** A trust anchor certificate, with the details that a person compares. */
 export type TrustAnchor = z.infer<typeof TrustAnchor>
 const TrustAnchor = z
@@ -103,6 +106,9 @@ export const TenantTrust = z
         environment: EnvironmentName,
         /** The document types that the anchor is trusted for. Absent: all types. */
         document_types: z.array(z.string()).optional(),
+        role: AnchorRole,
+        /** Who operates it: anchors of one entity vouch for each other. Absent: it stands alone. */
+        entity: z.string().optional(),
       }),
     ),
   })
@@ -113,8 +119,21 @@ export const AnchorPreview = z.strictObject({ data: z.array(TrustAnchor) }).meta
 
 export type AnchorsInput = z.infer<typeof AnchorsInput>
 export const AnchorsInput = z
-  .strictObject({ pem: z.string().max(65_536).meta({ description: 'One or more certificates as PEM.' }) })
+  .strictObject({
+    pem: z.string().max(65_536).meta({ description: 'One or more certificates as PEM.' }),
+    role: AnchorRole.optional().meta({
+      description: 'What they are trusted to do. Absent: to issue credentials.',
+    }),
+    entity: text({ min: 1, max: 200 }).optional().meta({
+      description:
+        'Who operates them. A status list may be signed under a revocation anchor of the same entity.',
+    }),
+  })
   .meta({ id: 'AnchorsInput' })
+
+/** Without a role, the certificate is removed in all its roles. */
+export type RemoveAnchorQuery = z.infer<typeof RemoveAnchorQuery>
+export const RemoveAnchorQuery = z.object({ role: AnchorRole.optional() }).meta({ id: 'RemoveAnchorQuery' })
 
 export type ChangeTrustPolicy = z.infer<typeof ChangeTrustPolicy>
 export const ChangeTrustPolicy = z.strictObject({ policy: TrustPolicy }).meta({ id: 'ChangeTrustPolicy' })

@@ -12,7 +12,13 @@ import { presentMdoc } from '../../test/mdoc.ts'
 import { presentSdJwt } from '../../test/sd-jwt.ts'
 import { listUri, makeListCwt, makeListJwt, type StatusListOptions } from '../../test/status-list.ts'
 import { verifyMdoc } from '../mdoc/verify.ts'
-import type { Finding, PresentedCredential, StatusListToken, VerificationContext } from '../presentation.ts'
+import type {
+  Anchor,
+  Finding,
+  PresentedCredential,
+  StatusListToken,
+  VerificationContext,
+} from '../presentation.ts'
 import { verifySdJwt } from '../sd-jwt/verify.ts'
 import { checkStatus } from './check.ts'
 
@@ -131,7 +137,11 @@ describe('[OID4VP-30] an invalid list fails, regardless of the policy', () => {
     const anchors = [{ certificate: fixture.authority.der }, { certificate: otherRoot.der }]
     const context = contextWith(signedBy(untrusted), { anchors })
     expect(await checkStatus(credentialAt(0), context)).toMatchObject([
-      { check: 'status_list', status: 'fail', detail: expect.stringContaining('different authorities') },
+      {
+        check: 'status_list',
+        status: 'fail',
+        detail: expect.stringContaining('not signed under an authority'),
+      },
     ])
   })
 
@@ -141,6 +151,92 @@ describe('[OID4VP-30] an invalid list fails, regardless of the policy', () => {
     expect(await checkStatus(credentialAt(0), context)).toMatchObject([
       { check: 'status_list', status: 'fail' },
     ])
+  })
+})
+
+describe('[TRUST-8] a list signed under another anchor of the same entity', () => {
+  const entity = 'https://lists.example NTRNL-1234'
+  const statusRoot = makeCertificate({ authority: true, common_name: 'Status Authority' })
+  const statusSigner = makeCertificate({ issuer: statusRoot, common_name: 'Status Signer' })
+  const issuing: Anchor = { certificate: fixture.authority.der, role: 'issuing', entity }
+  const revocation: Anchor = { certificate: statusRoot.der, role: 'revocation', entity }
+  const refused = [{ check: 'status_list', status: 'fail' }]
+
+  const check = (anchors: Anchor[], list = signedBy(statusSigner), credential = credentialAt(0)) =>
+    checkStatus(credential, contextWith(list, { anchors, status_unavailable: 'warning' }))
+
+  test('in the revocation role is accepted, as JWT and CWT, in both formats', async () => {
+    expect(await check([issuing, revocation])).toEqual([])
+    const status = cborMap({ status_list: cborMap({ idx: 0, uri: listUri }) })
+    const mdoc = verifyMdoc(presentMdoc(fixture, { mso: { status } }), fixture.context)
+    expect(await check([revocation, issuing], makeListCwt(statusSigner), mdoc)).toEqual([])
+  })
+
+  test('says what it says: revoked is revoked', async () => {
+    const list = makeListJwt(statusSigner, { bits: 1, bytes: Buffer.from([1]) })
+    expect(await check([issuing, revocation], list)).toMatchObject([{ check: 'revocation', status: 'fail' }])
+  })
+
+  test('may be signed by the anchor itself, if that is no authority', async () => {
+    const pinned: Anchor = { certificate: statusSigner.der, role: 'revocation', entity }
+    expect(await check([issuing, pinned])).toEqual([])
+    // Certified by the credential's own authority, and nothing in the certificate says what it is for.
+    const plain = makeCertificate({ issuer: fixture.authority, common_name: 'Plain' })
+    expect(await check([issuing], signedBy(plain))).toMatchObject(refused)
+    const plainAnchor: Anchor = { certificate: plain.der, role: 'revocation', entity }
+    expect(await check([issuing, plainAnchor], signedBy(plain))).toEqual([])
+  })
+
+  const { entity: _issuing, ...issuingAlone } = issuing
+  const { entity: _revocation, ...revocationAlone } = revocation
+  test.each<[string, Anchor[]]>([
+    ['of another entity', [issuing, { ...revocation, entity: 'https://lists.example NTRNL-9999' }]],
+    ['in the issuing role', [issuing, { ...revocation, role: 'issuing' }]],
+    ['in the registration role', [issuing, { ...revocation, role: 'registration' }]],
+    ['in the list signing role', [issuing, { ...revocation, role: 'list_signing' }]],
+    ['without an entity', [issuing, revocationAlone]],
+    ['of an entity, for an issuer without one', [issuingAlone, revocation]],
+    ['without an entity, for an issuer without one', [issuingAlone, revocationAlone]],
+    ['for other documents', [issuing, { ...revocation, document_types: [typeNames.mdl] }]],
+    [
+      'of the entity of the issuer of other documents',
+      [{ ...issuing, document_types: [typeNames.mdl] }, issuingAlone, revocation],
+    ],
+  ])('%s is refused', async (_, anchors) => {
+    expect(await check(anchors)).toMatchObject(refused)
+  })
+
+  test('is accepted if one of several sources says that both are of one entity', async () => {
+    expect(await check([issuingAlone, { ...issuing, entity: 'other' }, issuing, revocation])).toEqual([])
+  })
+
+  test('is refused from a certificate for something else', async () => {
+    const signer = (oid: string) =>
+      signedBy(makeCertificate({ issuer: statusRoot, purposes: { critical: false, oids: [oid] } }))
+    expect(await check([issuing, revocation], signer('1.3.6.1.5.5.7.3.1'))).toMatchObject(refused)
+    expect(await check([issuing, revocation], signer(mdlSignerOid))).toMatchObject(refused)
+    expect(await check([issuing, revocation], signer('1.3.6.1.5.5.7.3.30'))).toEqual([])
+  })
+
+  test('that also issues is refused from a leaf that may be a signer of documents', async () => {
+    const both: Anchor[] = [issuing, revocation, { ...revocation, role: 'issuing' }]
+    expect(await check(both)).toMatchObject(refused)
+    const same: Anchor[] = [issuing, { ...issuing, role: 'revocation' }]
+    const other = makeCertificate({ issuer: fixture.authority, common_name: 'Another Signer' })
+    expect(await check(same, signedBy(other))).toMatchObject(refused)
+    expect(await check(same, signedBy(fixture.signer))).toEqual([])
+  })
+
+  test('does not make its signer an issuer', () => {
+    const forged = { ...fixture, signer: statusSigner }
+    for (const present of [
+      () => verifySdJwt(presentSdJwt(forged), makeContext([issuing, revocation])),
+      () => verifyMdoc(presentMdoc(forged), makeContext([issuing, revocation])),
+    ]) {
+      const { trusted, findings } = present()
+      expect(trusted).toBe(false)
+      expect(findings).toContainEqual(expect.objectContaining({ check: 'issuer_trust', status: 'fail' }))
+    }
   })
 })
 

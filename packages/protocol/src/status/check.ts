@@ -1,9 +1,7 @@
-import { failure, hasFailure } from '../findings.ts'
+import { failure } from '../findings.ts'
 import { maxClockSkew_seconds } from '../lifetime.ts'
 import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
-import { isStatusSigner, statusListProfile } from '../x509/profiles.ts'
-import type { Certificate } from '../x509/read-certificate.ts'
-import { validatePath } from '../x509/validate-path.ts'
+import { findSignerRejection } from './check-signer.ts'
 import { openStatusList, readEntry, type StatusList } from './open.ts'
 
 type StatusContext = Pick<VerificationContext, 'trust' | 'now'>
@@ -39,25 +37,9 @@ function checkList(
   if (list.issued_at > now + maxClockSkew_seconds) return 'the status list was issued in the future'
   if (list.expires_at !== undefined && now >= list.expires_at) return 'the status list has expired'
 
-  const { signer, anchor, findings } = validatePath({
-    chain: list.chain,
-    anchors: trust.anchors,
-    document_types: credential.document_types ?? [credential.doctype_or_vct],
-    profile: statusListProfile,
-    now,
-  })
-  if (signer === undefined || anchor === undefined || hasFailure(findings))
-    return 'the signer of the status list is not trusted'
-  if (anchor.fingerprint !== credential.anchor)
-    return 'the status list and the credential were signed under different authorities'
-  if (!isStatusSigner(signer) && !isSameEntity(signer, credential.signer))
-    return 'the signer of the status list is neither the signer of the credential nor certified to sign status lists'
-  return undefined
-}
-
-/** An authority assigns a name to one entity only, so a renewed certificate of the signer has the same names (RFC 5280 §4.1.2.6). */
-function isSameEntity(signer: Certificate, other: Certificate | undefined): boolean {
-  return signer.subject.der === other?.subject.der && signer.issuer.der === other.issuer.der
+  const { anchor, signer, document_types = [credential.doctype_or_vct] } = credential
+  const subject = { anchor, signer, document_types, role: 'issuing' as const }
+  return findSignerRejection(list.chain, subject, { anchors: trust.anchors, now })
 }
 
 /** Token Status List §7.1. The meaning of other values is specific to the issuer, so they fail here. */

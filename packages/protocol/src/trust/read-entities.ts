@@ -1,13 +1,19 @@
 import { decodeBase64 } from '../crypto/base64.ts'
 import { InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
-import type { Anchor } from '../presentation.ts'
+import type { Anchor, AnchorRole } from '../presentation.ts'
 import { readCertificate } from '../x509/read-certificate.ts'
+import { findServiceRole } from './service-roles.ts'
 
-/** A type of service whose certificates are trusted, and for which documents. */
-export type RequestedService = { service_type: string; document_types?: readonly string[] }
+/** A type of service whose certificates are trusted, for which documents and in which role; absent means that of the type. */
+export type RequestedService = {
+  service_type: string
+  document_types?: readonly string[]
+  role?: AnchorRole
+}
 
-export type ListedAnchor = Anchor & { entity: string; service_type: string }
+/** `entity` is unique within the list. Absent if the list does not name it. */
+export type ListedAnchor = Anchor & { role: AnchorRole; service_type: string }
 
 const maxAnchors = 5_000
 
@@ -19,9 +25,13 @@ const activeStatusPattern = /\/(?:granted|notified|recognisedatnationallevel)$/i
  * be read, so that they do not affect the others.
  */
 export function readEntities(entities: unknown, requested: readonly RequestedService[]): ListedAnchor[] {
-  const anchors = asObjects(entities).flatMap((entity) =>
-    asObjects(entity['TrustedEntityServices']).flatMap((service) => readService(entity, service, requested)),
-  )
+  const names = new Set<string>()
+  const anchors = asObjects(entities).flatMap((entity) => {
+    const name = makeUnique(readEntityName(entity), names)
+    return asObjects(entity['TrustedEntityServices']).flatMap((service) =>
+      readService(name, service, requested),
+    )
+  })
   if (anchors.length > maxAnchors) throw new InputError('the trust list contains too many certificates')
   return anchors
 }
@@ -29,7 +39,7 @@ export function readEntities(entities: unknown, requested: readonly RequestedSer
 type JsonMembers = Record<string, unknown>
 
 function readService(
-  entity: JsonMembers,
+  entity: string | undefined,
   service: JsonMembers,
   requested: readonly RequestedService[],
 ): ListedAnchor[] {
@@ -39,19 +49,51 @@ function readService(
   if (match === undefined) return []
   if (status !== undefined && !(typeof status === 'string' && activeStatusPattern.test(status))) return []
 
-  const name = readEntityName(entity)
+  const { service_type, document_types, role = findServiceRole(service_type) } = match
+  if (role === undefined) return []
   return asObjects(asObject(information['ServiceDigitalIdentity'])['X509Certificates']).flatMap(({ val }) => {
     const certificate = typeof val === 'string' ? decodeBase64(val) : undefined
     if (certificate === undefined || 'error' in readCertificate(certificate)) return []
-    return [{ certificate, entity: name, ...match }]
+    return [
+      {
+        certificate,
+        service_type,
+        role,
+        ...(document_types && { document_types }),
+        ...(entity !== undefined && { entity }),
+      },
+    ]
   })
 }
 
-/** The English name if there is one. */
-function readEntityName(entity: JsonMembers): string {
-  const names = asObjects(asObject(entity['TrustedEntityInformation'])['TEName'])
-  const { value } = names.find(({ lang }) => lang === 'en') ?? names[0] ?? {}
-  return typeof value === 'string' ? value : ''
+/** A registered identifier as ETSI EN 319 412-1 §5.1.4 writes it, such as `NTRNL-1234`. */
+const identifierPattern = /^[A-Z]{2}[A-Z:][A-Z]{2}-./
+const maxNameCharacters = 200
+
+/**
+ * The registered identifier if there is one, among the trade names (ETSI TS 119 602 §6.5.2). Otherwise the name, the English
+ * one first.
+ */
+function readEntityName(entity: JsonMembers): string | undefined {
+  const information = asObject(entity['TrustedEntityInformation'])
+  const identifier = readTexts(information['TETradeName']).find((text) => identifierPattern.test(text))
+  const name = identifier ?? readTexts(information['TEName'])[0]
+  return name === undefined || name === '' ? undefined : name.slice(0, maxNameCharacters)
+}
+
+function readTexts(value: unknown): string[] {
+  const texts = asObjects(value)
+  const english = texts.filter(({ lang }) => lang === 'en')
+  return [...english, ...texts].flatMap(({ value: text }) => (typeof text === 'string' ? text : []))
+}
+
+/** Two entries may have one name without being one entity, and must not vouch for each other. */
+function makeUnique(name: string | undefined, names: Set<string>): string | undefined {
+  if (name === undefined) return undefined
+  const unique = names.has(name) ? `${name} (${names.size})` : name
+  if (names.has(unique)) return undefined
+  names.add(unique)
+  return unique
 }
 
 function asObject(value: unknown): JsonMembers {

@@ -40,6 +40,7 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
             certificate: provider.der,
             entity: 'Ministry',
             service_type: pidIssuance,
+            role: 'issuing',
             document_types: ['urn:eudi:pid:1'],
           },
         ],
@@ -77,6 +78,65 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
   test('may have the same sequence number as the last copy, or a higher one', async () => {
     expect(await read({ scheme: { LoTESequenceNumber: 8 } })).toMatchObject({ value: { sequence_number: 8 } })
     expect(await read({}, { now: fixedNow + 3599 })).toMatchObject({ value: {} })
+  })
+})
+
+describe('[TRUST-9] the entries of a list have roles and entities', () => {
+  const wrprc = 'http://uri.etsi.org/19602/SvcType/WRPRC/Issuance'
+  const anchors = async (entities: unknown, services: TrustListRequest['services']) => {
+    const list = await read({ entities }, { services })
+    if ('error' in list) throw new Error(list.error)
+    return list.value.anchors.map(({ role, entity: name }) => `${role} ${name}`)
+  }
+
+  test.each([
+    [pidIssuance, 'issuing'],
+    [pidRevocation, 'revocation'],
+    ['http://trust.ec.europa.eu/lists/mDL/SvcType/Revocation', 'revocation'],
+    [wrprc, 'registration'],
+    ['http://uri.etsi.org/19602/SvcType/WRPRC/Revocation', 'revocation'],
+    ['https://national.example/issuers', 'issuing'],
+  ])('%s: %s', async (type, role) => {
+    const listed = [entity('E', service(type, [provider]))]
+    expect(await anchors(listed, [{ service_type: type }])).toEqual([`${role} E`])
+    expect(await anchors(listed, [{ service_type: type, role: 'list_signing' }])).toEqual(['list_signing E'])
+  })
+
+  test.each(['WalletSolution/Issuance', 'WRPAC/Issuance', 'WRPAC/Revocation', 'Register'])(
+    '%s: none, unless the settings name one',
+    async (name) => {
+      const type = `http://uri.etsi.org/19602/SvcType/${name}`
+      const listed = [entity('E', service(type, [provider]))]
+      expect(await anchors(listed, [{ service_type: type }])).toEqual([])
+      expect(await anchors(listed, [{ service_type: type, role: 'registration' }])).toEqual([
+        'registration E',
+      ])
+    },
+  )
+
+  test('an entity is known by its registered identifier, or by its name', async () => {
+    const withTradeNames = (...names: string[]) => {
+      const TETradeName = names.map((value) => ({ lang: 'en', value }))
+      const { TrustedEntityInformation, ...services } = entity('E', service(pidIssuance, [provider]))
+      return { ...services, TrustedEntityInformation: { ...TrustedEntityInformation, TETradeName } }
+    }
+    const services = [{ service_type: pidIssuance }]
+    expect(await anchors([withTradeNames('Trading Co', 'NTRNL-1234')], services)).toEqual([
+      'issuing NTRNL-1234',
+    ])
+    expect(await anchors([withTradeNames('Trading Co')], services)).toEqual(['issuing E'])
+    expect(await anchors([{ ...withTradeNames(), TrustedEntityInformation: 7 }], services)).toEqual([
+      'issuing undefined',
+    ])
+  })
+
+  test('two entries of one name are two entities', async () => {
+    const one = service(pidIssuance, [provider])
+    const two = service(pidRevocation, [provider])
+    const services = [{ service_type: pidIssuance }, { service_type: pidRevocation }]
+    expect(await anchors([entity('E', one, two)], services)).toEqual(['issuing E', 'revocation E'])
+    const names = await anchors([entity('E', one), entity('E', two), entity('E (1)', two)], services)
+    expect(new Set(names.map((name) => name.replace(/^\w+ /, ''))).size).toBe(3)
   })
 })
 

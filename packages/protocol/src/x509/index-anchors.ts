@@ -1,7 +1,7 @@
-import type { Anchor } from '../presentation.ts'
+import type { Anchor, AnchorRole } from '../presentation.ts'
 import { readCertificate, type Certificate } from './read-certificate.ts'
 
-export type TrustedCertificate = { certificate: Certificate; document_types?: readonly string[] }
+export type TrustedCertificate = Omit<Anchor, 'certificate'> & { certificate: Certificate }
 
 export type AnchorIndex = {
   by_fingerprint: Map<string, TrustedCertificate[]>
@@ -17,10 +17,10 @@ export function indexAnchors(anchors: readonly Anchor[]): AnchorIndex {
   if (known !== undefined) return known
 
   const index: AnchorIndex = { by_fingerprint: new Map(), by_subject: new Map() }
-  for (const { certificate: der, ...types } of anchors) {
+  for (const { certificate: der, ...scope } of anchors) {
     const read = readCertificate(der)
     if ('error' in read) continue
-    const trusted = { certificate: read.value, ...types }
+    const trusted = { certificate: read.value, ...scope }
     addToIndex(index.by_fingerprint, read.value.fingerprint, trusted)
     addToIndex(index.by_subject, read.value.subject.der, trusted)
   }
@@ -33,6 +33,11 @@ export function coversDocumentTypes(
   requested: readonly string[],
 ): boolean {
   return document_types === undefined || requested.some((type) => document_types.includes(type))
+}
+
+/** An anchor without a role issues credentials. */
+export function hasRole({ role = 'issuing' }: Pick<Anchor, 'role'>, roles: readonly AnchorRole[]): boolean {
+  return roles.includes(role)
 }
 
 function addToIndex(

@@ -66,6 +66,14 @@ export const statusListProfile: SignerProfile = {
   same_country: false,
 }
 
+/** Under an anchor in the revocation role. A certificate for signing documents does not sign their status there. */
+export const revocationProfile: SignerProfile = {
+  purposes: [statusSignerOid],
+  purpose_required: false,
+  excluded_purposes: [...Object.values(otherPurposes), ...documentSignerOids],
+  same_country: false,
+}
+
 /** The signer of a trust list is pinned; no purpose is specified. */
 export const trustListProfile: SignerProfile = {
   purposes: [],

@@ -13,23 +13,29 @@ import {
 } from '../../test/certificates.ts'
 import { listFailures } from '../../test/presented-credential.ts'
 import { der, octets, sequence, utf8 } from '../../test/write-der.ts'
-import type { Anchor } from '../presentation.ts'
+import type { Anchor, AnchorRole } from '../presentation.ts'
 import { documentProfile } from './profiles.ts'
 import { validatePath, type PathResult } from './validate-path.ts'
 
 const mdlDocType = 'org.iso.18013.5.1.mDL'
 const root = makeCertificate({ authority: true, common_name: 'Root' })
 
-type PathOptions = { anchors?: Anchor[]; document_type?: string; now?: number }
+type PathOptions = {
+  anchors?: Anchor[]
+  document_type?: string
+  now?: number
+  roles?: AnchorRole[]
+}
 
 function validate(
   chain: (IssuedCertificate | Buffer)[],
-  { anchors, document_type = 'urn:any', now = fixedNow }: PathOptions = {},
+  { anchors, document_type = 'urn:any', now = fixedNow, roles }: PathOptions = {},
 ): PathResult {
   return validatePath({
     chain: chain.map((certificate) => ('der' in certificate ? certificate.der : certificate)),
     anchors: anchors ?? [{ certificate: root.der }],
     document_types: [document_type],
+    ...(roles && { roles }),
     profile: documentProfile([document_type]),
     now,
   })
@@ -379,4 +385,43 @@ describe('[OID4VP-29] the signer of another document', () => {
 test('[OID4VP-29] an unreadable anchor is ignored', () => {
   const anchors = [{ certificate: Buffer.from('nonsense') }, { certificate: root.der }]
   expect(validate([leaf()], { anchors }).findings).toEqual([])
+})
+
+describe('[TRUST-7] the role of an anchor', () => {
+  const certificate = root.der
+  const roles = ['issuing', 'revocation', 'list_signing', 'registration'] as const
+  const entity = 'https://lists.example NTRNL-1234'
+
+  test.each(roles)('%s is found by those who ask for it, with its entity, and by nobody else', (role) => {
+    const anchors = [{ certificate, role, entity }]
+    const found = validate([leaf()], { anchors, roles: [role] })
+    expect(found).toMatchObject({ findings: [], anchor_role: role, anchor_entity: entity })
+    const others = roles.filter((each) => each !== role)
+    for (const asked of [...others.map((each) => [each]), others, []])
+      expect(validate([leaf()], { anchors, roles: asked })).toMatchObject({
+        findings: [{ check: 'issuer_trust', status: 'fail' }],
+      })
+  })
+
+  test('is issuing if nobody names one', () => {
+    expect(validate([leaf()], { anchors: [{ certificate }] })).toMatchObject({ anchor_role: 'issuing' })
+    expect(validate([leaf()], { anchors: [{ certificate, role: 'issuing' }] }).anchor).toBeDefined()
+    expect(validate([leaf()], { anchors: [{ certificate, role: 'revocation' }] }).anchor).toBeUndefined()
+  })
+
+  test('may be one of several of the same certificate, in any order', () => {
+    const anchors: Anchor[] = [
+      { certificate, role: 'revocation', entity },
+      { certificate, role: 'issuing' },
+    ]
+    for (const order of [anchors, anchors.toReversed()])
+      expect(validate([leaf()], { anchors: order })).toMatchObject({ findings: [], anchor_role: 'issuing' })
+  })
+
+  test('applies to a pinned signer too', () => {
+    const signer = leaf()
+    const anchors: Anchor[] = [{ certificate: signer.der, role: 'revocation' }]
+    expect(validate([signer], { anchors }).anchor).toBeUndefined()
+    expect(validate([signer], { anchors, roles: ['revocation'] }).anchor).toBeDefined()
+  })
 })

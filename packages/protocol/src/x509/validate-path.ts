@@ -1,9 +1,10 @@
 import { failure, hasFailure } from '../findings.ts'
 import { catchInputError, InputError } from '../input-error.ts'
-import type { Anchor, Finding } from '../presentation.ts'
+import type { Anchor, AnchorRole, Finding } from '../presentation.ts'
 import { checkAuthorities, checkSigner, checkValidity } from './check-certificates.ts'
 import {
   coversDocumentTypes,
+  hasRole,
   indexAnchors,
   type AnchorIndex,
   type TrustedCertificate,
@@ -18,6 +19,10 @@ export type PathRequest = {
   anchors: readonly Anchor[]
   /** Doctypes or vcts: the anchor must be trusted for one of them. */
   document_types: readonly string[]
+  /** The anchor must have one of these roles; absent means issuing. */
+  roles?: readonly AnchorRole[]
+  /** A further condition for the anchor; absent means none. */
+  accepts?: (anchor: TrustedCertificate) => boolean
   profile: SignerProfile
   /** Seconds since 1970. */
   now: number
@@ -28,6 +33,9 @@ export type PathResult = {
   signer?: Certificate
   /** Only if the whole path is valid. */
   anchor?: Certificate
+  /** The role and the entity under which that anchor is trusted. */
+  anchor_role?: AnchorRole
+  anchor_entity?: string
   /** From the validated path only, because any holder can include more certificates. */
   authority_key_ids: string[]
   findings: Finding[]
@@ -39,7 +47,8 @@ const maxCertificates = 5
  * Certification path validation (RFC 5280 §6.1), without policies, name constraints and revocation lists. Signatures are
  * verified from the anchor down, so a key is used only after its certificate was verified, and untrusted keys cost nothing.
  */
-export function validatePath({ chain, anchors, document_types, profile, now }: PathRequest): PathResult {
+export function validatePath(request: PathRequest): PathResult {
+  const { chain, anchors, document_types, roles = ['issuing'], accepts, profile, now } = request
   const read = catchInputError(() => readChain(chain))
   if ('error' in read) {
     return { authority_key_ids: [], findings: [failure('issuer_certificate', read.error)] }
@@ -50,7 +59,12 @@ export function validatePath({ chain, anchors, document_types, profile, now }: P
   // An authority may be trusted under several certificates with the same name and key. One valid path is enough.
   let fewestFailures: Finding[] | undefined
   let hasOtherType = false
+  let hasOtherRole = false
   for (const { path, anchor } of findCandidatePaths(certificates, indexAnchors(anchors))) {
+    if (!hasRole(anchor, roles) || accepts?.(anchor) === false) {
+      hasOtherRole = true
+      continue
+    }
     if (!coversDocumentTypes(anchor, document_types)) {
       hasOtherType = true
       continue
@@ -58,12 +72,14 @@ export function validatePath({ chain, anchors, document_types, profile, now }: P
     const findings = checkPath({ path, anchor: anchor.certificate, profile, now })
     if (!hasFailure(findings)) {
       path.forEach(cacheCertificate)
-      return { signer, anchor: anchor.certificate, authority_key_ids: collectAuthorityKeyIds(path), findings }
+      return { signer, ...describeAnchor(anchor), authority_key_ids: collectAuthorityKeyIds(path), findings }
     }
     if (fewestFailures === undefined || countFailures(findings) < countFailures(fewestFailures))
       fewestFailures = findings
   }
-  const findings = fewestFailures ?? [describeUntrusted(certificates, document_types, hasOtherType)]
+  const findings = fewestFailures ?? [
+    describeUntrusted(certificates, document_types, { hasOtherType, hasOtherRole }),
+  ]
   return { signer, authority_key_ids: [], findings }
 }
 
@@ -114,6 +130,14 @@ function checkPath({ path, anchor, profile, now }: PathCheck): Finding[] {
   ]
 }
 
+function describeAnchor({
+  certificate,
+  role = 'issuing',
+  entity,
+}: TrustedCertificate): Pick<PathResult, 'anchor' | 'anchor_role' | 'anchor_entity'> {
+  return { anchor: certificate, anchor_role: role, ...(entity !== undefined && { anchor_entity: entity }) }
+}
+
 function countFailures(findings: Finding[]): number {
   return findings.filter(({ status }) => status === 'fail').length
 }
@@ -125,12 +149,13 @@ function collectAuthorityKeyIds(path: Certificate[]): string[] {
 function describeUntrusted(
   certificates: CertificateList,
   documentTypes: readonly string[],
-  hasOtherType: boolean,
+  { hasOtherType, hasOtherRole }: { hasOtherType: boolean; hasOtherRole: boolean },
 ): Finding {
   if (hasOtherType) {
     const types = documentTypes.join(' or ')
     return failure('issuer_document_type', `its authority is not trusted for ${types}`)
   }
+  if (hasOtherRole) return failure('issuer_trust', 'its authority is trusted for something else only')
   const last = certificates.at(-1)
   if (last === undefined || last.issuer.der === last.subject.der)
     return failure(

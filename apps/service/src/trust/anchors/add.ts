@@ -4,7 +4,7 @@ import { describeCertificate, type CertificateSummary } from './describe.ts'
 import { readNewAnchors, type PemAnchors } from './read-pem.ts'
 import { putAnchors, bumpTrustVersion } from './store.ts'
 
-/** Adds the certificates of a PEM file as trust anchors. An existing one gets the new document types. */
+/** Adds the certificates of a PEM file as trust anchors. An existing one of the same role gets the new document types and entity. */
 export async function addAnchors(
   { db, log }: { db: Database; log: Log },
   input: PemAnchors,

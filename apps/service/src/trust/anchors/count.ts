@@ -2,9 +2,9 @@ import type { Environment } from '@vidimus/contract'
 import type { Database } from '../../platform/db/open.ts'
 import { readAnchors } from './store.ts'
 
-/** How many trust anchors are in effect now, not counting the sandbox's. */
+/** How many anchors of issuers are in effect now, not counting the sandbox's. */
 export async function countAnchors({ db }: { db: Database }): Promise<Record<Environment, number>> {
-  const current = (await readAnchors(db)).filter(({ lapsed }) => !lapsed)
+  const current = (await readAnchors(db)).filter(({ role, lapsed }) => role === 'issuing' && !lapsed)
   const count = (environment: Environment) =>
     current.filter((anchor) => anchor.environment === environment).length
   return { test: count('test'), live: count('live') }

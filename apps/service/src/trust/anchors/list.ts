@@ -1,4 +1,5 @@
 import type { Environment } from '@vidimus/contract'
+import type { AnchorRole } from '@vidimus/protocol'
 import type { Database } from '../../platform/db/open.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { describeCertificate, type CertificateSummary } from './describe.ts'
@@ -10,6 +11,9 @@ export type AnchorSummary = CertificateSummary & {
   source: string
   /** Null: all document types. */
   document_types: readonly string[] | null
+  role: AnchorRole
+  /** Who operates it; null: it stands alone. */
+  entity: string | null
   /** Its list has expired, so the anchor is not trusted until the list is refreshed. */
   lapsed: boolean
 }
@@ -23,11 +27,13 @@ export async function listAnchors({
   sandbox: Sandbox
 }): Promise<AnchorSummary[]> {
   const stored = (await readAnchors(db)).map(
-    ({ environment, certificate, document_types, list, lapsed }) => ({
+    ({ environment, certificate, document_types, role, entity, list, lapsed }) => ({
       environment,
       source: list ?? 'operator',
       ...describeCertificate(certificate),
       document_types,
+      role,
+      entity,
       lapsed,
     }),
   )
@@ -36,6 +42,8 @@ export async function listAnchors({
     source: 'sandbox',
     ...describeCertificate(certificate),
     document_types,
+    role: 'issuing' as const,
+    entity: null,
     lapsed: false,
   }))
   return [...stored, ...fromSandbox]

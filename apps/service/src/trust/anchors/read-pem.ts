@@ -1,5 +1,5 @@
 import type { Environment } from '@vidimus/contract'
-import { readPemAnchors } from '@vidimus/protocol'
+import { readPemAnchors, type AnchorRole } from '@vidimus/protocol'
 import { Refusal } from '../../platform/refusal.ts'
 import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
 import { computeFingerprint } from './describe.ts'
@@ -11,10 +11,15 @@ export type PemAnchors = {
   pem: string
   /** The doctypes and vcts for which they are trusted; all of them if absent. */
   document_types?: readonly string[] | undefined
+  /** Issuing if absent. */
+  role?: AnchorRole | undefined
+  /** Who operates them: anchors of one entity vouch for each other. Absent: each stands alone. */
+  entity?: string | undefined
 }
 
 /** The anchors of a PEM file, without duplicates. */
-export function readNewAnchors({ environment, pem, document_types }: PemAnchors): NewAnchor[] {
+export function readNewAnchors(input: PemAnchors): NewAnchor[] {
+  const { environment, pem, document_types = null, role = 'issuing', entity = null } = input
   const read = readPemAnchors(pem)
   if ('error' in read) throw new Refusal('invalid_request', `Nothing was added: ${read.error}.`)
   const certificates = read.value.map(({ certificate }) => certificate)
@@ -27,7 +32,9 @@ export function readNewAnchors({ environment, pem, document_types }: PemAnchors)
   const anchors = certificates.map((certificate) => ({
     fingerprint: computeFingerprint(certificate),
     certificate,
-    document_types: document_types ?? null,
+    document_types,
+    role,
+    entity,
   }))
   // A file may contain a certificate twice, but `on conflict do update` may touch a row only once.
   return [...new Map(anchors.map((anchor) => [anchor.fingerprint.toString('hex'), anchor])).values()]

@@ -1,8 +1,14 @@
 import type { Environment } from '@vidimus/contract'
+import type { AnchorRole } from '@vidimus/protocol'
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-export type AnchorRow = { certificate: Buffer; document_types: string[] | null }
+export type AnchorRow = {
+  certificate: Buffer
+  document_types: string[] | null
+  role: AnchorRole
+  entity: string | null
+}
 
 export type StoredAnchor = AnchorRow & {
   environment: Environment
@@ -36,10 +42,10 @@ export async function readCurrentAnchors(
   environment: Environment,
 ): Promise<{ version: string; anchors: AnchorRow[] }> {
   const rows = await db.query<{ version: string } & (AnchorRow | { certificate: null })>(sql`
-    select ${version} as version, a.certificate, a.document_types
+    select ${version} as version, a.certificate, a.document_types, a.role, a.entity
     from (select ${environment}::text as environment) e
     left join (
-      select a.environment, a.certificate, a.document_types
+      select a.environment, a.certificate, a.document_types, a.role, a.entity
       from trust_anchors a
       left join trust_lists l on l.id = a.list_id
       where a.list_id is null or l.trusted_until > service_now()
@@ -54,7 +60,7 @@ export async function readCurrentAnchors(
 
 export async function readAnchors(db: Db): Promise<StoredAnchor[]> {
   return db.query<StoredAnchor>(sql`
-    select a.environment, a.fingerprint, a.certificate, a.document_types, a.added_at, l.url as list,
+    select a.environment, a.fingerprint, a.certificate, a.document_types, a.role, a.entity, a.added_at, l.url as list,
       coalesce(l.trusted_until <= service_now(), false) as lapsed
     from trust_anchors a
     left join trust_lists l on l.id = a.list_id
@@ -66,10 +72,13 @@ export type NewAnchor = {
   fingerprint: Buffer
   certificate: Uint8Array
   document_types: readonly string[] | null
+  role: AnchorRole
+  /** Unique across sources; null if it stands alone. */
+  entity: string | null
 }
 
 /**
- * Inserts anchors of the operator or of a list. An existing one gets the new document types. Returns how many changed.
+ * Inserts anchors of the operator or of a list. An existing one of the same role gets the new document types and entity. Returns how many changed.
  */
 export async function putAnchors(
   tx: Db,
@@ -80,37 +89,49 @@ export async function putAnchors(
   }: { environment: Environment; list_id: number | null; anchors: NewAnchor[] },
 ): Promise<number> {
   const wanted = JSON.stringify(
-    anchors.map(({ fingerprint, certificate, document_types }) => ({
+    anchors.map(({ fingerprint, certificate, ...scope }) => ({
       fingerprint: fingerprint.toString('hex'),
       certificate: Buffer.from(certificate).toString('hex'),
-      document_types,
+      ...scope,
     })),
   )
   return tx.execute(sql`
-    insert into trust_anchors (environment, list_id, fingerprint, certificate, document_types)
-    select ${environment}, ${list_id}, decode(w.fingerprint, 'hex'), decode(w.certificate, 'hex'), w.document_types
-    from jsonb_to_recordset(${wanted}::jsonb) as w (fingerprint text, certificate text, document_types text[])
-    on conflict (environment, list_id, fingerprint) do update set document_types = excluded.document_types
-    where trust_anchors.document_types is distinct from excluded.document_types`)
+    insert into trust_anchors (environment, list_id, fingerprint, certificate, document_types, role, entity)
+    select ${environment}, ${list_id}, decode(w.fingerprint, 'hex'), decode(w.certificate, 'hex'), w.document_types,
+      w.role, w.entity
+    from jsonb_to_recordset(${wanted}::jsonb)
+      as w (fingerprint text, certificate text, document_types text[], role text, entity text)
+    on conflict (environment, list_id, fingerprint, role) do update
+    set document_types = excluded.document_types, entity = excluded.entity
+    where (trust_anchors.document_types, trust_anchors.entity) is distinct from (excluded.document_types, excluded.entity)`)
 }
 
 /** Deletes the anchors that a list no longer contains. Returns how many there were. */
 export async function deleteUnlisted(
   tx: Db,
-  { list_id, listed }: { list_id: number; listed: Buffer[] },
+  { list_id, listed }: { list_id: number; listed: Pick<NewAnchor, 'fingerprint' | 'role'>[] },
 ): Promise<number> {
+  const fingerprints = listed.map(({ fingerprint }) => fingerprint)
+  const roles = listed.map(({ role }) => role)
   return tx.execute(sql`
-    delete from trust_anchors where list_id = ${list_id} and fingerprint <> all (${listed}::bytea[])`)
+    delete from trust_anchors
+    where list_id = ${list_id}
+      and (fingerprint, role) not in (select * from unnest(${fingerprints}::bytea[], ${roles}::text[]))`)
 }
 
-/** Deletes an anchor that an operator added. False if there is none. */
+/** Deletes an anchor that an operator added, in one role or in all. False if there is none. */
 export async function deleteAnchor(
   tx: Db,
-  { environment, fingerprint }: { environment: Environment; fingerprint: Buffer },
+  {
+    environment,
+    fingerprint,
+    role = null,
+  }: { environment: Environment; fingerprint: Buffer; role?: AnchorRole | null | undefined },
 ): Promise<boolean> {
   const count = await tx.execute(sql`
     delete from trust_anchors
-    where environment = ${environment} and fingerprint = ${fingerprint} and list_id is null`)
+    where environment = ${environment} and fingerprint = ${fingerprint} and list_id is null
+      and (${role}::text is null or role = ${role})`)
   return count > 0
 }
 

@@ -3,7 +3,7 @@ import type { Anchor } from '@vidimus/protocol'
 import type { Db } from '../../platform/db/open.ts'
 import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
 import type { Sandbox } from '../sandbox/open.ts'
-import { readCurrentAnchors, readVersions } from './store.ts'
+import { readCurrentAnchors, readVersions, type AnchorRow } from './store.ts'
 
 /** The trust anchors of an environment. The same object for as long as nothing changes. */
 export type TrustSnapshot = {
@@ -50,12 +50,19 @@ export function watchAnchors({
 
   async function load(environment: Environment): Promise<TrustSnapshot> {
     const { version, anchors } = await readCurrentAnchors(db, environment)
-    const stored = anchors.map(({ certificate, document_types }) => ({
-      certificate,
-      ...(document_types === null ? {} : { document_types }),
-    }))
+    const stored = anchors.map(toAnchor)
     return environment === 'test'
       ? { version, anchors: [...(await sandbox.anchors()), ...stored] }
       : { version, anchors: stored.filter(({ certificate }) => !isSandboxCertificate(certificate)) }
+  }
+}
+
+/** A stored anchor as the protocol package takes it. */
+export function toAnchor({ certificate, document_types, role, entity }: AnchorRow): Anchor {
+  return {
+    certificate,
+    role,
+    ...(document_types !== null && { document_types }),
+    ...(entity !== null && { entity }),
   }
 }

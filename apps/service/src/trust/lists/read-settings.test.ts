@@ -42,9 +42,10 @@ test('the hash differs for settings that take different anchors from a list', ()
     {},
     { type: 'another' },
     { services: [{ service_type: 'another' }] },
+    { services: [{ ...list.services[0], role: 'revocation' }] },
     { signers: joinPem(newAuthority('Another').certificate) },
   ].map(hashOf)
-  expect(new Set(hashes).size).toBe(4)
+  expect(new Set(hashes).size).toBe(5)
   expect(hashOf({ grace_hours: 5 })).toBe(hashes[0])
 })
 
@@ -55,6 +56,12 @@ test.each([
   ['http in live', [{ ...list, url: 'http://lists.example/' }], 'must be https'],
   ['an unknown environment', [{ ...list, environment: 'prod' }], '0.environment'],
   ['no services', [{ ...list, services: [] }], '0.services'],
+  ['an unknown role', [{ ...list, services: [{ service_type: 'a', role: 'x' }] }], '0.services.0.role'],
+  [
+    'a service that has no role',
+    [{ ...list, services: [{ service_type: 'http://uri.etsi.org/19602/SvcType/WRPAC/Issuance' }] }],
+    'needs a role',
+  ],
   ['an unknown member', [{ ...list, signer: 'typo' }], 'signer'],
   ['the same list twice', [list, list], 'listed twice'],
   ['a missing signer file', [{ ...list, signers: 'absent.pem' }], 'absent.pem cannot be read'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { environments } from '@vidimus/contract'
-import { readPemAnchors, type TrustListRequest } from '@vidimus/protocol'
+import { anchorRoles, findServiceRole, readPemAnchors, type TrustListRequest } from '@vidimus/protocol'
 import { z } from 'zod'
 import { ConfigError } from '../../config.ts'
 
@@ -12,6 +12,8 @@ const Service = z.strictObject({
   service_type: shortText,
   /** The doctypes and vcts for which its certificates are trusted; all of them if absent. */
   document_types: z.array(shortText).min(1).max(100).optional(),
+  /** What its certificates are trusted to do; that of the service type if absent. */
+  role: z.enum(anchorRoles).optional(),
 })
 
 const List = z.strictObject({
@@ -61,12 +63,16 @@ function toListSettings(
   const read = readSigners(file, pem)
   if ('error' in read) mistakes.push(`the signers of ${list.url}: ${read.error}`)
   const signers = 'value' in read ? read.value : []
+  for (const { service_type, role } of services)
+    if (role === undefined && findServiceRole(service_type) === undefined)
+      mistakes.push(`${service_type} of ${list.url} needs a role: it is not a service of issuers`)
   const pinned = signers.map(({ certificate }) => Buffer.from(certificate).toString('base64'))
   return {
     ...list,
-    services: services.map(({ service_type, document_types }) => ({
+    services: services.map(({ service_type, document_types, role }) => ({
       service_type,
       ...(document_types && { document_types }),
+      ...(role && { role }),
     })),
     signers,
     hash: createHash('sha256')

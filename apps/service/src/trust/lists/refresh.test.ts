@@ -13,6 +13,7 @@ import {
   mdlIssuance,
   newListOperator,
   pidIssuance,
+  pidRevocation,
   writeTrustList,
   type ListContent,
   type ListOperator,
@@ -126,6 +127,40 @@ describe('[TRUST-3] a trust list', () => {
     expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1', 'B: urn:eudi:pid:1 org.iso.18013.5.1.mDL'])
     const listed = await listAnchors({ db: fixture.db, sandbox: openSandbox(fixture) })
     expect(listed.filter(({ source }) => source === fixture.server.url)).toHaveLength(2)
+  })
+
+  test('[TRUST-9] gives each anchor its role and its entity', async () => {
+    await using fixture = await openListFixture()
+    fixture.configure({
+      services: [{ service_type: pidIssuance }, { service_type: pidRevocation }],
+    })
+    const { url } = fixture.server
+    const roles = async () => {
+      const { anchors } = await watchAnchors({ db: fixture.db, sandbox: openSandbox(fixture) })('test')
+      return anchors
+        .filter(({ certificate }) => names.has(Buffer.from(certificate).toString('hex')))
+        .map(
+          ({ certificate, role, entity }) =>
+            `${names.get(Buffer.from(certificate).toString('hex'))} ${role} ${entity}`,
+        )
+        .toSorted()
+    }
+    const services = { [pidIssuance]: [rootA], [pidRevocation]: [rootA, rootB] }
+    fixture.publish({ entities: { Ministry: services } })
+    await fixture.refresh()
+    expect(await roles()).toEqual([
+      `A issuing ${url} Ministry`,
+      `A revocation ${url} Ministry`,
+      `B revocation ${url} Ministry`,
+    ])
+
+    // A role that is withdrawn goes alone, and what two entities share stands alone.
+    fixture.publish({
+      sequence_number: 2,
+      entities: { Ministry: { [pidIssuance]: [rootA, rootB] }, Office: { [pidIssuance]: [rootB] } },
+    })
+    await fixture.refresh()
+    expect(await roles()).toEqual([`A issuing ${url} Ministry`, 'B issuing undefined'])
   })
 
   test('is trusted for all document types if its settings name none', async () => {

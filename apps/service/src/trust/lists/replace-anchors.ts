@@ -8,12 +8,12 @@ import { storeListCopy, recordSettings, type ClaimedList } from './store.ts'
 /** Stores a fresh copy and replaces the list's anchors with its own. False if a later copy is stored already. */
 export async function storeFreshCopy(
   db: Database,
-  { id, environment }: ClaimedList,
+  { id, environment, url }: ClaimedList,
   { hash, grace_hours }: ListSettings,
   { token, ...list }: TrustList & { token: string },
 ): Promise<boolean> {
   const { sequence_number, issued_at, next_update } = list
-  const anchors = mergeAnchors(list.anchors)
+  const anchors = mergeAnchors(url, list.anchors)
   return db.transaction(async (tx) => {
     const copy = { id, token, settings_hash: hash, sequence_number, issued_at, next_update, grace_hours }
     const recorded = await storeListCopy(tx, copy)
@@ -27,11 +27,11 @@ export async function storeFreshCopy(
 /** Replaces the list's anchors with those that the current settings accept from the stored copy, perhaps none. */
 export async function replaceStoredAnchors(
   db: Database,
-  { id, environment }: ClaimedList,
+  { id, environment, url }: ClaimedList,
   { hash }: ListSettings,
   listed: TrustList['anchors'],
 ): Promise<void> {
-  const anchors = mergeAnchors(listed)
+  const anchors = mergeAnchors(url, listed)
   await db.transaction(async (tx) => {
     await recordSettings(tx, { id, settings_hash: hash })
     if (await replaceAnchors(tx, { id, environment }, anchors)) await bumpTrustVersion(tx)
@@ -42,23 +42,33 @@ type ListKey = Pick<ClaimedList, 'id' | 'environment'>
 
 /** Changes only what differs, so that an hourly refresh without news does not change the version. */
 async function replaceAnchors(tx: Db, { id, environment }: ListKey, anchors: NewAnchor[]): Promise<boolean> {
-  const listed = anchors.map(({ fingerprint }) => fingerprint)
-  const gone = await deleteUnlisted(tx, { list_id: id, listed })
+  const gone = await deleteUnlisted(tx, { list_id: id, listed: anchors })
   const put = await putAnchors(tx, { environment, list_id: id, anchors })
   return gone + put > 0
 }
 
-/** A certificate may belong to several services of a list. It is then trusted for the document types of each. */
-function mergeAnchors(listed: TrustList['anchors']): NewAnchor[] {
+/**
+ * A certificate may belong to several services of a list. In each role it is then trusted for the document types of each
+ * service. If several entities share it in one role, it stands alone: nothing says which of them it vouches for.
+ */
+function mergeAnchors(url: string, listed: TrustList['anchors']): NewAnchor[] {
   const merged = new Map<string, NewAnchor>()
-  for (const { certificate, document_types } of listed) {
+  for (const { certificate, document_types, role, entity: name } of listed) {
     const fingerprint = computeFingerprint(certificate)
-    const before = merged.get(fingerprint.toString('hex'))
-    const types =
-      before === undefined
-        ? (document_types ?? null)
-        : mergeDocumentTypes(before.document_types, document_types)
-    merged.set(fingerprint.toString('hex'), { fingerprint, certificate, document_types: types })
+    const key = `${fingerprint.toString('hex')} ${role}`
+    // No other source can name an entity of this list by accident.
+    const entity = name === undefined ? null : `${url} ${name}`
+    const before = merged.get(key)
+    merged.set(key, {
+      fingerprint,
+      certificate,
+      role,
+      entity: before === undefined || before.entity === entity ? entity : null,
+      document_types:
+        before === undefined
+          ? (document_types ?? null)
+          : mergeDocumentTypes(before.document_types, document_types),
+    })
   }
   return [...merged.values()]
 }

@@ -10,7 +10,7 @@ export async function addTenantAnchors(
   { db }: Pick<Context, 'db'>,
   { by, ...input }: PemAnchors & { by: NewAuditEntry['by'] },
 ): Promise<CertificateSummary[]> {
-  const { environment } = input
+  const { environment, role, entity } = input
   const { tenant_id } = by
   const anchors = readNewAnchors(input)
   const added = anchors.map(({ certificate }) => describeCertificate(certificate))
@@ -25,7 +25,12 @@ export async function addTenantAnchors(
     await appendAudit(tx, {
       action: 'tenant.trust_changed',
       by,
-      detail: { environment, added: added.map(({ fingerprint }) => fingerprint) },
+      detail: {
+        environment,
+        added: added.map(({ fingerprint }) => fingerprint),
+        ...(role !== undefined && { role }),
+        ...(entity !== undefined && { entity }),
+      },
     })
   })
   return added

@@ -1,27 +1,34 @@
 import type { Environment } from '@vidimus/contract'
+import type { AnchorRole } from '@vidimus/protocol'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../platform/refusal.ts'
 import { readFingerprint } from '../anchors/read-pem.ts'
 import { deleteTenantAnchor, bumpTenantTrustVersion } from './store.ts'
 
-export type RemoveTenantAnchor = { by: NewAuditEntry['by']; environment: Environment; fingerprint: string }
+export type RemoveTenantAnchor = {
+  by: NewAuditEntry['by']
+  environment: Environment
+  fingerprint: string
+  /** All roles if absent. */
+  role?: AnchorRole | undefined
+}
 
 /** Removes one of a tenant's own trust anchors. */
 export async function removeTenantAnchor(
   { db }: Pick<Context, 'db'>,
-  { by, environment, fingerprint: given }: RemoveTenantAnchor,
+  { by, environment, fingerprint: given, role }: RemoveTenantAnchor,
 ): Promise<void> {
   const { tenant_id } = by
   const { hexadecimal, fingerprint } = readFingerprint(given)
   await db.transaction(async (tx) => {
-    if (!(await deleteTenantAnchor(tx, { tenant_id, environment, fingerprint })))
+    if (!(await deleteTenantAnchor(tx, { tenant_id, environment, fingerprint, role })))
       throw notFound('anchor_not_found')
     await bumpTenantTrustVersion(tx, { tenant_id })
     await appendAudit(tx, {
       action: 'tenant.trust_changed',
       by,
-      detail: { environment, removed: [hexadecimal] },
+      detail: { environment, removed: [hexadecimal], ...(role !== undefined && { role }) },
     })
   })
 }

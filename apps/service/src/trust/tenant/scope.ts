@@ -3,7 +3,7 @@ import type { Anchor } from '@vidimus/protocol'
 import type { ChangeVersion } from '../../platform/db/change-version.ts'
 import { validatedCache } from '../../platform/change-version/validated-cache.ts'
 import type { Database } from '../../platform/db/open.ts'
-import type { TrustSnapshot } from '../anchors/watch.ts'
+import { toAnchor, type TrustSnapshot } from '../anchors/watch.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
 import { readTenantAnchors, readTenantTrust, type TenantTrustRow, type TrustPolicy } from './store.ts'
@@ -48,10 +48,7 @@ export function openScopes({ db, sandbox, snapshot }: OpenScopes): TrustScopes {
       const own = await readTenantAnchors(db, { tenant_id: tenant.id, environment })
       return [
         ...(tenant.policy === 'all' ? anchors : await sandboxAnchors(environment)),
-        ...own.map(({ certificate, document_types }) => ({
-          certificate,
-          ...(document_types !== null && { document_types }),
-        })),
+        ...own.map(toAnchor),
       ].filter(({ certificate }) => environment === 'test' || !isSandboxCertificate(certificate))
     },
   }

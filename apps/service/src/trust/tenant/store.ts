@@ -1,4 +1,5 @@
 import type { Environment } from '@vidimus/contract'
+import type { AnchorRole } from '@vidimus/protocol'
 import { queryWithMoment, type Moment } from '../../platform/db/change-version.ts'
 import { oneOf } from '../../platform/db/batch-rows.ts'
 import type { Db } from '../../platform/db/open.ts'
@@ -46,23 +47,24 @@ export async function readTenantAnchors(
   { tenant_id, environment = null }: { tenant_id: string; environment?: Environment | null },
 ): Promise<TenantAnchorRow[]> {
   return db.query<TenantAnchorRow>(sql`
-    select environment, certificate, document_types from tenant_anchors
+    select environment, certificate, document_types, role, entity from tenant_anchors
     where tenant_id = ${tenant_id} and (${environment}::text is null or environment = ${environment})
-    order by environment, added_at, fingerprint
+    order by environment, added_at, fingerprint, role
     limit ${2 * maxTenantAnchors}`)
 }
 
-/** Inserts anchors; an existing one gets the new document types. Returns how many the tenant has afterwards. */
+/** Inserts anchors; an existing one of the same role gets the new document types and entity. Returns how many the tenant has afterwards. */
 export async function putTenantAnchors(
   tx: Db,
   { tenant_id, environment }: TenantEnvironment,
   anchors: readonly NewAnchor[],
 ): Promise<number> {
-  for (const { fingerprint, certificate, document_types } of anchors) {
+  for (const { fingerprint, certificate, document_types, role, entity } of anchors) {
     await tx.execute(sql`
-      insert into tenant_anchors (tenant_id, environment, fingerprint, certificate, document_types)
-      values (${tenant_id}, ${environment}, ${fingerprint}, ${Buffer.from(certificate)}, ${document_types})
-      on conflict (tenant_id, environment, fingerprint) do update set document_types = excluded.document_types`)
+      insert into tenant_anchors (tenant_id, environment, fingerprint, certificate, document_types, role, entity)
+      values (${tenant_id}, ${environment}, ${fingerprint}, ${Buffer.from(certificate)}, ${document_types}, ${role}, ${entity})
+      on conflict (tenant_id, environment, fingerprint, role) do update
+      set document_types = excluded.document_types, entity = excluded.entity`)
   }
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*) as count from tenant_anchors
@@ -70,14 +72,20 @@ export async function putTenantAnchors(
   return row?.count ?? 0
 }
 
-/** False if the tenant has no such anchor. */
+/** Deletes an anchor in one role or in all. False if the tenant has no such anchor. */
 export async function deleteTenantAnchor(
   tx: Db,
-  { tenant_id, environment, fingerprint }: TenantEnvironment & { fingerprint: Buffer },
+  {
+    tenant_id,
+    environment,
+    fingerprint,
+    role = null,
+  }: TenantEnvironment & { fingerprint: Buffer; role?: AnchorRole | null | undefined },
 ): Promise<boolean> {
   const count = await tx.execute(sql`
     delete from tenant_anchors
-    where tenant_id = ${tenant_id} and environment = ${environment} and fingerprint = ${fingerprint}`)
+    where tenant_id = ${tenant_id} and environment = ${environment} and fingerprint = ${fingerprint}
+      and (${role}::text is null or role = ${role})`)
   return count > 0
 }
 
