@@ -36,9 +36,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** For a developer's machine. Production must name its own. */
+const localBaseUrl = 'http://localhost:8080'
+
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
-  BASE_URL: baseUrl.default('http://localhost:8080'),
+  BASE_URL: baseUrl.default(localBaseUrl),
   HOST: z.string().default('0.0.0.0'),
   PORT: wholeNumber(0, 65_535).default(8080),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -130,12 +133,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
 export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
   const parsed = readConfig(environment)
   const { NODE_ENV, BASE_URL, RATE_LIMITS, OIDC_ISSUER } = parsed.config
-  const { SMTP_URL } = parsed.secrets
+  const { SMTP_URL, DATABASE_URL } = parsed.secrets
   if (NODE_ENV !== 'production') return parsed
   const mistakes = [
-    ...(BASE_URL.startsWith('https:')
-      ? []
-      : [`BASE_URL must be an https URL in production; it is ${BASE_URL}`]),
+    ...(BASE_URL === localBaseUrl
+      ? ['BASE_URL is required in production: the public https URL']
+      : BASE_URL.startsWith('https:')
+        ? []
+        : [`BASE_URL must be an https URL in production; it is ${BASE_URL}`]),
     ...(RATE_LIMITS === 'off' ? ['RATE_LIMITS must not be off in production'] : []),
     ...(OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')
       ? []
@@ -143,9 +148,22 @@ export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Co
     ...(SMTP_URL === undefined || SMTP_URL.tls !== 'off' || isLoopback(SMTP_URL.host)
       ? []
       : ['SMTP_URL must use TLS in production, unless the mail server is on this machine']),
+    ...(isOpenDatabase(new URL(DATABASE_URL))
+      ? [
+          'DATABASE_URL needs a password or a client certificate (sslcert) in production, unless the database is on this machine',
+        ]
+      : []),
   ]
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return parsed
+}
+
+/** A server on another machine that needs no proof of who connects lets everyone in who can reach it. */
+function isOpenDatabase({ hostname, password, searchParams }: URL): boolean {
+  const host = searchParams.get('host') ?? hostname.replaceAll(/[[\]]/g, '')
+  const isLocal = host === '' || host.startsWith('/') || isLoopback(host)
+  const hasProof = password !== '' || searchParams.has('password') || searchParams.has('sslcert')
+  return !isLocal && !hasProof
 }
 
 /** Every variable that is set, directly or as a file, each valid by itself, for a caller that adds defaults before `readConfig`. */
