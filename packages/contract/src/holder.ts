@@ -30,8 +30,13 @@ export const HolderSession = z
         name: describe(z.string(), "The merchant's name.", 'Corner Shop'),
         legal_name: describe(
           z.string(),
-          'From the certificate that signs the request: the name that the wallet shows.',
+          'The name that the wallet shows: from the certificate that signs the request, or from the registration if an intermediary asks.',
           'Corner Shop Ltd',
+        ).optional(),
+        intermediary: describe(
+          z.string(),
+          'Who asks on behalf of the merchant, from the certificate that signs the request. Absent if the merchant asks itself.',
+          'Example Verify',
         ).optional(),
         colour: describe(z.string(), "The merchant's colour.", '#7a1f3d').optional(),
         logo: describe(z.string(), 'A data URL.', 'data:image/svg+xml;base64,…').optional(),

@@ -2,7 +2,7 @@ import type { HolderSession } from '@vidimus/contract'
 import { describeRequest, describeRetention, type Language } from '@vidimus/holder-texts'
 import type { Context } from '../context.ts'
 import { getProfile, type Profile } from '../tenants/get-profile.ts'
-import { getCertificateName } from '../trust/identity/get-certificate-name.ts'
+import { getVerifierNames } from '../trust/identity/get-verifier-names.ts'
 import { findHolderSession, type HolderSessionRecord } from '../verifications/holder/find-holder-session.ts'
 import { ageAppUri } from '../verifications/wallet/age-app.ts'
 import { allowsOrigin, ownOrigin } from '../verifications/wallet/allow-origin.ts'
@@ -27,9 +27,9 @@ export async function getHolderSession(
 ): Promise<HolderSession | undefined> {
   const session = await findHolderSession(ctx, id)
   if (session === undefined) return undefined
-  const [profile, legal_name] = await Promise.all([
+  const [profile, verifierNames] = await Promise.all([
     getProfile(ctx, session.tenant_id),
-    getCertificateName(ctx, session.certificate),
+    getVerifierNames(ctx, session.certificate),
   ])
   const { brand } = profile
   const name = brand.display_name ?? profile.name
@@ -42,7 +42,7 @@ export async function getHolderSession(
     lang: language,
     merchant: {
       name,
-      ...(legal_name !== undefined && { legal_name }),
+      ...verifierNames,
       ...(brand.colour !== undefined && { colour: brand.colour }),
       ...(brand.logo !== undefined && { logo: brand.logo }),
       ...(brand.privacy_url !== undefined && { privacy_url: brand.privacy_url }),

@@ -70,7 +70,11 @@ function renderMerchant({ merchant }: HolderSession, page: HolderTexts['page']):
     merchant.legal_name === undefined || merchant.legal_name === merchant.name
       ? ''
       : `<p class="legal-name">${toHtml(page.legal_name)}: <bdi>${escapeHtml(merchant.legal_name)}</bdi></p>`
-  return `<header class="merchant">${logo}<div><p class="name" translate="no"><bdi>${escapeHtml(merchant.name)}</bdi></p>${legalName}</div></header>`
+  const through =
+    merchant.intermediary === undefined
+      ? ''
+      : `<p class="through">${toHtml(page.through, { intermediary: merchant.intermediary })}</p>`
+  return `<header class="merchant">${logo}<div><p class="name" translate="no"><bdi>${escapeHtml(merchant.name)}</bdi></p>${through}${legalName}</div></header>`
 }
 
 function renderFacts(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { setClockOffset } from '../../test/database/clock.ts'
 import { respondUntilAccepted } from '../../test/respond-until-accepted.ts'
@@ -71,6 +72,58 @@ test('[PAGE-1] a tenant without a brand appears with its name, and one that forg
   const session = await read((await create(shop)).id)
   expect(session.merchant).toEqual({ name: 'A merchant', legal_name: 'Vidimus' })
   expect(session.retention).toBe('Until A merchant has received it. Then it is deleted.')
+})
+
+/** A session whose request carries a registration certificate with these claims. */
+async function createRegistered(claims: unknown, encoding: 'jwt' | 'base64url' = 'base64url') {
+  const { id } = await create()
+  const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`
+  const data = encoding === 'jwt' ? token : Buffer.from(token).toString('base64url')
+  const body = JSON.stringify([
+    { format: 'registrar_dataset', data: { identifier: 'NTRNL-1' } },
+    { format: 'registration_cert', data },
+  ])
+  const hash = createHash('sha256').update(body).digest()
+  await ctx.db.execute(
+    sql`insert into verifier_infos (hash, body) values (${hash}, ${body}) on conflict do nothing`,
+  )
+  await ctx.db.execute(
+    sql`update verification_sessions set certificate = certificate || ${hash}::bytea where id = ${id}`,
+  )
+  return id
+}
+
+test.each([
+  ['V1.2.1', { name: 'Flower Shop B.V.', intermediary: { sub: 'NTRDE-2', name: 'Other name' } }, 'base64url'],
+  ['as a delegation', { sub_ln: 'Flower Shop B.V.', act: { sub: 'NTRDE-2' } }, 'jwt'],
+  ['V1.1.1', { sub: { legal_name: 'Flower Shop B.V.' }, act: { sub: 'NTRDE-2' } }, 'base64url'],
+] as const)(
+  '[PAGE-15] the session names merchant and intermediary if the registration names one: %s',
+  async (_, claims, encoding) => {
+    const { merchant: named } = await read(await createRegistered(claims, encoding))
+    expect(named).toEqual({ name: 'A merchant', legal_name: 'Flower Shop B.V.', intermediary: 'Vidimus' })
+  },
+)
+
+test.each([
+  ['the merchant asks itself', { name: 'Flower Shop B.V.', sub: 'NTRNL-1' }],
+  ['it is not an object', ['Flower Shop B.V.']],
+  ['the names are not texts', { name: 7, intermediary: 'somebody', act: null }],
+])('[PAGE-15] the session names no intermediary if %s', async (_, claims) => {
+  const { merchant: named } = await read(await createRegistered(claims))
+  expect(named).toEqual({ name: 'A merchant', legal_name: 'Vidimus' })
+})
+
+test('[PAGE-15] the page says through whom the merchant asks, and shows registered names as text', async () => {
+  const claims = { name: '<b>Flower</b> Shop', intermediary: { sub: 'NTRDE-2' } }
+  const id = await createRegistered(claims)
+  const { text } = await anonymous.get(`/verify/${id}?lang=en`)
+  expect(text).toContain('<p class="through">Through Vidimus</p>')
+  expect(text).toContain('Name in your wallet: <bdi>&lt;b&gt;Flower&lt;/b&gt; Shop</bdi>')
+  expect((await anonymous.get(`/verify/${id}?lang=de`)).text).toContain('Über Vidimus')
+
+  const alone = await anonymous.get(`/verify/${(await create()).id}?lang=en`)
+  expect(alone.text).not.toContain('class="through"')
 })
 
 test('[PAGE-9] the language is that of the link, then that of the browser, then English', async () => {

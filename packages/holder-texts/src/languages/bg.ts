@@ -68,6 +68,7 @@ export const bg: HolderTexts = {
     or: 'или',
     retention: 'Колко време се съхранява информацията',
     legal_name: 'Име в портфейла ви',
+    through: 'Чрез {intermediary}',
     privacy: 'Политика за поверителност на {merchant}',
     language: 'Език',
     change_language: 'Смяна на езика',

@@ -68,6 +68,7 @@ export const cs: HolderTexts = {
     or: 'nebo',
     retention: 'Jak dlouho se údaje uchovávají',
     legal_name: 'Název ve vaší peněžence',
+    through: 'Prostřednictvím {intermediary}',
     privacy: 'Ochrana osobních údajů – {merchant}',
     language: 'Jazyk',
     change_language: 'Změnit jazyk',

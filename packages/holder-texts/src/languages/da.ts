@@ -68,6 +68,7 @@ export const da: HolderTexts = {
     or: 'eller',
     retention: 'Hvor længe oplysningerne opbevares',
     legal_name: 'Navn i din tegnebog',
+    through: 'Via {intermediary}',
     privacy: 'Privatlivspolitik for {merchant}',
     language: 'Sprog',
     change_language: 'Skift sprog',

@@ -70,6 +70,7 @@ export const de: HolderTexts = {
     or: 'oder',
     retention: 'Wie lange die Angaben gespeichert werden',
     legal_name: 'Name in Ihrer Wallet',
+    through: 'Über {intermediary}',
     privacy: 'Datenschutzhinweise von {merchant}',
     language: 'Sprache',
     change_language: 'Sprache ändern',

@@ -70,6 +70,7 @@ export const el: HolderTexts = {
     or: 'ή',
     retention: 'Για πόσο διάστημα διατηρούνται τα στοιχεία',
     legal_name: 'Όνομα στο πορτοφόλι σας',
+    through: 'Μέσω {intermediary}',
     privacy: 'Πολιτική απορρήτου: {merchant}',
     language: 'Γλώσσα',
     change_language: 'Αλλαγή γλώσσας',

@@ -68,6 +68,7 @@ const page = {
   or: 'or',
   retention: 'How long it is kept',
   legal_name: 'Name in your wallet',
+  through: 'Through {intermediary}',
   privacy: 'Privacy notice of {merchant}',
   language: 'Language',
   change_language: 'Change language',

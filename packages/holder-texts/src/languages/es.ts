@@ -69,6 +69,7 @@ export const es: HolderTexts = {
     or: 'o',
     retention: 'Cuánto tiempo se conserva la información',
     legal_name: 'Nombre en su cartera',
+    through: 'A través de {intermediary}',
     privacy: 'Política de privacidad de {merchant}',
     language: 'Idioma',
     change_language: 'Cambiar idioma',

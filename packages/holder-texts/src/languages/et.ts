@@ -71,6 +71,7 @@ export const et: HolderTexts = {
     or: 'või',
     retention: 'Kui kaua andmeid säilitatakse',
     legal_name: 'Nimi Teie kukrus',
+    through: 'Vahendaja: {intermediary}',
     privacy: 'Andmekaitsetingimused: {merchant}',
     language: 'Keel',
     change_language: 'Vaheta keelt',

@@ -68,6 +68,7 @@ export const fi: HolderTexts = {
     or: 'tai',
     retention: 'Kuinka kauan tietoja säilytetään',
     legal_name: 'Nimi lompakossasi',
+    through: 'Välittäjä: {intermediary}',
     privacy: 'Tietosuojaseloste: {merchant}',
     language: 'Kieli',
     change_language: 'Vaihda kieli',

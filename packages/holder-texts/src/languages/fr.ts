@@ -69,6 +69,7 @@ export const fr: HolderTexts = {
     or: 'ou',
     retention: 'Durée de conservation',
     legal_name: 'Nom dans votre portefeuille',
+    through: 'Par l’intermédiaire de {intermediary}',
     privacy: 'Politique de confidentialité\u00a0: {merchant}',
     language: 'Langue',
     change_language: 'Changer de langue',

@@ -70,6 +70,7 @@ export const ga: HolderTexts = {
     or: 'nó',
     retention: 'Cá fhad a choimeádtar an fhaisnéis',
     legal_name: 'Ainm i do thiachóg',
+    through: 'Trí {intermediary}',
     privacy: 'Fógra príobháideachta: {merchant}',
     language: 'Teanga',
     change_language: 'Athraigh an teanga',

@@ -70,6 +70,7 @@ export const hr: HolderTexts = {
     or: 'ili',
     retention: 'Koliko se dugo podaci čuvaju',
     legal_name: 'Naziv u vašoj lisnici',
+    through: 'Putem posrednika: {intermediary}',
     privacy: 'Zaštita osobnih podataka – {merchant}',
     language: 'Jezik',
     change_language: 'Promijenite jezik',

@@ -68,6 +68,7 @@ export const hu: HolderTexts = {
     or: 'vagy',
     retention: 'Mennyi ideig őrzik meg az adatokat',
     legal_name: 'Név a tárcájában',
+    through: 'Közvetítő: {intermediary}',
     privacy: 'Adatvédelmi tájékoztató: {merchant}',
     language: 'Nyelv',
     change_language: 'Nyelv módosítása',

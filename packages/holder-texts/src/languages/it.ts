@@ -71,6 +71,7 @@ export const it: HolderTexts = {
     or: 'oppure',
     retention: 'Durata della conservazione',
     legal_name: 'Nome nel Suo wallet',
+    through: 'Tramite {intermediary}',
     privacy: 'Informativa sulla privacy di {merchant}',
     language: 'Lingua',
     change_language: 'Cambia lingua',

@@ -68,6 +68,7 @@ export const lt: HolderTexts = {
     or: 'arba',
     retention: 'Kiek laiko saugoma',
     legal_name: 'Pavadinimas jūsų dėklėje',
+    through: 'Per tarpininką {intermediary}',
     privacy: 'Privatumo pranešimas: {merchant}',
     language: 'Kalba',
     change_language: 'Keisti kalbą',

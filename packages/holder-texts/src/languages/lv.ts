@@ -68,6 +68,7 @@ export const lv: HolderTexts = {
     or: 'vai',
     retention: 'Cik ilgi dati tiek glabāti',
     legal_name: 'Nosaukums jūsu makā',
+    through: 'Ar starpnieku {intermediary}',
     privacy: 'Paziņojums par privātumu: {merchant}',
     language: 'Valoda',
     change_language: 'Mainīt valodu',

@@ -68,6 +68,7 @@ export const mt: HolderTexts = {
     or: 'jew',
     retention: 'Kemm tinżamm',
     legal_name: 'L-isem fil-kartiera tiegħek',
+    through: 'Permezz ta’ {intermediary}',
     privacy: 'Avviż dwar il-privatezza ta’ {merchant}',
     language: 'Lingwa',
     change_language: 'Ibdel il-lingwa',

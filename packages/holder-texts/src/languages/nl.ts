@@ -68,6 +68,7 @@ export const nl: HolderTexts = {
     or: 'of',
     retention: 'Hoelang het wordt bewaard',
     legal_name: 'Naam in uw wallet',
+    through: 'Via {intermediary}',
     privacy: 'Privacyverklaring van {merchant}',
     language: 'Taal',
     change_language: 'Wijzig taal',

@@ -69,6 +69,7 @@ export const pl: HolderTexts = {
     or: 'lub',
     retention: 'Okres przechowywania',
     legal_name: 'Nazwa w Twoim portfelu',
+    through: 'Za pośrednictwem {intermediary}',
     privacy: 'Informacja o prywatności: {merchant}',
     language: 'Język',
     change_language: 'Zmień język',

@@ -68,6 +68,7 @@ export const pt: HolderTexts = {
     or: 'ou',
     retention: 'Durante quanto tempo é conservado',
     legal_name: 'Nome na sua carteira',
+    through: 'Através de {intermediary}',
     privacy: 'Aviso de privacidade de {merchant}',
     language: 'Língua',
     change_language: 'Mudar de língua',

@@ -69,6 +69,7 @@ export const ro: HolderTexts = {
     or: 'sau',
     retention: 'Cât timp se păstrează',
     legal_name: 'Denumirea din portofelul dumneavoastră',
+    through: 'Prin {intermediary}',
     privacy: 'Nota de informare privind confidențialitatea: {merchant}',
     language: 'Limba',
     change_language: 'Schimbați limba',

@@ -69,6 +69,7 @@ export const sk: HolderTexts = {
     or: 'alebo',
     retention: 'Ako dlho sa uchovávajú',
     legal_name: 'Názov vo vašej peňaženke',
+    through: 'Prostredníctvom {intermediary}',
     privacy: 'Informácie o ochrane súkromia: {merchant}',
     language: 'Jazyk',
     change_language: 'Zmeniť jazyk',

@@ -68,6 +68,7 @@ export const sl: HolderTexts = {
     or: 'ali',
     retention: 'Čas hrambe',
     legal_name: 'Ime v vaši denarnici',
+    through: 'Prek {intermediary}',
     privacy: 'Obvestilo o zasebnosti: {merchant}',
     language: 'Jezik',
     change_language: 'Spremeni jezik',

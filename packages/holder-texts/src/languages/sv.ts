@@ -68,6 +68,7 @@ export const sv: HolderTexts = {
     or: 'eller',
     retention: 'Hur länge det sparas',
     legal_name: 'Namn i din plånbok',
+    through: 'Via {intermediary}',
     privacy: 'Integritetsmeddelande från {merchant}',
     language: 'Språk',
     change_language: 'Byt språk',
