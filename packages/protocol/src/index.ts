@@ -14,6 +14,12 @@ export type { Json, JsonObject } from './json.ts'
 export { buildSessionTranscript } from './mdoc/session-transcript.ts'
 export { verifyDeviceResponse, verifyMdoc } from './mdoc/verify.ts'
 export type * from './presentation.ts'
+export { buildVerifierInfo, findRegistrationToken } from './registration/build-verifier-info.ts'
+export { checkRegistrationStatus } from './registration/check-registration-status.ts'
+export { findUnregistered } from './registration/find-unregistered.ts'
+export { isBoundTo, readCertificateSubject } from './registration/is-bound-to.ts'
+export { readRegistration, type ReadRegistrationOptions } from './registration/read-registration.ts'
+export type * from './registration/registration.ts'
 export {
   ageAppClientId,
   buildAgeAppUri,

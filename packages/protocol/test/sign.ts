@@ -6,6 +6,10 @@ const algorithms: Record<KeyKind, { jose: string; cose: number; hash: string | n
   'P-256': { jose: 'ES256', cose: -7, hash: 'sha256' },
   'P-384': { jose: 'ES384', cose: -35, hash: 'sha384' },
   'P-521': { jose: 'ES512', cose: -36, hash: 'sha512' },
+  brainpoolP256r1: { jose: 'ESB256', cose: -265, hash: 'sha256' },
+  brainpoolP320r1: { jose: 'ESB320', cose: -266, hash: 'sha384' },
+  brainpoolP384r1: { jose: 'ESB384', cose: -267, hash: 'sha384' },
+  brainpoolP512r1: { jose: 'ESB512', cose: -268, hash: 'sha512' },
   Ed25519: { jose: 'EdDSA', cose: -8, hash: null },
   RSA: { jose: 'RS256', cose: -257, hash: 'sha256' },
 }
@@ -48,13 +52,35 @@ export function signCose({
 }
 
 export function publicJwk({ publicKey }: { publicKey: KeyObject }): Record<string, string> {
-  return publicKey.export({ format: 'jwk' }) as Record<string, string>
+  const size = brainpoolSize(publicKey)
+  if (size === undefined) return publicKey.export({ format: 'jwk' }) as Record<string, string>
+  // node:crypto exports no JWK of these curves; the point is at the end of the SPKI.
+  const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(-size / 4)
+  const [x, y] = [point.subarray(0, size / 8), point.subarray(size / 8)]
+  return { kty: 'EC', crv: `BP-${size}`, x: x.toString('base64url'), y: y.toString('base64url') }
+}
+
+function brainpoolSize({ asymmetricKeyDetails }: KeyObject): number | undefined {
+  const [, size] = /^brainpoolP(\d+)r1$/.exec(asymmetricKeyDetails?.namedCurve ?? '') ?? []
+  return size === undefined ? undefined : Number(size)
+}
+
+const coseCurves: Record<KeyKind, number> = {
+  'P-256': 1,
+  'P-384': 2,
+  'P-521': 3,
+  brainpoolP256r1: 256,
+  brainpoolP320r1: 257,
+  brainpoolP384r1: 258,
+  brainpoolP512r1: 259,
+  Ed25519: 6,
+  RSA: 0,
 }
 
 /** RFC 9052 §7: kty, crv, x, y by number. */
 export function coseKey(key: KeyPair): Map<number | string, CborValue> {
   const { x = '', y } = publicJwk(key)
-  const curve = { 'P-256': 1, 'P-384': 2, 'P-521': 3, Ed25519: 6, RSA: 0 }[key.kind]
+  const curve = coseCurves[key.kind]
   const members: [number, CborValue][] = [
     [1, y === undefined ? 1 : 2],
     [-1, curve],

@@ -12,6 +12,14 @@ export { issueMdoc, type MdocCredential } from './issuer/issue-mdoc.ts'
 export { issueSdJwt, type SdJwtCredential } from './issuer/issue-sd-jwt.ts'
 export { exportIssuer, importIssuer, type SerializedIssuer } from './issuer/serialize-issuer.ts'
 export { serveStatusList, type StatusListToken } from './issuer/status-lists.ts'
+export { createRegistrar, type Registrar } from './registrar/create-registrar.ts'
+export {
+  issueRegistration,
+  registrationFaults,
+  type RegistrationDraft,
+  type RegistrationFault,
+} from './registrar/issue-registration.ts'
+export { serveRegistrationStatus } from './registrar/status-list.ts'
 export { generateSigningKey, type Algorithm, type SigningKey } from './keys/signing-key.ts'
 export {
   expectedOutcome,

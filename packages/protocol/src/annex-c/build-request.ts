@@ -11,6 +11,8 @@ export type AnnexCRequestInput = EncryptionInfoInput & {
   origin: string
   /** Signs the request if given. A wallet may show who asks, and may answer only readers that it knows. */
   reader?: Reader
+  /** The compact JWT of the registration certificate that the request is made under, if any. */
+  registration?: string | undefined
 }
 
 /** The `data` of a request for the protocol `org-iso-mdoc`: CBOR in base64url. */
@@ -20,11 +22,11 @@ export type AnnexCRequest = { deviceRequest: string; encryptionInfo: string }
 export async function buildAnnexCRequest(input: AnnexCRequestInput): Promise<AnnexCRequest | undefined> {
   const documents = listRequestedDocuments(input.dcql_query)
   if (documents === undefined) return undefined
-  const { origin, reader } = input
+  const { origin, reader, registration } = input
   const encryptionInfo = buildEncryptionInfo(input)
   const transcript = buildSessionTranscript({ channel: 'annex_c', origin, encryption_info: encryptionInfo })
   const docRequests = await Promise.all(
-    documents.map((document) => buildDocRequest(document, transcript, reader)),
+    documents.map((document) => buildDocRequest(describeItems(document, registration), transcript, reader)),
   )
   const deviceRequest = writeCbor(
     new Map<string, CborParts>([
@@ -37,18 +39,22 @@ export async function buildAnnexCRequest(input: AnnexCRequestInput): Promise<Ann
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.1 */
 async function buildDocRequest(
-  document: RequestedDocument,
+  items: CborParts,
   transcript: Uint8Array,
   reader: Reader | undefined,
 ): Promise<CborParts> {
-  const itemsRequest = wrapInTag24(writeCbor(describeItems(document)))
+  const itemsRequest = wrapInTag24(writeCbor(items))
   const docRequest = new Map<string, CborParts>([['itemsRequest', { encoded: itemsRequest }]])
   if (reader !== undefined)
     docRequest.set('readerAuth', await signReaderAuth({ transcript, itemsRequest }, reader))
   return docRequest
 }
 
-function describeItems({ doc_type, elements }: RequestedDocument): CborParts {
+/** The same certificate is in every ItemsRequest, whose bytes `readerAuth` signs (ETSI TS 119 472-2 §5.3.2). */
+function describeItems(
+  { doc_type, elements }: RequestedDocument,
+  registration: string | undefined,
+): CborParts {
   const nameSpaces = new Map<string, Map<string, boolean>>()
   for (const { name_space, name, intent_to_retain } of elements) {
     const members = nameSpaces.get(name_space) ?? new Map<string, boolean>()
@@ -57,5 +63,11 @@ function describeItems({ doc_type, elements }: RequestedDocument): CborParts {
   return new Map<string, CborParts>([
     ['docType', doc_type],
     ['nameSpaces', nameSpaces],
+    ...(registration === undefined ? [] : [['requestInfo', describeRegistration(registration)] as const]),
   ])
+}
+
+/** A byte string: wallets tell a JWT from a CWT by its content. */
+function describeRegistration(token: string): CborParts {
+  return new Map([['euWrprc', Buffer.from(token, 'latin1')]])
 }

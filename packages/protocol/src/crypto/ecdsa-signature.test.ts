@@ -6,6 +6,8 @@ test.each([
   ['P-256', 64],
   ['P-384', 96],
   ['P-521', 132],
+  ['brainpoolP320r1', 80],
+  ['brainpoolP512r1', 128],
 ])('converts a signature on %s to and from DER like node:crypto', (namedCurve, bytes) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve })
   for (let count = 0; count < 300; count += 1) {

@@ -6,7 +6,8 @@ import { expectMap } from '../cbor/expect.ts'
 import { readCbor, type CborMap } from '../cbor/read.ts'
 import { readCoseKey, readJwk } from './read-public-key.ts'
 
-const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
+const brainpool: KeyKind[] = ['brainpoolP256r1', 'brainpoolP320r1', 'brainpoolP384r1', 'brainpoolP512r1']
+const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', ...brainpool, 'Ed25519']
 
 test.each(kinds)('[OID4VP-22] [OID4VP-26] a key on %s is read equally from a JWK and a COSE_Key', (kind) => {
   const pair = makeKey(kind)
@@ -14,6 +15,30 @@ test.each(kinds)('[OID4VP-22] [OID4VP-26] a key on %s is read equally from a JWK
   const device = readCoseKey(readBack(pair))
   expect(device.key.equals(pair.publicKey)).toBe(true)
   expect(device.curve).toBe(readJwk(publicJwk(pair)).curve)
+})
+
+describe.each(brainpool)('[CURVE-1] a key on %s', (kind) => {
+  const pair = makeKey(kind)
+  const jwk = publicJwk(pair)
+
+  test('is read under the own name of the curve as well', () => {
+    expect(readJwk({ ...jwk, crv: kind }).key.equals(pair.publicKey)).toBe(true)
+  })
+
+  test('is refused as a key on another curve, and if it is not on this one', () => {
+    const size = Buffer.from(jwk['x'] ?? '', 'base64url').length
+    const names = ['P-256', 'P-384', 'P-521', 'BP-256', 'BP-320', 'BP-384', 'BP-512']
+    for (const crv of names.filter((name) => name !== jwk['crv'])) {
+      expect(() => readJwk({ ...jwk, crv })).toThrow(/coordinate|not a point/)
+    }
+    expect(() => readJwk({ ...jwk, x: Buffer.alloc(size, 1).toString('base64url') })).toThrow('not a point')
+    expect(() => readCoseKey(new Map([...readBack(pair), [-2, Buffer.alloc(size, 1)]]))).toThrow(
+      'not a point',
+    )
+    expect(() => readCoseKey(new Map([...readBack(pair), [-1, 1]]))).toThrow(/coordinate|not a point/)
+    expect(() => readJwk({ ...jwk, crv: 'bp-256' })).toThrow('not accepted')
+    expect(() => readCoseKey(new Map([...readBack(pair), [-1, 260]]))).toThrow('not accepted')
+  })
 })
 
 test.each<[string, unknown]>([

@@ -5,14 +5,24 @@ import type { Curve } from './algorithms.ts'
 import { decodeBase64url } from './base64.ts'
 import type { PublicKey } from './verify-signature.ts'
 
-type CurveParameters = { curve: Curve; kty: 'EC' | 'OKP'; crv: string; bytes: number; spki_prefix: Buffer }
+type CurveParameters = {
+  curve: Curve
+  kty: 'EC' | 'OKP'
+  crv: readonly string[]
+  bytes: number
+  spki_prefix: Buffer
+}
 
-/** By JOSE name (RFC 7518 §6.2.1.1, RFC 8037) and COSE id (RFC 9053 §7.1), with the DER that precedes a point in an SPKI (RFC 5480, RFC 8410). */
+/**
+ * By JOSE name (RFC 7518 §6.2.1.1, RFC 8037) and COSE id (RFC 9053 §7.1; 256 to 259 of the IANA registry), with the DER that
+ * precedes a point in an SPKI (RFC 5480, RFC 5639, RFC 8410). No JOSE name is registered for the Brainpool curves: `BP-256` is
+ * the name of the German health network and of several libraries, the curve's own name that of others. Both are read.
+ */
 const curves: (CurveParameters & { cose: number })[] = [
   {
     curve: 'prime256v1',
     kty: 'EC',
-    crv: 'P-256',
+    crv: ['P-256'],
     cose: 1,
     bytes: 32,
     spki_prefix: Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex'),
@@ -20,7 +30,7 @@ const curves: (CurveParameters & { cose: number })[] = [
   {
     curve: 'secp384r1',
     kty: 'EC',
-    crv: 'P-384',
+    crv: ['P-384'],
     cose: 2,
     bytes: 48,
     spki_prefix: Buffer.from('3076301006072a8648ce3d020106052b8104002203620004', 'hex'),
@@ -28,15 +38,47 @@ const curves: (CurveParameters & { cose: number })[] = [
   {
     curve: 'secp521r1',
     kty: 'EC',
-    crv: 'P-521',
+    crv: ['P-521'],
     cose: 3,
     bytes: 66,
     spki_prefix: Buffer.from('30819b301006072a8648ce3d020106052b810400230381860004', 'hex'),
   },
   {
+    curve: 'brainpoolP256r1',
+    kty: 'EC',
+    crv: ['BP-256', 'brainpoolP256r1'],
+    cose: 256,
+    bytes: 32,
+    spki_prefix: Buffer.from('305a301406072a8648ce3d020106092b240303020801010703420004', 'hex'),
+  },
+  {
+    curve: 'brainpoolP320r1',
+    kty: 'EC',
+    crv: ['BP-320', 'brainpoolP320r1'],
+    cose: 257,
+    bytes: 40,
+    spki_prefix: Buffer.from('306a301406072a8648ce3d020106092b240303020801010903520004', 'hex'),
+  },
+  {
+    curve: 'brainpoolP384r1',
+    kty: 'EC',
+    crv: ['BP-384', 'brainpoolP384r1'],
+    cose: 258,
+    bytes: 48,
+    spki_prefix: Buffer.from('307a301406072a8648ce3d020106092b240303020801010b03620004', 'hex'),
+  },
+  {
+    curve: 'brainpoolP512r1',
+    kty: 'EC',
+    crv: ['BP-512', 'brainpoolP512r1'],
+    cose: 259,
+    bytes: 64,
+    spki_prefix: Buffer.from('30819b301406072a8648ce3d020106092b240303020801010d0381820004', 'hex'),
+  },
+  {
     curve: 'ed25519',
     kty: 'OKP',
-    crv: 'Ed25519',
+    crv: ['Ed25519'],
     cose: 6,
     bytes: 32,
     spki_prefix: Buffer.from('302a300506032b6570032100', 'hex'),
@@ -56,7 +98,9 @@ const cosePrivateKeyLabel = -4
  * refused: everyone who saw the credential knows it, so it proves nothing.
  */
 export function readJwk(jwk: Record<string, unknown>): PublicKey {
-  const parameters = curves.find(({ kty, crv }) => jwk['kty'] === kty && jwk['crv'] === crv)
+  const parameters = curves.find(
+    ({ kty, crv }) => jwk['kty'] === kty && crv.some((name) => name === jwk['crv']),
+  )
   if (parameters === undefined) throw new InputError('the type or curve of the key is not accepted')
 
   if (privateMembers.some((member) => Object.hasOwn(jwk, member)))

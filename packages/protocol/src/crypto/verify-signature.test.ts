@@ -5,7 +5,8 @@ import { findCoseAlgorithm, findJoseAlgorithm, type SignatureAlgorithm } from '.
 import { readJwk } from './read-public-key.ts'
 import { verifySignature } from './verify-signature.ts'
 
-const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
+const brainpool: KeyKind[] = ['brainpoolP256r1', 'brainpoolP320r1', 'brainpoolP384r1', 'brainpoolP512r1']
+const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', ...brainpool, 'Ed25519']
 const message = Buffer.from('a message')
 
 function algorithmOf(kind: KeyKind): SignatureAlgorithm {
@@ -19,9 +20,14 @@ describe.each(kinds)('[OID4VP-20] [OID4VP-25] a signature by a key on %s', (kind
   const key = readJwk(publicJwk(pair))
   const signature = signBytes(pair, message)
 
+  const verifyCose = (id: number) => {
+    const algorithm = findCoseAlgorithm(id)
+    return algorithm !== undefined && verifySignature(algorithm, key, message, signature)
+  }
+
   test('verifies, with the same algorithm in JOSE and COSE', () => {
     expect(verifySignature(algorithmOf(kind), key, message, signature)).toBe(true)
-    expect(findCoseAlgorithm(coseAlg(pair))).toBe(algorithmOf(kind))
+    expect(verifyCose(coseAlg(pair))).toBe(true)
   })
 
   test('does not verify for another message, key or curve', () => {
@@ -49,6 +55,24 @@ describe.each(kinds)('[OID4VP-20] [OID4VP-25] a signature by a key on %s', (kind
   })
 })
 
+test('[CURVE-1] an id of RFC 9053 fits the curves of its hash, one of RFC 9864 only its own', () => {
+  const curves = (id: number) => [...(findCoseAlgorithm(id)?.signature_bytes.keys() ?? [])]
+  expect(curves(-7)).toEqual(['prime256v1', 'brainpoolP256r1'])
+  expect(curves(-35)).toEqual(['secp384r1', 'brainpoolP320r1', 'brainpoolP384r1'])
+  expect(curves(-36)).toEqual(['secp521r1', 'brainpoolP512r1'])
+  expect([-9, -51, -52, -265, -266, -267, -268, -19].map(curves)).toEqual([
+    ['prime256v1'],
+    ['secp384r1'],
+    ['secp521r1'],
+    ['brainpoolP256r1'],
+    ['brainpoolP320r1'],
+    ['brainpoolP384r1'],
+    ['brainpoolP512r1'],
+    ['ed25519'],
+  ])
+  for (const name of ['ES256', 'ESB256']) expect(findJoseAlgorithm(name)?.signature_bytes.size).toBe(1)
+})
+
 test('[OID4VP-20] does not accept none, MACs, RSA or similar names', () => {
   for (const alg of [
     'none',
@@ -57,6 +81,8 @@ test('[OID4VP-20] does not accept none, MACs, RSA or similar names', () => {
     'PS256',
     'es256',
     'ES256K',
+    'ESB192',
+    'BP256R1',
     '',
     undefined,
     ['ES256'],

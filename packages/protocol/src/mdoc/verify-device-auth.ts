@@ -1,7 +1,7 @@
 import { wrapInTag24, writeCbor } from '../cbor/write.ts'
 import { buildSigStructure } from '../cose/sign1.ts'
 import { readCoseKey } from '../crypto/read-public-key.ts'
-import { verifySignature } from '../crypto/verify-signature.ts'
+import { fitsKey, verifySignature } from '../crypto/verify-signature.ts'
 import { failure } from '../findings.ts'
 import { catchInputError } from '../input-error.ts'
 import type { Finding } from '../presentation.ts'
@@ -24,7 +24,7 @@ export function verifyDeviceAuth(
 
   const { signature } = authentication
   const { algorithm } = signature
-  if (algorithm === undefined || algorithm.curve !== key.value.curve) {
+  if (algorithm === undefined || !fitsKey(algorithm, key.value)) {
     return [failure('device_signature', 'its algorithm is not accepted, or does not match the device key')]
   }
   const deviceAuthentication = writeCbor([

@@ -34,7 +34,8 @@ describe('[OID4VP-24] [OID4VP-25] [OID4VP-26] [OID4VP-27] [OID4VP-28] a valid pr
     })
   })
 
-  const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
+  const brainpool: KeyKind[] = ['brainpoolP256r1', 'brainpoolP320r1', 'brainpoolP384r1', 'brainpoolP512r1']
+  const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', ...brainpool, 'Ed25519']
   test.each(kinds)('may be signed and presented with a key on %s', (kind) => {
     const purposes = { critical: true, oids: [mdlSignerOid] }
     const signer = makeCertificate({ issuer: fixture.authority, key: makeKey(kind), purposes })

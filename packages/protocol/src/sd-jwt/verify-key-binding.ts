@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { findJoseAlgorithm } from '../crypto/algorithms.ts'
 import { readJws, type Jws } from '../crypto/read-jws.ts'
 import { readJwk } from '../crypto/read-public-key.ts'
-import { verifySignature, type PublicKey } from '../crypto/verify-signature.ts'
+import { fitsKey, verifySignature, type PublicKey } from '../crypto/verify-signature.ts'
 import { failure } from '../findings.ts'
 import { catchInputError, InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
@@ -44,7 +44,7 @@ function readHolderKey({ cnf }: Record<string, unknown>): PublicKey {
 
 function checkSignature({ header, signed, signature }: Jws, key: PublicKey): Finding[] {
   const algorithm = findJoseAlgorithm(header['alg'])
-  if (algorithm === undefined || algorithm.curve !== key.curve) {
+  if (algorithm === undefined || !fitsKey(algorithm, key)) {
     return [
       failure(
         'key_binding',

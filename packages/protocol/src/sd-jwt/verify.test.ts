@@ -36,7 +36,8 @@ describe('[OID4VP-20] [OID4VP-21] [OID4VP-22] [OID4VP-23] a valid presentation',
     expect(verify({ payload: { iss: undefined, nbf: undefined, exp: undefined } }).findings).toEqual([])
   })
 
-  const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
+  const brainpool: KeyKind[] = ['brainpoolP256r1', 'brainpoolP320r1', 'brainpoolP384r1', 'brainpoolP512r1']
+  const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', ...brainpool, 'Ed25519']
   test.each(kinds)('may be signed and presented with a key on %s', (kind) => {
     const signer = makeCertificate({ issuer: fixture.authority, key: makeKey(kind) })
     const holder = makeKey(kind)

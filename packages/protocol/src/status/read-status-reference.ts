@@ -12,10 +12,16 @@ export function readStatusReference(
   { status_unavailable }: TrustContext,
 ): { status_list?: StatusReference; findings: Finding[] } {
   if (status === undefined) return { findings: [] }
-  const { uri, idx } = isObject(status) && isObject(status['status_list']) ? status['status_list'] : {}
-  if (isListUri(uri) && isIndex(idx)) return { status_list: { uri, idx }, findings: [] }
+  const status_list = readListReference(status)
+  if (status_list !== undefined) return { status_list, findings: [] }
   const detail = 'the credential uses an unsupported status mechanism'
   return { findings: [{ check: 'status_list', status: status_unavailable, detail }] }
+}
+
+/** The `status_list` of a `status` claim; undefined if it has none that can be used. */
+export function readListReference(status: unknown): StatusReference | undefined {
+  const { uri, idx } = isObject(status) && isObject(status['status_list']) ? status['status_list'] : {}
+  return isListUri(uri) && isIndex(idx) ? { uri, idx } : undefined
 }
 
 function isListUri(uri: unknown): uri is string {

@@ -81,3 +81,6 @@ export const trustListProfile: SignerProfile = {
   excluded_purposes: [],
   same_country: false,
 }
+
+/** The seal of a registrar or provider of registration certificates; no purpose is specified for it. */
+export const registrationProfile: SignerProfile = trustListProfile

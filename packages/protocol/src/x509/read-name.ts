@@ -1,12 +1,23 @@
 import { readChildren, readOid, type DerElement } from './read-der.ts'
 
 /** A distinguished name. Names are compared byte by byte: authorities copy them. */
-export type DistinguishedName = { der: string; common_name?: string; country?: string; state?: string }
+export type DistinguishedName = { der: string } & { [Attribute in AttributeName]?: string }
 
-const attributes: Record<string, 'common_name' | 'country' | 'state'> = {
+type AttributeName =
+  | 'common_name'
+  | 'serial_number'
+  | 'country'
+  | 'state'
+  | 'organization'
+  | 'organization_identifier'
+
+const attributes: Record<string, AttributeName> = {
   '2.5.4.3': 'common_name',
+  '2.5.4.5': 'serial_number',
   '2.5.4.6': 'country',
   '2.5.4.8': 'state',
+  '2.5.4.10': 'organization',
+  '2.5.4.97': 'organization_identifier',
 }
 
 /** The string types that issuers use: UTF8String, PrintableString, IA5String. */

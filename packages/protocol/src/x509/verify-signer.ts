@@ -1,5 +1,5 @@
 import type { SignatureAlgorithm } from '../crypto/algorithms.ts'
-import { verifySignature } from '../crypto/verify-signature.ts'
+import { fitsKey, verifySignature } from '../crypto/verify-signature.ts'
 import { failure } from '../findings.ts'
 import type { Finding } from '../presentation.ts'
 import type { Certificate } from './read-certificate.ts'
@@ -40,7 +40,7 @@ function checkSignature(
       detail: 'there is no certificate to verify it with',
     }
   }
-  if (signer.key.curve !== algorithm.curve) {
+  if (!fitsKey(algorithm, signer.key)) {
     return failure('issuer_algorithm', 'the named algorithm does not match the key of the certificate')
   }
   if (verifySignature(algorithm, signer.key, signed, signature)) return undefined

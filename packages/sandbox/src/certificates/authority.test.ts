@@ -7,7 +7,7 @@ import { fromPem, toPem } from './sign-certificate.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 
-test.each<Algorithm>(['ES256', 'ES384', 'ES512', 'EdDSA'])(
+test.each<Algorithm>(['ES256', 'ES384', 'ES512', 'ESB256', 'ESB320', 'ESB384', 'ESB512', 'EdDSA'])(
   'OpenSSL accepts the chain of a leaf signed with %s',
   (algorithm) => {
     const root = createAuthority({

@@ -16,7 +16,16 @@ import {
 } from './der.ts'
 import type { Extension } from './extensions.ts'
 
-export type Name = { country?: string; state?: string; organization?: string; common_name: string }
+export type Name = {
+  country?: string
+  state?: string
+  organization?: string
+  /** Of a legal person (ETSI EN 319 412-1 §5.1.4), such as `NTRUT-12345678`. */
+  organization_identifier?: string
+  /** Of a natural person. */
+  serial_number?: string
+  common_name: string
+}
 
 export type CertificateDraft = {
   subject: Name
@@ -59,6 +68,10 @@ const signatureOid = {
   ES256: '1.2.840.10045.4.3.2',
   ES384: '1.2.840.10045.4.3.3',
   ES512: '1.2.840.10045.4.3.4',
+  ESB256: '1.2.840.10045.4.3.2',
+  ESB320: '1.2.840.10045.4.3.3',
+  ESB384: '1.2.840.10045.4.3.3',
+  ESB512: '1.2.840.10045.4.3.4',
   EdDSA: '1.3.101.112',
 } satisfies Record<Algorithm, string>
 
@@ -69,11 +82,20 @@ function serialNumber(): Uint8Array {
   return bytes
 }
 
-function name({ country, state, organization, common_name }: Name): Der {
+function name({
+  country,
+  state,
+  organization,
+  organization_identifier,
+  serial_number,
+  common_name,
+}: Name): Der {
   return sequence(
     ...attribute('2.5.4.6', country, printableString),
     ...attribute('2.5.4.8', state, utf8String),
     ...attribute('2.5.4.10', organization, utf8String),
+    ...attribute('2.5.4.97', organization_identifier, utf8String),
+    ...attribute('2.5.4.5', serial_number, printableString),
     ...attribute('2.5.4.3', common_name, utf8String),
   )
 }

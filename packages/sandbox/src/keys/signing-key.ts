@@ -1,8 +1,11 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import type { Cbor } from '../cbor/encode.ts'
 
-/** The signature algorithms of issuers and holders (RFC 7518 §3.1, RFC 8037; RFC 9053 §2 for COSE). */
-export type Algorithm = 'ES256' | 'ES384' | 'ES512' | 'EdDSA'
+/**
+ * The signature algorithms of issuers and holders (RFC 7518 §3.1, RFC 8037; RFC 9053 §2 and RFC 9864 for COSE). JOSE has no
+ * registered names for the Brainpool curves, so their JWTs use the names of COSE.
+ */
+export type Algorithm = keyof typeof ecdsaAlgorithms | 'EdDSA'
 
 export type SigningKey = {
   readonly algorithm: Algorithm
@@ -13,9 +16,13 @@ export type SigningKey = {
 export type PublicJwk = { kty: string; crv: string; x: string; y?: string }
 
 const ecdsaAlgorithms = {
-  ES256: { curve: 'P-256', hash: 'sha256', cose: -7, cose_curve: 1 },
-  ES384: { curve: 'P-384', hash: 'sha384', cose: -35, cose_curve: 2 },
-  ES512: { curve: 'P-521', hash: 'sha512', cose: -36, cose_curve: 3 },
+  ES256: { curve: 'prime256v1', crv: 'P-256', bytes: 32, hash: 'sha256', cose: -7, cose_curve: 1 },
+  ES384: { curve: 'secp384r1', crv: 'P-384', bytes: 48, hash: 'sha384', cose: -35, cose_curve: 2 },
+  ES512: { curve: 'secp521r1', crv: 'P-521', bytes: 66, hash: 'sha512', cose: -36, cose_curve: 3 },
+  ESB256: { curve: 'brainpoolP256r1', crv: 'BP-256', bytes: 32, hash: 'sha256', cose: -265, cose_curve: 256 },
+  ESB320: { curve: 'brainpoolP320r1', crv: 'BP-320', bytes: 40, hash: 'sha384', cose: -266, cose_curve: 257 },
+  ESB384: { curve: 'brainpoolP384r1', crv: 'BP-384', bytes: 48, hash: 'sha384', cose: -267, cose_curve: 258 },
+  ESB512: { curve: 'brainpoolP512r1', crv: 'BP-512', bytes: 64, hash: 'sha512', cose: -268, cose_curve: 259 },
 } as const
 
 const eddsaAlgorithm = { cose: -8, cose_curve: 6 } as const
@@ -44,10 +51,19 @@ export function coseAlgorithm(algorithm: Algorithm): number {
 
 /** The public key with its required members only, as `cnf` needs it. */
 export function toPublicJwk(key: SigningKey): PublicJwk {
-  const { kty, crv, x, y } = key.public_key.export({ format: 'jwk' })
-  if (kty === undefined || crv === undefined || x === undefined)
-    throw new TypeError('The key is not an EC or OKP key.')
-  return y === undefined ? { kty, crv, x } : { kty, crv, x, y }
+  if (key.algorithm === 'EdDSA') {
+    const { x = '' } = key.public_key.export({ format: 'jwk' })
+    return { kty: 'OKP', crv: 'Ed25519', x }
+  }
+  // `node:crypto` exports no JWK of a Brainpool key. The point is the end of the SPKI, uncompressed (RFC 5480 §2.2).
+  const { crv, bytes } = ecdsaAlgorithms[key.algorithm]
+  const spki = key.public_key.export({ format: 'der', type: 'spki' })
+  return {
+    kty: 'EC',
+    crv,
+    x: spki.subarray(-2 * bytes, -bytes).toString('base64url'),
+    y: spki.subarray(-bytes).toString('base64url'),
+  }
 }
 
 /** The public key as a COSE_Key (RFC 9053 §7). */
@@ -78,15 +94,16 @@ export function importPem(pem: string): SigningKey {
   }
 }
 
-const algorithmsByCurve: Readonly<Record<string, Algorithm>> = {
-  prime256v1: 'ES256',
-  secp384r1: 'ES384',
-  secp521r1: 'ES512',
-}
+const algorithmsByCurve = new Map<string | undefined, Algorithm>(
+  // The entries of an object have no more names than its type.
+  (Object.entries(ecdsaAlgorithms) as [keyof typeof ecdsaAlgorithms, { curve: string }][]).map(
+    ([name, { curve }]) => [curve, name],
+  ),
+)
 
 function findAlgorithm(key: KeyObject): Algorithm {
   if (key.asymmetricKeyType === 'ed25519') return 'EdDSA'
-  const algorithm = algorithmsByCurve[key.asymmetricKeyDetails?.namedCurve ?? '']
+  const algorithm = algorithmsByCurve.get(key.asymmetricKeyDetails?.namedCurve)
   if (algorithm === undefined) throw new TypeError('The sandbox does not support the curve of this key.')
   return algorithm
 }
