@@ -33,6 +33,7 @@ export {
 } from './personas.ts'
 export { buildResponse, buildErrorResponse } from './wallet/build-response.ts'
 export type { AuthorizationRequest, Channel, WalletRequest } from './wallet/authorization-request.ts'
+export type { RegistrationPolicy, RegistrationResult } from './wallet/registration/registration.ts'
 export type { Violation } from './wallet/violation.ts'
 export type { ResponseForm, Wallet } from './wallet/wallet.ts'
 export type { DcqlQuery } from './wallet/dcql.ts'

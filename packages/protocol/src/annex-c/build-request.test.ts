@@ -237,4 +237,23 @@ describe('[DC-7] readerAuth', () => {
     const request = await build({ credentials: [licence] })
     expect(Buffer.from(request?.deviceRequest ?? '', 'base64url').includes('readerAuth')).toBe(false)
   })
+
+  test('[REG-6] signs the registration certificate in every ItemsRequest', async () => {
+    const registration = 'eyJ0eXAiOiJyYy13cnArand0In0.e30.c2ln'
+    const encryptionInfo = buildEncryptionInfo({ nonce, encryption_key })
+    const docRequests = await buildSigned({ registration })
+    expect(docRequests).toHaveLength(2)
+    for (const { itemsRequest, signature } of docRequests) {
+      const { requestInfo } = Object.fromEntries(expectMap(readCbor(itemsRequest), 'itemsRequest'))
+      expect(requestInfo).toEqual(new Map([['euWrprc', Buffer.from(registration)]]))
+      expect(verifies(signedBytes(itemsRequest, encryptionInfo), signature.signature)).toBe(true)
+    }
+  })
+
+  test('[REG-6] there is no requestInfo without a registration certificate', async () => {
+    const [first] = await buildSigned()
+    expect(
+      expectMap(readCbor(first?.itemsRequest ?? Buffer.alloc(0)), 'itemsRequest').has('requestInfo'),
+    ).toBe(false)
+  })
 })

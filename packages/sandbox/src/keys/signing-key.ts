@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  verify,
+  type KeyObject,
+} from 'node:crypto'
 import type { Cbor } from '../cbor/encode.ts'
 
 /**
@@ -38,6 +45,16 @@ export function generateSigningKey(algorithm: Algorithm = 'ES256'): SigningKey {
 /** Signs as JOSE and COSE do: r and s concatenated, not DER-encoded as in X.509. */
 export function signRaw(key: SigningKey, bytes: Uint8Array): Uint8Array {
   return sign(findHash(key.algorithm), bytes, { key: key.private_key, dsaEncoding: 'ieee-p1363' })
+}
+
+/** Verifies what `signRaw` signs. False if the algorithm is not that of the key's curve. */
+export function verifyRaw(
+  key: KeyObject,
+  { algorithm, bytes, signature }: { algorithm: unknown; bytes: Uint8Array; signature: Uint8Array },
+): boolean {
+  const expected = findAlgorithm(key)
+  if (algorithm !== expected) return false
+  return verify(findHash(expected), bytes, { key, dsaEncoding: 'ieee-p1363' }, signature)
 }
 
 /** Signs as X.509 does: r and s DER-encoded. */

@@ -2,6 +2,7 @@ import { isApplicable } from '../faults/apply-fault.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { WalletRequest } from './authorization-request.ts'
 import { buildErrorResponse, buildResponse, canSatisfyRequest } from './build-response.ts'
+import type { RegistrationResult } from './registration/registration.ts'
 import { violationUnless, type Violation } from './violation.ts'
 import type { ResponseForm, Wallet } from './wallet.ts'
 
@@ -20,7 +21,13 @@ export type AnswerOptions = {
 
 /** The verifier's last reply; or why the wallet sent nothing: the rules that the request violates, or the wallet's own reason. */
 export type RespondResult =
-  | { readonly answered: true; readonly http_status: number; readonly body: string }
+  | {
+      readonly answered: true
+      readonly http_status: number
+      readonly body: string
+      /** What the wallet showed about the verifier, if it checks registrations. */
+      readonly registration?: RegistrationResult
+    }
   | { readonly answered: false; readonly violations: readonly Violation[] }
 
 type PostForm = (form: ResponseForm) => Promise<{ http_status: number; body: string }>
@@ -38,7 +45,8 @@ export async function answerRequest(
     await sleep(request.expires_at * 1000 - now().getTime() + 1000)
   const form = await buildAnswer(request, options)
   if (behaviour === 'answers_twice') await post(form)
-  return { answered: true, ...(await post(form)) }
+  const registration = 'registration' in request ? request.registration : undefined
+  return { answered: true, ...(await post(form)), ...(registration !== undefined && { registration }) }
 }
 
 /** The form with which the holder answers or declines. */

@@ -1,5 +1,6 @@
 import type { PublicJwk } from '../keys/signing-key.ts'
 import type { DcqlQuery } from './dcql.ts'
+import type { RegistrationResult } from './registration/registration.ts'
 
 /**
  * How a request reaches the wallet and its response the verifier: by URLs, by the Digital Credentials API of a browser
@@ -21,6 +22,8 @@ export type AuthorizationRequest = {
   readonly encryption: EncryptionOffer
   /** Seconds since 1970. */
   readonly expires_at: number
+  /** Who the verifier is registered as, if the wallet checks that. */
+  readonly registration?: RegistrationResult
 }
 
 /** An unsigned request in a link, whose response is not encrypted (EU age verification profile, annex A.5). */
@@ -43,6 +46,7 @@ export type DcApiRequest = {
   readonly dcql_query: DcqlQuery
   readonly encryption: EncryptionOffer
   readonly expires_at: number
+  readonly registration?: RegistrationResult
   /** Not defined on this channel. */
   readonly state?: never
 }
@@ -58,6 +62,7 @@ export type AnnexCRequest = {
   readonly recipient_key: PublicJwk
   /** The requested documents as a query. Each is optional, because the wallet returns those that it holds. */
   readonly dcql_query: DcqlQuery
+  readonly registration?: RegistrationResult
   /** Not defined on this channel. */
   readonly client_id?: never
   readonly state?: never

@@ -7,6 +7,7 @@ import {
   unsupportedParameters,
 } from './check-parameters.ts'
 import { readRequestObject, type RequestClaims } from './read-request-object.ts'
+import type { RegistrationPolicy } from './registration/registration.ts'
 import { isSafeUrl, type RequestReference } from './read-wallet-uri.ts'
 import { violationUnless, formatValue, type Violation } from './violation.ts'
 
@@ -16,17 +17,19 @@ export type RequestInput = {
   wallet_nonce?: string | undefined
   now: Date
   verifier_anchors?: readonly Uint8Array[] | undefined
+  registration?: RegistrationPolicy | undefined
 }
 
 export type CheckedRequest = { request?: AuthorizationRequest; violations: Violation[] }
 
 /** Checks a request object as strictly as the specifications allow and returns all violations. */
 export async function checkRequest(jwt: string, input: RequestInput): Promise<CheckedRequest> {
-  const { claims, dcql_query, encryption, violations } = await readRequestObject(jwt, {
+  const { claims, dcql_query, encryption, registration, violations } = await readRequestObject(jwt, {
     client_id: input.reference.client_id,
     has_response_uri: true,
     now: input.now,
     anchors: input.verifier_anchors ?? [],
+    registration: input.registration,
   })
   if (claims !== undefined) violations.push(...checkClaims(claims, input))
   if (violations.length > 0 || claims === undefined || dcql_query === undefined || encryption === undefined) {
@@ -42,6 +45,7 @@ export async function checkRequest(jwt: string, input: RequestInput): Promise<Ch
     expires_at: Number(claims['exp']),
     dcql_query,
     encryption,
+    ...(registration !== undefined && { registration }),
   }
   return { request, violations }
 }

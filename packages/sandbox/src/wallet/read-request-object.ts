@@ -2,6 +2,9 @@ import { compactVerify, decodeProtectedHeader } from 'jose'
 import { checkCertificate, type CertificateInput } from './check-certificate.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { checkQuery } from './check-query.ts'
+import { checkRegistration, type RegistrationInput } from './registration/check-registration.ts'
+import { findCertificate } from './registration/find-certificate.ts'
+import type { RegistrationPolicy, RegistrationResult } from './registration/registration.ts'
 import { violationUnless, isObject, formatValue, type Violation } from './violation.ts'
 
 export type RequestClaims = Record<string, unknown>
@@ -11,6 +14,8 @@ type RequestObjectInput = Pick<CertificateInput, 'now' | 'anchors'> & {
   client_id?: string
   /** Whether the certificate must also be valid for the host of `response_uri`. */
   has_response_uri: boolean
+  /** If given, the request needs a registration certificate. */
+  registration?: RegistrationPolicy | undefined
 }
 
 /** A parsed request object. Without violations it has a query and an encryption key. */
@@ -18,6 +23,7 @@ export type ReadRequestObject = {
   claims?: RequestClaims
   dcql_query?: ReturnType<typeof checkQuery>['dcql_query']
   encryption?: ReturnType<typeof checkMetadata>['encryption']
+  registration?: RegistrationResult | undefined
   violations: Violation[]
 }
 
@@ -39,11 +45,21 @@ export async function readRequestObject(jwt: string, input: RequestObjectInput):
   const query = checkQuery(claims['dcql_query'])
   const formats = new Set(query.dcql_query?.credentials.map(({ format }) => format))
   const metadata = checkMetadata(claims['client_metadata'], [...formats])
+  const { registration, violations: registrationViolations } = await readRegistration(
+    claims['verifier_info'],
+    {
+      policy: input.registration,
+      access_certificate: certificate.leaf,
+      dcql_query: query.dcql_query,
+      now: input.now,
+    },
+  )
   const signed = certificate.leaf !== undefined && (await isSigned(jwt, certificate.leaf.publicKey))
   return {
     claims,
     dcql_query: query.dcql_query,
     encryption: metadata.encryption,
+    registration,
     violations: [
       ...checkHeader(header),
       ...certificate.violations,
@@ -55,8 +71,24 @@ export async function readRequestObject(jwt: string, input: RequestObjectInput):
       ),
       ...query.violations,
       ...metadata.violations,
+      ...registrationViolations,
     ],
   }
+}
+
+type RegistrationSource = Omit<RegistrationInput, 'policy' | 'dcql_query'> & {
+  policy: RegistrationPolicy | undefined
+  dcql_query: RegistrationInput['dcql_query'] | undefined
+}
+
+async function readRegistration(
+  verifierInfo: unknown,
+  { policy, dcql_query = { credentials: [] }, ...source }: RegistrationSource,
+): ReturnType<typeof checkRegistration> {
+  if (policy === undefined) return { violations: [] }
+  const { jwt, violations } = findCertificate(verifierInfo)
+  if (jwt === undefined || violations.length > 0) return { violations }
+  return checkRegistration(jwt, { ...source, policy, dcql_query })
 }
 
 function parseJwt(jwt: string): { header: Record<string, unknown>; claims: RequestClaims } | undefined {

@@ -4,6 +4,7 @@ import { answerRequest, type AnswerOptions, type RespondResult } from './answer-
 import { checkRequest } from './check-request.ts'
 import { fetchRequest, type Fetch } from './fetch-request.ts'
 import { readWalletUri } from './read-wallet-uri.ts'
+import type { RegistrationPolicy } from './registration/registration.ts'
 import type { ResponseForm } from './wallet.ts'
 
 export type RespondOptions = AnswerOptions & {
@@ -12,6 +13,8 @@ export type RespondOptions = AnswerOptions & {
   fetch: Fetch
   /** Trusted roots of access certificates. */
   verifier_anchors?: readonly Uint8Array[]
+  /** Whether and how the wallet checks registration certificates. */
+  registration?: RegistrationPolicy
 }
 
 /**
@@ -45,6 +48,7 @@ async function respondToRequestUri(options: RespondOptions): Promise<RespondResu
     wallet_nonce: fetched.wallet_nonce,
     now: now(),
     verifier_anchors: options.verifier_anchors,
+    registration: options.registration,
   })
   if (request === undefined || fetched.violations.length > 0) {
     return { answered: false, violations: [...fetched.violations, ...violations] }

@@ -3,6 +3,7 @@ import {
   buildAnnexCRequest,
   buildDcApiRequest,
   dcProtocols,
+  findRegistrationToken,
   makeEncryptionKey,
   signRequest,
 } from '@vidimus/protocol'
@@ -55,13 +56,18 @@ async function buildOpenId4VpRequest(
   return { protocol: dcProtocols.dc_api, data: { request: signed } }
 }
 
-/** Only a certificate of the tenant itself says who reads: the service's own names nobody that a holder knows (DC-7). */
+/**
+ * Only a certificate of the tenant itself says who reads: the service's own names nobody that a holder knows (DC-7), unless a
+ * registration certificate names the tenant and the service as its intermediary (REG-6).
+ */
 async function buildIsoRequest(
   ctx: Context,
   { tenant_id, certificate, seed, query, change_version }: OpenSession,
   { identity, origin }: RequestParties,
 ): Promise<DcRequest | undefined> {
-  const signs = await isOwnCertificate(ctx, tenant_id, certificate, change_version)
+  const registration = findRegistrationToken(identity.verifier_info)
+  const signs =
+    registration !== undefined || (await isOwnCertificate(ctx, tenant_id, certificate, change_version))
   const { nonce, encryption_material } = deriveSecrets(ctx.keyring, seed, { kind: 'annex_c', origin })
   const data = await buildAnnexCRequest({
     dcql_query: query,
@@ -69,6 +75,7 @@ async function buildIsoRequest(
     encryption_key: makeEncryptionKey(encryption_material),
     origin,
     ...(signs && { reader: identity }),
+    registration,
   })
   return data && { protocol: dcProtocols.annex_c, data }
 }

@@ -1,4 +1,4 @@
-import { verify } from 'node:crypto'
+import { verify, type X509Certificate } from 'node:crypto'
 import { decodeCbor } from '../../cbor/decode.ts'
 import { embedCbor, encodeCbor, type Cbor } from '../../cbor/encode.ts'
 import { checkCertificate } from '../check-certificate.ts'
@@ -23,12 +23,12 @@ const certificatesLabel = 33
 export function checkReaderAuth(
   { reader_auth, items_request }: DocumentRequest,
   { session_transcript, now, anchors }: ReaderAuthInput,
-): Violation[] {
-  if (reader_auth === undefined) return []
+): { leaf?: X509Certificate | undefined; violations: Violation[] } {
+  if (reader_auth === undefined) return { violations: [] }
   const message = readSign1(reader_auth)
   if (message === undefined) {
     const text = 'readerAuth is not an ES256 signature with x5chain and a detached payload'
-    return violationUnless(false, 'annex_c.reader_auth', place, text)
+    return { violations: violationUnless(false, 'annex_c.reader_auth', place, text) }
   }
   const { protected_header, certificates, signature } = message
   const { leaf, violations } = checkCertificate({
@@ -44,15 +44,18 @@ export function checkReaderAuth(
   const isSigned =
     leaf?.publicKey.asymmetricKeyDetails?.namedCurve === 'prime256v1' &&
     verify('sha256', input, { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' }, signature)
-  return [
-    ...violations,
-    ...violationUnless(
-      isSigned,
-      'annex_c.reader_signature',
-      place,
-      'readerAuth was not signed with the leaf for this request, origin and encryption key',
-    ),
-  ]
+  return {
+    leaf,
+    violations: [
+      ...violations,
+      ...violationUnless(
+        isSigned,
+        'annex_c.reader_signature',
+        place,
+        'readerAuth was not signed with the leaf for this request, origin and encryption key',
+      ),
+    ],
+  }
 }
 
 function readSign1(item: Cbor) {

@@ -10,6 +10,8 @@ export type DocumentRequest = {
   /** The encoded ItemsRequest, which `readerAuth` signs. */
   readonly items_request: Uint8Array
   readonly reader_auth?: Cbor
+  /** The registration certificate in `requestInfo` (ETSI TS 119 472-2 §5.3.2). */
+  readonly registration?: Uint8Array
 }
 
 const place = 'ISO/IEC 18013-5 §8.3.2.1.2.1'
@@ -53,12 +55,15 @@ function readDocumentRequest(docRequest: Cbor): DocumentRequest | undefined {
   const doctype = items.get('docType')
   const claims = readElements(items.get('nameSpaces'))
   if (typeof doctype !== 'string' || claims === undefined) return undefined
+  const requestInfo = items.get('requestInfo')
+  const registration = requestInfo instanceof Map ? (requestInfo.get('euWrprc') as Cbor) : undefined
   const readerAuth = docRequest.get('readerAuth')
   return {
     doctype,
     claims,
     items_request: encoded,
     ...(readerAuth !== undefined && { reader_auth: readerAuth }),
+    ...(registration instanceof Uint8Array && { registration }),
   }
 }
 

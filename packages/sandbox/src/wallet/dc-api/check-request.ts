@@ -7,6 +7,7 @@ import {
   unsupportedParameters,
 } from '../check-parameters.ts'
 import { readRequestObject, type RequestClaims } from '../read-request-object.ts'
+import type { RegistrationPolicy } from '../registration/registration.ts'
 import { isSafeUrl } from '../read-wallet-uri.ts'
 import { violationUnless, formatValue, isNonEmptyArray, isObject, type Violation } from '../violation.ts'
 
@@ -15,6 +16,7 @@ export type DcApiRequestInput = {
   origin: string
   now: Date
   verifier_anchors?: readonly Uint8Array[] | undefined
+  registration?: RegistrationPolicy | undefined
 }
 
 /** Parameters of the other channels: the browser replaces them (OpenID4VP 1.0 annex A.2). */
@@ -31,10 +33,11 @@ export async function checkDcApiRequest(
     const message = `data is ${formatValue(data)}, not an object with request only`
     return { violations: violationUnless(false, 'dc_api.data', 'OpenID4VP 1.0 annex A.3.2', message) }
   }
-  const { claims, dcql_query, encryption, violations } = await readRequestObject(jwt, {
+  const { claims, dcql_query, encryption, registration, violations } = await readRequestObject(jwt, {
     has_response_uri: false,
     now: input.now,
     anchors: input.verifier_anchors ?? [],
+    registration: input.registration,
   })
   if (claims !== undefined) violations.push(...checkClaims(claims, input))
   if (violations.length > 0 || claims === undefined || dcql_query === undefined || encryption === undefined) {
@@ -49,6 +52,7 @@ export async function checkDcApiRequest(
     expires_at: Number(claims['exp']),
     dcql_query,
     encryption,
+    ...(registration !== undefined && { registration }),
   }
   return { request, violations }
 }
