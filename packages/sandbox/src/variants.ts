@@ -1,11 +1,18 @@
 import type { Alterations } from './alterations.ts'
 import { extendedKeyUsage, extendedKeyUsageOid } from './certificates/extensions.ts'
 import type { DocumentName, Format } from './documents/credential.ts'
-import { withStatusReference, withValidityPeriod } from './faults/alteration-helpers.ts'
+import { withMember, withStatusReference, withValidityPeriod } from './faults/alteration-helpers.ts'
 import { withSignerCertificate, withExtension, withoutExtension } from './faults/certificates.ts'
 import { unrequestedType } from './issuer/create-issuer.ts'
 import { findRootName } from './issuer/signer.ts'
 import { statusReference, type StatusListName } from './issuer/status-lists.ts'
+import {
+  generateSigningKey,
+  toCoseKey,
+  toPublicJwk,
+  type Algorithm,
+  type PublicJwk,
+} from './keys/signing-key.ts'
 
 /** A response that differs from the sandbox's usual one and must be accepted as well. */
 export type Variant = {
@@ -20,6 +27,8 @@ export type Variant = {
 }
 
 const bothFormats = ['dc+sd-jwt', 'mso_mdoc'] as const
+/** COSE algorithm number (RFC 9053 §2.1). */
+const es256 = -7
 const documentSigningOid = '1.3.6.1.5.5.7.3.36'
 
 export const variants: readonly Variant[] = [
@@ -96,6 +105,30 @@ export const variants: readonly Variant[] = [
     formats: bothFormats,
     alterations: withValidityPeriod({ from: 30 }),
   },
+  brainpoolVariant('ESB256'),
+  brainpoolVariant('ESB320'),
+  brainpoolVariant('ESB384'),
+  brainpoolVariant('ESB512'),
+  {
+    name: 'brainpool_es256',
+    description:
+      'the keys are on brainpoolP256r1, and the algorithm is the one of RFC 9053, which names no curve',
+    formats: ['mso_mdoc'],
+    alterations: {
+      ...withAlgorithm('ESB256'),
+      issuer_cose: (original) => ({
+        ...original,
+        protected_header: new Map([...original.protected_header, [1, es256]]),
+      }),
+      device_cose: (original) => ({ ...original, protected_header: new Map([[1, es256]]) }),
+    },
+  },
+  {
+    name: 'brainpool_curve_name',
+    description: "the holder's JWK has the own name of its curve, brainpoolP256r1",
+    formats: ['dc+sd-jwt'],
+    alterations: withAlgorithm('ESB256', { crv: 'brainpoolP256r1' }),
+  },
   {
     name: 'state_missing',
     description: 'the encrypted response has no state',
@@ -110,5 +143,25 @@ function statusListVariant(name: string, list: StatusListName, description: stri
     description,
     formats: bothFormats,
     alterations: withStatusReference(({ issuer, credential }) => statusReference(issuer, credential, list)),
+  }
+}
+
+function brainpoolVariant(algorithm: Algorithm): Variant {
+  return {
+    name: `brainpool_${algorithm.toLowerCase()}`,
+    description: `the keys of signer and holder are on the Brainpool curve of ${algorithm}`,
+    formats: bothFormats,
+    alterations: withAlgorithm(algorithm),
+  }
+}
+
+/** Signer and holder with keys of an algorithm. */
+function withAlgorithm(algorithm: Algorithm, jwkMembers: Partial<PublicJwk> = {}): Alterations {
+  const key = generateSigningKey(algorithm)
+  return {
+    ...withSignerCertificate((draft) => ({ ...draft, algorithm })),
+    proof_key: () => key,
+    issuer_payload: (original) => ({ ...original, cnf: { jwk: { ...toPublicJwk(key), ...jwkMembers } } }),
+    mso: (original) => withMember(original, 'deviceKeyInfo', { deviceKey: toCoseKey(key) }),
   }
 }

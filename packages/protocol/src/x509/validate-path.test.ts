@@ -112,8 +112,9 @@ describe('[OID4VP-29] a path is valid', () => {
     expect(validate([leaf({ issuer: authority }), authority], { anchors }).findings).toEqual([])
   })
 
-  test('with signatures by RSA, P-384, P-521 and Ed25519 keys', () => {
-    for (const kind of ['RSA', 'P-384', 'P-521', 'Ed25519'] as const) {
+  test('[CURVE-1] with signatures by RSA, P-384, P-521, Brainpool and Ed25519 keys', () => {
+    const brainpool = ['brainpoolP256r1', 'brainpoolP320r1', 'brainpoolP384r1', 'brainpoolP512r1'] as const
+    for (const kind of ['RSA', 'P-384', 'P-521', ...brainpool, 'Ed25519'] as const) {
       const authority = makeCertificate({ authority: true, key: makeKey(kind) })
       const anchors = [{ certificate: authority.der }]
       expect(validate([leaf({ issuer: authority })], { anchors }).findings).toEqual([])

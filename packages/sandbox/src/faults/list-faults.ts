@@ -1,5 +1,6 @@
 import { annexCFaults } from './annex-c.ts'
 import { certificateFaults } from './certificates.ts'
+import { curveFaults } from './curves.ts'
 import { deviceFaults } from './device.ts'
 import { disclosureFaults } from './disclosures.ts'
 import { elementFaults } from './elements.ts'
@@ -18,6 +19,7 @@ export const faults: readonly Fault[] = [
   ...keyBindingFaults,
   ...deviceFaults,
   ...issuerSignatureFaults,
+  ...curveFaults,
   ...certificateFaults,
   ...validityFaults,
   ...disclosureFaults,
