@@ -136,3 +136,28 @@ test('[TRUST-1] an anchor is reviewed, trusted and removed; the policy is chosen
   await expect.poll(() => entries.count(), { timeout: 10_000 }).toBe(4)
   expect(await entries.filter({ hasText: 'Marta Keller' }).count()).toBe(4)
 })
+
+test('[DASH-20] an anchor is added in another role for an organisation, and the anchors of the service name their source', async () => {
+  const { page } = user
+  const { certificate } = newAuthority('Agency Status')
+  await page.goto('/dashboard/test/settings')
+  await page.getByRole('button', { name: 'Add anchor…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Certificates').fill(joinPem(certificate))
+  await dialog.getByLabel('Role').selectOption({ label: 'Signs status lists' })
+  await dialog.getByText('It cannot issue credentials.').waitFor()
+  await dialog.getByLabel('Operating organisation (optional)').fill('Example Agency')
+  await dialog.getByRole('button', { name: 'Review certificate' }).click()
+  await dialog.getByText('Agency Status').waitFor()
+  await dialog.getByRole('button', { name: 'Trust certificate' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Agency Status' })
+  await row.getByText('Operated by Example Agency').waitFor()
+  await row.getByText('Signs status lists').waitFor()
+
+  const service = page.getByRole('region', { name: 'Anchors of the service' })
+  await service.getByRole('row').filter({ hasText: 'Issues credentials' }).first().waitFor()
+  await service.getByText('The sandbox').first().waitFor()
+  await row.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('button', { name: 'Remove anchor' }).click()
+  await expect.poll(() => page.getByText('Operated by Example Agency').count()).toBe(0)
+})

@@ -6,6 +6,7 @@ import { confirmationTtl_seconds } from '../../apps/service/src/members/sessions
 import { maxSessions } from '../../apps/service/src/members/sessions/open.ts'
 import { maxPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
 import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
+import { maxAnchorPage } from '../../apps/service/src/trust/anchors/list.ts'
 import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
 import { maxPageOrigins } from '../../packages/contract/src/page-origin.ts'
 import type { Limit } from './limit.ts'
@@ -181,5 +182,14 @@ export const memberLimits: readonly Limit[] = [
     whenExceeded: '400 `invalid_request`',
     name: 'maxTenantAnchors',
     file: `${folder}/trust/tenant/store.ts`,
+  },
+  {
+    what: 'anchors of the service',
+    value: maxAnchorPage,
+    unit: 'anchors',
+    per: 'page of the settings, besides those of the sandbox',
+    whenExceeded: 'the page says where the next one begins',
+    name: 'maxAnchorPage',
+    file: `${folder}/trust/anchors/list.ts`,
   },
 ]

@@ -128,6 +128,7 @@ export type {
   ChangeHolderPage,
   ChangeIdentity,
   ChangePolicies,
+  ServiceAnchors,
   TenantTrust,
   HolderPageSettings,
   PolicySettings,

@@ -13,6 +13,7 @@ import { Time } from '../ui/time.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { HolderPageForm } from './holder-page-form.tsx'
 import { Identity } from './identity.tsx'
+import { ServiceAnchors } from './service-anchors.tsx'
 import { RequestLogForm } from './request-log-form.tsx'
 import { TrustAnchors } from './trust-anchors.tsx'
 import { PoliciesForm } from './policies-form.tsx'
@@ -36,6 +37,7 @@ export function Settings() {
           <RequestLogForm settings={data.request_log} canManage={canManage} />
           <Identity certificate={data.certificate} verifierInfo={data.verifier_info} canManage={canManage} />
           <TrustAnchors trust={data.own_trust} canManage={canManage} />
+          <ServiceAnchors />
           <TrustLists lists={data.trust_lists} />
           {canManage && <AlertWebhook />}
         </div>

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
-import { ChoiceGroup, TextArea, ChoiceField } from '../ui/field.tsx'
+import { ChoiceGroup, TextArea, TextField, ChoiceField, SelectField } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
@@ -19,6 +19,11 @@ import { useToast } from '../ui/toast.tsx'
 const fingerprintName = 'SHA-256'
 
 type TenantAnchor = TenantTrust['anchors'][number]
+type AnchorRole = TenantAnchor['role']
+
+/** The roles that can be chosen. Who signs trust lists is set by the operator, list by list. */
+const choosableRoles = ['issuing', 'revocation', 'registration'] as const satisfies readonly AnchorRole[]
+
 type TrustAnchorsProps = { trust: TenantTrust; canManage: boolean }
 
 /** The anchors that this tenant trusts in addition to the service's, or instead of them (TRUST-1). */
@@ -112,9 +117,12 @@ function AnchorTable({
         {
           title: text.authority,
           rowHeader: true,
-          cell: ({ subject, fingerprint, document_types }) => (
+          cell: ({ subject, fingerprint, document_types, entity }) => (
             <span className="grid gap-0.5">
               <span>{subject}</span>
+              {entity !== undefined && (
+                <span className="text-xs break-words text-soft">{fillIn(text.of_entity, { entity })}</span>
+              )}
               <code className="text-xs break-all text-soft">{fingerprint}</code>
               {document_types !== undefined && (
                 <span className="text-xs text-soft">
@@ -124,6 +132,7 @@ function AnchorTable({
             </span>
           ),
         },
+        { title: text.role, cell: ({ role }) => text.roles[role].name },
         {
           title: settings.environment,
           cell: ({ environment }) => common.environments[environment],
@@ -156,11 +165,14 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
   const formats = useFormats()
   const environment = useEnvironment()
   const [pem, setPem] = useState('')
+  const [role, setRole] = useState<AnchorRole>('issuing')
+  const [entity, setEntity] = useState('')
   const [parsedAnchors, setParsedAnchors] = useState<readonly TrustAnchor[]>()
   const read = useOperationMutation('readAnchors')
   const add = useOperationMutation('addAnchors', ['getSettings'])
   const showToast = useToast()
-  const input = { params: { environment }, json: { pem } }
+  const json = { pem, role, ...(entity.trim() !== '' && { entity: entity.trim() }) }
+  const input = { params: { environment }, json }
   return (
     <FormDialog
       open
@@ -194,6 +206,25 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
           setPem(target.value)
           setParsedAnchors(undefined)
         }}
+      />
+      <SelectField
+        label={text.role}
+        hint={text.roles[role].hint}
+        value={role}
+        onChange={({ target }) => setRole(choosableRoles.find((each) => each === target.value) ?? 'issuing')}
+      >
+        {choosableRoles.map((each) => (
+          <option key={each} value={each}>
+            {text.roles[each].name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={text.entity}
+        hint={text.entity_hint}
+        maxLength={200}
+        value={entity}
+        onChange={({ target }) => setEntity(target.value)}
       />
       {parsedAnchors?.map((anchor) => (
         <AnchorFacts key={anchor.fingerprint} anchor={anchor} />

@@ -8,6 +8,7 @@ import { setRequestLog } from '../request-log/setting.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setHolderPage } from '../tenants/set-holder-page.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
+import { listAnchorPage } from '../trust/anchors/list.ts'
 import { addTenantAnchors } from '../trust/tenant/add-anchors.ts'
 import { previewAnchors } from '../trust/tenant/preview-anchors.ts'
 import { removeTenantAnchor } from '../trust/tenant/remove-anchor.ts'
@@ -17,7 +18,7 @@ import { changeRoleAndAccess, removeMemberAndAccess } from './change-team.ts'
 import { deleteUnneededTemplate } from './delete-template.ts'
 import { getFigures } from './get-figures.ts'
 import { getOverview } from './get-overview.ts'
-import { getSettings, viewAnchor } from './get-settings.ts'
+import { getSettings, viewAnchor, viewServiceAnchors } from './get-settings.ts'
 import { listNamedAudit } from './list-named-audit.ts'
 import { search } from './search.ts'
 import { streamOpener } from './open-stream.ts'
@@ -80,6 +81,11 @@ export function overviewRoutes(
       await setTrustPolicy(ctx, { by: member, policy })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
+    dashboardEndpoint(routes.listServiceAnchors, async ({ params: { environment }, query: { after } }) => ({
+      body: viewServiceAnchors(
+        await listAnchorPage({ db: ctx.db, sandbox: ctx.trust.sandbox }, { environment, after }),
+      ),
+    })),
     dashboardEndpoint(routes.readAnchors, async ({ params: { environment }, body }) => ({
       body: { data: previewAnchors({ environment, ...body }).map(viewAnchor) },
     })),

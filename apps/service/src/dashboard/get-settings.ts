@@ -1,4 +1,4 @@
-import type { Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
+import type { ServiceAnchors, Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { getRequestLogSettings } from '../request-log/setting.ts'
 import { getBrand } from '../tenants/brand.ts'
@@ -7,6 +7,7 @@ import { getPolicies } from '../tenants/get-policies.ts'
 import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
 import { getVerifierInfo } from '../trust/identity/get-verifier-info.ts'
 import type { CertificateSummary } from '../trust/anchors/describe.ts'
+import type { AnchorPage } from '../trust/anchors/list.ts'
 import { listTrustLists } from '../trust/lists/list.ts'
 import { getTenantTrust, type TenantTrust } from '../trust/tenant/get.ts'
 
@@ -46,6 +47,20 @@ function viewOwnTrust({ policy, anchors }: TenantTrust): Settings['own_trust'] {
       ...(entity !== null && { entity }),
       ...(document_types !== null && { document_types: [...document_types] }),
     })),
+  }
+}
+
+export function viewServiceAnchors({ anchors, next_after }: AnchorPage): ServiceAnchors {
+  return {
+    data: anchors.map(({ document_types, role, entity, source, lapsed, ...certificate }) => ({
+      ...viewAnchor(certificate),
+      role,
+      source,
+      lapsed,
+      ...(entity !== null && { entity }),
+      ...(document_types !== null && { document_types: [...document_types] }),
+    })),
+    ...(next_after !== undefined && { next_after }),
   }
 }
 

@@ -6,6 +6,8 @@ import { startService, type Merchant, type Service } from '../../test/service.ts
 import { openWallet } from '../../test/wallet.ts'
 import { readAuditLog } from '../../test/audit/audit.ts'
 import { sql } from '../platform/db/sql.ts'
+import { addAnchors } from '../trust/anchors/add.ts'
+import { maxAnchorPage } from '../trust/anchors/list.ts'
 
 let service: Service
 let merchant: Merchant
@@ -202,6 +204,43 @@ describe('templates, usage, audit, settings', () => {
     const overview = await owner.call('getOverview', { params: here })
     expect(overview.body.checklist).toMatchObject({ key_created: true, verification_completed: true })
   })
+})
+
+test('[DASH-20] members see whom the service trusts, with role, operator and source, page by page', async () => {
+  const list = async (environment: 'test' | 'live', after?: string) =>
+    (
+      await owner.call('listServiceAnchors', {
+        params: { environment },
+        ...(after !== undefined && { query: { after } }),
+      })
+    ).body
+  const sandbox = await list('test')
+  expect(sandbox.data[0]).toMatchObject({ role: 'issuing', source: 'sandbox', lapsed: false })
+  expect((await list('live')).data).toEqual([])
+
+  const authorities = Array.from({ length: maxAnchorPage + 1 }, (_, n) => newAuthority(`Root ${n}`))
+  for (const [n, { certificate }] of authorities.entries())
+    await addAnchors(service.ctx, {
+      environment: 'live',
+      pem: joinPem(certificate),
+      ...(n === 0 && { role: 'revocation', entity: 'Example Agency' }),
+    })
+  const first = await list('live')
+  expect(first.data).toHaveLength(maxAnchorPage)
+  expect(first.data[0]).toMatchObject({
+    subject: expect.stringContaining('Root 0'),
+    role: 'revocation',
+    entity: 'Example Agency',
+    source: 'operator',
+  })
+  const second = await list('live', first.next_after)
+  expect(second).toMatchObject({ data: [{ subject: expect.stringContaining(`Root ${maxAnchorPage}`) }] })
+  expect(second).not.toHaveProperty('next_after')
+  const unknown = await owner.call('listServiceAnchors', {
+    params: { environment: 'live' },
+    query: { after: '1; drop' },
+  })
+  expect(unknown.status).toBe(400)
 })
 
 test("[TRUST-1] a member previews, adds and removes the tenant's own anchors, and is named in the audit log", async () => {

@@ -11,6 +11,8 @@ import {
   ChangeTrustPolicy,
   AnchorsInput,
   AnchorPreview,
+  ListServiceAnchors,
+  ServiceAnchors,
   RemoveAnchorQuery,
   Settings,
 } from './settings.ts'
@@ -140,6 +142,14 @@ export const administrationRoutes = {
     may: 'manage_settings',
     json: ChangeTrustPolicy,
     success: { status: 200, body: Settings },
+  },
+  listServiceAnchors: {
+    ...at.listServiceAnchors,
+    summary: 'List the certificates that the service trusts, with their role, operator and source',
+    may: 'read',
+    params: environmentParams,
+    query: ListServiceAnchors,
+    success: { status: 200, body: ServiceAnchors },
   },
   readAnchors: {
     ...at.readAnchors,

@@ -107,6 +107,7 @@ export const dashboardPaths = {
   changeHolderPage: { method: 'PUT', path: '/dashboard/api/settings/holder-page' },
   changeIdentity: { method: 'PUT', path: '/dashboard/api/settings/identity' },
   changeTrustPolicy: { method: 'PUT', path: '/dashboard/api/settings/trust-policy' },
+  listServiceAnchors: { method: 'GET', path: '/dashboard/api/{environment}/anchors' },
   readAnchors: { method: 'POST', path: '/dashboard/api/{environment}/anchors/read' },
   addAnchors: { method: 'POST', path: '/dashboard/api/{environment}/anchors' },
   removeAnchor: { method: 'DELETE', path: '/dashboard/api/{environment}/anchors/{fingerprint}' },

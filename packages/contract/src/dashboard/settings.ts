@@ -114,6 +114,35 @@ export const TenantTrust = z
   })
   .meta({ id: 'TenantTrust' })
 
+/** The anchors that the service trusts in an environment, in the order in which they were added. */
+export type ServiceAnchors = z.infer<typeof ServiceAnchors>
+export const ServiceAnchors = z
+  .strictObject({
+    data: z.array(
+      z.strictObject({
+        ...TrustAnchor.shape,
+        role: AnchorRole,
+        entity: z.string().optional(),
+        document_types: z.array(z.string()).optional(),
+        /** `operator`: added by hand. `sandbox`: the sandbox's issuer. Otherwise the URL of a trust list. */
+        source: z.string(),
+        /** Its list has expired, so it is not trusted until the list is refreshed. */
+        lapsed: z.boolean(),
+      }),
+    ),
+    /** The cursor of the next page. Absent on the last page. */
+    next_after: z.string().optional(),
+  })
+  .meta({ id: 'ServiceAnchors' })
+
+export type ListServiceAnchors = z.infer<typeof ListServiceAnchors>
+export const ListServiceAnchors = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+})
+
 export type AnchorPreview = z.infer<typeof AnchorPreview>
 export const AnchorPreview = z.strictObject({ data: z.array(TrustAnchor) }).meta({ id: 'AnchorPreview' })
 

@@ -115,6 +115,28 @@ export const settings: SettingsTexts = {
     policy_own_saved: 'Jetzt gelten nur Ihre Anker.',
     authority: 'Stelle',
     only_for: 'Nur für {types}',
+    role: 'Rolle',
+    roles: {
+      issuing: {
+        name: 'Stellt Nachweise aus',
+        hint: 'Nachweise unter dieser Stelle werden akzeptiert.',
+      },
+      revocation: {
+        name: 'Signiert Statuslisten',
+        hint: 'Nur für Nachweise von Ausstellern, die dieselbe Organisation betreibt. Nachweise ausstellen kann sie nicht.',
+      },
+      list_signing: {
+        name: 'Signiert Vertrauenslisten',
+        hint: 'Nachweise ausstellen kann sie nicht.',
+      },
+      registration: {
+        name: 'Stellt Registrierungen aus',
+        hint: 'Signiert Registrierungszertifikate von Prüfdiensten wie Ihrem. Nachweise ausstellen kann sie nicht.',
+      },
+    },
+    entity: 'Betreibende Organisation (optional)',
+    entity_hint: 'Wer die Stelle betreibt. Schreiben Sie es für alle ihre Zertifikate gleich.',
+    of_entity: 'Betrieben von {entity}',
     add_titles: {
       test: 'Vertrauensanker in der Testumgebung hinzufügen',
       live: 'Vertrauensanker in der Live-Umgebung hinzufügen',
@@ -135,6 +157,18 @@ export const settings: SettingsTexts = {
       'Neue Antworten, die von ihm abhängen, schlagen fehl. Frühere Ergebnisse ändern sich nicht.',
     remove_submit: 'Anker entfernen',
     removed: 'Anker entfernt.',
+  },
+  service_anchors: {
+    title: 'Anker des Dienstes',
+    descriptions: {
+      test: 'Stellen, denen der Dienst in der Testumgebung für alle seine Kunden vertraut.',
+      live: 'Stellen, denen der Dienst in der Live-Umgebung für alle seine Kunden vertraut.',
+    },
+    none: 'Der Dienst vertraut in dieser Umgebung keiner Stelle.',
+    source: 'Quelle',
+    sources: { operator: 'Der Betreiber', sandbox: 'Die Sandbox' },
+    lapsed: 'Liste abgelaufen',
+    load_more: 'Weitere Anker anzeigen',
   },
   trust_lists: {
     title: 'Vertrauenslisten',

@@ -1,4 +1,4 @@
-import type { Environment } from '@vidimus/contract'
+import type { Environment, TenantTrust } from '@vidimus/contract'
 import { plural } from '../plural.ts'
 
 export type SettingsTexts = typeof settings
@@ -114,6 +114,22 @@ export const settings = {
     policy_own_saved: 'Only your anchors are trusted now.',
     authority: 'Authority',
     only_for: 'Only for {types}',
+    role: 'Role',
+    roles: {
+      issuing: { name: 'Issues credentials', hint: 'Credentials under this authority are accepted.' },
+      revocation: {
+        name: 'Signs status lists',
+        hint: 'Only for credentials of issuers that the same organisation operates. It cannot issue credentials.',
+      },
+      list_signing: { name: 'Signs trust lists', hint: 'It cannot issue credentials.' },
+      registration: {
+        name: 'Issues registrations',
+        hint: 'Signs registration certificates of relying parties, such as yours. It cannot issue credentials.',
+      },
+    } satisfies Record<TenantTrust['anchors'][number]['role'], { name: string; hint: string }>,
+    entity: 'Operating organisation (optional)',
+    entity_hint: 'Who operates the authority. Write it the same way for all of its certificates.',
+    of_entity: 'Operated by {entity}',
     add_titles: {
       test: 'Add trust anchor in test',
       live: 'Add trust anchor in live',
@@ -132,6 +148,18 @@ export const settings = {
     remove_description: 'New responses that depend on it will fail. Past results do not change.',
     remove_submit: 'Remove anchor',
     removed: 'Anchor removed.',
+  },
+  service_anchors: {
+    title: 'Anchors of the service',
+    descriptions: {
+      test: 'Authorities that the service trusts in test, for all its customers.',
+      live: 'Authorities that the service trusts in live, for all its customers.',
+    } satisfies Record<Environment, string>,
+    none: 'The service trusts no authority in this environment.',
+    source: 'Source',
+    sources: { operator: 'The operator', sandbox: 'The sandbox' },
+    lapsed: 'List expired',
+    load_more: 'Show more anchors',
   },
   trust_lists: {
     title: 'Trust lists',

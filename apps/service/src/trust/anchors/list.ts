@@ -3,7 +3,7 @@ import type { AnchorRole } from '@vidimus/protocol'
 import type { Database } from '../../platform/db/open.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { describeCertificate, type CertificateSummary } from './describe.ts'
-import { readAnchors } from './store.ts'
+import { readAnchorPage, readAnchors, type StoredAnchor } from './store.ts'
 
 export type AnchorSummary = CertificateSummary & {
   environment: Environment
@@ -18,6 +18,27 @@ export type AnchorSummary = CertificateSummary & {
   lapsed: boolean
 }
 
+export const maxAnchorPage = 50
+
+export type AnchorPage = { anchors: AnchorSummary[]; next_after?: string }
+
+/** The anchors of an environment page by page: the sandbox's first, then in the order in which they were added. */
+export async function listAnchorPage(
+  { db, sandbox }: { db: Database; sandbox: Sandbox },
+  { environment, after }: { environment: Environment; after?: string | undefined },
+): Promise<AnchorPage> {
+  const rows = await readAnchorPage(db, { environment, after: after ?? '0', limit: maxAnchorPage + 1 })
+  const page = rows.slice(0, maxAnchorPage)
+  const last = page.at(-1)
+  return {
+    anchors: [
+      ...(environment === 'test' && after === undefined ? await listSandboxAnchors(sandbox) : []),
+      ...page.map(summarise),
+    ],
+    ...(rows.length > page.length && last !== undefined && { next_after: last.id }),
+  }
+}
+
 /** Every anchor, with its source. */
 export async function listAnchors({
   db,
@@ -26,18 +47,31 @@ export async function listAnchors({
   db: Database
   sandbox: Sandbox
 }): Promise<AnchorSummary[]> {
-  const stored = (await readAnchors(db)).map(
-    ({ environment, certificate, document_types, role, entity, list, lapsed }) => ({
-      environment,
-      source: list ?? 'operator',
-      ...describeCertificate(certificate),
-      document_types,
-      role,
-      entity,
-      lapsed,
-    }),
-  )
-  const fromSandbox = (await sandbox.anchors()).map(({ certificate, document_types }) => ({
+  return [...(await readAnchors(db)).map(summarise), ...(await listSandboxAnchors(sandbox))]
+}
+
+function summarise({
+  environment,
+  certificate,
+  document_types,
+  role,
+  entity,
+  list,
+  lapsed,
+}: StoredAnchor): AnchorSummary {
+  return {
+    environment,
+    source: list ?? 'operator',
+    ...describeCertificate(certificate),
+    document_types,
+    role,
+    entity,
+    lapsed,
+  }
+}
+
+async function listSandboxAnchors(sandbox: Sandbox): Promise<AnchorSummary[]> {
+  return (await sandbox.anchors()).map(({ certificate, document_types }) => ({
     environment: 'test' as const,
     source: 'sandbox',
     ...describeCertificate(certificate),
@@ -46,5 +80,4 @@ export async function listAnchors({
     entity: null,
     lapsed: false,
   }))
-  return [...stored, ...fromSandbox]
 }

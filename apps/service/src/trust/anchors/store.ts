@@ -58,6 +58,21 @@ export async function readCurrentAnchors(
   }
 }
 
+/** A page of the anchors of an environment, in the order in which they were added. */
+export async function readAnchorPage(
+  db: Db,
+  { environment, after, limit }: { environment: Environment; after: string; limit: number },
+): Promise<(StoredAnchor & { id: string })[]> {
+  return db.query<StoredAnchor & { id: string }>(sql`
+    select a.id::text as id, a.environment, a.fingerprint, a.certificate, a.document_types, a.role, a.entity, a.added_at,
+      l.url as list, coalesce(l.trusted_until <= service_now(), false) as lapsed
+    from trust_anchors a
+    left join trust_lists l on l.id = a.list_id
+    where a.environment = ${environment} and a.id > ${after}::bigint
+    order by a.id
+    limit ${limit}`)
+}
+
 export async function readAnchors(db: Db): Promise<StoredAnchor[]> {
   return db.query<StoredAnchor>(sql`
     select a.environment, a.fingerprint, a.certificate, a.document_types, a.role, a.entity, a.added_at, l.url as list,
