@@ -6,7 +6,7 @@ import { sweepGuesses } from './devices/pairing/sweep-guesses.ts'
 import { sweepMembers } from './members/sweep.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 import { refreshDueLists } from './trust/lists/refresh-configured.ts'
-import { prefetchStatusLists } from './trust/status/prefetch.ts'
+import { prefetchLists } from './trust/status/prefetch.ts'
 import { countPastDays } from './verifications/figures/count-past-days.ts'
 import { dropOldDays, expireSessions } from './verifications/retention/expire.ts'
 import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
@@ -76,7 +76,7 @@ const backgroundLoops: readonly Loop[] = [
   {
     name: 'status lists',
     interval_ms: 2000,
-    run: async ({ db, trust }) => void (await prefetchStatusLists({ db, egress: trust.statusEgress })),
+    run: async ({ db, trust }) => void (await prefetchLists({ db, egress: trust.statusEgress })),
   },
 ]
 

@@ -91,6 +91,20 @@ export const checks = {
       'If it failed, do not accept the document: its signer is not allowed to sign it. If it is a warning, do nothing; many issuers use a seal certificate.',
     code: 'issuer_untrusted',
   },
+  issuer_certificate_revocation: {
+    meaning:
+      "No certificate between the issuer's authority and the credential, or its status list, has been revoked.",
+    remedy:
+      'The authority withdrew the certificate of the issuer, for example because its key was stolen. Do not accept the credential.',
+    code: 'issuer_untrusted',
+  },
+  issuer_certificate_crl: {
+    meaning:
+      "The revocation lists that the issuer's certificates name are available, genuine and up to date.",
+    remedy:
+      "It is unknown whether the issuer's certificate was revoked. Try again later; if the problem persists, the issuer's authority has to repair its list.",
+    code: 'status_unavailable',
+  },
   issuer_country: {
     meaning:
       "A driving licence, its signer's certificate and its authority's certificate name the same country, and the same state if they name one.",

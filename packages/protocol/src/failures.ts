@@ -44,7 +44,7 @@ export const failures = {
   },
   status_unavailable: {
     meaning:
-      'It could not be determined whether the credential was revoked, and an unknown status never passes.',
+      "It could not be determined whether the credential or its issuer's certificate was revoked, and an unknown status never passes.",
     remedy: 'Try again later. A setting lets such credentials pass with a warning, if you accept the risk.',
   },
   query_not_satisfied: {

@@ -39,6 +39,10 @@ export type PresentedCredential = CredentialResult & {
   anchor?: string
   /** Where the issuer publishes the status, for `checkStatus` after all other checks passed; absent if it publishes none. */
   status_list?: StatusReference
+  /** The same for a list of identifiers. */
+  identifier_list?: IdentifierReference
+  /** The validated path, from the signer to the anchor; absent if none is valid. */
+  path?: readonly Certificate[]
   /**
    * For each array in `claims` with undisclosed elements: the issued index of each remaining element. A claims path
    * pointer refers to these indexes (OpenID4VP 1.0 §7.1.1).
@@ -48,6 +52,9 @@ export type PresentedCredential = CredentialResult & {
 
 /** Token Status List §6: the list and the index in it. */
 export type StatusReference = { uri: string; idx: number }
+
+/** ISO/IEC 18013-5 (second edition) §12.3.6: the list, and the identifier that it names if the document is revoked. */
+export type IdentifierReference = { uri: string; id: Uint8Array }
 
 /** What a wallet response must be bound to: the parts of the request, by the channel it was sent on. */
 export type ResponseBinding = RedirectBinding | DcApiBinding | AnnexCBinding
@@ -100,13 +107,17 @@ export type Anchor = {
   entity?: string
 }
 
-export type StatusListToken = { token: string | Uint8Array; media: 'jwt' | 'cwt' }
+/** A signed list as it was fetched: a status list, an identifier list (CWT only) or a certificate revocation list (DER). */
+export type StatusListToken = { token: string | Uint8Array; media: 'jwt' | 'cwt' | 'crl' }
 
 export type TrustContext = {
   anchors: readonly Anchor[]
-  /** Undefined if the list is unavailable. Never rejects. */
-  lookUpStatus: (uri: string) => Promise<StatusListToken | undefined>
-  /** The status of the finding if a status list is unavailable (TRUST-4). */
+  /**
+   * Looks up the status list or identifier list at a URI or, given the certificate (DER) of the authority that signs it, the
+   * certificate revocation list. Undefined if the list is unavailable. Never rejects.
+   */
+  lookUpStatus: (uri: string, crl_issuer?: Uint8Array) => Promise<StatusListToken | undefined>
+  /** The status of the finding if one of these lists is unavailable (TRUST-4, TRUST-22). */
   status_unavailable: 'fail' | 'warning'
 }
 

@@ -2,8 +2,14 @@
 export function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
-  const head = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...head]), content])
+  return Buffer.concat([Buffer.from([tag, ...lengthOctets(length)]), content])
+}
+
+function lengthOctets(length: number): number[] {
+  if (length < 0x80) return [length]
+  if (length < 0x100) return [0x81, length]
+  if (length < 0x10000) return [0x82, length >> 8, length & 0xff]
+  return [0x83, length >> 16, (length >> 8) & 0xff, length & 0xff]
 }
 
 export const sequence = (...parts: Uint8Array[]): Buffer => der(0x30, ...parts)

@@ -1,8 +1,17 @@
 import type { Alterations } from './alterations.ts'
-import { extendedKeyUsage, extendedKeyUsageOid } from './certificates/extensions.ts'
+import {
+  crlDistributionPoint,
+  crlDistributionPointsOid,
+  extendedKeyUsage,
+  extendedKeyUsageOid,
+} from './certificates/extensions.ts'
 import type { DocumentName, Format } from './documents/credential.ts'
 import { withMember, withStatusReference, withValidityPeriod } from './faults/alteration-helpers.ts'
 import { withSignerCertificate, withExtension, withoutExtension } from './faults/certificates.ts'
+import { withIdentifierReference } from './faults/identifier-lists.ts'
+import { signerCrlUri } from './faults/revoked-signers.ts'
+import type { CrlName } from './issuer/crls.ts'
+import { identifierReference } from './issuer/identifier-lists.ts'
 import { unrequestedType } from './issuer/create-issuer.ts'
 import { findRootName } from './issuer/signer.ts'
 import { statusReference, type StatusListName } from './issuer/status-lists.ts'
@@ -82,6 +91,20 @@ export const variants: readonly Variant[] = [
     formats: ['mso_mdoc'],
   },
   {
+    name: 'identifier_list',
+    description: 'the document refers to a list of identifiers instead of a status list',
+    formats: ['mso_mdoc'],
+    alterations: withIdentifierReference(({ issuer, credential }) => identifierReference(issuer, credential)),
+  },
+  crlVariant('crl_scoped', 'scoped', 'the revocation list of the signer certificate names its place'),
+  crlVariant('crl_empty', 'empty', 'the authority has revoked no certificate'),
+  {
+    name: 'crl_none',
+    description: 'the signer certificate names no revocation list',
+    formats: bothFormats,
+    alterations: withSignerCertificate((draft) => withoutExtension(draft, crlDistributionPointsOid)),
+  },
+  {
     name: 'type_also_known',
     description: 'the document is of a national type, and aka_vcts names the requested one',
     formats: ['dc+sd-jwt'],
@@ -136,6 +159,17 @@ export const variants: readonly Variant[] = [
     alterations: { parameters: ({ vp_token }) => ({ vp_token }) },
   },
 ]
+
+function crlVariant(name: string, list: CrlName, description: string): Variant {
+  return {
+    name,
+    description,
+    formats: bothFormats,
+    alterations: withSignerCertificate((draft, context) =>
+      withExtension(draft, crlDistributionPoint(signerCrlUri(context, list))),
+    ),
+  }
+}
 
 function statusListVariant(name: string, list: StatusListName, description: string): Variant {
   return {

@@ -43,7 +43,7 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
   const sandbox = openSandbox({ db, keyring })
   const lookups = new Counter({
     name: 'vidimus_status_list_lookups_total',
-    help: 'Lookups of status lists, by where they were found.',
+    help: 'Lookups of status lists and certificate revocation lists, by where they were found.',
     labelNames: ['found'] as const,
     registers: [registry],
   })

@@ -14,6 +14,12 @@ export function replyBytes(body: Uint8Array, headers: Record<string, string> = {
   }
 }
 
+const contentTypes = {
+  jwt: 'application/statuslist+jwt',
+  cwt: 'application/statuslist+cwt',
+  crl: 'application/pkix-crl',
+}
+
 /** The claims of a status list. Times are in seconds since 1970. */
 export type ListClaims = { iat: number; exp?: number; ttl?: number; sub?: string }
 
@@ -21,22 +27,24 @@ export type ListClaims = { iat: number; exp?: number; ttl?: number; sub?: string
  * An issuer other than the sandbox, with its status lists on a real server at `lists.test`. By default the server responds with
  * a list signed at the time of the request; a test can replace its behaviour.
  */
-export async function startStatusIssuer() {
+export async function startStatusIssuer({ publishes_crls = false } = {}) {
   const tls = await makeCertificate('lists.test')
   const trusted = trustCertificate(tls.cert)
   let behaviour: ReceiverBehaviour | undefined
   const receiver = await startReceiver((socket, request) => (behaviour ?? honest)(socket, request), { tls })
   const base = `https://lists.test:${receiver.port}`
-  const issuer = createIssuer({ now: new Date(), organization: 'Ministry', status_uri: `${base}/status` })
+  const issuer = createIssuer({
+    now: new Date(),
+    organization: 'Ministry',
+    status_uri: `${base}/status`,
+    publishes_crls,
+  })
 
   const honest: ReceiverBehaviour = (socket, request) => {
     const path = request.line.split(' ')[1] ?? ''
     const list = serveStatusList(issuer, `${base}${path}`, new Date())
     if (list === undefined) return void socket.write('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
-    return replyBytes(Buffer.from(list.token), { 'content-type': `application/statuslist+${list.media}` })(
-      socket,
-      request,
-    )
+    return replyBytes(Buffer.from(list.token), { 'content-type': contentTypes[list.media] })(socket, request)
   }
 
   return {

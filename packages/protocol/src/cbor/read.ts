@@ -10,12 +10,19 @@ export type CborTagged = { tag: number; value: Cbor; span: Uint8Array }
 /** A document with a portrait has a few hundred items at a depth of eight. */
 const limits = { bytes: 8 * 1024 * 1024, items: 20_000, depth: 16 } as const
 
+export type CborOptions = {
+  /** Accepts byte strings as map keys, as text in diagnostic notation: `h'00ff'` (RFC 8949 §8). */
+  byte_keys?: boolean
+  /** For lists, which have more items than any document. */
+  max_items?: number
+}
+
 /**
  * Reads one CBOR item that spans all of the bytes (RFC 8949). Accepts overlong and indefinite lengths, which wallets send;
  * refuses duplicate map keys and keys other than integers and text. Throws an InputError.
  */
-export function readCbor(bytes: Uint8Array): Cbor {
-  const cursor = openCursor(bytes)
+export function readCbor(bytes: Uint8Array, options: CborOptions = {}): Cbor {
+  const cursor = openCursor(bytes, options)
   const value = readItem(cursor, 0)
   expectEnd(cursor)
   return value
@@ -45,13 +52,23 @@ export function findCborMember(bytes: Uint8Array, name: string): Uint8Array | un
   return member
 }
 
-function openCursor(bytes: Uint8Array): Cursor {
+/** A byte string as a map key. */
+export function toByteKey(bytes: Uint8Array): string {
+  return `h'${Buffer.from(bytes).toString('hex')}'`
+}
+
+function openCursor(
+  bytes: Uint8Array,
+  { byte_keys = false, max_items = limits.items }: CborOptions = {},
+): Cursor {
   if (bytes.length > limits.bytes) throw new InputError('CBOR is too large')
   return {
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     offset: 0,
     items: 0,
+    byte_keys,
+    max_items,
   }
 }
 
@@ -72,7 +89,14 @@ function readSpan(cursor: Cursor): Uint8Array {
   return cursor.bytes.subarray(start, cursor.offset)
 }
 
-type Cursor = { readonly bytes: Buffer; readonly view: DataView; offset: number; items: number }
+type Cursor = {
+  readonly bytes: Buffer
+  readonly view: DataView
+  readonly byte_keys: boolean
+  readonly max_items: number
+  offset: number
+  items: number
+}
 
 const indefiniteLength = 31
 const breakByte = 0xff
@@ -108,7 +132,7 @@ function readItem(cursor: Cursor, depth: number): Cbor {
 
 function countItem(cursor: Cursor): void {
   cursor.items += 1
-  if (cursor.items > limits.items) throw new InputError('CBOR has too many items')
+  if (cursor.items > cursor.max_items) throw new InputError('CBOR has too many items')
 }
 
 /** Skips `count` bytes and returns the offset of the first. */
@@ -184,7 +208,8 @@ function readArray(cursor: Cursor, info: number, depth: number): Cbor[] {
 function readMap(cursor: Cursor, info: number, depth: number): CborMap {
   const map: CborMap = new Map()
   forEachElement(cursor, info, () => {
-    const key = readItem(cursor, depth + 1)
+    const item = readItem(cursor, depth + 1)
+    const key = cursor.byte_keys && item instanceof Uint8Array ? toByteKey(item) : item
     if (!isCborKey(key)) throw new InputError('CBOR has a map key that is neither integer nor text')
     if (map.has(key)) throw new InputError('CBOR has a duplicate map key')
     map.set(key, readItem(cursor, depth + 1))

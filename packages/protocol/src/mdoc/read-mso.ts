@@ -16,6 +16,8 @@ export type Mso = {
   /** Seconds since 1970. */
   validity: { signed: number; valid_from: number; valid_until: number }
   status?: Json
+  /** The identifier in `status.identifier_list`, if it is a byte string, as ISO/IEC 18013-5 (second edition) §12.3.6 requires. */
+  status_identifier?: Uint8Array
 }
 
 /** What the issuer lets the device sign: whole namespaces, or single elements. */
@@ -36,6 +38,7 @@ export function readMso(payload: Uint8Array): Mso {
 
   const keyInfo = expectMap(mso.get('deviceKeyInfo'), 'deviceKeyInfo')
   const status = mso.get('status')
+  const status_identifier = findStatusIdentifier(status)
   return {
     doc_type: expectText(mso.get('docType'), 'the docType of the MSO'),
     digest_algorithm,
@@ -44,6 +47,7 @@ export function readMso(payload: Uint8Array): Mso {
     key_authorizations: readKeyAuthorizations(keyInfo.get('keyAuthorizations')),
     validity: readValidity(expectMap(mso.get('validityInfo'), 'validityInfo')),
     ...(status !== undefined && { status: toJson(status) }),
+    ...(status_identifier && { status_identifier }),
   }
 }
 
@@ -63,6 +67,12 @@ export function findDigest(
   const digests = value_digests.get(nameSpace)
   const digest = digests instanceof Map ? digests.get(digestId) : undefined
   return digest instanceof Uint8Array ? digest : undefined
+}
+
+function findStatusIdentifier(status: Cbor): Uint8Array | undefined {
+  const list = status instanceof Map ? status.get('identifier_list') : undefined
+  const id = list instanceof Map ? list.get('id') : undefined
+  return id instanceof Uint8Array ? id : undefined
 }
 
 function readKeyAuthorizations(value: Cbor): KeyAuthorizations {

@@ -33,7 +33,11 @@ export function verifyDeviceResponse(
   const signer = verifyIssuerAuth(document, chain, { trust, now })
   const { claims, issuer_findings, device_findings } = checkElements(document)
   const binding = [...verifyDeviceAuth(document, sessionTranscript), ...device_findings]
-  const { findings: statusFindings, ...status } = readStatusReference(mso.status, trust)
+  const { findings: statusFindings, ...status } = readStatusReference(
+    mso.status,
+    trust,
+    mso.status_identifier,
+  )
 
   return {
     format: 'mso_mdoc',

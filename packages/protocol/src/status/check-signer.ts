@@ -18,15 +18,28 @@ export type StatusSubject = {
 
 type SignerContext = { anchors: readonly Anchor[]; now: number }
 
-/**
- * Why the signer of a status list may not sign for this subject; undefined if it may. It is under the subject's own anchor, or
- * under an anchor in the revocation role of the same entity. An anchor without an entity vouches for itself only.
- */
+/** Why the signer of a status list may not sign for this subject; undefined if it may. */
 export function findSignerRejection(
   chain: readonly Uint8Array[],
   subject: StatusSubject,
   context: SignerContext,
 ): string | undefined {
+  const validated = validateListSigner(chain, subject, context)
+  return 'rejection' in validated ? validated.rejection : undefined
+}
+
+/** `path` is that of the signer, up to its anchor. */
+type ValidatedListSigner = { path: readonly Certificate[] } | { rejection: string }
+
+/**
+ * The validated path of the signer of a status list, or why it may not sign for this subject. It is under the subject's own anchor, or
+ * under an anchor in the revocation role of the same entity. An anchor without an entity vouches for itself only.
+ */
+export function validateListSigner(
+  chain: readonly Uint8Array[],
+  subject: StatusSubject,
+  context: SignerContext,
+): ValidatedListSigner {
   const { document_types, role } = subject
   const ownSigner = findSigner({
     chain,
@@ -36,21 +49,25 @@ export function findSignerRejection(
     accepts: ({ certificate }) => certificate.fingerprint === subject.anchor,
     profile: statusListProfile,
   })
-  if (ownSigner !== undefined && signsStatusLists(ownSigner.signer, subject)) return undefined
-  if (isRevocationSigner(chain, subject, context)) return undefined
-  return ownSigner === undefined
-    ? 'the status list was not signed under an authority of its issuer'
-    : 'the signer of the status list is neither the signer of the credential nor certified to sign status lists'
+  if (ownSigner !== undefined && signsStatusLists(ownSigner.signer, subject)) return { path: ownSigner.path }
+  const path = findRevocationPath(chain, subject, context)
+  if (path !== undefined) return { path }
+  return {
+    rejection:
+      ownSigner === undefined
+        ? 'the status list was not signed under an authority of its issuer'
+        : 'the signer of the status list is neither the signer of the credential nor certified to sign status lists',
+  }
 }
 
 /** Under an anchor that also issues, every leaf may be a signer of documents, so the rule of the own anchor applies there too. */
-function isRevocationSigner(
+function findRevocationPath(
   chain: readonly Uint8Array[],
   subject: StatusSubject,
   context: SignerContext,
-): boolean {
+): readonly Certificate[] | undefined {
   const entities = findEntities(subject, context.anchors)
-  if (entities.size === 0) return false
+  if (entities.size === 0) return undefined
   const found = findSigner({
     chain,
     ...context,
@@ -59,15 +76,19 @@ function isRevocationSigner(
     accepts: ({ entity }) => entity !== undefined && entities.has(entity),
     profile: revocationProfile,
   })
-  if (found === undefined) return false
-  const { signer, anchor } = found
+  if (found === undefined) return undefined
+  const { signer, anchor, path } = found
   const isPinned = signer.fingerprint === anchor.fingerprint
-  return isPinned || !alsoIssues(anchor, context.anchors) || signsStatusLists(signer, subject)
+  const maySign = isPinned || !alsoIssues(anchor, context.anchors) || signsStatusLists(signer, subject)
+  return maySign ? path : undefined
 }
 
-function findSigner(request: PathRequest): { signer: Certificate; anchor: Certificate } | undefined {
-  const { signer, anchor, findings } = validatePath(request)
-  return signer === undefined || anchor === undefined || hasFailure(findings) ? undefined : { signer, anchor }
+type ListSigner = { signer: Certificate; anchor: Certificate; path: readonly Certificate[] }
+
+function findSigner(request: PathRequest): ListSigner | undefined {
+  const { signer, anchor, path, findings } = validatePath(request)
+  if (signer === undefined || anchor === undefined || path === undefined) return undefined
+  return hasFailure(findings) ? undefined : { signer, anchor, path }
 }
 
 function signsStatusLists(signer: Certificate, subject: StatusSubject): boolean {

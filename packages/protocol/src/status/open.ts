@@ -3,10 +3,12 @@ import { verifySignature } from '../crypto/verify-signature.ts'
 import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import type { StatusListToken } from '../presentation.ts'
 import { readCertificate } from '../x509/read-certificate.ts'
-import { readToken, type UnverifiedStatusList } from './read-token.ts'
+import type { SignedData } from '../x509/verify-signer.ts'
+import { readToken, type ListHead, type UnverifiedStatusList } from './read-token.ts'
 
 /** A status list signed by its own certificate. Whether that certificate is trusted is checked at every lookup. */
-export type StatusList = Omit<UnverifiedStatusList, 'algorithm' | 'signed' | 'signature' | 'compressed'> & {
+export type StatusList = ListHead & {
+  bits: UnverifiedStatusList['bits']
   /** Decompressed once and kept as bytes: a list of 8 million one-bit entries takes 1 MB. */
   bytes: Uint8Array
 }
@@ -39,8 +41,14 @@ export function readEntry(
 /** Verifies the signature first: unsigned data is not decompressed. */
 function openToken(token: StatusListToken): StatusList {
   const { algorithm, signed, signature, compressed, ...list } = readToken(token)
+  verifyListSignature(list, { algorithm, signed, signature })
+  return { ...list, bytes: inflate(compressed) }
+}
+
+/** Throws an InputError unless the list is signed by the first certificate of its chain. */
+export function verifyListSignature({ chain }: ListHead, { algorithm, signed, signature }: SignedData): void {
   if (algorithm === undefined) throw new InputError('the algorithm of the status list is not accepted')
-  const [der] = list.chain
+  const [der] = chain
   const signer = der && readCertificate(der)
   if (signer === undefined || 'error' in signer || signer.value.key === undefined) {
     throw new InputError('the status list has no readable certificate')
@@ -48,7 +56,6 @@ function openToken(token: StatusListToken): StatusList {
   if (!verifySignature(algorithm, signer.value.key, signed, signature)) {
     throw new InputError('the signature of the status list does not match its certificate')
   }
-  return { ...list, bytes: inflate(compressed) }
 }
 
 function inflate(compressed: Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 import { expectBytes, expectMap, isTagged } from '../cbor/expect.ts'
-import { readCbor, type Cbor } from '../cbor/read.ts'
+import { readCbor, type Cbor, type CborMap, type CborOptions } from '../cbor/read.ts'
 import { buildSigStructure, readSign1, readX5chain } from '../cose/sign1.ts'
 import { findJoseAlgorithm } from '../crypto/algorithms.ts'
 import { expectBase64url } from '../crypto/base64.ts'
@@ -9,8 +9,8 @@ import { isObject } from '../json.ts'
 import type { StatusListToken } from '../presentation.ts'
 import type { SignedData } from '../x509/verify-signer.ts'
 
-/** A parsed Status List Token (Token Status List §5). Nothing in it is verified. */
-export type UnverifiedStatusList = SignedData & {
+/** What every signed list says about itself. */
+export type ListHead = {
   chain: Uint8Array[]
   /** The URI that the list was issued for. */
   uri: string
@@ -19,20 +19,25 @@ export type UnverifiedStatusList = SignedData & {
   expires_at: number | undefined
   /** How long a copy may be used before a new one is fetched. */
   ttl_seconds: number | undefined
-  bits: 1 | 2 | 4 | 8
-  compressed: Uint8Array
 }
+
+/** A parsed Status List Token (Token Status List §5). Nothing in it is verified. */
+export type UnverifiedStatusList = SignedData & ListHead & { bits: 1 | 2 | 4 | 8; compressed: Uint8Array }
+
+/** The payload of a parsed CWT, and the rest of it. Nothing in it is verified. */
+type UnverifiedCwt = SignedData & ListHead & { claims: CborMap }
 
 const cwtTag = 61
 const maxToken_bytes = 8 * 1024 * 1024
 
 /** Throws an InputError. */
 export function readToken({ token, media }: StatusListToken): UnverifiedStatusList {
-  if (token.length > maxToken_bytes) throw new InputError('the status list is too large')
-  return media === 'jwt' ? readJwt(token) : readCwt(token)
+  if (media === 'crl') throw new InputError('a certificate revocation list is not a status list')
+  return media === 'jwt' ? readJwt(token) : readStatusListCwt(token)
 }
 
 function readJwt(token: string | Uint8Array): UnverifiedStatusList {
+  if (token.length > maxToken_bytes) throw new InputError('the status list is too large')
   const text = typeof token === 'string' ? token : Buffer.from(token).toString('latin1')
   const { header, payload, signed, signature } = readJws(text.trim())
   if (header['typ'] !== 'statuslist+jwt')
@@ -52,24 +57,29 @@ function readJwt(token: string | Uint8Array): UnverifiedStatusList {
   }
 }
 
-/** RFC 8392 assigns numbers to the claims; 65533 is the list and 65534 its time to live. */
-function readCwt(token: string | Uint8Array): UnverifiedStatusList {
+/** The number 65533 is the claim of the list. */
+function readStatusListCwt(token: string | Uint8Array): UnverifiedStatusList {
+  const { claims, ...cwt } = readCwt(token, 'application/statuslist+cwt')
+  const list = expectMap(claims.get(65533), 'the status list')
+  return { ...cwt, bits: readBits(list.get('bits')), compressed: expectBytes(list.get('lst'), 'lst') }
+}
+
+/** RFC 8392 assigns numbers to the claims; 65534 is the time to live of a list. Throws an InputError. */
+export function readCwt(token: string | Uint8Array, type: string, options?: CborOptions): UnverifiedCwt {
+  if (token.length > maxToken_bytes) throw new InputError('the status list is too large')
   if (typeof token === 'string') throw new InputError('the status list is not CBOR')
   const sign1 = readSign1(withoutCwtTag(readCbor(token)), 'the status list')
-  if (sign1.protected_header.get(16) !== 'application/statuslist+cwt') {
-    throw new InputError('the type of the status list is not application/statuslist+cwt')
-  }
+  if (sign1.protected_header.get(16) !== type)
+    throw new InputError(`the type of the status list is not ${type}`)
   const payload = expectBytes(sign1.payload, 'the payload of the status list')
-  const claims = expectMap(readCbor(payload), 'the payload of the status list')
-  const list = expectMap(claims.get(65533), 'the status list')
+  const claims = expectMap(readCbor(payload, options), 'the payload of the status list')
   return {
     algorithm: sign1.algorithm,
     signed: buildSigStructure(sign1, payload),
     signature: sign1.signature,
     chain: readX5chain(sign1),
     ...readClaims({ sub: claims.get(2), iat: claims.get(6), exp: claims.get(4), ttl: claims.get(65534) }),
-    bits: readBits(list.get('bits')),
-    compressed: expectBytes(list.get('lst'), 'lst'),
+    claims,
   }
 }
 
@@ -80,12 +90,7 @@ function withoutCwtTag(token: Cbor): Cbor {
 
 type TokenClaims = Record<'sub' | 'iat' | 'exp' | 'ttl', unknown>
 
-function readClaims({
-  sub,
-  iat,
-  exp,
-  ttl,
-}: TokenClaims): Pick<UnverifiedStatusList, 'uri' | 'issued_at' | 'expires_at' | 'ttl_seconds'> {
+function readClaims({ sub, iat, exp, ttl }: TokenClaims): Omit<ListHead, 'chain'> {
   if (typeof sub !== 'string' || typeof iat !== 'number')
     throw new InputError('the status list has no sub or no iat')
   return { uri: sub, issued_at: iat, expires_at: readNumber(exp), ttl_seconds: readNumber(ttl) }

@@ -3,13 +3,14 @@ import type { VerifiedSigner } from './verify-signer.ts'
 
 type SignerDescription = Pick<
   PresentedCredential,
-  'issuer' | 'trusted' | 'signature_valid' | 'authority_key_ids' | 'anchor' | 'signer'
+  'issuer' | 'trusted' | 'signature_valid' | 'authority_key_ids' | 'anchor' | 'signer' | 'path'
 >
 
 /** Describes the issuer of a credential from its certificate, whether or not it is trusted. */
 export function describeSigner({
   signer,
   anchor,
+  path,
   signature_valid,
   authority_key_ids,
 }: VerifiedSigner): SignerDescription {
@@ -20,5 +21,6 @@ export function describeSigner({
     signature_valid,
     authority_key_ids,
     ...(anchor && signer && { anchor: anchor.fingerprint, signer }),
+    ...(path && { path }),
   }
 }

@@ -2,13 +2,15 @@ import { hash, X509Certificate } from 'node:crypto'
 import { boundedMap } from '../bounded-map.ts'
 import type { PublicKey } from '../crypto/verify-signature.ts'
 import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
-import { derTags, readChildren, readDer, readOid, type DerElement } from './read-der.ts'
+import { derTags, readChildren, readDer, readOid, readSerial, type DerElement } from './read-der.ts'
 import { readExtensions, type Extensions } from './read-extensions.ts'
 import { readName, type DistinguishedName } from './read-name.ts'
 
 export type Certificate = {
   /** SHA-256 of the DER, hexadecimal. */
   fingerprint: string
+  /** The serial number, hexadecimal. Unique among the certificates of an authority. */
+  serial: string
   x509: X509Certificate
   subject: DistinguishedName
   issuer: DistinguishedName
@@ -43,11 +45,12 @@ function parse(der: Buffer, fingerprint: string): Certificate {
   const [body, algorithm] = readChildren(readDer(der, derTags.sequence))
   if (body === undefined || algorithm === undefined) throw new InputError('a certificate is incomplete')
 
-  const { issuer, subject, extensions } = readBody(body)
+  const { serial, issuer, subject, extensions } = readBody(body)
   const x509 = parseX509(der)
   const key = readKey(x509)
   return {
     fingerprint,
+    serial: readSerial(serial),
     x509,
     subject: readName(subject),
     issuer: readName(issuer),
@@ -61,19 +64,22 @@ function parse(der: Buffer, fingerprint: string): Certificate {
 
 /** RFC 5280 §4.1: [0] version, serial number, signature, issuer, validity, subject, key, …, [3] extensions. */
 function readBody(body: DerElement): {
+  serial: DerElement
   issuer: DerElement
   subject: DerElement
   extensions: DerElement | undefined
 } {
   const fields = readChildren(body)
   if (fields[0]?.tag === 0xa0) fields.shift()
-  const [, , issuer, , subject] = fields
-  if (issuer === undefined || subject === undefined) throw new InputError('a certificate is incomplete')
+  const [serial, , issuer, , subject] = fields
+  if (serial === undefined || issuer === undefined || subject === undefined)
+    throw new InputError('a certificate is incomplete')
   const wrapped = fields.find(({ tag }) => tag === 0xa3)
-  return { issuer, subject, extensions: wrapped && readDer(wrapped.content, derTags.sequence) }
+  return { serial, issuer, subject, extensions: wrapped && readDer(wrapped.content, derTags.sequence) }
 }
 
-function readSignatureOid(algorithm: DerElement): string {
+/** The algorithm of an AlgorithmIdentifier. Throws an InputError. */
+export function readSignatureOid(algorithm: DerElement): string {
   const [oid] = readChildren(algorithm)
   if (oid === undefined) throw new InputError('a certificate is incomplete')
   return readOid(oid)

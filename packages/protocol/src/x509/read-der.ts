@@ -11,6 +11,8 @@ export const derTags = {
   oid: 0x06,
   sequence: 0x30,
   set: 0x31,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
 } as const
 
 /** Reads one element that spans all of the bytes. Like all readers here, throws an InputError. */
@@ -57,6 +59,26 @@ export function readSmallInteger({ tag, content }: DerElement): number {
     throw new InputError('a number in a certificate is out of bounds')
   }
   return value
+}
+
+/** An integer of any length, such as a serial number: hexadecimal, without leading zeros. */
+export function readSerial({ tag, content }: DerElement): string {
+  if (tag !== derTags.integer || content.length === 0 || content.length > 64)
+    throw new InputError('a serial number is out of bounds')
+  return content.toString('hex').replace(/^(?:00)+(?=..)/, '')
+}
+
+/** Seconds since 1970. RFC 5280 §4.1.2.5: always in UTC, with seconds and without fractions. */
+export function readTime({ tag, content }: DerElement): number {
+  const digits = content.toString('latin1')
+  // Two digits of the year mean 1950 to 2049.
+  const century = tag !== derTags.utcTime ? '' : digits < '50' ? '20' : '19'
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(century + digits) ?? []
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1000
+  if ((tag !== derTags.utcTime && tag !== derTags.generalizedTime) || Number.isNaN(time))
+    throw new InputError('a time is not DER')
+  return time
 }
 
 function readElement(bytes: Buffer, start: number): DerElement {

@@ -7,11 +7,16 @@ export type Extensions = {
   authority: boolean
   path_length?: number
   /** Key usage; absent means unrestricted. */
-  usage?: { digital_signature: boolean; certificate_sign: boolean }
+  usage?: { digital_signature: boolean; certificate_sign: boolean; crl_sign: boolean }
   /** Extended key usage; absent means unrestricted. */
   purposes?: { critical: boolean; oids: string[] }
   /** Base64url, as DCQL compares it (OpenID4VP 1.0 §6.1.1.1). */
   authority_key_id?: string
+  /**
+   * Where the revocation list for this certificate is published, http and https only. Absent if the certificate names no place;
+   * empty if it names only places that are not supported.
+   */
+  crl_uris?: string[]
   /** OIDs of unsupported critical extensions. A certificate with any must be refused. */
   unknown_critical: string[]
 }
@@ -20,6 +25,7 @@ const oids = {
   key_usage: '2.5.29.15',
   subject_alternative_name: '2.5.29.17',
   basic_constraints: '2.5.29.19',
+  crl_distribution_points: '2.5.29.31',
   certificate_policies: '2.5.29.32',
   authority_key_id: '2.5.29.35',
   extended_key_usage: '2.5.29.37',
@@ -35,6 +41,7 @@ const supportedCriticalOids: ReadonlySet<string> = new Set([
   oids.extended_key_usage,
   oids.subject_alternative_name,
   oids.certificate_policies,
+  oids.crl_distribution_points,
 ])
 
 export function readExtensions(list: DerElement | undefined): Extensions {
@@ -49,12 +56,14 @@ export function readExtensions(list: DerElement | undefined): Extensions {
     if (oid === oids.basic_constraints) Object.assign(read, readBasicConstraints(value))
     if (oid === oids.key_usage) read.usage = readKeyUsage(value)
     if (oid === oids.extended_key_usage) read.purposes = { critical, oids: readPurposes(value) }
+    if (oid === oids.crl_distribution_points) read.crl_uris = readDistributionPoints(value)
     if (oid === oids.authority_key_id) Object.assign(read, readAuthorityKeyId(value))
   }
   return read
 }
 
-function readExtension(extension: DerElement): { oid: string; critical: boolean; value: Buffer } {
+/** One extension of a certificate or a revocation list. Throws an InputError. */
+export function readExtension(extension: DerElement): { oid: string; critical: boolean; value: Buffer } {
   const parts = readChildren(extension)
   const [type, flag] = parts
   const value = parts.at(-1)
@@ -73,10 +82,14 @@ function readBasicConstraints(value: Buffer): Pick<Extensions, 'authority' | 'pa
   return limit === undefined ? { authority } : { authority, path_length: readSmallInteger(limit) }
 }
 
-/** The first octet of a bit string is the number of unused bits; digitalSignature is bit 0, keyCertSign bit 5. */
+/** The first octet of a bit string is the number of unused bits; digitalSignature is bit 0, keyCertSign bit 5, cRLSign bit 6. */
 function readKeyUsage(value: Buffer): NonNullable<Extensions['usage']> {
   const bits = readDer(value, derTags.bitString).content[1] ?? 0
-  return { digital_signature: (bits & 0x80) !== 0, certificate_sign: (bits & 0x04) !== 0 }
+  return {
+    digital_signature: (bits & 0x80) !== 0,
+    certificate_sign: (bits & 0x04) !== 0,
+    crl_sign: (bits & 0x02) !== 0,
+  }
 }
 
 function readPurposes(value: Buffer): string[] {
@@ -87,4 +100,29 @@ function readPurposes(value: Buffer): string[] {
 function readAuthorityKeyId(value: Buffer): Pick<Extensions, 'authority_key_id'> {
   const identifier = readChildren(readDer(value, derTags.sequence)).find(({ tag }) => tag === 0x80)
   return identifier === undefined ? {} : { authority_key_id: identifier.content.toString('base64url') }
+}
+
+const maxCrlUris = 2
+const maxUriCharacters = 2048
+
+/**
+ * RFC 5280 §4.2.1.13. Skips points for some reasons only (tag [1]) and those of another issuer (tag [2]): their lists would not
+ * be complete.
+ */
+function readDistributionPoints(value: Buffer): string[] {
+  const points = readChildren(readDer(value, derTags.sequence)).map(readChildren)
+  return points
+    .filter((point) => point.every(({ tag }) => tag === 0xa0))
+    .flatMap(([name]) => (name === undefined ? [] : readFullName(name)))
+    .filter((uri) => /^https?:\/\//i.test(uri) && uri.length <= maxUriCharacters && URL.canParse(uri))
+    .slice(0, maxCrlUris)
+}
+
+/** The URIs (tag [6]) of a DistributionPointName that is a fullName (tag [0]). Throws an InputError. */
+export function readFullName(name: DerElement): string[] {
+  return readChildren(name)
+    .filter(({ tag }) => tag === 0xa0)
+    .flatMap(readChildren)
+    .filter(({ tag }) => tag === 0x86)
+    .map(({ content }) => content.toString('latin1'))
 }

@@ -36,6 +36,8 @@ export type PathResult = {
   /** The role and the entity under which that anchor is trusted. */
   anchor_role?: AnchorRole
   anchor_entity?: string
+  /** From the signer to the anchor; only if it is valid. */
+  path?: readonly Certificate[]
   /** From the validated path only, because any holder can include more certificates. */
   authority_key_ids: string[]
   findings: Finding[]
@@ -44,8 +46,8 @@ export type PathResult = {
 const maxCertificates = 5
 
 /**
- * Certification path validation (RFC 5280 §6.1), without policies, name constraints and revocation lists. Signatures are
- * verified from the anchor down, so a key is used only after its certificate was verified, and untrusted keys cost nothing.
+ * Certification path validation (RFC 5280 §6.1), without policies and name constraints; revocation lists are checked later (`checkPathRevocation`).
+ * Signatures are verified from the anchor down, so a key is used only after its certificate was verified, and untrusted keys cost nothing.
  */
 export function validatePath(request: PathRequest): PathResult {
   const { chain, anchors, document_types, roles = ['issuing'], accepts, profile, now } = request
@@ -72,7 +74,8 @@ export function validatePath(request: PathRequest): PathResult {
     const findings = checkPath({ path, anchor: anchor.certificate, profile, now })
     if (!hasFailure(findings)) {
       path.forEach(cacheCertificate)
-      return { signer, ...describeAnchor(anchor), authority_key_ids: collectAuthorityKeyIds(path), findings }
+      const authority_key_ids = collectAuthorityKeyIds(path)
+      return { signer, ...describeAnchor(anchor), path, authority_key_ids, findings }
     }
     if (fewestFailures === undefined || countFailures(findings) < countFailures(fewestFailures))
       fewestFailures = findings

@@ -20,6 +20,7 @@ export type AuthorityDraft = Validity & {
   key?: SigningKey
   /** How many authorities may follow between this one and a leaf. */
   path_length: number
+  serial?: Uint8Array
   extensions?: readonly Extension[]
 }
 
@@ -34,6 +35,7 @@ export function createAuthority(draft: AuthorityDraft, parent?: Authority): Auth
       not_before: draft.not_before,
       not_after: draft.not_after,
       public_key: key.public_key,
+      ...(draft.serial && { serial: draft.serial }),
       extensions: [
         basicConstraints(true, draft.path_length),
         keyUsage('key_cert_sign', 'crl_sign'),
@@ -47,7 +49,12 @@ export function createAuthority(draft: AuthorityDraft, parent?: Authority): Auth
   return { name: draft.name, certificate, key }
 }
 
-export type LeafDraft = Validity & { name: Name; key: SigningKey; extensions: readonly Extension[] }
+export type LeafDraft = Validity & {
+  name: Name
+  key: SigningKey
+  serial?: Uint8Array
+  extensions: readonly Extension[]
+}
 
 /** Certifies a key that signs documents or requests but no certificates. `extensions` state its purpose. */
 export function certify(authority: Authority, leaf: LeafDraft): Uint8Array {
@@ -58,6 +65,7 @@ export function certify(authority: Authority, leaf: LeafDraft): Uint8Array {
       not_before: leaf.not_before,
       not_after: leaf.not_after,
       public_key: leaf.key.public_key,
+      ...(leaf.serial && { serial: leaf.serial }),
       extensions: [
         subjectKeyIdentifier(leaf.key.public_key),
         authorityKeyIdentifier(authority.key.public_key),

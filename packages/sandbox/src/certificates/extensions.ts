@@ -1,5 +1,15 @@
 import { createHash, type KeyObject } from 'node:crypto'
-import { bitString, boolean, implicit, integer, octetString, oid, sequence, type Der } from './der.ts'
+import {
+  bitString,
+  boolean,
+  explicit,
+  implicit,
+  integer,
+  octetString,
+  oid,
+  sequence,
+  type Der,
+} from './der.ts'
 
 export type Extension = { readonly oid: string; readonly critical: boolean; readonly value: Der }
 
@@ -41,6 +51,18 @@ export function subjectDnsName(name: string): Extension {
 /** How to contact the issuer. ISO 18013-5 annex B requires it in both certificates of an mDL. */
 export function issuerUri(uri: string): Extension {
   return { oid: '2.5.29.18', critical: false, value: sequence(implicit(6, Buffer.from(uri, 'ascii'))) }
+}
+
+export const crlDistributionPointsOid = '2.5.29.31'
+
+/** Where the CRL for a certificate is published (RFC 5280 §4.2.1.13): one point with one name. */
+export function crlDistributionPoint(uri: string): Extension {
+  return { oid: crlDistributionPointsOid, critical: false, value: sequence(sequence(fullName(uri))) }
+}
+
+/** A DistributionPointName: the tag of the point around that of the full name. */
+export function fullName(uri: string): Der {
+  return explicit(0, explicit(0, implicit(6, Buffer.from(uri, 'ascii'))))
 }
 
 /** SHA-1 of the subjectPublicKey bits (RFC 5280 §4.2.1.2, method 1). An identifier only; no security depends on it. */

@@ -33,15 +33,17 @@ export type CertificateDraft = {
   not_before: Date
   not_after: Date
   public_key: KeyObject
+  /** Unsigned big-endian; random by default. */
+  serial?: Uint8Array
   extensions: readonly Extension[]
 }
 
 /** Signs an X.509 version 3 certificate (RFC 5280 §4.1) and returns its DER. */
 export function signCertificate(draft: CertificateDraft, issuerKey: SigningKey): Uint8Array {
-  const algorithm = sequence(oid(signatureOid[issuerKey.algorithm]))
+  const algorithm = signatureAlgorithm(issuerKey)
   const tbs = sequence(
     explicit(0, integer(2)),
-    integer(serialNumber()),
+    integer(draft.serial ?? serialNumber()),
     algorithm,
     name(draft.issuer),
     sequence(time(draft.not_before), time(draft.not_after)),
@@ -64,6 +66,11 @@ export function fromPem(pem: string): Uint8Array {
   return Buffer.from(pem.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64')
 }
 
+/** The AlgorithmIdentifier of a signature with this key. */
+export function signatureAlgorithm(key: SigningKey): Der {
+  return sequence(oid(signatureOid[key.algorithm]))
+}
+
 const signatureOid = {
   ES256: '1.2.840.10045.4.3.2',
   ES384: '1.2.840.10045.4.3.3',
@@ -82,7 +89,7 @@ function serialNumber(): Uint8Array {
   return bytes
 }
 
-function name({
+export function name({
   country,
   state,
   organization,
@@ -104,6 +111,6 @@ function attribute(type: string, value: string | undefined, write: (text: string
   return value === undefined ? [] : [set(sequence(oid(type), write(value)))]
 }
 
-function extension({ oid: id, critical, value }: Extension): Der {
+export function extension({ oid: id, critical, value }: Extension): Der {
   return sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value))
 }

@@ -251,7 +251,7 @@ function purposeFault(name: string, purpose: string, oid: string): Fault {
   }
 }
 
-function findHierarchy({ issuer, credential }: PresentationContext): Hierarchy {
+export function findHierarchy({ issuer, credential }: PresentationContext): Hierarchy {
   return issuer.hierarchies[findRootName(credential.document)]
 }
 
@@ -259,8 +259,8 @@ function otherRoot({ credential }: PresentationContext): RootName {
   return findRootName(credential.document) === 'persons' ? 'mobile' : 'persons'
 }
 
-function validSignerDraft({ issuer, credential, now }: PresentationContext): SignerDraft {
-  return signerDraft(credential.document, issuer.algorithm, now)
+export function validSignerDraft({ issuer, credential, now }: PresentationContext): SignerDraft {
+  return signerDraft(credential.document, issuer, now)
 }
 
 /** A signer under the correct authority, with one change in its certificate. */

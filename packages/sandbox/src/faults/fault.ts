@@ -17,6 +17,8 @@ export const failureCodes = {
   issuer_certificate_validity: 'issuer_untrusted',
   issuer_certificate_profile: 'issuer_untrusted',
   issuer_certificate_purpose: 'issuer_untrusted',
+  issuer_certificate_revocation: 'issuer_untrusted',
+  issuer_certificate_crl: 'status_unavailable',
   issuer_country: 'issuer_untrusted',
   holder_key: 'holder_binding_invalid',
   key_binding: 'holder_binding_invalid',

@@ -6,11 +6,13 @@ import { disclosureFaults } from './disclosures.ts'
 import { elementFaults } from './elements.ts'
 import { encodingFaults } from './encoding.ts'
 import type { Fault } from './fault.ts'
+import { identifierListFaults } from './identifier-lists.ts'
 import { issuerSignatureFaults } from './issuer-signature.ts'
 import { keyBindingFaults } from './key-binding.ts'
 import { originFaults } from './origin.ts'
 import { queryFaults } from './query.ts'
 import { responseFaults } from './response.ts'
+import { revokedSignerFaults } from './revoked-signers.ts'
 import { validityFaults } from './validity.ts'
 import { walletErrorFaults } from './wallet-errors.ts'
 
@@ -21,7 +23,9 @@ export const faults: readonly Fault[] = [
   ...issuerSignatureFaults,
   ...curveFaults,
   ...certificateFaults,
+  ...revokedSignerFaults,
   ...validityFaults,
+  ...identifierListFaults,
   ...disclosureFaults,
   ...elementFaults,
   ...queryFaults,

@@ -1,5 +1,7 @@
 import { validityAround, createAuthority, type Authority } from '../certificates/authority.ts'
+import { crlDistributionPoint } from '../certificates/extensions.ts'
 import type { Algorithm } from '../keys/signing-key.ts'
+import { crlUri } from './crl-uri.ts'
 import {
   contactExtension,
   createSigner,
@@ -17,12 +19,16 @@ export type Issuer = {
   readonly algorithm: Algorithm
   /** The prefix of the status list URIs. */
   readonly status_uri: string
+  /** Whether its certificates say where their revocation lists are. */
+  readonly publishes_crls: boolean
 }
 
 export type IssuerOptions = {
   now: Date
   algorithm?: Algorithm
   status_uri?: string
+  /** Default: true. */
+  publishes_crls?: boolean
   /** The organisation in the certificates. A verifier may reject the sandbox's by name; another name simulates a real issuer. */
   organization?: string
 }
@@ -54,7 +60,8 @@ const unrequestedTypes = Object.values(unrequestedType)
 export function createIssuer({
   now,
   algorithm = 'ES256',
-  status_uri,
+  status_uri = sandboxStatusUri,
+  publishes_crls = true,
   organization = 'Vidimus Sandbox',
 }: IssuerOptions): Issuer {
   const validity = validityAround(now, 30, 7300)
@@ -71,7 +78,10 @@ export function createIssuer({
       algorithm,
       name: authorityName(organization, 'PID Issuing CA'),
       path_length: 0,
-      extensions: [contactExtension],
+      extensions: [
+        contactExtension,
+        ...(publishes_crls ? [crlDistributionPoint(crlUri({ status_uri }, 'persons_root'))] : []),
+      ],
     },
     root,
   )
@@ -85,18 +95,24 @@ export function createIssuer({
   })
   return createSigners(
     { persons: { root, issuing }, mobile: { root: iaca, issuing: iaca } },
-    { now, status_uri },
+    { now, status_uri, publishes_crls },
   )
 }
+
+/** A host name that never resolves (RFC 2606): a verifier that trusts the sandbox serves its lists locally. */
+const sandboxStatusUri = 'https://sandbox.invalid/status'
+
+type SignerOptions = { now: Date; status_uri?: string; publishes_crls?: boolean }
 
 /** Only the authorities are stored. Signers are created whenever an issuer is opened, so that no signer certificate expires. */
 export function createSigners(
   hierarchies: Issuer['hierarchies'],
-  { now, status_uri }: { now: Date; status_uri?: string | undefined },
+  { now, status_uri = sandboxStatusUri, publishes_crls = true }: SignerOptions,
 ): Issuer {
   const { algorithm } = hierarchies.persons.root.key
+  const issuer = { algorithm, status_uri, publishes_crls }
   const createNamedSigner = (name: SignerName) =>
-    createSigner(hierarchies[findRootName(name)], signerDraft(name, algorithm, now))
+    createSigner(hierarchies[findRootName(name)], signerDraft(name, issuer, now))
   return {
     hierarchies,
     signers: {
@@ -109,9 +125,7 @@ export function createSigners(
       persons_status: createNamedSigner('persons_status'),
       mobile_status: createNamedSigner('mobile_status'),
     },
-    algorithm,
-    // A host name that never resolves (RFC 2606): a verifier that trusts the sandbox serves its lists locally.
-    status_uri: status_uri ?? 'https://sandbox.invalid/status',
+    ...issuer,
   }
 }
 

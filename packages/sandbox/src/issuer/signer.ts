@@ -1,9 +1,17 @@
 import type { Cbor } from '../cbor/encode.ts'
 import { validityAround, certify, type Authority, type Validity } from '../certificates/authority.ts'
-import { extendedKeyUsage, issuerUri, keyUsage, type Extension } from '../certificates/extensions.ts'
+import {
+  crlDistributionPoint,
+  extendedKeyUsage,
+  issuerUri,
+  keyUsage,
+  type Extension,
+} from '../certificates/extensions.ts'
 import type { Name } from '../certificates/sign-certificate.ts'
 import type { DocumentName } from '../documents/credential.ts'
 import type { CoseDraft } from '../keys/sign-cose.ts'
+import { crlUri } from './crl-uri.ts'
+import type { Issuer } from './create-issuer.ts'
 import { coseAlgorithm, generateSigningKey, type Algorithm, type SigningKey } from '../keys/signing-key.ts'
 
 /** The sandbox has two roots: one for person identification data, one for ISO mobile documents. */
@@ -20,8 +28,12 @@ export type SignerName = DocumentName | `${RootName}_status`
 export type SignerDraft = Validity & {
   name: Name
   algorithm: Algorithm
+  serial?: Uint8Array
   extensions: readonly Extension[]
 }
+
+/** What the certificates of an issuer's signers depend on. */
+export type SignerIssuer = Pick<Issuer, 'algorithm' | 'status_uri' | 'publishes_crls'>
 
 type SignerProfile = { root: RootName; country: string; title: string; purpose?: Extension }
 
@@ -68,16 +80,17 @@ export function findRootName(name: SignerName): RootName {
 }
 
 /** The contents of a valid signer certificate. */
-export function signerDraft(name: SignerName, algorithm: Algorithm, now: Date): SignerDraft {
-  const { country, title, purpose } = signerProfiles[name]
+export function signerDraft(name: SignerName, issuer: SignerIssuer, now: Date): SignerDraft {
+  const { root, country, title, purpose } = signerProfiles[name]
   return {
     ...validityAround(now, 30, 335),
     name: { country, organization: 'Vidimus Sandbox', common_name: `Sandbox ${title}` },
-    algorithm,
+    algorithm: issuer.algorithm,
     extensions: [
       keyUsage('digital_signature'),
       contactExtension,
       ...(purpose === undefined ? [] : [purpose]),
+      ...(issuer.publishes_crls ? [crlDistributionPoint(crlUri(issuer, `${root}_issuing`))] : []),
     ],
   }
 }

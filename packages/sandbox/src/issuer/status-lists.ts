@@ -5,6 +5,8 @@ import type { UnsignedCredential } from '../documents/credential.ts'
 import { toCoseArray, signCose } from '../keys/sign-cose.ts'
 import { base64url, signJws, type JsonObject } from '../keys/sign-jws.ts'
 import type { Issuer } from './create-issuer.ts'
+import { revokedSerial, serveCrl } from './crls.ts'
+import { serveIdentifierList } from './identifier-lists.ts'
 import {
   coseHeaders,
   createSigner,
@@ -20,6 +22,7 @@ import { unixSeconds } from './validity-period.ts'
 export type StatusReference = { readonly idx: number; readonly uri: string }
 
 export type StatusListToken =
+  | { readonly media: 'crl'; readonly token: Uint8Array }
   | { readonly media: 'jwt'; readonly token: string }
   | { readonly media: 'cwt'; readonly token: Uint8Array }
 
@@ -58,8 +61,16 @@ const statusLists = {
     ...original,
     signer: createSigner(
       issuer.hierarchies[original.root],
-      signerDraft(original.root === 'persons' ? 'pid' : 'mdl', issuer.algorithm, original.issued_at),
+      signerDraft(original.root === 'persons' ? 'pid' : 'mdl', issuer, original.issued_at),
     ),
+  }),
+  /** Signed by a status signer whose certificate was revoked. */
+  revoked_signer: (original: StatusListDraft, issuer: Issuer) => ({
+    ...original,
+    signer: createSigner(issuer.hierarchies[original.root], {
+      ...signerDraft(`${original.root}_status`, issuer, original.issued_at),
+      serial: revokedSerial,
+    }),
   }),
   /** With the CWT tag around the COSE_Sign1 tag (RFC 8392 §6). */
   cwt_tag: (original: StatusListDraft) => ({ ...original, tags: [coseSign1Tag, 61] }),
@@ -67,7 +78,7 @@ const statusLists = {
   untagged: (original: StatusListDraft) => ({ ...original, tags: [] }),
   /** Signed by another signer under the right root that is not certified to sign status lists. */
   other_signer: (original: StatusListDraft, issuer: Issuer) => {
-    const draft = signerDraft('pilot', issuer.algorithm, original.issued_at)
+    const draft = signerDraft('pilot', issuer, original.issued_at)
     const name = { ...draft.name, common_name: 'Sandbox Other Signer' }
     return { ...original, signer: createSigner(issuer.hierarchies[original.root], { ...draft, name }) }
   },
@@ -113,13 +124,17 @@ export type StatusListEdits = {
   cwt_claims?: (original: Map<Cbor, Cbor>) => Map<Cbor, Cbor>
 }
 
-/** Returns the status list at a URI, or undefined if there is none. */
+/** Returns the status list, identifier list or certificate revocation list at a URI, or undefined if there is none. */
 export function serveStatusList(
   issuer: Issuer,
   uri: string,
   now: Date,
   edits: StatusListEdits = {},
 ): StatusListToken | undefined {
+  const crl = serveCrl(issuer, uri, now)
+  if (crl !== undefined) return { media: 'crl', token: crl }
+  const identifiers = serveIdentifierList(issuer, uri, now)
+  if (identifiers !== undefined) return { media: 'cwt', token: identifiers }
   const { root, list, media } = parseStatusUri(issuer, uri) ?? {}
   if (root === undefined || list === undefined) return undefined
   const draft = statusLists[list](
@@ -149,7 +164,7 @@ function parseStatusUri(issuer: Issuer, uri: string) {
   return {
     root: root as RootName,
     list: list as keyof typeof statusLists,
-    media: media as StatusListToken['media'],
+    media: media as 'jwt' | 'cwt',
   }
 }
 

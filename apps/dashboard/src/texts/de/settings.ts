@@ -42,7 +42,7 @@ export const settings: SettingsTexts = {
     fail_hint: 'Empfohlen.',
     warn: 'Nachweis mit einer Warnung akzeptieren',
     warn_hint:
-      'Ein widerrufener Nachweis kann durchgehen, solange die Statusliste des Ausstellers nicht verfügbar ist.',
+      'Ein Nachweis, der selbst oder dessen Aussteller widerrufen wurde, kann durchgehen, solange die Liste dazu nicht verfügbar ist.',
     save: 'Ergebniseinstellungen speichern',
     saved: 'Einstellungen gespeichert.',
   },

@@ -150,6 +150,11 @@ export const verifications: VerificationsTexts = {
       name: 'Zweck des Signaturzertifikats',
       failure: 'nicht zum Signieren von Dokumenten',
     },
+    issuer_certificate_revocation: { name: 'Zertifikate des Ausstellers', failure: 'widerrufen' },
+    issuer_certificate_crl: {
+      name: 'Prüfung der Ausstellerzertifikate',
+      failure: 'Sperrliste nicht verfügbar',
+    },
     issuer_country: { name: 'Land des Ausstellers', failure: 'stimmt nicht überein' },
     holder_key: { name: 'Schlüssel des Inhabers', failure: 'fehlt oder ist nicht verwendbar' },
     key_binding: { name: 'Schlüsselbindung', failure: 'fehlt oder ist fehlerhaft' },

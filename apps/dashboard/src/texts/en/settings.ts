@@ -43,7 +43,8 @@ export const settings = {
     fail: 'Fail the verification',
     fail_hint: 'Recommended.',
     warn: 'Accept the credential with a warning',
-    warn_hint: 'A revoked credential can pass while the issuer’s status list is unavailable.',
+    warn_hint:
+      'A credential that was revoked, or whose issuer was, can pass while the list that says so is unavailable.',
     save: 'Save result settings',
     saved: 'Settings saved.',
   },

@@ -150,6 +150,8 @@ export const verifications = {
     issuer_certificate_validity: { name: 'Issuer certificates', failure: 'expired or not yet valid' },
     issuer_certificate_profile: { name: 'Issuer certificate profile', failure: 'not acceptable' },
     issuer_certificate_purpose: { name: 'Signer certificate purpose', failure: 'not for signing documents' },
+    issuer_certificate_revocation: { name: 'Issuer certificates', failure: 'revoked' },
+    issuer_certificate_crl: { name: 'Issuer certificate check', failure: 'revocation list unavailable' },
     issuer_country: { name: 'Issuer country', failure: 'does not match' },
     holder_key: { name: 'Holder key', failure: 'missing or unusable' },
     key_binding: { name: 'Key binding', failure: 'missing or malformed' },

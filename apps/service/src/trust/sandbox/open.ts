@@ -2,10 +2,10 @@ import { exportAnchors, serveStatusList, type Issuer, type SandboxAnchor } from 
 import type { StatusListToken } from '@vidimus/protocol'
 import { openSandboxIssuer, type OpenIssuer } from './open-issuer.ts'
 
-/** The anchors and status lists of the sandbox issuer, for the test environment. */
+/** The anchors and lists of the sandbox issuer, for the test environment. */
 export type Sandbox = {
   anchors(): Promise<SandboxAnchor[]>
-  /** The status list at one of its URIs, signed at `now` (seconds since 1970); undefined if there is none. */
+  /** The status list, identifier list or certificate revocation list at one of its URIs, signed at `now` (seconds since 1970); undefined if there is none. */
   statusList(uri: string, now: number): Promise<StatusListToken | undefined>
 }
 

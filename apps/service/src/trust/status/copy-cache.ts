@@ -1,8 +1,10 @@
-import { openStatusList, type StatusListToken } from '@vidimus/protocol'
+import { describeList, type StatusListToken } from '@vidimus/protocol'
 
 export type StatusListCopy = {
   /** Undefined: the list was unavailable. */
   token: StatusListToken | undefined
+  /** The authority of a certificate revocation list. */
+  crl_issuer?: Uint8Array | undefined
   /** When it was fetched, by the database's clock; null if the copy is not in the database. */
   fetched_at: string | null
   /** Seconds since 1970. Until then it may be used without a query. */
@@ -49,8 +51,8 @@ export function openCopyCache({ bytes, copies }: typeof cacheLimits = cacheLimit
   }
 }
 
-function sizeInBytes({ token }: StatusListCopy): number {
+function sizeInBytes({ token, crl_issuer }: StatusListCopy): number {
   if (token === undefined) return overhead_bytes
-  const opened = openStatusList(token)
-  return overhead_bytes + token.token.length + ('value' in opened ? opened.value.bytes.length : 0)
+  const described = describeList(token, crl_issuer)
+  return overhead_bytes + ('value' in described ? described.value.size_bytes : token.token.length)
 }

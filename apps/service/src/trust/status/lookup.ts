@@ -6,16 +6,16 @@ import { Refusal } from '../../platform/refusal.ts'
 import { openSlots } from '../../platform/slots.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { isSandboxUri } from '../sandbox/is-sandbox.ts'
-import { fetchStatusList } from './fetch.ts'
+import { fetchList } from './fetch.ts'
 import { openCopyCache, type StatusListCopy } from './copy-cache.ts'
-import { saveStatusList } from './save-list.ts'
-import { readUsableCopy, type CopyRow, type StatusListKey } from './store.ts'
+import { saveList } from './save-list.ts'
+import { hashIssuer, readUsableCopy, type CopyRow, type ListKey } from './store.ts'
 
 /**
  * `now` is in seconds since 1970, by the clock that the credential is verified with. The lookup counts against the limit of
  * `tenant_id`, whose verification needs the list.
  */
-type StatusLookup = { tenant_id: string; environment: Environment; uri: string; now: number }
+type StatusLookup = ListKey & { tenant_id: string; now: number }
 
 /** `good_until` is in seconds since 1970: until then the list need not be looked up again. */
 type UsableList = { token: StatusListToken; good_until: number }
@@ -41,11 +41,11 @@ const cache_seconds = { copy: 60, failure: 5 }
 const maxUri_characters = 2048
 /**
  * Lookups in the database and at issuers at the same time. A tenant may trust its own issuer, whose hosts may never reply.
- * A wallet response needs at most as many lists as it may have presentations.
+ * A wallet response needs a list for each presentation and some for the certificates of its issuer, but few are new to a process.
  */
 export const lookupLimits = { maxLookupsPerTenant: 20, maxLookups: 200 }
 
-/** Looks up status lists: in memory, then in the database, which all processes share, then at the issuer. */
+/** Looks up status lists and certificate revocation lists: in memory, then in the database, which all processes share, then at the issuer. */
 export function openStatusLookup({
   db,
   egress,
@@ -56,16 +56,17 @@ export function openStatusLookup({
   const inFlight = new Map<string, Promise<UsableList | undefined>>()
   const slots = openSlots({ each: lookupLimits.maxLookupsPerTenant, all: lookupLimits.maxLookups })
 
-  return async ({ tenant_id, environment, uri, now }) => {
-    const address = canonicalUri(uri)
+  return async ({ uri, ...query }) => {
+    const { environment, crl_issuer, now } = query
+    const address = canonicalUri(uri, crl_issuer)
     if (address === undefined) return undefined
-    const name = `${environment} ${address}`
+    const name = `${environment} ${hashIssuer(crl_issuer).toString('base64')} ${address}`
     const copy = copies.get(name)
     if (copy !== undefined && now < copy.good_until) {
       onLookup(copy.token === undefined ? 'nowhere' : 'memory')
       return toUsableList(copy)
     }
-    return inFlight.get(name) ?? startLookup(name, { tenant_id, environment, uri: address, now }, copy)
+    return inFlight.get(name) ?? startLookup(name, { ...query, uri: address }, copy)
   }
 
   function startLookup(name: string, query: StatusLookup, cached: StatusListCopy | undefined) {
@@ -74,7 +75,7 @@ export function openStatusLookup({
       throw new Refusal('overloaded', 'Too many status lists are being fetched. Try again in a moment.', 1)
     const lookup = lookUpUncached(query, cached)
       .then(({ copy, found }) => {
-        copies.set(name, copy)
+        copies.set(name, { ...copy, crl_issuer: query.crl_issuer })
         onLookup(found)
         return toUsableList(copy)
       })
@@ -103,7 +104,7 @@ export function openStatusLookup({
     const shared = await readShared(query, cached)
     if (shared !== undefined) return { copy: shared, found: 'database' }
 
-    const token = await fetchStatusList(egress[environment], uri)
+    const token = await fetchList(egress[environment], query)
     if (token === undefined)
       return { copy: temporaryCopy(undefined, now + cache_seconds.failure), found: 'nowhere' }
     return saveFetched(query, token)
@@ -114,7 +115,7 @@ export function openStatusLookup({
     token: StatusListToken,
   ): Promise<{ copy: StatusListCopy; found: LookupSource }> {
     const { now } = query
-    const { saved } = await saveStatusList(db, toKey(query), token)
+    const { saved } = await saveList(db, toKey(query), token)
     switch (saved) {
       case 'rejected':
         return { copy: temporaryCopy(token, now + cache_seconds.failure), found: 'issuer' }
@@ -139,15 +140,18 @@ export function openStatusLookup({
   }
 }
 
-/** Accepts https only, and returns the canonical form of the URL standard, which is pure ASCII. */
-function canonicalUri(uri: string): string | undefined {
+/**
+ * Returns the canonical form of the URL standard, which is pure ASCII. Accepts https only, and http for certificate revocation lists:
+ * the authority that signs them is known beforehand, and https could need one of them to check its own certificate (RFC 5280 §8).
+ */
+function canonicalUri(uri: string, crlIssuer: Uint8Array | undefined): string | undefined {
   const url = URL.parse(uri)
-  if (url?.protocol !== 'https:' || url.href.length > maxUri_characters) return undefined
-  return url.href
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && crlIssuer !== undefined)
+  return url !== null && isAllowed && url.href.length <= maxUri_characters ? url.href : undefined
 }
 
-function toKey({ environment, uri }: StatusLookup): StatusListKey {
-  return { environment, uri }
+function toKey({ environment, uri, crl_issuer }: StatusLookup): ListKey {
+  return { environment, uri, ...(crl_issuer && { crl_issuer }) }
 }
 
 function toCopy(token: StatusListToken, { fetched_at, lapses_at }: CopyRow, now: number): StatusListCopy {

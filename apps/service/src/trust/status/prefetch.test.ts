@@ -7,7 +7,7 @@ import { readClock, openTestStores } from '../../../test/database/stores.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { openStatusLookup } from './lookup.ts'
-import { prefetchStatusLists } from './prefetch.ts'
+import { prefetchLists } from './prefetch.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -26,7 +26,7 @@ async function openPrefetchFixture() {
     issuer,
     lookUp: async (uri = issuer.uri) =>
       lookUp({ tenant_id: `tenant of ${uri}`, environment: 'live', uri, now: await readClock(stores.db) }),
-    prefetch: () => prefetchStatusLists({ db: stores.db, egress }),
+    prefetch: () => prefetchLists({ db: stores.db, egress }),
     turn: (seconds: number) => setClockOffset(stores.db, `${seconds} seconds`),
     async [Symbol.asyncDispose]() {
       await issuer[Symbol.asyncDispose]()
@@ -85,7 +85,7 @@ test('a list that was not used for a day is not fetched, and is deleted', async 
   expect(await fixture.prefetch()).toBe(1)
   await fixture.turn(1.7 * day)
   expect(await fixture.prefetch()).toBe(0)
-  expect(await fixture.db.query(sql`select from status_lists`)).toEqual([])
+  expect(await fixture.db.query(sql`select from revocation_lists`)).toEqual([])
   expect(fixture.issuer.requestCount).toBe(2)
 })
 
@@ -104,7 +104,7 @@ test(`two workers share ${lists} lists: each is fetched once`, async () => {
   const work = async ({ db }: { db: typeof fixture.db }) => {
     let fetched = 0
     for (;;) {
-      const due = await prefetchStatusLists({ db, egress: { test: egressFixture, live: egressFixture } })
+      const due = await prefetchLists({ db, egress: { test: egressFixture, live: egressFixture } })
       if (due === 0) return fetched
       fetched += due
     }

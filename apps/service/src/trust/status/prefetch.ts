@@ -1,17 +1,17 @@
 import type { Environment } from '@vidimus/contract'
 import type { Db } from '../../platform/db/open.ts'
 import type { Egress } from '../../platform/egress/open.ts'
-import { fetchStatusList } from './fetch.ts'
-import { saveStatusList } from './save-list.ts'
+import { fetchList } from './fetch.ts'
+import { saveList } from './save-list.ts'
 import { claimExpiring, deleteUnused } from './store.ts'
 
 const maxConcurrent = 16
 
 /**
- * Fetches lists that are in use again after three quarters of their lifetime, so that no holder waits for an issuer and an
+ * Fetches lists that are in use again after three quarters of their lifetime, or of a day, so that no holder waits for an issuer and an
  * issuer may be unavailable for the last quarter. Returns how many were due. Any number of workers share the work.
  */
-export async function prefetchStatusLists({
+export async function prefetchLists({
   db,
   egress,
 }: {
@@ -22,8 +22,8 @@ export async function prefetchStatusLists({
   const due = await claimExpiring(db, maxConcurrent)
   await Promise.all(
     due.map(async (list) => {
-      const token = await fetchStatusList(egress[list.environment], list.uri)
-      if (token !== undefined) await saveStatusList(db, list, token)
+      const token = await fetchList(egress[list.environment], list)
+      if (token !== undefined) await saveList(db, list, token)
     }),
   )
   return due.length

@@ -47,7 +47,7 @@ describe('[TRUST-4] a list is stored for its lifetime', () => {
     fixture.issuer.serve({ iat: now, exp: now + hour, ttl: 0 })
 
     expect(await fixture.lookUp()).toBeDefined()
-    expect(await fixture.stores.db.query(sql`select from status_lists`)).toEqual([])
+    expect(await fixture.stores.db.query(sql`select from revocation_lists`)).toEqual([])
   })
 
   test('and numbers outside every calendar do no harm', async () => {
@@ -90,7 +90,7 @@ describe('[TRUST-4] an invalid list', () => {
       })
     }
     expect(fixture.issuer.requestCount).toBe(4)
-    expect(await fixture.stores.db.query(sql`select from status_lists`)).toEqual([])
+    expect(await fixture.stores.db.query(sql`select from revocation_lists`)).toEqual([])
   })
 
   test('that is older than the previous one does not undo a revocation', async () => {

@@ -68,11 +68,11 @@ async function resolveLookup(
   if (lookup.about === 'anchors')
     return { about: 'anchors', anchors: await trust.scopes.anchors(lookup.trust) }
 
-  const { uris, environment, now } = lookup
+  const { environment, now } = lookup
   const lists = await Promise.all(
-    uris.map(async (uri): Promise<FoundStatusList> => {
-      const found = await trust.lookUpStatus({ tenant_id, environment, uri, now })
-      return { uri, found: found && { ...found, version: tokenVersion(found.token) } }
+    lookup.lists.map(async (list): Promise<FoundStatusList> => {
+      const found = await trust.lookUpStatus({ tenant_id, environment, ...list, now })
+      return { ...list, found: found && { ...found, version: tokenVersion(found.token) } }
     }),
   )
   return { about: 'status', lists }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import {
   boundedMap,
+  describeList,
   openResponse,
-  openStatusList,
   selectAgeAppQuery,
   verifyPresentation,
   type Anchor,
@@ -51,15 +52,18 @@ export type VerifyThreadData = { base_url: string; derivation_key: Uint8Array }
 export type VerifyLookup =
   | { about: 'template'; template_version: string }
   | { about: 'anchors'; trust: TrustScope }
-  | { about: 'status'; environment: Environment; uris: string[]; now: number }
+  | { about: 'status'; environment: Environment; lists: ListReference[]; now: number }
 export type VerifyLookupResult =
   | { about: 'template'; template: SessionQuery }
   | { about: 'anchors'; anchors: readonly Anchor[] }
   | { about: 'status'; lists: FoundStatusList[] }
 
+/** A status list, or the certificate revocation list of the authority with this certificate (DER). */
+export type ListReference = { uri: string; crl_issuer?: Uint8Array }
 /** `found` is undefined if the list is unavailable. */
-export type FoundStatusList = { uri: string; found: KnownStatusList | undefined }
-type KnownStatusList = { version: string; good_until: number; token: StatusListToken }
+export type FoundStatusList = ListReference & { found: FetchedStatusList | undefined }
+type FetchedStatusList = { version: string; good_until: number; token: StatusListToken }
+type KnownStatusList = FetchedStatusList & { size_bytes: number }
 
 const anchorCache = boundedMap<string, { version: string; anchors: readonly Anchor[] }>(
   threadCaches.maxScopes,
@@ -92,11 +96,15 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
     case 'presentation': {
       const { created_at } = task
       const request = { created_at, dcql_query, template: requested.rules, binding }
-      const missing = new Set<string>()
-      const lookUpStatus = async (uri: string) => {
-        const known = findStatusList(task, uri, results)
-        if (known === 'unknown') missing.add(uri)
-        return known === 'unknown' ? undefined : known?.token
+      const missing = new Map<string, ListReference>()
+      const lookUpStatus = async (uri: string, crl_issuer?: Uint8Array) => {
+        const reference = { uri, ...(crl_issuer && { crl_issuer }) }
+        const known = findStatusList(task, reference, results)
+        if (known !== 'unknown') return known?.token
+        // An authority may publish its list in several places. The next is tried only if the first has none.
+        const name = crl_issuer === undefined ? uri : hashIssuer(crl_issuer)
+        if (!missing.has(name)) missing.set(name, reference)
+        return undefined
       }
       const trust = { anchors, lookUpStatus, status_unavailable: task.status_unavailable }
       const outcome = await verifyPresentation(request, opened.vp_token, trust, task.now)
@@ -104,7 +112,7 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
       const { environment } = task.trust
       return missing.size === 0
         ? toFinalResult(outcome)
-        : requestLookup({ about: 'status', environment, uris: [...missing], now: task.now })
+        : requestLookup({ about: 'status', environment, lists: [...missing.values()], now: task.now })
     }
   }
 })
@@ -163,20 +171,22 @@ function findAnchors(
  */
 function findStatusList(
   { trust: { environment }, now }: VerifyTask,
-  uri: string,
+  reference: ListReference,
   results: VerifyLookupResult[],
 ): KnownStatusList | undefined | 'unknown' {
-  const name = `${environment} ${uri}`
+  const name = nameList(environment, reference)
   const known = statusListCache.get(name)
   if (known !== undefined && now < known.good_until) return known
   const listed = results
     .flatMap((result) => (result.about === 'status' ? result.lists : []))
-    .find((list) => list.uri === uri)
+    .find((list) => nameList(environment, list) === name)
   if (listed === undefined) return 'unknown'
   if (listed.found === undefined) return undefined
-  const { version, good_until } = listed.found
-  const token = known?.version === version ? known.token : listed.found.token
-  const fresh = { version, good_until, token }
+  const { version, good_until, token } = listed.found
+  const fresh =
+    known?.version === version
+      ? { ...known, good_until }
+      : { version, good_until, token, size_bytes: sizeInBytes(token, reference) }
   // Moves a known list to the end: `evictStatusLists` starts with the first.
   statusListCache.delete(name)
   statusListCache.set(name, fresh)
@@ -185,15 +195,25 @@ function findStatusList(
 
 /** Evicts the oldest lists until the cache is within its bounds. */
 function evictStatusLists(): void {
-  let bytes = statusListCache.values().reduce((sum, { token }) => sum + sizeInBytes(token), 0)
-  for (const [name, { token }] of statusListCache) {
+  let bytes = statusListCache.values().reduce((sum, { size_bytes }) => sum + size_bytes, 0)
+  for (const [name, { size_bytes }] of statusListCache) {
     if (bytes <= threadCaches.maxList_bytes && statusListCache.size <= threadCaches.maxLists) return
     statusListCache.delete(name)
-    bytes -= sizeInBytes(token)
+    bytes -= size_bytes
   }
 }
 
-function sizeInBytes(token: StatusListToken): number {
-  const opened = openStatusList(token)
-  return token.token.length + ('value' in opened ? opened.value.bytes.length : 0)
+function sizeInBytes(token: StatusListToken, { crl_issuer }: ListReference): number {
+  const described = describeList(token, crl_issuer)
+  return 'value' in described ? described.value.size_bytes : token.token.length
+}
+
+function nameList(environment: Environment, { uri, crl_issuer }: ListReference): string {
+  return crl_issuer === undefined
+    ? `${environment} ${uri}`
+    : `${environment} ${uri} ${hashIssuer(crl_issuer)}`
+}
+
+function hashIssuer(certificate: Uint8Array): string {
+  return createHash('sha256').update(certificate).digest('base64')
 }
