@@ -6,6 +6,9 @@ import { verifierBounds } from '../../apps/service/src/verifications/wallet/open
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
 import { lookupLimits } from '../../apps/service/src/trust/status/lookup.ts'
 import { limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
+import { typeCache, typeLookupLimits } from '../../apps/service/src/trust/types/lookup.ts'
+import { limits as types } from '../../apps/service/src/trust/types/fetch.ts'
+import { maxTypeSteps } from '../../packages/protocol/src/sd-jwt/types/find-extended-types.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
 import { maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
@@ -35,6 +38,12 @@ const caches = {
 }
 const lookups = { file: 'apps/service/src/trust/status/lookup.ts', whenExceeded: '503 `overloaded`' }
 const status = { file: 'apps/service/src/trust/status/fetch.ts', per: 'status list' }
+const typeLookups = { file: 'apps/service/src/trust/types/lookup.ts', whenExceeded: '503 `overloaded`' }
+const typeMetadata = {
+  file: 'apps/service/src/trust/types/fetch.ts',
+  per: 'description of a type',
+  whenExceeded: '`failed`, `query_not_satisfied`',
+}
 const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
 
 const creation = { per: 'verification', whenExceeded: '400 `invalid_request`' }
@@ -205,6 +214,13 @@ export const verificationLimits: readonly Limit[] = [
     ...caches,
   },
   {
+    what: 'descriptions of types cached by a thread',
+    value: threadCaches.maxTypes,
+    unit: 'descriptions',
+    name: 'threadCaches.maxTypes',
+    ...caches,
+  },
+  {
     what: 'status lists cached by a thread',
     value: threadCaches.maxLists,
     unit: 'lists',
@@ -249,6 +265,54 @@ export const verificationLimits: readonly Limit[] = [
     whenExceeded: 'revocation is unknown',
     name: 'limits.max_response_bytes',
     ...status,
+  },
+  {
+    what: 'types between that of a credential and the requested one that it extends',
+    value: maxTypeSteps,
+    unit: 'descriptions',
+    per: 'credential',
+    file: 'packages/protocol/src/sd-jwt/types/find-extended-types.ts',
+    name: 'maxTypeSteps',
+    whenExceeded: '`failed`, `query_not_satisfied`',
+  },
+  {
+    what: 'concurrent lookups of descriptions of types',
+    value: typeLookupLimits.maxLookupsPerTenant,
+    unit: 'lookups',
+    per: 'tenant and process',
+    name: 'typeLookupLimits.maxLookupsPerTenant',
+    ...typeLookups,
+  },
+  {
+    what: 'concurrent lookups of descriptions of types',
+    value: typeLookupLimits.maxLookups,
+    unit: 'lookups',
+    per: 'process',
+    name: 'typeLookupLimits.maxLookups',
+    ...typeLookups,
+  },
+  {
+    what: 'descriptions of types cached',
+    value: typeCache.maxTypes,
+    unit: 'descriptions',
+    per: 'process',
+    name: 'typeCache.maxTypes',
+    ...typeLookups,
+    whenExceeded: 'the oldest are dropped',
+  },
+  {
+    what: 'time to fetch it',
+    value: types.timeout_ms,
+    unit: 'ms',
+    name: 'limits.timeout_ms',
+    ...typeMetadata,
+  },
+  {
+    what: 'size',
+    value: types.max_response_bytes,
+    unit: 'bytes',
+    name: 'limits.max_response_bytes',
+    ...typeMetadata,
   },
   {
     what: 'time to fetch it',

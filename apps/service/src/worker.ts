@@ -7,6 +7,7 @@ import { sweepMembers } from './members/sweep.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 import { refreshDueLists } from './trust/lists/refresh-configured.ts'
 import { prefetchLists } from './trust/status/prefetch.ts'
+import { sweepTypes } from './trust/types/sweep.ts'
 import { countPastDays } from './verifications/figures/count-past-days.ts'
 import { dropOldDays, expireSessions } from './verifications/retention/expire.ts'
 import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
@@ -78,6 +79,7 @@ const backgroundLoops: readonly Loop[] = [
     interval_ms: 2000,
     run: async ({ db, trust }) => void (await prefetchLists({ db, egress: trust.statusEgress })),
   },
+  { name: 'descriptions of types', interval_ms: 3_600_000, run: sweepTypes },
 ]
 
 /**

@@ -45,6 +45,12 @@ export { openResponse } from './response/open.ts'
 export type { ResponseSession } from './response/response-session.ts'
 export type { WalletResponse } from './response/wallet-response.ts'
 export { buildRedirectUrl } from './response/build-redirect-url.ts'
+export { maxTypeSteps } from './sd-jwt/types/find-extended-types.ts'
+export {
+  makeTypeReference,
+  maxTypeMetadata_bytes,
+  readTypeMetadata,
+} from './sd-jwt/types/read-type-metadata.ts'
 export { verifySdJwt } from './sd-jwt/verify.ts'
 export { checkStatus } from './status/check.ts'
 export { findSignerRejection, type StatusSubject } from './status/check-signer.ts'

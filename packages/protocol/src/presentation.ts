@@ -1,6 +1,7 @@
 import type { CheckName } from './checks.ts'
 import type { AnyQuery, CredentialFormat } from './dcql/query.ts'
 import type { FailureCode } from './failures.ts'
+import type { ReadResult } from './input-error.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { TemplateRules } from './template/template.ts'
 import type { Certificate } from './x509/read-certificate.ts'
@@ -33,6 +34,8 @@ export type PresentedCredential = CredentialResult & {
    * for one of them. Absent means its own type.
    */
   document_types?: readonly string[]
+  /** Where its type is described, if none of its types is requested but it may extend one that is. */
+  type_metadata?: TypeReference
   /** The signer's certificate; absent if no path is valid. */
   signer?: Certificate
   /** SHA-256 fingerprint of the anchor of the issuer's path; absent if no path is valid. */
@@ -55,6 +58,19 @@ export type StatusReference = { uri: string; idx: number }
 
 /** ISO/IEC 18013-5 (second edition) §12.3.6: the list, and the identifier that it names if the document is revoked. */
 export type IdentifierReference = { uri: string; id: Uint8Array }
+
+/** Where a type is described, and the hash of the description (W3C Subresource Integrity). */
+export type TypeReference = { uri: string; integrity: string }
+
+/** The part of a Type Metadata document that is used. Only `readTypeMetadata` makes one, after it verified the integrity. */
+export type TypeMetadata = {
+  /** The type that this one extends. */
+  extends?: string
+  extends_integrity?: string
+}
+
+/** Undefined if the document is unavailable, an error if it does not match its reference. Never rejects. */
+export type LookUpType = (reference: TypeReference) => Promise<ReadResult<TypeMetadata> | undefined>
 
 /** What a wallet response must be bound to: the parts of the request, by the channel it was sent on. */
 export type ResponseBinding = RedirectBinding | DcApiBinding | AnnexCBinding
@@ -117,6 +133,8 @@ export type TrustContext = {
    * certificate revocation list. Undefined if the list is unavailable. Never rejects.
    */
   lookUpStatus: (uri: string, crl_issuer?: Uint8Array) => Promise<StatusListToken | undefined>
+  /** Absent: what a type extends is not considered. */
+  lookUpType?: LookUpType
   /** The status of the finding if one of these lists is unavailable (TRUST-4, TRUST-22). */
   status_unavailable: 'fail' | 'warning'
 }
@@ -128,6 +146,8 @@ export type VerificationContext = {
   now: number
   /** The types that the query requests; absent means any. */
   requested_types?: readonly string[]
+  /** The types that the credential's own type extends, once they are known. */
+  extended_types?: readonly string[]
 }
 
 export type Outcome = {

@@ -1,7 +1,7 @@
 import { verifyMdoc } from './mdoc/verify.ts'
 import { decideOutcome } from './outcome/decide.ts'
 import type { Outcome, TrustContext, VerifierRequest } from './presentation.ts'
-import { verifySdJwt } from './sd-jwt/verify.ts'
+import { verifyExtendedSdJwt } from './sd-jwt/types/verify-extended.ts'
 import { checkStatus } from './status/check.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function verifyPresentation(
       // Detect the format from the content, not from the query, so that a wrong format is reported as such. An mdoc contains no full stop or tilde.
       verify: (presentation, { meta }) =>
         /[.~]/.test(presentation)
-          ? verifySdJwt(presentation, {
+          ? verifyExtendedSdJwt(presentation, {
               ...context,
               ...(meta.vct_values && { requested_types: meta.vct_values }),
             })

@@ -20,6 +20,7 @@ export {
   type RegistrationFault,
 } from './registrar/issue-registration.ts'
 export { serveRegistrationStatus } from './registrar/status-list.ts'
+export { referToType, serveTypeMetadata, type TypeName } from './issuer/type-metadata.ts'
 export { generateSigningKey, type Algorithm, type SigningKey } from './keys/signing-key.ts'
 export {
   expectedOutcome,

@@ -22,6 +22,7 @@ import {
   type Algorithm,
   type PublicJwk,
 } from './keys/signing-key.ts'
+import { referToType, type TypeName } from './issuer/type-metadata.ts'
 
 /** A response that differs from the sandbox's usual one and must be accepted as well. */
 export type Variant = {
@@ -116,6 +117,12 @@ export const variants: readonly Variant[] = [
       }),
     },
   },
+  extendedTypeVariant(
+    'type_extended',
+    'direct',
+    'the document is of a national type that extends the requested one',
+  ),
+  extendedTypeVariant('type_extended_twice', 'twice', 'the same over one more type'),
   {
     name: 'clock_ahead',
     description: "the document expired 30 seconds ago by the verifier's clock",
@@ -168,6 +175,20 @@ function crlVariant(name: string, list: CrlName, description: string): Variant {
     alterations: withSignerCertificate((draft, context) =>
       withExtension(draft, crlDistributionPoint(signerCrlUri(context, list))),
     ),
+  }
+}
+
+function extendedTypeVariant(name: string, type: TypeName, description: string): Variant {
+  return {
+    name,
+    description,
+    formats: ['dc+sd-jwt'],
+    alterations: {
+      issuer_payload: (original, { issuer, credential }) => ({
+        ...original,
+        ...referToType(issuer, type, credential.type),
+      }),
+    },
   }
 }
 

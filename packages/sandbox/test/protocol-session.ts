@@ -9,6 +9,7 @@ import type {
 } from '@vidimus/protocol'
 import { exportAnchors, type Issuer } from '../src/issuer/create-issuer.ts'
 import { serveStatusList, type StatusListEdits } from '../src/issuer/status-lists.ts'
+import { serveTypeMetadata } from '../src/issuer/type-metadata.ts'
 import type { AuthorizationRequest } from '../src/wallet/authorization-request.ts'
 import type { DcqlQuery } from '../src/wallet/dcql.ts'
 import type { ResponseForm } from '../src/wallet/wallet.ts'
@@ -82,6 +83,10 @@ export function createVerify(
   const trust = {
     anchors: exportAnchors(issuer),
     lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now, list_edits),
+    lookUpType: async (reference: protocol.TypeReference) => {
+      const document = serveTypeMetadata(issuer, reference.uri)
+      return document && protocol.readTypeMetadata(document, reference)
+    },
     status_unavailable: 'fail' as const,
   }
   return async (form, verifier = protocol) => {

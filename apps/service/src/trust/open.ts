@@ -11,14 +11,16 @@ import { readListSettings } from './lists/read-settings.ts'
 import { openScopes, type TrustScopes } from './tenant/scope.ts'
 import { openSandbox, type Sandbox } from './sandbox/open.ts'
 import { openStatusLookup, type LookUpStatus } from './status/lookup.ts'
+import { openTypeLookup, type LookUpTypeFor } from './types/lookup.ts'
 
 /** Everything that decides whether a credential is trusted: anchors, scopes and status lists. */
 export type TrustService = {
   snapshot(environment: Environment): Promise<TrustSnapshot>
   scopes: TrustScopes
   lookUpStatus: LookUpStatus
+  lookUpType: LookUpTypeFor
   sandbox: Sandbox
-  /** The egress that fetches status lists, per environment. */
+  /** The egress that fetches what credentials refer to, per environment. */
   statusEgress: Record<Environment, Egress>
   /** Updates the metrics of the trust lists. */
   updateListMetrics(): Promise<void>
@@ -57,6 +59,7 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
       egress: statusEgress,
       onLookup: (found) => lookups.inc({ found }),
     }),
+    lookUpType: openTypeLookup({ db, sandbox, egress: statusEgress }),
     sandbox,
     statusEgress,
     updateListMetrics: openListMetrics({ db, registry }),

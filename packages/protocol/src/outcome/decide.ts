@@ -10,7 +10,7 @@ import { readVpToken } from './read-vp-token.ts'
 
 /** What depends on the format or needs I/O. Neither function throws or rejects on wallet input. */
 export type CredentialVerifiers = {
-  verify: (presentation: string, query: CredentialQuery) => PresentedCredential
+  verify: (presentation: string, query: CredentialQuery) => PresentedCredential | Promise<PresentedCredential>
   checkStatus: (credential: PresentedCredential) => Promise<Finding[]>
 }
 
@@ -25,9 +25,13 @@ export async function decideOutcome(
   if ('rejected' in read) return buildFailedOutcome([read.rejected])
 
   const quota = { remaining: maxClaimValues }
-  const examined = read.presentations.map(({ query, presentation }) =>
-    examineCredential(query, verify(presentation, query), quota),
+  const verified = await Promise.all(
+    read.presentations.map(async ({ query, presentation }) => ({
+      query,
+      credential: await verify(presentation, query),
+    })),
   )
+  const examined = verified.map(({ query, credential }) => examineCredential(query, credential, quota))
   const failures = [...listFailedChecks(examined), ...listMissingCredentials(request, examined)]
   if (failures.length > 0) return buildFailedOutcome(failures, examined.map(markStatusSkipped))
 

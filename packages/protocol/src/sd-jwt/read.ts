@@ -2,6 +2,8 @@ import { readJws, readX5c, type Jws } from '../crypto/read-jws.ts'
 import { InputError } from '../input-error.ts'
 import { isNonEmptyString } from '../json.ts'
 import { expectNumericDates } from '../lifetime.ts'
+import type { TypeReference } from '../presentation.ts'
+import { makeTypeReference } from './types/read-type-metadata.ts'
 
 /** A parsed SD-JWT with key binding (RFC 9901 §4). Nothing in it is verified. */
 export type SdJwt = {
@@ -11,6 +13,8 @@ export type SdJwt = {
   vct: string
   /** Further types that the issuer assigns to it. */
   aka_vcts: string[]
+  /** Where the type is described; undefined if its integrity is not protected. */
+  type_metadata: TypeReference | undefined
   disclosures: string[]
   /** Everything up to the last tilde: the text that `sd_hash` covers. */
   sd_hash_input: string
@@ -40,10 +44,20 @@ export function readSdJwt(presentation: string): SdJwt {
   const { vct } = issuer_jwt.payload
   if (!isNonEmptyString(vct)) throw new InputError('the credential has no vct')
   const aka_vcts = readOtherTypes(issuer_jwt.payload)
+  const type_metadata = makeTypeReference(vct, issuer_jwt.payload['vct#integrity'])
   expectNumericDates(issuer_jwt.payload)
   const sd_hash_input = presentation.slice(0, presentation.length - key_binding_jwt.length)
   const chain = readX5c(issuer_jwt.header)
-  return { issuer_jwt, chain, vct, aka_vcts, disclosures, sd_hash_input, key_binding_jwt }
+  return {
+    issuer_jwt,
+    chain,
+    vct,
+    aka_vcts,
+    type_metadata,
+    disclosures,
+    sd_hash_input,
+    key_binding_jwt,
+  }
 }
 
 /** SD-JWT VC §2.2.2.1. */

@@ -2,7 +2,7 @@ import { findJoseAlgorithm } from '../crypto/algorithms.ts'
 import { failure, hasFailure } from '../findings.ts'
 import { catchInputError, type ReadResult } from '../input-error.ts'
 import { findLifetimeError } from '../lifetime.ts'
-import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
+import type { Finding, PresentedCredential, TypeReference, VerificationContext } from '../presentation.ts'
 import { readStatusReference } from '../status/read-status-reference.ts'
 import { buildUnreadableCredential } from '../unreadable-credential.ts'
 import { describeSigner } from '../x509/describe-signer.ts'
@@ -19,8 +19,7 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
   const sdJwt = read.value
   const { payload } = sdJwt.issuer_jwt
 
-  const document_types = findAcceptedTypes(sdJwt, context)
-  const signer = verifyIssuer(sdJwt, document_types, context)
+  const { document_types, signer, ...type } = verifyIssuerOfType(sdJwt, context)
   const restored = catchInputError(() => restoreClaims(payload, sdJwt.disclosures))
   const binding = verifyKeyBinding(sdJwt, context)
   const { findings: statusFindings, ...status } = readStatusReference(payload['status'], context.trust)
@@ -29,6 +28,7 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
     format: 'dc+sd-jwt',
     doctype_or_vct: sdJwt.vct,
     document_types,
+    ...type,
     ...('value' in restored ? restored.value : { claims: {} }),
     ...describeSigner(signer),
     holder_binding_valid: !hasFailure(binding),
@@ -43,18 +43,30 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
   }
 }
 
-/** An issuer may assign further types to a credential; its anchor must be trusted for the requested one. */
-function findAcceptedTypes(
-  { vct, aka_vcts }: SdJwt,
-  { requested_types = [] }: VerificationContext,
-): string[] {
-  const requested = [vct, ...aka_vcts].filter((type) => requested_types.includes(type))
-  return requested.length > 0 ? requested : [vct]
+type IssuerOfType = { document_types: string[]; signer: VerifiedSigner; type_metadata?: TypeReference }
+
+/**
+ * An issuer may assign further types to a credential, or its type may extend others. The anchor must be trusted for the requested
+ * one. While it is not known what the type extends, any of the requested types will do.
+ */
+function verifyIssuerOfType(sdJwt: SdJwt, context: VerificationContext): IssuerOfType {
+  const { vct, aka_vcts, type_metadata } = sdJwt
+  const { requested_types = [], extended_types } = context
+  const requested = [vct, ...aka_vcts, ...(extended_types ?? [])].filter((type) =>
+    requested_types.includes(type),
+  )
+  const document_types = requested.length > 0 ? requested : [vct]
+  const mayExtend = requested.length === 0 && requested_types.length > 0 && extended_types === undefined
+  if (type_metadata !== undefined && mayExtend && context.trust.lookUpType !== undefined) {
+    const signer = verifyIssuer(sdJwt, requested_types, context)
+    if (signer.anchor !== undefined) return { document_types, signer, type_metadata }
+  }
+  return { document_types, signer: verifyIssuer(sdJwt, document_types, context) }
 }
 
 function verifyIssuer(
   { issuer_jwt, chain }: SdJwt,
-  document_types: string[],
+  document_types: readonly string[],
   { trust, now }: VerificationContext,
 ): VerifiedSigner {
   const { header, signed, signature } = issuer_jwt

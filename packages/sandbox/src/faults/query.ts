@@ -7,6 +7,7 @@ import type { UnsignedCredential } from '../documents/credential.ts'
 import { unrequestedType } from '../issuer/create-issuer.ts'
 import { createSigner, findRootName, signerDraft } from '../issuer/signer.ts'
 import { statusReference } from '../issuer/status-lists.ts'
+import { referToType } from '../issuer/type-metadata.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
 import type { DcqlQuery } from '../wallet/dcql.ts'
 import { mapValues, nestedList } from './alteration-helpers.ts'
@@ -96,6 +97,67 @@ export const queryFaults: readonly Fault[] = [
     expect: inSdJwt('credential_encoding'),
     alterations: {
       issuer_payload: (original, { credential }) => ({ ...original, aka_vcts: credential.type }),
+    },
+  },
+  {
+    name: 'type_extended_altered',
+    description: 'the description of the type is not the one whose hash the document carries',
+    expect: inSdJwt('credential_type'),
+    alterations: {
+      issuer_payload: (original, { issuer, credential }) => ({
+        ...original,
+        ...referToType(issuer, 'direct', credential.type),
+        'vct#integrity': referToType(issuer, 'direct', 'urn:example:another')['vct#integrity'],
+      }),
+    },
+  },
+  {
+    name: 'type_extended_absent',
+    description: 'the description of the type cannot be fetched',
+    expect: inSdJwt('credential_type'),
+    alterations: {
+      issuer_payload: (original, { issuer, credential }) => {
+        const reference = referToType(issuer, 'direct', credential.type)
+        return { ...original, ...reference, vct: reference.vct.replace('/direct/', '/absent/') }
+      },
+    },
+  },
+  {
+    name: 'type_extended_unprotected',
+    description: 'a description in the chain of types is named without its hash',
+    expect: inSdJwt('credential_type'),
+    alterations: {
+      issuer_payload: (original, { issuer, credential }) => ({
+        ...original,
+        ...referToType(issuer, 'unprotected', credential.type),
+      }),
+    },
+  },
+  {
+    name: 'type_extended_too_often',
+    description: 'the type extends the requested one over ten others',
+    expect: inSdJwt('credential_type'),
+    alterations: {
+      issuer_payload: (original, { issuer, credential }) => ({
+        ...original,
+        ...referToType(issuer, 'deep', credential.type),
+      }),
+    },
+  },
+  {
+    name: 'type_extended_unvouched',
+    description: "the type extends the requested one, but the signer's root is not trusted for that",
+    expect: inSdJwt('issuer_document_type'),
+    alterations: {
+      signer: (_, context) =>
+        createSigner(
+          context.issuer.hierarchies.mobile,
+          signerDraft(context.credential.document, context.issuer.algorithm, context.now),
+        ),
+      issuer_payload: (original, { issuer, credential }) => ({
+        ...original,
+        ...referToType(issuer, 'direct', credential.type),
+      }),
     },
   },
   {

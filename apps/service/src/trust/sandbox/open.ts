@@ -1,4 +1,10 @@
-import { exportAnchors, serveStatusList, type Issuer, type SandboxAnchor } from '@vidimus/sandbox'
+import {
+  exportAnchors,
+  serveStatusList,
+  serveTypeMetadata,
+  type Issuer,
+  type SandboxAnchor,
+} from '@vidimus/sandbox'
 import type { StatusListToken } from '@vidimus/protocol'
 import { openSandboxIssuer, type OpenIssuer } from './open-issuer.ts'
 
@@ -7,6 +13,8 @@ export type Sandbox = {
   anchors(): Promise<SandboxAnchor[]>
   /** The status list, identifier list or certificate revocation list at one of its URIs, signed at `now` (seconds since 1970); undefined if there is none. */
   statusList(uri: string, now: number): Promise<StatusListToken | undefined>
+  /** The description of a type at one of its URIs; undefined if there is none. */
+  typeMetadata(uri: string): Promise<Uint8Array | undefined>
 }
 
 /** The signing certificates of an opened issuer are valid for months. */
@@ -31,6 +39,7 @@ export function openSandbox(stores: OpenIssuer): Sandbox {
 
   return {
     anchors: async () => exportAnchors(await openSandboxIssuer(stores)),
+    typeMetadata: async (uri) => serveTypeMetadata(await openSandboxIssuer(stores), uri),
     statusList: async (uri, now) => serveStatusList(await issuerAt(now), uri, new Date(now * 1000)),
   }
 }

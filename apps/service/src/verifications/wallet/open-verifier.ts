@@ -38,7 +38,8 @@ const tokenVersions = new WeakMap<object, string>()
 
 /**
  * The threads that verify wallet responses: one more than there are processors. Tenants take turns. A response that needs a
- * status list gives its thread back and is verified again once the list has been fetched or has proved unavailable.
+ * status list or the description of a type gives its thread back and is verified again once that has been fetched or has proved
+ * unavailable.
  */
 export function openVerifier(
   { trust, db, keyring, config }: VerifierDependencies,
@@ -67,6 +68,17 @@ async function resolveLookup(
   }
   if (lookup.about === 'anchors')
     return { about: 'anchors', anchors: await trust.scopes.anchors(lookup.trust) }
+
+  if (lookup.about === 'types') {
+    const { references, environment, now } = lookup
+    const types = await Promise.all(
+      references.map(async (reference) => ({
+        reference,
+        found: await trust.lookUpType({ tenant_id, environment, reference, now }),
+      })),
+    )
+    return { about: 'types', types }
+  }
 
   const { environment, now } = lookup
   const lists = await Promise.all(

@@ -9,10 +9,12 @@ import {
   type AnyQuery,
   type Outcome,
   type StatusListToken,
+  type TypeReference,
   type WalletError,
 } from '@vidimus/protocol'
 import type { Environment } from '@vidimus/contract'
 import type { TrustScope } from '../../trust/tenant/scope.ts'
+import type { TypeResult } from '../../trust/types/lookup.ts'
 import { readThreadData, serveTasks, type TaskOutcome } from '../../platform/serve-tasks.ts'
 import { bindToChannel, type SessionBinding } from './bind-to-channel.ts'
 import type { Channel } from './derive-secrets.ts'
@@ -53,10 +55,15 @@ export type VerifyLookup =
   | { about: 'template'; template_version: string }
   | { about: 'anchors'; trust: TrustScope }
   | { about: 'status'; environment: Environment; lists: ListReference[]; now: number }
+  | { about: 'types'; environment: Environment; references: TypeReference[]; now: number }
 export type VerifyLookupResult =
   | { about: 'template'; template: SessionQuery }
   | { about: 'anchors'; anchors: readonly Anchor[] }
   | { about: 'status'; lists: FoundStatusList[] }
+  | { about: 'types'; types: FoundType[] }
+
+/** `found` is undefined if the description is unavailable. */
+export type FoundType = { reference: TypeReference; found: TypeResult }
 
 /** A status list, or the certificate revocation list of the authority with this certificate (DER). */
 export type ListReference = { uri: string; crl_issuer?: Uint8Array }
@@ -69,6 +76,7 @@ const anchorCache = boundedMap<string, { version: string; anchors: readonly Anch
   threadCaches.maxScopes,
 )
 const templateCache = boundedMap<string, SessionQuery>(threadCaches.maxTemplates)
+const typeCache = boundedMap<string, NonNullable<TypeResult>>(threadCaches.maxTypes)
 const statusListCache = new Map<string, KnownStatusList>()
 const { base_url, derivation_key } = readThreadData() as VerifyThreadData // given by `openVerifier`
 
@@ -106,10 +114,19 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
         if (!missing.has(name)) missing.set(name, reference)
         return undefined
       }
-      const trust = { anchors, lookUpStatus, status_unavailable: task.status_unavailable }
+      const missingTypes: TypeReference[] = []
+      const lookUpType = async (reference: TypeReference) => {
+        const found = findType(reference, results)
+        if (found === 'unknown') missingTypes.push(reference)
+        return found === 'unknown' ? undefined : found
+      }
+      const trust = { anchors, lookUpStatus, lookUpType, status_unavailable: task.status_unavailable }
       const outcome = await verifyPresentation(request, opened.vp_token, trust, task.now)
       evictStatusLists()
       const { environment } = task.trust
+      // A status is looked up only once the type is known.
+      if (missingTypes.length > 0)
+        return requestLookup({ about: 'types', environment, references: missingTypes, now: task.now })
       return missing.size === 0
         ? toFinalResult(outcome)
         : requestLookup({ about: 'status', environment, lists: [...missing.values()], now: task.now })
@@ -164,6 +181,19 @@ function findAnchors(
   if (anchors === undefined) return undefined
   anchorCache.set(name, { version, anchors })
   return anchors
+}
+
+/** Undefined if the description is unavailable. What matched its hash stays true, so it is kept. */
+function findType(reference: TypeReference, results: VerifyLookupResult[]): TypeResult | 'unknown' {
+  const name = `${reference.uri} ${reference.integrity}`
+  const known = typeCache.get(name)
+  if (known !== undefined) return known
+  const listed = results
+    .flatMap((result) => (result.about === 'types' ? result.types : []))
+    .find(({ reference: { uri, integrity } }) => uri === reference.uri && integrity === reference.integrity)
+  if (listed === undefined) return 'unknown'
+  if (listed.found !== undefined && 'value' in listed.found) typeCache.set(name, listed.found)
+  return listed.found
 }
 
 /**

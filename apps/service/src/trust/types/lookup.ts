@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Environment } from '@vidimus/contract'
+import { boundedMap, readTypeMetadata, type LookUpType, type TypeReference } from '@vidimus/protocol'
+import type { Db } from '../../platform/db/open.ts'
+import type { Egress } from '../../platform/egress/open.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { openSlots } from '../../platform/slots.ts'
+import { isSandboxUri } from '../sandbox/is-sandbox.ts'
+import type { Sandbox } from '../sandbox/open.ts'
+import { fetchTypeMetadata } from './fetch.ts'
+import { readStoredType, storeType } from './store.ts'
+
+/** The lookup counts against the limit of `tenant_id`. `now` is in seconds since 1970. */
+export type TypeLookup = {
+  tenant_id: string
+  environment: Environment
+  reference: TypeReference
+  now: number
+}
+
+/** Undefined if the metadata is unavailable, an error if it does not match its integrity. */
+export type TypeResult = Awaited<ReturnType<LookUpType>>
+
+/** Rejects only with a Refusal, if the tenant has too many lookups in flight. */
+export type LookUpTypeFor = (lookup: TypeLookup) => Promise<TypeResult>
+
+export type OpenTypeLookup = { db: Db; egress: Record<Environment, Egress>; sandbox: Sandbox }
+
+/** How many types a process keeps in memory, and how long it remembers a failure. */
+export const typeCache = { maxTypes: 1000, failure_seconds: 5 }
+/** Lookups at the same time. A tenant may trust its own issuer, whose hosts may never reply. */
+export const typeLookupLimits = { maxLookupsPerTenant: 20, maxLookups: 200 }
+
+/**
+ * Looks up what a type extends: in memory, then in the database, which all processes share, then at its URL. What was verified by
+ * its hash never changes, so it is kept for as long as it is used.
+ */
+export function openTypeLookup({ db, egress, sandbox }: OpenTypeLookup): LookUpTypeFor {
+  const known = boundedMap<string, TypeResult & {}>(typeCache.maxTypes)
+  const failures = boundedMap<string, { found: TypeResult; until: number }>(typeCache.maxTypes)
+  const inFlight = new Map<string, Promise<TypeResult>>()
+  const slots = openSlots({ each: typeLookupLimits.maxLookupsPerTenant, all: typeLookupLimits.maxLookups })
+
+  return async (lookup) => {
+    const name = `${lookup.reference.uri} ${lookup.reference.integrity}`
+    const copy = known.get(name)
+    if (copy !== undefined) return copy
+    // An environment may reach hosts that another may not.
+    const place = `${lookup.environment} ${name}`
+    const failed = failures.get(place)
+    if (failed !== undefined && lookup.now < failed.until) return failed.found
+    return inFlight.get(place) ?? startLookup({ name, place }, lookup)
+  }
+
+  function startLookup({ name, place }: { name: string; place: string }, lookup: TypeLookup) {
+    const releaseSlot = slots.take(lookup.tenant_id)
+    if (typeof releaseSlot === 'string')
+      throw new Refusal(
+        'overloaded',
+        'Too many descriptions of types are being fetched. Try again in a moment.',
+        1,
+      )
+    const running = lookUpUncached(name, lookup)
+      // The database is unavailable, and so is the transaction that would need the result.
+      .catch(() => undefined)
+      .then((found) => {
+        if (found !== undefined && 'value' in found) known.set(name, found)
+        else failures.set(place, { found, until: lookup.now + typeCache.failure_seconds })
+        return found
+      })
+      .finally(() => {
+        inFlight.delete(place)
+        releaseSlot()
+      })
+    inFlight.set(place, running)
+    return running
+  }
+
+  async function lookUpUncached(name: string, { environment, reference }: TypeLookup): Promise<TypeResult> {
+    const { uri } = reference
+    if (isSandboxUri(uri)) {
+      const document = environment === 'test' ? await sandbox.typeMetadata(uri) : undefined
+      return document && readTypeMetadata(document, reference)
+    }
+    const key = createHash('sha256').update(name).digest()
+    const stored = await readStoredType(db, key)
+    if (stored !== undefined) return { value: stored }
+    const document = await fetchTypeMetadata(egress[environment], uri)
+    if (document === undefined) return undefined
+    const read = readTypeMetadata(document, reference)
+    if ('value' in read) await storeType(db, { key, ...read.value })
+    return read
+  }
+}
