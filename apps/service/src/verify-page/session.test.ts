@@ -4,7 +4,8 @@ import { setClockOffset } from '../../test/database/clock.ts'
 import { respondUntilAccepted } from '../../test/respond-until-accepted.ts'
 import { startService, type Merchant } from '../../test/service.ts'
 import { waitUntil } from '../../test/wait-until.ts'
-import { failures } from '@vidimus/protocol'
+import { buildVerifierInfo, failures } from '@vidimus/protocol'
+import { createRegistrar, issueRegistration, type RegistrationDraft } from '@vidimus/sandbox'
 import { sql } from '../platform/db/sql.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setHolderPage } from '../tenants/set-holder-page.ts'
@@ -74,15 +75,19 @@ test('[PAGE-1] a tenant without a brand appears with its name, and one that forg
   expect(session.retention).toBe('Until A merchant has received it. Then it is deleted.')
 })
 
-/** A session whose request carries a registration certificate with these claims. */
-async function createRegistered(claims: unknown, encoding: 'jwt' | 'base64url' = 'base64url') {
+const registrar = createRegistrar({ now: new Date() })
+const flowerShop = {
+  name: 'Flower Shop',
+  legal_name: 'Flower Shop B.V.',
+  identifier: 'NTRNL-1',
+  credentials: [],
+}
+const intermediary = { identifier: 'NTRDE-2', name: 'Another name' }
+
+/** A session whose request carries this registration certificate. */
+async function createRegistered(token: string, encoding: 'jwt' | 'base64url' = 'base64url') {
   const { id } = await create()
-  const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`
-  const data = encoding === 'jwt' ? token : Buffer.from(token).toString('base64url')
-  const body = JSON.stringify([
-    { format: 'registrar_dataset', data: { identifier: 'NTRNL-1' } },
-    { format: 'registration_cert', data },
-  ])
+  const body = JSON.stringify(buildVerifierInfo({ token }, { identifier: 'NTRNL-1' }, encoding))
   const hash = createHash('sha256').update(body).digest()
   await ctx.db.execute(
     sql`insert into verifier_infos (hash, body) values (${hash}, ${body}) on conflict do nothing`,
@@ -93,30 +98,39 @@ async function createRegistered(claims: unknown, encoding: 'jwt' | 'base64url' =
   return id
 }
 
+const issue = (draft: RegistrationDraft, version: '1.1.1' | '1.2.1' = '1.2.1') =>
+  issueRegistration(registrar, draft, { now: new Date(), version })
+
 test.each([
-  ['V1.2.1', { name: 'Flower Shop B.V.', intermediary: { sub: 'NTRDE-2', name: 'Other name' } }, 'base64url'],
-  ['as a delegation', { sub_ln: 'Flower Shop B.V.', act: { sub: 'NTRDE-2' } }, 'jwt'],
-  ['V1.1.1', { sub: { legal_name: 'Flower Shop B.V.' }, act: { sub: 'NTRDE-2' } }, 'base64url'],
+  ['1.2.1', 'base64url'],
+  ['1.2.1', 'jwt'],
+  ['1.1.1', 'base64url'],
 ] as const)(
-  '[PAGE-15] the session names merchant and intermediary if the registration names one: %s',
-  async (_, claims, encoding) => {
-    const { merchant: named } = await read(await createRegistered(claims, encoding))
-    expect(named).toEqual({ name: 'A merchant', legal_name: 'Flower Shop B.V.', intermediary: 'Vidimus' })
+  '[PAGE-15] the session names merchant and intermediary if the registration names one: V%s as %s',
+  async (version, encoding) => {
+    const token = issue({ ...flowerShop, intermediary }, version)
+    const { merchant: named } = await read(await createRegistered(token, encoding))
+    // The owner of the certificate, which the registration only repeats.
+    expect(named).toEqual({ name: 'A merchant', legal_name: 'Flower Shop', intermediary: 'Vidimus' })
   },
 )
 
 test.each([
-  ['the merchant asks itself', { name: 'Flower Shop B.V.', sub: 'NTRNL-1' }],
-  ['it is not an object', ['Flower Shop B.V.']],
-  ['the names are not texts', { name: 7, intermediary: 'somebody', act: null }],
-])('[PAGE-15] the session names no intermediary if %s', async (_, claims) => {
-  const { merchant: named } = await read(await createRegistered(claims))
+  ['the merchant asks itself', issue(flowerShop)],
+  [
+    'the registration was altered',
+    issue({ ...flowerShop, intermediary }).replace(/[^.]+$/, (signature) =>
+      signature.replace(/^./, signature.startsWith('A') ? 'B' : 'A'),
+    ),
+  ],
+  ['an imported registration is none', 'e30.e30.c2ln'],
+])('[PAGE-15] the session names no intermediary if %s', async (_, token) => {
+  const { merchant: named } = await read(await createRegistered(token))
   expect(named).toEqual({ name: 'A merchant', legal_name: 'Vidimus' })
 })
 
 test('[PAGE-15] the page says through whom the merchant asks, and shows registered names as text', async () => {
-  const claims = { name: '<b>Flower</b> Shop', intermediary: { sub: 'NTRDE-2' } }
-  const id = await createRegistered(claims)
+  const id = await createRegistered(issue({ ...flowerShop, name: '<b>Flower</b> Shop', intermediary }))
   const { text } = await anonymous.get(`/verify/${id}?lang=en`)
   expect(text).toContain('<p class="through">Through Vidimus</p>')
   expect(text).toContain('Name in your wallet: <bdi>&lt;b&gt;Flower&lt;/b&gt; Shop</bdi>')

@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { boundedMap } from '@vidimus/protocol'
+import { boundedMap, findRegistrationToken, readRegistration, type Registration } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
 import { getIdentity } from './get-identity.ts'
-import { readRegisteredNames } from './read-registered-names.ts'
 
 export type VerifierNames = {
   /**
@@ -26,19 +25,25 @@ export async function getVerifierNames(
   const key = hash.toString('base64')
   const before = known.get(key)
   if (before !== undefined) return before
-  const { x5c, verifier_info = [] } = await getIdentity(ctx, hash)
+  const { x5c, verifier_info } = await getIdentity(ctx, hash)
   const certified = readCertificateName(new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64')))
-  const names = combineNames(certified, readRegisteredNames(verifier_info))
+  const token = findRegistrationToken(verifier_info)
+  const names = combineNames(certified, token === undefined ? undefined : readStored(token))
   known.set(key, names)
   return names
 }
 
-function combineNames(
-  certified: string | undefined,
-  registered: ReturnType<typeof readRegisteredNames>,
-): VerifierNames {
-  const intermediary = registered?.intermediated === true ? (certified ?? registered.intermediary) : undefined
-  const legal_name = intermediary === undefined ? certified : (registered?.name ?? certified)
+/** It was checked when it was stored, so that neither its issuer nor the time matters here. One that was imported may be anything. */
+function readStored(token: string): Registration | undefined {
+  const read = readRegistration(token, { anchors: [], now: 0 })
+  return 'error' in read ? undefined : read.value
+}
+
+function combineNames(certified: string | undefined, registration: Registration | undefined): VerifierNames {
+  const asking = registration?.intermediary
+  const intermediary = asking && (certified ?? asking.name ?? asking.identifier)
+  const legal_name =
+    asking === undefined ? certified : (registration?.name ?? registration?.legal_name ?? certified)
   return {
     ...(legal_name !== undefined && { legal_name }),
     ...(intermediary !== undefined && { intermediary }),
