@@ -152,7 +152,7 @@ export const queryFaults: readonly Fault[] = [
       signer: (_, context) =>
         createSigner(
           context.issuer.hierarchies.mobile,
-          signerDraft(context.credential.document, context.issuer.algorithm, context.now),
+          signerDraft(context.credential.document, context.issuer, context.now),
         ),
       issuer_payload: (original, { issuer, credential }) => ({
         ...original,
