@@ -8,8 +8,8 @@ const fixture = await startDashboard()
 const user = await fixture.signIn()
 afterAll(() => closeDashboard(fixture))
 
-/** The client id and verifier information of a new request, as a wallet reads them. */
-async function readRequest(): Promise<{ client_id: string; verifier_info?: unknown }> {
+/** The client id of a new request, as a wallet reads it. */
+async function readRequest(): Promise<{ client_id: string }> {
   const { body } = await fixture.merchant.post('/v1/verifications', { template: 'age_over_18' })
   const [, payload = ''] = (await (await fetch(body.request_uri)).text()).split('.')
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) // the service signed it just now
@@ -39,33 +39,6 @@ test('[WREQ-2] the tenant’s own certificate signs new requests, is refused wit
   await page.getByRole('button', { name: 'Use the service’s certificate', exact: true }).click()
   await page.getByText(before.client_id).waitFor()
   expect((await readRequest()).client_id).toBe(before.client_id)
-})
-
-test('the verifier information is sent in every request, invalid JSON is refused, and an empty field removes it', async () => {
-  const { page } = user
-  const info = [{ format: 'registration_cert', data: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' }]
-  await page.goto('/dashboard/test/settings')
-  const change = async (text: string) => {
-    await page.getByRole('button', { name: 'Change…' }).click()
-    await page.getByRole('dialog').getByLabel('JSON').fill(text)
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  }
-  await change('{"format": 1}')
-  await page.getByRole('alert').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Not set.').waitFor()
-
-  // The dialog shows the text as well, before it is saved.
-  const saved = () => page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await change(JSON.stringify(info))
-  await saved()
-  await page.getByText('registration_cert').waitFor()
-  expect((await readRequest()).verifier_info).toEqual(info)
-
-  await change('')
-  await saved()
-  await page.getByText('Not set.').waitFor()
-  expect(await readRequest()).not.toHaveProperty('verifier_info')
 })
 
 test('a logo is previewed, saved, shown again after a reload and removed; a file that is too large is refused', async () => {

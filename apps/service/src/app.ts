@@ -24,6 +24,7 @@ import { mountHealth } from './platform/http/health-routes.ts'
 import { mount, mountDashboard } from './platform/http/mount.ts'
 import { watchPressure } from './platform/http/guard/pressure.ts'
 import { openServer } from './platform/http/server/server.ts'
+import { registrationDashboardRoutes } from './registrations/dashboard-routes.ts'
 import { requestLogRoutes } from './request-log/dashboard-routes.ts'
 import { openRequestRecorder } from './request-log/record.ts'
 import { fetchFromSelf, sandboxRoutes } from './sandbox/routes.ts'
@@ -95,6 +96,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     ...deviceDashboardRoutes(ctx),
     ...verificationDashboardRoutes(ctx),
     ...templateDashboardRoutes(ctx),
+    ...registrationDashboardRoutes(ctx),
     ...usageDashboardRoutes(ctx),
     ...auditDashboardRoutes(ctx),
     ...alertDashboardRoutes(ctx),

@@ -13,6 +13,8 @@ import { dropOldDays, expireSessions } from './verifications/retention/expire.ts
 import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
 import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
 import { resendFailedEvents } from './verifications/dashboard/resend-failed.ts'
+import { recheckDueRegistrations, recheckInterval_ms } from './registrations/check/recheck.ts'
+import { countStatesInterval_ms, reportRegistrationStates } from './registrations/count-states.ts'
 import { sweepAlerts } from './alerts/sweep.ts'
 import { deliverMails } from './mail/deliver.ts'
 import { sweepMails } from './mail/sweep.ts'
@@ -66,6 +68,8 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'quota alerts', interval_ms: watchQuotaInterval_ms, run: watchQuota },
   { name: 'expiry alerts', interval_ms: watchExpiryInterval_ms, run: watchExpiry },
   { name: 'trust list alerts', interval_ms: watchListsInterval_ms, run: watchLists },
+  { name: 'registrations', interval_ms: recheckInterval_ms, run: recheckDueRegistrations },
+  { name: 'registration metrics', interval_ms: countStatesInterval_ms, run: reportRegistrationStates },
   { name: 'old alerts', interval_ms: 600_000, run: sweepAlerts },
   { name: 'old mails', interval_ms: 600_000, run: sweepMails },
   {

@@ -70,6 +70,8 @@ export const requestBodies: Partial<Record<DashboardOperation, object>> = {
   rollKey: { overlap_seconds: 0 },
   changeDevice: { name: 'Renamed' },
   renewPairingCode: {},
+  changeRegistration: { name: 'Renamed' },
+  assignRegistration: { registration_id: null },
 }
 
 function listRequesters(
@@ -196,6 +198,11 @@ const kinds: Partial<Record<string, TargetKind>> = {
     of: ({ team }) => [{ id: team.owner.passkey.id, name: "the owner's passkey" }],
     live: () => [],
     gone: ({ removed }) => [{ id: removed.passkey.id, name: 'a passkey of one who was removed' }],
+  },
+  registration_not_found: {
+    of: ({ registration }) => [{ ...registration, name: 'a registration' }],
+    live: () => [],
+    gone: () => [],
   },
   anchor_not_found: {
     of: ({ anchor: id }) => [{ id, name: 'an anchor' }],

@@ -1,5 +1,6 @@
 import type { DashboardOperation } from '@vidimus/contract'
 import { createKey } from '../../../apps/service/src/api-keys/create.ts'
+import { newRegistration } from '../../../apps/service/test/trust/registrations.ts'
 import { expectOthersUnchanged } from '../expect-unchanged.ts'
 import { expectEqual } from '../expect-equal.ts'
 import type { MatrixPart } from '../matrix-part.ts'
@@ -63,4 +64,14 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
   changeRole: ({ otherTenant }) => otherTenant.team.support.id,
   removeMember: ({ otherTenant }) => otherTenant.team.auditor.id,
   removeAnchor: ({ otherTenant }) => otherTenant.anchor,
+  getRegistration: ({ otherTenant }) => otherTenant.registration.id,
+  changeRegistration: ({ otherTenant }) => otherTenant.registration.id,
+  checkRegistration: ({ otherTenant }) => otherTenant.registration.id,
+  assignRegistration: ({ otherTenant }) => otherTenant.own_template,
+  removeRegistration: async ({ otherTenant }) =>
+    (
+      await otherTenant.team.owner.call('addRegistration', {
+        body: { certificate: newRegistration({ purpose: 'To remove' }) },
+      })
+    ).body.id,
 }

@@ -1,5 +1,7 @@
 import type { DashboardOperation } from '@vidimus/contract'
 import { signBody } from '../../../apps/service/src/webhooks/sign.ts'
+import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
+import { newRegistration } from '../../../apps/service/test/trust/registrations.ts'
 import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorities.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { expectOthersUnchanged } from '../expect-unchanged.ts'
@@ -40,6 +42,7 @@ function callAsOtherOwner(
 
 const testEnvironment = { environment: 'test' }
 const partner = joinPem(newAuthority('A partner').certificate)
+const ownCertificate = newAccessCertificate()
 const adult = { template: sharedNames.template, persona: 'adult' }
 
 const sendTestEvent = callAsOtherOwner('sendTestEvent', {
@@ -194,8 +197,34 @@ export const writeTrials = {
       expectEqual('the request log', body.request_log, { enabled: false, available: true }),
   }),
   changeIdentity: callAsOtherOwner('changeIdentity', {
-    body: { verifier_info: '[{"format":"jwt","data":"other"}]' },
-    check: ({ body }) => expectEqual('the identity', body.verifier_info, '[{"format":"jwt","data":"other"}]'),
+    body: { certificate: { chain: ownCertificate.chain, key: ownCertificate.key } },
+    check: ({ body }) => expectEqual('the identity', body.certificate.client_id, ownCertificate.client_id),
+  }),
+  readRegistration: callAsOtherOwner('readRegistration', {
+    body: { certificate: newRegistration() },
+    check: ({ body }) => expectEqual('whether it is accepted', body.accepted, true),
+  }),
+  addRegistration: callAsOtherOwner('addRegistration', {
+    body: { certificate: newRegistration({ purpose: 'Another' }), name: 'Another' },
+    status: 201,
+    check: async ({ body }, { otherTenant, victim }) => {
+      const lists = await Promise.all(
+        [otherTenant, victim].map(async ({ team }) => (await team.owner.call('listRegistrations')).body.data),
+      )
+      const listed = lists.map((list) => list.some(({ id }: { id: string }) => id === body.id))
+      return expectEqual('who has it', listed, [true, false])
+    },
+  }),
+  changeRegistrationSettings: callAsOtherOwner('changeRegistrationSettings', {
+    body: { policy: 'warn', encoding: 'jwt' },
+    check: async ({ body }, { victim }) => {
+      const theirs = (await victim.team.owner.call('listRegistrations')).body
+      return expectEqual(
+        'the encodings',
+        [body.settings.encoding, theirs.settings.encoding],
+        ['jwt', 'base64url'],
+      )
+    },
   }),
   changeTrustPolicy: callAsOtherOwner('changeTrustPolicy', {
     body: { policy: 'own' },

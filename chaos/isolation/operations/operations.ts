@@ -20,6 +20,7 @@ import { listDeliveries } from '../../../apps/service/src/webhooks/log/list-deli
 import { readSigningSecrets } from '../../../apps/service/src/webhooks/secrets/read-secrets.ts'
 import { rotateWebhookSecret } from '../../../apps/service/src/webhooks/secrets/rotate-secret.ts'
 import { claimEvents } from '../../../apps/service/src/webhooks/deliver/queue-store.ts'
+import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
 import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorities.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { queryStoresWithForeignIds, followAuditOfOneTenant } from './query-stores.ts'
@@ -194,13 +195,14 @@ const operations: Record<string, Operation> = {
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { ctx } = fixture.service
       const { tenant_id } = operatorOfOtherTenant(fixture)
-      await setIdentity(ctx, { tenant_id, verifier_info: '[{"format":"jwt","data":"x"}]' })
+      const service = await ctx.identity()
+      await setIdentity(ctx, { tenant_id, certificate: newAccessCertificate() })
       const identities = await Promise.all(
-        [fixture.victim.merchant.tenant_id, tenant_id].map(
-          async (of) => (await getIdentityHash(ctx, of)).length,
+        [fixture.victim.merchant.tenant_id, tenant_id].map(async (of) =>
+          (await getIdentityHash(ctx, of)).equals(service.hash),
         ),
       )
-      return expectEqual('lengths of the verifier identities', identities, [32, 64])
+      return expectEqual('whose identity is the service', identities, [true, false])
     }),
   "query stores with another tenant's ids": queryStoresWithForeignIds,
   'create for several tenants in one batch': createInOneBatch,

@@ -9,6 +9,7 @@ export const alertKinds = [
   'quota',
   'certificate_expires',
   'registration_expires',
+  'registration_refused',
   'trust_list_stale',
   'device_revoked_by_reuse',
 ] as const
@@ -21,7 +22,8 @@ export type AlertDetails = {
   endpoint_disabled: { host: string; description?: string; failing_since?: string }
   quota: { percent: number; used: number; daily_quota: number }
   certificate_expires: { certificate: string; expires_at: string; days: number }
-  registration_expires: { expires_at: string; days: number }
+  registration_expires: { registration: string; expires_at: string; days: number }
+  registration_refused: { registration: string; finding: string }
   trust_list_stale: { url: string; trusted_until?: string }
   device_revoked_by_reuse: { device_name: string }
 }
@@ -38,7 +40,7 @@ export const Alert = z
     ),
     subject: describe(
       z.string(),
-      'What it is about, by kind: the id of the endpoint or device, the day of the quota, the fingerprint of the certificate, or the URL of the trust list.',
+      'What it is about, by kind: the id of the endpoint or device, the day of the quota, the fingerprint of the certificate, the id of the registration, or the URL of the trust list.',
       '2026-11-16',
     ),
     details: describe(

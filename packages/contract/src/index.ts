@@ -111,6 +111,28 @@ export type {
   TemplateDetail,
   TemplateTrial,
 } from './dashboard/templates.ts'
+export { registrationFindings, type RegistrationFindingCode } from './dashboard/registration-findings.ts'
+export {
+  maxRegistrationCertificate_characters,
+  maxRegistrationDataset_characters,
+  registrationEncodings,
+  registrationPolicies,
+} from './dashboard/registrations.ts'
+export type {
+  AddRegistration,
+  ChangeRegistration,
+  RegisteredUse,
+  Registration,
+  RegistrationDetail,
+  RegistrationEncoding,
+  RegistrationFinding,
+  RegistrationInput,
+  RegistrationList,
+  RegistrationPolicy,
+  RegistrationPreview,
+  RegistrationSettings,
+  TemplateRegistration,
+} from './dashboard/registrations.ts'
 export { auditActions, type AuditAction } from './dashboard/audit-actions.ts'
 export type { AuditEntry, AuditKey, AuditList, FilterAudit } from './dashboard/audit.ts'
 export type {

@@ -50,6 +50,7 @@ export const merchantRoutes = {
       'idempotency_key_in_flight',
       'unknown_template',
       'invalid_webhook_url',
+      'registration_exceeded',
       'idempotency_key_reused',
       'quota_exceeded',
     ],

@@ -2,7 +2,7 @@
 
 export type Alert = {
   id: string
-  kind: 'endpoint_failing' | 'endpoint_disabled' | 'quota' | 'certificate_expires' | 'registration_expires' | 'trust_list_stale' | 'device_revoked_by_reuse'
+  kind: 'endpoint_failing' | 'endpoint_disabled' | 'quota' | 'certificate_expires' | 'registration_expires' | 'registration_refused' | 'trust_list_stale' | 'device_revoked_by_reuse'
   environment?: 'test' | 'live' | undefined
   subject: string
   details: Record<string, string | number>
@@ -261,11 +261,14 @@ export type ErrorCode =
   | 'invitation_not_found'
   | 'passkey_not_found'
   | 'anchor_not_found'
+  | 'registration_not_found'
   | 'method_not_allowed'
   | 'session_already_responded'
   | 'idempotency_key_in_flight'
   | 'template_exists'
   | 'template_in_use'
+  | 'registration_exists'
+  | 'registration_in_use'
   | 'device_revoked'
   | 'key_not_usable'
   | 'last_owner'
@@ -274,6 +277,8 @@ export type ErrorCode =
   | 'session_expired'
   | 'unknown_template'
   | 'unknown_persona'
+  | 'registration_exceeded'
+  | 'registration_not_accepted'
   | 'invalid_webhook_url'
   | 'idempotency_key_reused'
   | 'rate_limit_exceeded'

@@ -21,6 +21,7 @@ export function describeAlert(
         percent: detail('percent'),
         quota: formats.integer(Number(details['daily_quota'] ?? 0)),
         certificate: detail('certificate'),
+        registration: detail('registration'),
         url: detail('url'),
         device: detail('device_name'),
         // The subject of a quota is its day, in UTC.

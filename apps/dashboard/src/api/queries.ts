@@ -65,6 +65,7 @@ export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
   devices: ['listDevices', 'getOverview', 'listAlerts'],
   keys: ['listKeys', 'getOverview'],
   templates: ['listTemplates', 'getTemplate'],
+  registrations: ['listRegistrations', 'getRegistration', 'getTemplate', 'getOverview', 'listAlerts'],
   team: ['listTeam', 'getMe'],
   settings: ['getSettings', 'getWebhookSecret', 'getOverview'],
 }

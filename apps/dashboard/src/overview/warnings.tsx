@@ -96,6 +96,19 @@ function describeWarning(warning: Warning, texts: Texts, formats: Formats): Warn
         ),
         ...settings,
       }
+    case 'registration_lapses':
+      return {
+        severe: warning.lapsed,
+        text: (
+          <Sentence
+            text={warning.lapsed ? text.registration_expired : text.registration_expires}
+            values={{ name: warning.name, day: <Time at={warning.expires_at} form="day" /> }}
+          />
+        ),
+        ...settings,
+      }
+    case 'registration_refused':
+      return { severe: true, text: fillIn(text.registration_refused, { name: warning.name }), ...settings }
     case 'trust_list_lapses':
       return {
         severe: warning.lapsed,
@@ -105,13 +118,11 @@ function describeWarning(warning: Warning, texts: Texts, formats: Formats): Warn
         ...settings,
       }
     case 'alert': {
-      const { kind, details } = warning.alert
       return {
-        severe: kind === 'endpoint_disabled' || details['days'] === 0,
+        severe: warning.alert.kind === 'endpoint_disabled',
         text: describeAlert(warning.alert, texts, formats),
-        ...(kind === 'registration_expires'
-          ? settings
-          : { to: '/$environment/webhooks', linkText: shell.pages.webhooks }),
+        to: '/$environment/webhooks',
+        linkText: shell.pages.webhooks,
       }
     }
     case 'key_expires':

@@ -7,19 +7,18 @@ import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
-import { CodeBlock } from '../ui/copyable.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** The name of the algorithm, which is the same in every language. */
 const fingerprintName = 'SHA-256'
 
-type IdentityProps = { certificate: AccessCertificate; verifierInfo: string | undefined; canManage: boolean }
+type IdentityProps = { certificate: AccessCertificate; canManage: boolean }
 
-/** The certificate that signs requests, and the registrar's attestation about the merchant. */
-export function Identity({ certificate, verifierInfo, canManage }: IdentityProps) {
+/** The certificate that signs requests. */
+export function Identity({ certificate, canManage }: IdentityProps) {
   const { settings } = useTexts()
-  const { certificate: text, verifier_info: infoText } = settings
-  const [openDialog, setOpenDialog] = useState<'certificate' | 'info' | 'reset'>()
+  const text = settings.certificate
+  const [openDialog, setOpenDialog] = useState<'certificate' | 'reset'>()
   const close = () => setOpenDialog(undefined)
   return (
     <>
@@ -61,20 +60,8 @@ export function Identity({ certificate, verifierInfo, canManage }: IdentityProps
           </Fact>
         </Facts>
       </Card>
-      <Card
-        title={infoText.title}
-        description={infoText.description}
-        actions={canManage && <Button onClick={() => setOpenDialog('info')}>{infoText.change}</Button>}
-      >
-        {verifierInfo === undefined ? (
-          <p className="text-sm text-soft">{infoText.not_set}</p>
-        ) : (
-          <CodeBlock text={verifierInfo} label={infoText.copy} />
-        )}
-      </Card>
       {openDialog === 'certificate' && <ReplaceCertificate onClose={close} />}
       {openDialog === 'reset' && <ResetCertificate onClose={close} />}
-      {openDialog === 'info' && <ChangeVerifierInfo before={verifierInfo ?? ''} onClose={close} />}
     </>
   )
 }
@@ -122,27 +109,5 @@ function ResetCertificate({ onClose }: { onClose: () => void }) {
       variant="danger"
       onClose={onClose}
     />
-  )
-}
-
-function ChangeVerifierInfo({ before, onClose }: { before: string; onClose: () => void }) {
-  const { settings, common } = useTexts()
-  const text = settings.verifier_info
-  const [info, setInfo] = useState(before)
-  return (
-    <ChangeDialog
-      op="changeIdentity"
-      input={{ json: { verifier_info: info.trim() === '' ? null : info } }}
-      invalidates={['getSettings']}
-      successMessage={text.saved}
-      title={text.title}
-      description={text.dialog_description}
-      submit={common.save}
-      persistent
-      wide
-      onClose={onClose}
-    >
-      <TextArea label={text.json} rows={10} value={info} onChange={({ target }) => setInfo(target.value)} />
-    </ChangeDialog>
   )
 }

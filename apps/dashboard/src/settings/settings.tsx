@@ -35,7 +35,7 @@ export function Settings() {
           <PoliciesForm policies={data.policies} canManage={canManage} />
           <HolderPageForm holderPage={data.holder_page} canManage={canManage} />
           <RequestLogForm settings={data.request_log} canManage={canManage} />
-          <Identity certificate={data.certificate} verifierInfo={data.verifier_info} canManage={canManage} />
+          <Identity certificate={data.certificate} canManage={canManage} />
           <TrustAnchors trust={data.own_trust} canManage={canManage} />
           <ServiceAnchors />
           <TrustLists lists={data.trust_lists} />

@@ -7,10 +7,18 @@ import { failAuditCommit, failAuditInsert, isRefused } from '../../test/audit/fa
 import { signIn } from '../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
+import { newAccessCertificate } from '../../test/trust/access-certificate.ts'
+import { newRegistration } from '../../test/trust/registrations.ts'
 import { createKey } from '../api-keys/create.ts'
 import { revokeKey } from '../api-keys/revoke.ts'
 import { rollKey } from '../api-keys/roll.ts'
 import { sql } from '../platform/db/sql.ts'
+import { addRegistration } from '../registrations/add.ts'
+import { changeRegistration } from '../registrations/change.ts'
+import { recheckRegistration } from '../registrations/check/recheck.ts'
+import { removeRegistration } from '../registrations/remove.ts'
+import { setRegistrationSettings } from '../registrations/settings.ts'
+import { assignRegistration } from '../templates/assign-registration.ts'
 import { deleteTemplate } from '../templates/delete.ts'
 import { setRequestLog } from '../request-log/setting.ts'
 import { putTemplate } from '../templates/put.ts'
@@ -131,9 +139,32 @@ const changes: Record<
   'tenant.holder_page_changed': async ({ service, by }) => {
     return () => setHolderPage(service.ctx, { by, page_origins: ['https://shop.example'], age_app: true })
   },
+  'registration.added': async ({ service, by }) => {
+    return () => addRegistration(service.ctx, { by, certificate: newRegistration() })
+  },
+  'registration.changed': async ({ service, by }) => {
+    const { id } = await addRegistration(service.ctx, { by, certificate: newRegistration() })
+    return () => changeRegistration(service.ctx, { by, id, name: 'Wine' })
+  },
+  'registration.assigned': async ({ service, by }) => {
+    const { id } = await addRegistration(service.ctx, { by, certificate: newRegistration() })
+    return () => assignRegistration(service.ctx, { by, key: 'age_over_18', registration_id: id })
+  },
+  'registration.checked': async ({ service, by }) => {
+    const { id } = await addRegistration(service.ctx, { by, certificate: newRegistration() })
+    const certificate = newAccessCertificate({ identifier: 'NTRUT-OTHER' })
+    await setIdentity(service.ctx, { tenant_id: by.tenant_id, certificate })
+    return () => recheckRegistration(service.ctx, { by, id })
+  },
+  'registration.removed': async ({ service, by }) => {
+    const { id } = await addRegistration(service.ctx, { by, certificate: newRegistration() })
+    return () => removeRegistration(service.ctx, { by, id })
+  },
+  'registration.settings_changed': async ({ service, by }) => {
+    return () => setRegistrationSettings(service.ctx, { by, policy: 'refuse' })
+  },
   'tenant.identity_changed': async ({ service, merchant }) => {
-    const verifier_info = JSON.stringify([{ format: 'jwt', data: 'registration' }])
-    return () => setIdentity(service.ctx, { tenant_id: merchant.tenant_id, verifier_info })
+    return () => setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate: null })
   },
   'tenant.request_log_changed': async ({ service, by }) => {
     return () => setRequestLog(service.ctx, { by, enabled: false })

@@ -5,6 +5,7 @@ import { setHolderPage, type SetHolderPage } from '../tenants/set-holder-page.ts
 import { setPolicies, type SetPolicies } from '../tenants/set-policies.ts'
 import { getTenantTrust } from '../trust/tenant/get.ts'
 import { setTrustPolicy, type SetTrustPolicy } from '../trust/tenant/set-policy.ts'
+import { recheckSoon } from '../registrations/check/recheck.ts'
 import { setIdentity, type SetIdentity } from '../trust/identity/set-identity.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonOption, tenantOption, readFileOption, parseUuid } from './options.ts'
@@ -33,7 +34,6 @@ export const tenantSetCommand = command({
       type: 'string',
       description: "PEM file with its chain, leaf first; or none, to use the service's own",
     },
-    'verifier-info': { type: 'string', description: 'JSON file with a verifier_info for wallets; or none' },
     'page-origins': {
       type: 'string',
       description:
@@ -55,7 +55,10 @@ export const tenantSetCommand = command({
       throw new UsageError('Give at least one option to set')
 
     const current = await withContext(async (ctx) => {
-      if (Object.keys(identity).length > 0) await setIdentity(ctx, { tenant_id, ...identity })
+      if (identity !== undefined) {
+        await setIdentity(ctx, { tenant_id, ...identity })
+        await recheckSoon(ctx, tenant_id)
+      }
       if (trust !== undefined)
         await setTrustPolicy(ctx, { by: { kind: 'operator', tenant_id }, policy: trust })
       const resulting =
@@ -130,17 +133,14 @@ function parseTrustPolicy(given: string): SetTrustPolicy['policy'] {
   return parseChoice('--trust', given, { all: 'all' as const, own: 'own' as const })
 }
 
-type IdentityOptions = Record<'signing-key' | 'signing-cert' | 'verifier-info', string | undefined>
+type IdentityOptions = Record<'signing-key' | 'signing-cert', string | undefined>
 
-function parseIdentity(given: IdentityOptions): Omit<SetIdentity, 'tenant_id'> {
-  const { 'signing-key': key, 'signing-cert': cert, 'verifier-info': info } = given
+function parseIdentity(given: IdentityOptions): Pick<SetIdentity, 'certificate'> | undefined {
+  const { 'signing-key': key, 'signing-cert': cert } = given
   if ((key === undefined) !== (cert === undefined || cert === 'none')) {
     throw new UsageError('--signing-key and --signing-cert must be given together')
   }
-  return {
-    ...(cert === 'none' && { certificate: null }),
-    ...(key !== undefined &&
-      cert !== undefined && { certificate: { chain: readFileOption(cert), key: readFileOption(key) } }),
-    ...(info !== undefined && { verifier_info: info === 'none' ? null : readFileOption(info) }),
-  }
+  if (cert === undefined) return undefined
+  if (cert === 'none' || key === undefined) return { certificate: null }
+  return { certificate: { chain: readFileOption(cert), key: readFileOption(key) } }
 }

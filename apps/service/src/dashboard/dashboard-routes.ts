@@ -13,6 +13,7 @@ import { addTenantAnchors } from '../trust/tenant/add-anchors.ts'
 import { previewAnchors } from '../trust/tenant/preview-anchors.ts'
 import { removeTenantAnchor } from '../trust/tenant/remove-anchor.ts'
 import { setTrustPolicy } from '../trust/tenant/set-policy.ts'
+import { recheckSoon } from '../registrations/check/recheck.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
 import { changeRoleAndAccess, removeMemberAndAccess } from './change-team.ts'
 import { deleteUnneededTemplate } from './delete-template.ts'
@@ -75,6 +76,7 @@ export function overviewRoutes(
     })),
     dashboardEndpoint(routes.changeIdentity, async ({ member, body }) => {
       await setIdentity(ctx, { tenant_id: member.tenant_id, by: member, ...body })
+      await recheckSoon(ctx, member.tenant_id)
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
     dashboardEndpoint(routes.changeTrustPolicy, async ({ member, body: { policy } }) => {

@@ -1,8 +1,8 @@
 import type { GoLive } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
-import { getVerifierInfo } from '../trust/identity/get-verifier-info.ts'
 import { expiryStage } from '../trust/expiry-stage.ts'
+import { selectRegistration } from '../registrations/select/select.ts'
 import { listEndpoints } from '../webhooks/endpoints/read.ts'
 import { readClock } from '../platform/db/read-clock.ts'
 
@@ -11,10 +11,10 @@ export async function getGoLive(
   ctx: Context,
   { tenant_id, key, delivered }: { tenant_id: string; key: boolean; delivered: boolean },
 ): Promise<GoLive> {
-  const [now, certificate, verifier_info, trusted_issuers, endpoints] = await Promise.all([
+  const [now, certificate, registration, trusted_issuers, endpoints] = await Promise.all([
     readClock(ctx.db),
     describeAccessCertificate(ctx, tenant_id),
-    getVerifierInfo(ctx, tenant_id),
+    selectRegistration(ctx, { tenant_id, template: undefined }),
     countTrustedIssuers(ctx, tenant_id),
     listEndpoints(ctx, { tenant_id, environment: 'live' }),
   ])
@@ -22,7 +22,7 @@ export async function getGoLive(
   return {
     certificate: state,
     certificate_expires_at: certificate.expires_at,
-    registration: verifier_info !== undefined,
+    registration: registration !== undefined,
     trusted_issuers,
     key,
     webhook: delivered || endpoints.some(({ enabled }) => enabled),

@@ -3,6 +3,7 @@ import { listAlerts } from '../alerts/list.ts'
 import { summarizeKeys } from '../api-keys/summarize.ts'
 import type { Context } from '../context.ts'
 import { summarizeDevices } from '../devices/summarize.ts'
+import { listRegistrationWarnings } from '../registrations/list-warnings.ts'
 import { listExpiryWarnings } from '../trust/list-expiry-warnings.ts'
 import { getUsage } from '../usage/get.ts'
 import { quotaStage } from '../usage/quota-stage.ts'
@@ -12,24 +13,21 @@ import { getGoLive } from './get-go-live.ts'
 
 const maxWarnings = 5
 /** Alerts without a warning of their own. The others are found here and now, and do not wait for a worker. */
-const kindsOfAlertsOnly: ReadonlySet<AlertKind> = new Set([
-  'endpoint_failing',
-  'endpoint_disabled',
-  'registration_expires',
-] as const)
+const kindsOfAlertsOnly: ReadonlySet<AlertKind> = new Set(['endpoint_failing', 'endpoint_disabled'] as const)
 
 /** A tenant's overview of one environment: what is left to set up, warnings, and the state of quota and webhooks. */
 export async function getOverview(
   ctx: Context,
   scope: { tenant_id: string; environment: Environment },
 ): Promise<Overview> {
-  const [keys, devices, usage, firstSuccess, health, lapses, alerts] = await Promise.all([
+  const [keys, devices, usage, firstSuccess, health, lapses, registrations, alerts] = await Promise.all([
     summarizeKeys(ctx, { ...scope, limit: maxWarnings }),
     summarizeDevices(ctx, { ...scope, limit: maxWarnings }),
     getUsage(ctx, scope.tenant_id),
     findFirstSuccess(ctx, scope),
     getWebhookHealth(ctx, scope),
     listExpiryWarnings(ctx, scope),
+    listRegistrationWarnings(ctx, scope.tenant_id),
     listAlerts(ctx, scope),
   ])
   const go_live =
@@ -61,6 +59,7 @@ export async function getOverview(
       .slice(0, maxWarnings)
       .map((alert): OverviewWarning => ({ kind: 'alert', alert })),
     ...lapses,
+    ...registrations.slice(0, maxWarnings),
     ...keys.expiring.map(({ id, name, expires_at }): OverviewWarning => ({
       kind: 'key_expires',
       key_id: id,

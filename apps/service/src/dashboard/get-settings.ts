@@ -5,7 +5,6 @@ import { getBrand } from '../tenants/brand.ts'
 import { getHolderPage } from '../tenants/get-holder-page.ts'
 import { getPolicies } from '../tenants/get-policies.ts'
 import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
-import { getVerifierInfo } from '../trust/identity/get-verifier-info.ts'
 import type { CertificateSummary } from '../trust/anchors/describe.ts'
 import type { AnchorPage } from '../trust/anchors/list.ts'
 import { listTrustLists } from '../trust/lists/list.ts'
@@ -13,17 +12,15 @@ import { getTenantTrust, type TenantTrust } from '../trust/tenant/get.ts'
 
 /** A tenant's brand, policies, holder's page, certificate and trusted issuers. */
 export async function getSettings(ctx: Context, tenant_id: string): Promise<Settings> {
-  const [brand, policies, holder_page, request_log, certificate, verifier_info, own, lists] =
-    await Promise.all([
-      getBrand(ctx, tenant_id),
-      getPolicies(ctx, tenant_id),
-      getHolderPage(ctx, tenant_id),
-      getRequestLogSettings(ctx, tenant_id),
-      describeAccessCertificate(ctx, tenant_id),
-      getVerifierInfo(ctx, tenant_id),
-      getTenantTrust(ctx, tenant_id),
-      listTrustLists(ctx),
-    ])
+  const [brand, policies, holder_page, request_log, certificate, own, lists] = await Promise.all([
+    getBrand(ctx, tenant_id),
+    getPolicies(ctx, tenant_id),
+    getHolderPage(ctx, tenant_id),
+    getRequestLogSettings(ctx, tenant_id),
+    describeAccessCertificate(ctx, tenant_id),
+    getTenantTrust(ctx, tenant_id),
+    listTrustLists(ctx),
+  ])
   const { retention_days, forget_on_delivery, hold_back, status_unavailable } = policies
   return {
     brand,
@@ -31,7 +28,6 @@ export async function getSettings(ctx: Context, tenant_id: string): Promise<Sett
     holder_page,
     request_log,
     certificate,
-    ...(verifier_info !== undefined && { verifier_info }),
     own_trust: viewOwnTrust(own),
     trust_lists: lists.map(viewList),
   }

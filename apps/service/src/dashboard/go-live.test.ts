@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newAccessCertificate } from '../../test/trust/access-certificate.ts'
+import { newRegistration } from '../../test/trust/registrations.ts'
 import { joinPem, newAuthority } from '../../test/trust/authorities.ts'
 import { setClockOffset } from '../../test/database/clock.ts'
 import { startService } from '../../test/service.ts'
@@ -22,8 +23,8 @@ test('[SEE-3] the live overview says what a live verification needs and whether 
   })
 
   const { chain, key } = newAccessCertificate({ days: 60 })
-  const verifier_info = JSON.stringify([{ format: 'jwt', data: 'registration' }])
-  await owner.call('changeIdentity', { body: { certificate: { chain, key }, verifier_info } })
+  await owner.call('changeIdentity', { body: { certificate: { chain, key } } })
+  await owner.call('addRegistration', { body: { certificate: newRegistration() } })
   await owner.call('addAnchors', {
     params: { environment: 'live' },
     body: { pem: joinPem(newAuthority('Issuer Root').certificate) },

@@ -22,6 +22,7 @@ const topicByPrefix: Record<string, Topic> = {
   device: 'devices',
   key: 'keys',
   template: 'templates',
+  registration: 'registrations',
   member: 'team',
   tenant: 'settings',
 }

@@ -80,6 +80,12 @@ export function openMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    registrations: new Gauge({
+      name: 'vidimus_registrations',
+      help: 'Registrations of all tenants by state: ok, ends_soon (within 30 days), ended, refused (revoked or not of the access certificate) or unchecked.',
+      labelNames: ['state'] as const,
+      registers,
+    }),
     auditLag: new Gauge({
       name: 'vidimus_audit_lag_seconds',
       help: 'Age of the oldest audit entry that is not in a chain yet.',

@@ -28,6 +28,7 @@ const notFoundMessages = {
   invitation_not_found: 'There is no such invitation.',
   passkey_not_found: 'There is no such passkey.',
   anchor_not_found: 'The tenant has no such trust anchor.',
+  registration_not_found: 'There is no such registration.',
 } satisfies Record<NotFoundCode, string>
 
 /** One message per code, so that a malformed id, an unknown id and another tenant's id cannot be told apart (READ-4). */

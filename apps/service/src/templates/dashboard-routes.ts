@@ -1,8 +1,11 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { selectRegistration } from '../registrations/select/select.ts'
+import { assignRegistration } from './assign-registration.ts'
 import { duplicateTemplate } from './duplicate.ts'
 import { getTemplate } from './get.ts'
+import { lintRegistration } from './lint-registration.ts'
 import { lintTemplate, toLint } from './lint.ts'
 import { listTemplates } from './list.ts'
 import { putTemplate } from './put.ts'
@@ -17,14 +20,22 @@ export function templateDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     })),
     dashboardEndpoint(routes.putTemplate, async ({ member, params, body }) => {
       const violations = await putTemplate(ctx, { ...params, ...body, by: member })
-      const saved = violations.length === 0
-      return { body: { saved, lints: saved ? lintTemplate(body.template) : violations.map(toLint) } }
+      if (violations.length > 0) return { body: { saved: false, lints: violations.map(toLint) } }
+      const { tenant_id } = member
+      const selected = await selectRegistration(ctx, { tenant_id, template: params.key })
+      const outside = await lintRegistration(ctx, body.template, { tenant_id, id: selected?.id })
+      return { body: { saved: true, lints: [...lintTemplate(body.template), ...outside] } }
     }),
     dashboardEndpoint(routes.duplicateTemplate, async ({ member, params, body }) => ({
       body: await duplicateTemplate(ctx, member, { from: params.key, ...body }),
     })),
-    dashboardEndpoint(routes.lintTemplate, async ({ body }) => ({
-      body: { data: lintTemplate(body.template) },
+    dashboardEndpoint(routes.lintTemplate, async ({ member: { tenant_id }, body }) => {
+      const id = body.registration_id ?? undefined
+      const outside = await lintRegistration(ctx, body.template, { tenant_id, id })
+      return { body: { data: [...lintTemplate(body.template), ...outside] } }
+    }),
+    dashboardEndpoint(routes.assignRegistration, async ({ member, params, body }) => ({
+      body: await assignRegistration(ctx, { by: member, ...params, ...body }),
     })),
   ]
 }

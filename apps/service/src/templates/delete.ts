@@ -1,6 +1,7 @@
 import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Db } from '../platform/db/open.ts'
 import { Refusal, notFound } from '../platform/refusal.ts'
+import { forgetTemplate } from '../registrations/assign.ts'
 import { builtInTemplates } from './built-in.ts'
 import { deleteTemplate as deleteRow, lockTemplateForUpdate } from './store.ts'
 
@@ -19,5 +20,6 @@ export async function deleteTemplate(tx: Db, { by, key, requireUnused }: DeleteT
   if (!(await lockTemplateForUpdate(tx, template))) throw notFound('template_not_found')
   await requireUnused()
   await deleteRow(tx, template)
+  await forgetTemplate(tx, { tenant_id: by.tenant_id, template: key })
   await appendAudit(tx, { action: 'template.deleted', by, subject: key })
 }

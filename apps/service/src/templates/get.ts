@@ -2,15 +2,26 @@ import type { TemplateDetail } from '@vidimus/contract'
 import { isTemplate, type Template } from '@vidimus/protocol'
 import type { Context } from '../context.ts'
 import { notFound } from '../platform/refusal.ts'
+import { describeTemplateRegistration } from '../registrations/describe-template.ts'
 import { builtInTemplates } from './built-in.ts'
 import { readVersion } from './read-version.ts'
 import { resolveTemplate } from './resolve.ts'
 
 /** The current version of a template: a built-in one, or the tenant's own. */
 export async function getTemplate(ctx: Context, tenant_id: string, key: string): Promise<TemplateDetail> {
-  const template = await readTemplate(ctx, tenant_id, key)
+  const [template, registration] = await Promise.all([
+    readTemplate(ctx, tenant_id, key),
+    describeTemplateRegistration(ctx, { tenant_id, template: key }),
+  ])
   const { name, description } = template
-  return { key, name, description, built_in: builtInTemplates.has(key), template: { ...template } }
+  return {
+    key,
+    name,
+    description,
+    built_in: builtInTemplates.has(key),
+    template: { ...template },
+    ...(registration !== undefined && { registration }),
+  }
 }
 
 export async function readTemplate(ctx: Context, tenant_id: string, key: string): Promise<Template> {

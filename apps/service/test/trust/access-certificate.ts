@@ -4,12 +4,23 @@ import { newAuthority, joinPem } from './authorities.ts'
 
 const authority = newAuthority('Access Authority')
 
-/** An access certificate as a merchant's registrar issues it, valid for this many more days. */
-export function newAccessCertificate({ days = 30 } = {}) {
+type AccessCertificateOptions = {
+  /** How long it is valid from now. */
+  days?: number
+  /** The organizationIdentifier, by which a registration belongs to it. */
+  identifier?: string
+}
+
+/** An access certificate as a merchant's registrar issues it. */
+export function newAccessCertificate({ days = 30, identifier }: AccessCertificateOptions = {}) {
   const key = generateSigningKey()
   const leaf = certify(authority, {
     ...validityAround(new Date(), 31, days),
-    name: { organization: 'Corner Shop', common_name: 'shop.example' },
+    name: {
+      organization: 'Corner Shop',
+      common_name: 'shop.example',
+      ...(identifier !== undefined && { organization_identifier: identifier }),
+    },
     key,
     extensions: [keyUsage('digital_signature')],
   })

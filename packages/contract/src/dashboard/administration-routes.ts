@@ -130,7 +130,7 @@ export const administrationRoutes = {
   },
   changeIdentity: {
     ...at.changeIdentity,
-    summary: 'Change the access certificate or verifier_info for new sessions',
+    summary: 'Change the access certificate for new sessions',
     may: 'manage_settings',
     json: ChangeIdentity,
     success: { status: 200, body: Settings },

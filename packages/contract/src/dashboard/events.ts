@@ -6,6 +6,7 @@ export const topics = [
   'devices',
   'keys',
   'templates',
+  'registrations',
   'team',
   'settings',
 ] as const

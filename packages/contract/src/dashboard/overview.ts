@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Alert } from '../alerts.ts'
 import { Count, Timestamp } from '../values.ts'
+import { RegistrationFinding } from './registrations.ts'
 
 /** A warning on the overview page. The page provides the text. */
 export type OverviewWarning = z.infer<typeof OverviewWarning>
@@ -14,6 +15,20 @@ export const OverviewWarning = z.discriminatedUnion('kind', [
     at: Timestamp,
   }),
   z.strictObject({ kind: z.literal('certificate_lapses'), expires_at: Timestamp, lapsed: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('registration_lapses'),
+    registration_id: z.string(),
+    name: z.string(),
+    expires_at: Timestamp,
+    lapsed: z.boolean(),
+  }),
+  /** Its last check found that wallets will not accept it. */
+  z.strictObject({
+    kind: z.literal('registration_refused'),
+    registration_id: z.string(),
+    name: z.string(),
+    finding: RegistrationFinding,
+  }),
   z.strictObject({
     kind: z.literal('trust_list_lapses'),
     url: z.string(),
@@ -35,7 +50,7 @@ const GoLive = z.strictObject({
   /** Wallets refuse a certificate that the service made itself, and one that has expired. */
   certificate: z.enum(['ok', 'self_made', 'expires_soon', 'expired']),
   certificate_expires_at: Timestamp,
-  /** Whether requests carry a registration (`verifier_info`). Some wallets want one. */
+  /** Whether requests carry a registration by default. Wallets in the EU reject or warn of requests without one. */
   registration: z.boolean(),
   /** The number of trusted issuers; without one, every answer fails with `issuer_untrusted`. */
   trusted_issuers: Count,

@@ -82,6 +82,16 @@ export const dashboardPaths = {
   lintTemplate: { method: 'POST', path: '/dashboard/api/template-lint' },
   tryTemplate: { method: 'POST', path: '/dashboard/api/template-trials' },
 
+  listRegistrations: { method: 'GET', path: '/dashboard/api/registrations' },
+  addRegistration: { method: 'POST', path: '/dashboard/api/registrations' },
+  readRegistration: { method: 'POST', path: '/dashboard/api/registrations/read' },
+  changeRegistrationSettings: { method: 'PUT', path: '/dashboard/api/registrations/settings' },
+  getRegistration: { method: 'GET', path: '/dashboard/api/registrations/{id}' },
+  changeRegistration: { method: 'PUT', path: '/dashboard/api/registrations/{id}' },
+  removeRegistration: { method: 'DELETE', path: '/dashboard/api/registrations/{id}' },
+  checkRegistration: { method: 'POST', path: '/dashboard/api/registrations/{id}/check' },
+  assignRegistration: { method: 'PUT', path: '/dashboard/api/templates/{key}/registration' },
+
   listRequests: { method: 'GET', path: '/dashboard/api/{environment}/requests' },
   search: { method: 'GET', path: '/dashboard/api/{environment}/search' },
   exportVerifications: { method: 'GET', path: '/dashboard/api/{environment}/verifications.csv' },

@@ -4,6 +4,7 @@ import { administrationRoutes } from './administration-routes.ts'
 import { findingRoutes } from './finding-routes.ts'
 import { integrationRoutes } from './integration-routes.ts'
 import type { DashboardOperation } from './paths.ts'
+import { registrationRoutes } from './registration-routes.ts'
 import type { DashboardRoute } from './route.ts'
 import { verificationRoutes } from './verification-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -17,4 +18,5 @@ export const dashboardRoutes = {
   ...administrationRoutes,
   ...alertRoutes,
   ...findingRoutes,
+  ...registrationRoutes,
 } satisfies Record<DashboardOperation, DashboardRoute>

@@ -175,8 +175,6 @@ export const Settings = z
     holder_page: HolderPageSettings,
     request_log: RequestLogSettings,
     certificate: AccessCertificate,
-    /** The JSON text that is added to requests. */
-    verifier_info: z.string().optional(),
     own_trust: TenantTrust,
     trust_lists: z.array(TrustListState),
   })
@@ -188,15 +186,13 @@ export const ChangePolicies = PolicySettings.partial().meta({ id: 'ChangePolicie
 export type ChangeHolderPage = z.infer<typeof ChangeHolderPage>
 export const ChangeHolderPage = HolderPageSettings.partial().meta({ id: 'ChangeHolderPage' })
 
-/** `null` removes the setting: the service's certificate is used again, or no verifier_info. Absent members stay unchanged. */
+/** `null`: the service's certificate is used again. */
 export type ChangeIdentity = z.infer<typeof ChangeIdentity>
 export const ChangeIdentity = z
   .strictObject({
     certificate: z
       .strictObject({ chain: z.string().max(32_768), key: z.string().max(16_384) })
       .nullable()
-      .optional()
       .meta({ description: 'The certificate chain, leaf first, and its private key, as PEM.' }),
-    verifier_info: z.string().max(65_536).nullable().optional(),
   })
   .meta({ id: 'ChangeIdentity' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TemplateKey, Timestamp } from '../values.ts'
 import { SessionStatus } from '../verifications.ts'
 import { text } from '../text.ts'
+import { TemplateRegistration } from './registrations.ts'
 import { MaskedCredential } from './verifications.ts'
 
 /** Any object. The protocol package checks its contents. */
@@ -23,7 +24,12 @@ export const TemplateList = z.strictObject({ data: z.array(TemplateSummary) }).m
 
 export type TemplateDetail = z.infer<typeof TemplateDetail>
 export const TemplateDetail = z
-  .strictObject({ ...TemplateSummary.shape, template: TemplateBody })
+  .strictObject({
+    ...TemplateSummary.shape,
+    template: TemplateBody,
+    /** Absent if the tenant has no registration for it. */
+    registration: TemplateRegistration.optional(),
+  })
   .meta({ id: 'TemplateDetail' })
 
 /** Only an `error` prevents saving. */
@@ -37,6 +43,7 @@ export const Lint = z.strictObject({
     'optional_claim_in_flat_list',
     'missing_other_format',
     'all_sets_optional',
+    'outside_registration',
   ]),
   place: z.string(),
   message: z.string(),
@@ -47,6 +54,12 @@ export const LintList = z.strictObject({ data: z.array(Lint) }).meta({ id: 'Lint
 
 export type TemplateInput = z.infer<typeof TemplateInput>
 export const TemplateInput = z.strictObject({ template: TemplateBody }).meta({ id: 'TemplateInput' })
+
+/** `registration_id`: the registration to compare it with; `null` or absent: the default. */
+export type TemplateLintInput = z.infer<typeof TemplateLintInput>
+export const TemplateLintInput = z
+  .strictObject({ template: TemplateBody, registration_id: z.uuid().nullable().optional() })
+  .meta({ id: 'TemplateLintInput' })
 
 export type DuplicateTemplate = z.infer<typeof DuplicateTemplate>
 export const DuplicateTemplate = z.strictObject({ key: TemplateKey }).meta({ id: 'DuplicateTemplate' })

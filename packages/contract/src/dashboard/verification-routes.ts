@@ -7,6 +7,7 @@ import type { DashboardRoute } from './route.ts'
 import {
   DuplicateTemplate,
   TemplateInput,
+  TemplateLintInput,
   LintList,
   TemplateList,
   PutTemplateResult,
@@ -75,7 +76,7 @@ export const verificationRoutes = {
     may: 'create_verifications',
     json: CreateTestVerification,
     success: { status: 201, body: CreatedTestVerification },
-    refusals: ['unknown_template', 'quota_exceeded', 'unknown_persona'],
+    refusals: ['unknown_template', 'registration_exceeded', 'quota_exceeded', 'unknown_persona'],
   },
   listTemplates: {
     ...at.listTemplates,
@@ -121,10 +122,11 @@ export const verificationRoutes = {
   },
   lintTemplate: {
     ...at.lintTemplate,
-    summary: 'Check a template for errors and possible improvements',
+    summary: 'Check a template for errors, possible improvements and claims outside its registration',
     may: 'read',
-    json: TemplateInput,
+    json: TemplateLintInput,
     success: { status: 200, body: LintList },
+    refusals: ['registration_not_found'],
   },
   tryTemplate: {
     ...at.tryTemplate,
@@ -132,6 +134,6 @@ export const verificationRoutes = {
     may: 'create_verifications',
     json: TryTemplate,
     success: { status: 200, body: TemplateTrial },
-    refusals: ['unknown_template', 'unknown_persona', 'quota_exceeded'],
+    refusals: ['unknown_template', 'registration_exceeded', 'unknown_persona', 'quota_exceeded'],
   },
 } satisfies Record<string, DashboardRoute>

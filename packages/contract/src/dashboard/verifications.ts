@@ -94,6 +94,8 @@ export const VerificationDetail = z
     redirect_url: z.string().optional(),
     webhook_url: z.string().optional(),
     query: z.record(z.string(), z.unknown()).optional(),
+    /** The registration that it was asked under. Without members, it has been removed since. */
+    registration: z.strictObject({ id: z.uuid().optional(), name: z.string().optional() }).optional(),
     timeline: z.array(TimelineEntry),
     /** What an erasure would delete now. */
     erasable: z.strictObject({

@@ -177,6 +177,8 @@ export const errorExamples: Partial<Record<ErrorCode, string>> = {
   idempotency_key_in_flight: 'A request with this Idempotency-Key is still running.',
   session_expired: 'This verification has expired.',
   unknown_template: 'There is no template age_over_81. Did you mean age_over_18?',
+  registration_exceeded:
+    'The query asks for more than you are registered for. query.credentials[0].claims[1]: is outside the registration',
   invalid_webhook_url: 'webhook_url must resolve to a public address.',
   idempotency_key_reused: 'This Idempotency-Key was used with a different body in the last 24 hours.',
   rate_limit_exceeded: 'Too many requests. Try again in a moment.',

@@ -18,7 +18,8 @@ export const alerts: AlertTexts = {
     endpoint_disabled: 'Ein Webhook-Endpunkt wurde abgeschaltet',
     quota: '80 und 100 % des Tageskontingents sind verbraucht',
     certificate_expires: 'Das Zugangszertifikat läuft ab',
-    registration_expires: 'Die Registrierung läuft ab',
+    registration_expires: 'Eine Registrierung läuft ab',
+    registration_refused: 'Eine Registrierung ist nicht mehr gültig',
     trust_list_stale: 'Eine Vertrauensliste kann nicht aktualisiert werden',
     device_revoked_by_reuse: 'Ein Gerät wurde widerrufen, weil ein Token erneut verwendet wurde',
   },
@@ -28,7 +29,9 @@ export const alerts: AlertTexts = {
     quota: '{percent} % des Kontingents von {quota} am {day} waren verbraucht.',
     certificate_expires: 'Das Zugangszertifikat {certificate} gilt bis {day}.',
     registration_expires:
-      'Die Registrierung gilt bis {day}. Erneuern Sie sie bei Ihrer Registrierungsstelle.',
+      'Die Registrierung „{registration}“ gilt bis {day}. Erneuern Sie sie bei Ihrer Registrierungsstelle.',
+    registration_refused:
+      'Die Registrierung „{registration}“ ist nicht mehr gültig: Sie wurde widerrufen oder gehört nicht zum Zugangszertifikat.',
     trust_list_stale: 'Die Vertrauensliste {url} kann nicht aktualisiert werden.',
     device_revoked_by_reuse:
       'Das Gerät „{device}“ wurde widerrufen, weil ein bereits verwendetes Token noch einmal vorgelegt wurde.',

@@ -49,6 +49,12 @@ export const overview: OverviewTexts = {
       'Das Zugangszertifikat ist am {day} abgelaufen. Wallets lehnen Anfragen ab, die mit einem abgelaufenen Zertifikat signiert sind.',
     certificate_expires:
       'Das Zugangszertifikat läuft am {day} ab. Wallets lehnen Anfragen ab, die mit einem abgelaufenen Zertifikat signiert sind.',
+    registration_expired:
+      'Die Registrierung „{name}“ ist am {day} abgelaufen. Wallets warnen vor Anfragen mit ihr oder lehnen sie ab.',
+    registration_expires:
+      'Die Registrierung „{name}“ läuft am {day} ab. Erneuern Sie sie bei Ihrer Registrierungsstelle.',
+    registration_refused:
+      'Die Registrierung „{name}“ ist nicht mehr gültig. Wallets warnen vor Anfragen mit ihr oder lehnen sie ab.',
     trust_list_expired:
       'Die Vertrauensliste {url} ist abgelaufen. Nachweisen ihrer Aussteller wird nicht mehr vertraut.',
     trust_list_expires: 'Die Vertrauensliste {url} konnte nicht aktualisiert werden und läuft bald ab.',

@@ -86,17 +86,6 @@ export const settings: SettingsTexts = {
     reset_submit: 'Zertifikat des Dienstes verwenden',
     reset_saved: 'Neue Anfragen werden mit dem Zertifikat des Dienstes signiert.',
   },
-  verifier_info: {
-    title: 'Angaben zum Prüfdienst',
-    description:
-      'Eine Bescheinigung der Registrierungsstelle über Sie und Ihre Zwecke. Wird in jeder Anfrage als verifier_info gesendet.',
-    change: 'Ändern…',
-    not_set: 'Nicht festgelegt.',
-    copy: 'Angaben zum Prüfdienst kopieren',
-    dialog_description: 'Das JSON-Array Ihrer Registrierungsstelle. Leer lassen, um es zu entfernen.',
-    json: 'JSON',
-    saved: 'Angaben zum Prüfdienst gespeichert.',
-  },
   anchors: {
     title: 'Vertrauensanker',
     description:

@@ -48,6 +48,11 @@ export const overview = {
       'The access certificate expired on {day}. Wallets refuse requests signed with an expired certificate.',
     certificate_expires:
       'The access certificate expires on {day}. Wallets refuse requests signed with an expired certificate.',
+    registration_expired:
+      'The registration “{name}” expired on {day}. Wallets warn of requests under it or refuse them.',
+    registration_expires: 'The registration “{name}” expires on {day}. Renew it with your registrar.',
+    registration_refused:
+      'The registration “{name}” is not valid any more. Wallets warn of requests under it or refuse them.',
     trust_list_expired:
       'The trust list {url} has expired. Credentials from its issuers are no longer trusted.',
     trust_list_expires: 'The trust list {url} could not be refreshed and will expire soon.',

@@ -87,17 +87,6 @@ export const settings = {
     reset_submit: 'Use the service’s certificate',
     reset_saved: 'New requests are signed with the service’s certificate.',
   },
-  verifier_info: {
-    title: 'Verifier information',
-    description:
-      'A registrar’s attestation about you and your purposes. Sent in every request as verifier_info.',
-    change: 'Change…',
-    not_set: 'Not set.',
-    copy: 'Copy verifier information',
-    dialog_description: 'The JSON array from your registrar. Leave empty to remove.',
-    json: 'JSON',
-    saved: 'Verifier information saved.',
-  },
   anchors: {
     title: 'Trust anchors',
     description:

@@ -6,6 +6,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkEgress, checkRedis, checkWorker } from './check-dependencies.ts'
 import { checkMail } from './check-mail.ts'
+import { checkRegistrations } from './check-registrations.ts'
 import { checkTrust } from './check-trust.ts'
 import { wrong, type DoctorFinding } from './finding.ts'
 
@@ -36,6 +37,7 @@ async function checkInstallation({
       checkEgress(config),
       checkMail(config, secrets),
       usable ? checkTrust(db, config) : [],
+      usable ? checkRegistrations(db) : [],
       usable ? checkWorker(db) : [],
     ])
     return [...findings, ...checkSettings(config), ...checkCertificate(config, new Date()), ...rest.flat()]

@@ -30,9 +30,13 @@ export const de: NotificationTexts = {
           : `Das Zugangszertifikat läuft ${within(days)} ab`,
       body: `Das Zugangszertifikat ${certificate} ${days === 0 ? 'ist' : 'läuft'} am ${day(expires_at)} ${days === 0 ? 'abgelaufen' : 'ab'}. Wallets lehnen Anfragen ab, die mit einem abgelaufenen Zertifikat signiert sind. Erneuern Sie es und hinterlegen Sie es in den Einstellungen.`,
     }),
-    registration_expires: ({ expires_at, days }) => ({
-      title: days === 0 ? 'Die Registrierung ist abgelaufen' : `Die Registrierung läuft ${within(days)} ab`,
-      body: `Das Registrierungszertifikat in verifier_info ${days === 0 ? 'ist' : 'läuft'} am ${day(expires_at)} ${days === 0 ? 'abgelaufen' : 'ab'}. Erneuern Sie es bei Ihrer Registrierungsstelle und hinterlegen Sie es in den Einstellungen.`,
+    registration_expires: ({ registration, expires_at, days }) => ({
+      title: days === 0 ? 'Eine Registrierung ist abgelaufen' : `Eine Registrierung läuft ${within(days)} ab`,
+      body: `Die Registrierung „${registration}“ ${days === 0 ? 'ist' : 'läuft'} am ${day(expires_at)} ${days === 0 ? 'abgelaufen' : 'ab'}. Wallets warnen vor Anfragen mit einer abgelaufenen Registrierung oder lehnen sie ab. Erneuern Sie sie bei Ihrer Registrierungsstelle und fügen Sie sie auf der Seite „Registrierungen“ hinzu.`,
+    }),
+    registration_refused: ({ registration }) => ({
+      title: `Die Registrierung „${registration}“ ist nicht mehr gültig`,
+      body: `Die Registrierung „${registration}“ wurde widerrufen, oder sie gehört nicht zu dem Zugangszertifikat, das Ihre Anfragen signiert. Wallets warnen vor Anfragen mit ihr oder lehnen sie ab. Die Seite „Registrierungen“ zeigt, was die Prüfung ergab.`,
     }),
     trust_list_stale: ({ url, trusted_until }) => ({
       title: 'Eine Vertrauensliste kann nicht aktualisiert werden',

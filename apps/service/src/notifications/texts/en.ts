@@ -28,9 +28,13 @@ export const en: NotificationTexts = {
         days === 0 ? 'The access certificate has expired' : `The access certificate expires ${within(days)}`,
       body: `The access certificate ${certificate} ${days === 0 ? 'expired' : 'expires'} on ${day(expires_at)}. Wallets refuse requests that are signed with an expired certificate. Renew it and set it in the settings.`,
     }),
-    registration_expires: ({ expires_at, days }) => ({
-      title: days === 0 ? 'The registration has expired' : `The registration expires ${within(days)}`,
-      body: `The registration certificate in verifier_info ${days === 0 ? 'expired' : 'expires'} on ${day(expires_at)}. Renew it with your registrar and set it in the settings.`,
+    registration_expires: ({ registration, expires_at, days }) => ({
+      title: days === 0 ? 'A registration has expired' : `A registration expires ${within(days)}`,
+      body: `The registration “${registration}” ${days === 0 ? 'expired' : 'expires'} on ${day(expires_at)}. Wallets warn of requests under an expired registration or refuse them. Renew it with your registrar and add it on the page “Registrations”.`,
+    }),
+    registration_refused: ({ registration }) => ({
+      title: `The registration “${registration}” is not valid any more`,
+      body: `The registration “${registration}” was revoked, or it does not belong to the access certificate that signs your requests. Wallets warn of requests under it or refuse them. The page “Registrations” shows what the check found.`,
     }),
     trust_list_stale: ({ url, trusted_until }) => ({
       title: 'A trust list cannot be refreshed',

@@ -8,9 +8,14 @@ import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { joinPem, newAuthority } from '../../../test/trust/authorities.ts'
+import { importRegistration } from '../../../test/trust/import-registration.ts'
+import { newRegistration } from '../../../test/trust/registrations.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../../test/trust/trust-list.ts'
 import { listAlerts } from '../../alerts/list.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { addRegistration } from '../../registrations/add.ts'
+import { recheckDueRegistrations } from '../../registrations/check/recheck.ts'
+import { removeRegistration } from '../../registrations/remove.ts'
 import { setQuota } from '../../tenants/set-quota.ts'
 import { setIdentity } from '../../trust/identity/set-identity.ts'
 import { refreshAllLists } from '../../trust/lists/refresh-configured.ts'
@@ -103,25 +108,44 @@ test('[ALERT-4] a tenant’s certificate is announced 30, 7 and 1 days before it
   expect(await open(service, merchant)).toEqual([])
 })
 
-test('[ALERT-4] a registration is announced by the end of its token', async () => {
+test('[ALERT-4] [REG-15] a registration is announced 30, 7 and 1 days before its end and at its end, until it is removed', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  const info = (days: number) => {
-    const payload = { exp: Math.floor(Date.now() / 1000) + days * 86_400 }
-    const data = `eyJhbGciOiJFUzI1NiJ9.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
-    const other = { format: 'jwt', data: 'not.a.token' }
-    return JSON.stringify([{ format: 'registration_cert', data }, other, { format: 'cwt', data: { a: 1 } }])
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  const { id, name } = await addRegistration(service.ctx, { by, certificate: newRegistration() })
+  const days: unknown[] = []
+  // The registrar's certificates are valid for 180 days.
+  for (const offset of ['0', '151 days', '174 days', '179 days 1 hour', '181 days']) {
+    await setClockOffset(service.ctx.db, offset)
+    await watchExpiry(service.ctx)
+    await watchExpiry(service.ctx)
+    days.push((await open(service, merchant))[0]?.details['days'])
   }
-  const use = (days: number) =>
-    setIdentity(service.ctx, { tenant_id: merchant.tenant_id, verifier_info: info(days) })
-  await use(5)
-  await watchExpiry(service.ctx)
+  expect(days).toEqual([undefined, 30, 7, 1, 0])
   expect(await open(service, merchant)).toMatchObject([
-    { kind: 'registration_expires', details: { days: 7 } },
+    { kind: 'registration_expires', subject: id, details: { registration: name } },
   ])
-  await use(100)
+  await removeRegistration(service.ctx, { by, id })
   await watchExpiry(service.ctx)
   expect(await open(service, merchant)).toEqual([])
+})
+
+test('[ALERT-4] [REG-17] the end of an imported registration is that of its tokens', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const payload = { exp: Math.floor(Date.now() / 1000) + 5 * 86_400 }
+  const data = `eyJhbGciOiJFUzI1NiJ9.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
+  const verifier_info = [
+    { format: 'registration_cert', data },
+    { format: 'jwt', data: 'not.a.token' },
+    { format: 'cwt', data: { a: 1 } },
+  ]
+  await importRegistration(service.ctx, { tenant_id: merchant.tenant_id, verifier_info })
+  await recheckDueRegistrations(service.ctx)
+  await watchExpiry(service.ctx)
+  expect(await open(service, merchant)).toMatchObject([
+    { kind: 'registration_expires', details: { registration: 'Imported', days: 7 } },
+  ])
 })
 
 test('[ALERT-4] a trust list that ends because it cannot be refreshed is announced to tenants that trust it', async () => {

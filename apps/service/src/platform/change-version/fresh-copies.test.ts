@@ -9,12 +9,14 @@ import { readConfig } from '../../config.ts'
 import { openContext, type Context } from '../../context.ts'
 import { authenticateDevice } from '../../devices/tokens/authenticate.ts'
 import { writeAccessToken } from '../../devices/tokens/format.ts'
+import { selectRegistration } from '../../registrations/select/select.ts'
+import { putAssignment } from '../../registrations/store.ts'
 import { insertVersions, putTemplate } from '../../templates/store.ts'
 import { resolveTemplate } from '../../templates/resolve.ts'
 import { createTenant } from '../../tenants/create.ts'
 import { getPolicies } from '../../tenants/get-policies.ts'
 import { getIdentityHash } from '../../trust/identity/get-identity-hash.ts'
-import { insertVerifierInfo, setTenantIdentity } from '../../trust/identity/store.ts'
+import { insertCertificate, insertVerifierInfo, setTenantIdentity } from '../../trust/identity/store.ts'
 import { bumpTenantTrustVersion } from '../../trust/tenant/store.ts'
 import type { Db } from '../db/open.ts'
 import { openLog } from '../log.ts'
@@ -24,6 +26,7 @@ import { sql } from '../db/sql.ts'
 const changesPerTable = 12
 const readersPerProcess = 3
 const device_id = '00000000-0000-4000-8000-000000000001'
+const named_id = '00000000-0000-4000-8000-000000000002'
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 type Reading = { ctx: Context; principal: KeyPrincipal; device_token: string }
@@ -63,12 +66,45 @@ const facts: Record<string, Fact> = {
   tenant_identities: {
     async change(tx, tenant_id, number) {
       const hash = sha256(`identity ${number}`)
-      await insertVerifierInfo(tx, { hash, body: '[]' })
-      await setTenantIdentity(tx, { tenant_id, certificate: undefined, verifier_info: hash })
+      const certificate = { hash, chain: '', sealed_key: Buffer.of(0), tenant_id: null, self_made: false }
+      await insertCertificate(tx, certificate)
+      await setTenantIdentity(tx, { tenant_id, certificate: hash })
     },
     async read({ ctx, principal: { tenant_id, change_version } }) {
       const hash = await getIdentityHash(ctx, tenant_id, change_version)
-      return hash.length === 32 ? 0 : numberOf(hash.subarray(32), 'identity')
+      return hash.equals((await ctx.identity()).hash) ? 0 : numberOf(hash, 'identity')
+    },
+  },
+  registrations: {
+    async change(tx, tenant_id, number) {
+      const hash = sha256(`registration ${number}`)
+      await insertVerifierInfo(tx, { hash, body: '[]' })
+      await tx.execute(sql`
+        insert into registrations (tenant_id, id, name, is_default, info_base64url, info_jwt)
+        values (${tenant_id}, ${device_id}, 'One', true, ${hash}, ${hash})
+        on conflict (tenant_id, id) do update set info_base64url = excluded.info_base64url`)
+    },
+    async read({ ctx, principal: { tenant_id, change_version } }) {
+      const selected = await selectRegistration(ctx, { tenant_id, template: undefined }, change_version)
+      return selected === undefined ? 0 : numberOf(selected.info, 'registration')
+    },
+  },
+  template_registrations: {
+    async change(tx, tenant_id, number) {
+      const hash = sha256('a registration that a template names')
+      await insertVerifierInfo(tx, { hash, body: '[]' })
+      await tx.execute(sql`
+        insert into registrations (tenant_id, id, name, is_default, info_base64url, info_jwt)
+        values (${tenant_id}, ${named_id}, 'Two', false, ${hash}, ${hash})
+        on conflict (tenant_id, id) do nothing`)
+      await putAssignment(tx, { tenant_id, id: named_id, template: `t${number}` })
+    },
+    async read({ ctx, principal: { tenant_id, change_version } }) {
+      let number = 0
+      const selectNext = () =>
+        selectRegistration(ctx, { tenant_id, template: `t${number + 1}` }, change_version)
+      while ((await selectNext())?.id === named_id) number += 1
+      return number
     },
   },
   tenant_trust: {

@@ -44,6 +44,36 @@ const decisions: Record<string, Record<string, 'replaces the version' | { keeps_
     verifier_info: 'replaces the version',
     updated_at: { keeps_it_because: 'nothing reads it' },
   },
+  registrations: {
+    tenant_id: 'replaces the version',
+    id: 'replaces the version',
+    is_default: 'replaces the version',
+    token: 'replaces the version',
+    info_base64url: 'replaces the version',
+    info_jwt: 'replaces the version',
+    name: { keeps_it_because: 'only pages show it' },
+    fingerprint: { keeps_it_because: 'it belongs to the token' },
+    contents: {
+      keeps_it_because:
+        'it belongs to the token; a copy of it is kept by the id, under which it never changes',
+    },
+    dataset: { keeps_it_because: 'requests carry it as part of the verifier_info' },
+    findings: { keeps_it_because: 'it is written by every check, and only pages show it' },
+    expires_at: { keeps_it_because: 'only pages and alerts show it' },
+    created_at: { keeps_it_because: 'only pages show it' },
+    checked_at: { keeps_it_because: 'it is written by every check, and only pages show it' },
+    check_due_at: { keeps_it_because: 'only the worker reads it' },
+  },
+  template_registrations: {
+    tenant_id: 'replaces the version',
+    template: 'replaces the version',
+    registration_id: 'replaces the version',
+  },
+  registration_settings: {
+    tenant_id: 'replaces the version',
+    encoding: 'replaces the version',
+    policy: 'replaces the version',
+  },
   tenant_trust: {
     tenant_id: 'replaces the version',
     policy: 'replaces the version',

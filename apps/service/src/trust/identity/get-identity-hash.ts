@@ -4,9 +4,9 @@ import { validatedCache } from '../../platform/change-version/validated-cache.ts
 import { readTenantIdentities, type TenantIdentityRow } from './store.ts'
 
 /**
- * Identifies the verifier for sessions that a tenant creates now: the hash of the tenant's certificate, or of the service's own,
- * followed by the hash of its verifier_info if it has one. `getIdentity` opens that identity for as long as the session lives.
- * A request that has seen a version passes it, and needs no statement.
+ * Identifies the verifier for sessions that a tenant creates now: the hash of the tenant's certificate, or of the service's own. If
+ * the session carries a `verifier_info`, its hash follows. `getIdentity` opens that identity for as long as the session lives. A
+ * request that has seen a version passes it, and needs no statement.
  */
 export async function getIdentityHash(
   { db, identity }: Pick<Context, 'db' | 'identity'>,
@@ -14,9 +14,7 @@ export async function getIdentityHash(
   version?: ChangeVersion,
 ): Promise<Buffer> {
   const tenantIdentity = await tenantIdentities.at(db, version, tenantId)
-  const certificate = tenantIdentity?.certificate ?? (await identity()).hash
-  const info = tenantIdentity?.verifier_info ?? null
-  return info === null ? certificate : Buffer.concat([certificate, info])
+  return tenantIdentity?.certificate ?? (await identity()).hash
 }
 
 /** Whether the identity of a session is the tenant's own certificate, and not the service's. */
@@ -30,9 +28,9 @@ export async function isOwnCertificate(
   return own?.equals(hash.subarray(0, own.length)) === true
 }
 
-type TenantIdentity = Pick<TenantIdentityRow, 'certificate' | 'verifier_info'>
+type TenantIdentity = Pick<TenantIdentityRow, 'certificate'>
 
-const noIdentity: TenantIdentity = { certificate: null, verifier_info: null }
+const noIdentity: TenantIdentity = { certificate: null }
 
 /** Most tenants have no identity of their own and no row, so that is kept as well. */
 const tenantIdentities = validatedCache<string, TenantIdentity>({

@@ -6,6 +6,7 @@ import { toPem } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { newAuthority } from '../../../test/trust/authorities.ts'
+import { importRegistration } from '../../../test/trust/import-registration.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment, type Merchant } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
@@ -14,6 +15,7 @@ import { tenantSetCommand } from '../../commands/tenant-set.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { getPolicies } from '../../tenants/get-policies.ts'
 import { setPolicies } from '../../tenants/set-policies.ts'
+import { removeRegistration } from '../../registrations/remove.ts'
 import { setIdentity } from './set-identity.ts'
 
 const service = await startService()
@@ -73,17 +75,20 @@ describe('[WREQ-2] the verifier', () => {
   test('[CREATE-13] stays the same for an open session, whatever changes', async () => {
     const merchant = await service.tenant()
     const { tenant_id } = merchant
+    const by = { kind: 'operator', tenant_id } as const
+    const [own, other] = [newAccessCertificate(), newAccessCertificate()]
+    let id = ''
     const steps = [
-      {},
-      { certificate: newAccessCertificate() },
-      { verifier_info: JSON.stringify(registration) },
-      { certificate: newAccessCertificate() },
-      { certificate: null },
-      { verifier_info: null },
+      async () => {},
+      () => setIdentity(service.ctx, { tenant_id, certificate: own }),
+      async () => (id = await importRegistration(service.ctx, { tenant_id, verifier_info: registration })),
+      () => setIdentity(service.ctx, { tenant_id, certificate: other }),
+      () => setIdentity(service.ctx, { tenant_id, certificate: null }),
+      () => removeRegistration(service.ctx, { by, id }),
     ]
     const sessions = []
-    for (const step of steps) {
-      if (Object.keys(step).length > 0) await setIdentity(service.ctx, { tenant_id, ...step })
+    for (const change of steps) {
+      await change()
       sessions.push(await newSession(merchant))
     }
     const seen = []
@@ -93,9 +98,9 @@ describe('[WREQ-2] the verifier', () => {
       seen.push({ client_id, verifier_info })
     }
     const [first, second, third, fourth, fifth, sixth] = seen
-    expect(second?.client_id).toBe(steps[1]?.certificate?.client_id)
+    expect(second?.client_id).toBe(own.client_id)
     expect(third).toEqual({ client_id: second?.client_id, verifier_info: registration })
-    expect(fourth).toEqual({ client_id: steps[3]?.certificate?.client_id, verifier_info: registration })
+    expect(fourth).toEqual({ client_id: other.client_id, verifier_info: registration })
     expect(fifth).toEqual({ client_id: first?.client_id, verifier_info: registration })
     expect(sixth).toEqual(first)
   })
@@ -103,8 +108,9 @@ describe('[WREQ-2] the verifier', () => {
   test('[WREQ-2] [WRES-1] with its own certificate gets a response from a wallet', async () => {
     const merchant = await service.tenant()
     const certificate = newAccessCertificate()
-    const verifier_info = JSON.stringify(registration)
-    await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate, verifier_info })
+    const { tenant_id } = merchant
+    await setIdentity(service.ctx, { tenant_id, certificate })
+    await importRegistration(service.ctx, { tenant_id, verifier_info: registration })
     const session = await newSession(merchant)
     await (await openWallet(service.ctx, service.address)).respond(session.wallet_uri)
 
@@ -112,15 +118,12 @@ describe('[WREQ-2] the verifier', () => {
     expect(body).toMatchObject({ status: 'completed' })
   })
 
-  test('may share a certificate with another tenant and have a different verifier_info', async () => {
+  test('may share a certificate with another tenant and have a different registration', async () => {
     const own = newAccessCertificate()
     const [one, two] = [await service.tenant(), await service.tenant()]
     await setIdentity(service.ctx, { tenant_id: one.tenant_id, certificate: own })
-    await setIdentity(service.ctx, {
-      tenant_id: two.tenant_id,
-      certificate: own,
-      verifier_info: JSON.stringify(registration),
-    })
+    await setIdentity(service.ctx, { tenant_id: two.tenant_id, certificate: own })
+    await importRegistration(service.ctx, { tenant_id: two.tenant_id, verifier_info: registration })
     expect((await fetchRequest(await newSession(one))).verifier_info).toBeUndefined()
     expect((await fetchRequest(await newSession(two))).verifier_info).toEqual(registration)
   })
@@ -167,18 +170,6 @@ test.each<[string, () => Parameters<typeof setIdentity>[1], string]>([
   await expect(setIdentity(service.ctx, change())).rejects.toThrow(words)
 })
 
-test.each([
-  ['not JSON', 'x'],
-  ['empty', '[]'],
-  ['without data', '[{"format":"jwt"}]'],
-  ['naming the credentials of one query', '[{"format":"jwt","data":"x","credential_ids":["pid"]}]'],
-  ['too long', JSON.stringify([{ format: 'jwt', data: 'x'.repeat(70_000) }])],
-])('a verifier_info that is %s is refused', async (_what, verifier_info) => {
-  await expect(setIdentity(service.ctx, { ...owned(), verifier_info })).rejects.toThrow(
-    'verifier_info was not accepted',
-  )
-})
-
 const someTenant = await service.tenant()
 function owned() {
   return { tenant_id: someTenant.tenant_id }
@@ -219,11 +210,9 @@ test(
     const files = {
       key: join(folder, 'key.pem'),
       cert: join(folder, 'cert.pem'),
-      info: join(folder, 'info.json'),
     }
     writeFileSync(files.key, own.key)
     writeFileSync(files.cert, own.chain)
-    writeFileSync(files.info, JSON.stringify(registration))
     const run = (...args: string[]) =>
       runProgram(
         ['tenant', 'set', '--tenant', tenant_id, ...args, '--json'],
@@ -231,7 +220,7 @@ test(
       )
 
     const policies = ['--retention', 'on_delivery', '--hold-back', 'on', '--status-unavailable', 'warn']
-    const identity = ['--signing-key', files.key, '--signing-cert', files.cert, '--verifier-info', files.info]
+    const identity = ['--signing-key', files.key, '--signing-cert', files.cert]
     const ran = await run(...policies, ...identity)
     expect(ran).toMatchObject({ status: 0 })
     expect(JSON.parse(ran.stdout)).toMatchObject({

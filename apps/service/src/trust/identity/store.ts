@@ -34,13 +34,9 @@ export async function findCertificate(db: Db, hash: Buffer): Promise<Certificate
   return row
 }
 
-export type TenantIdentityRow = {
-  tenant_id: string
-  certificate: Buffer | null
-  verifier_info: Buffer | null
-}
+export type TenantIdentityRow = { tenant_id: string; certificate: Buffer | null }
 
-/** A tenant that has set neither has no row. */
+/** A tenant that has never had a certificate of its own has no row. */
 export async function readTenantIdentities(
   db: Db,
   tenantIds: string[],
@@ -48,28 +44,20 @@ export async function readTenantIdentities(
   return queryWithMoment<TenantIdentityRow>(
     db,
     sql`
-    select tenant_id, certificate, verifier_info from tenant_identities
+    select tenant_id, certificate from tenant_identities
     where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`,
   )
 }
 
-/** Undefined leaves a part unchanged. False if there is no such tenant. */
+/** False if there is no such tenant. */
 export async function setTenantIdentity(
   tx: Db,
-  change: {
-    tenant_id: string
-    certificate: Buffer | null | undefined
-    verifier_info: Buffer | null | undefined
-  },
+  { tenant_id, certificate }: TenantIdentityRow,
 ): Promise<boolean> {
-  const { tenant_id, certificate, verifier_info } = change
   const count = await tx.execute(sql`
-    insert into tenant_identities (tenant_id, certificate, verifier_info)
-    select id, ${certificate ?? null}::bytea, ${verifier_info ?? null}::bytea from tenants where id = ${tenant_id}
-    on conflict (tenant_id) do update
-    set certificate = case when ${certificate !== undefined} then excluded.certificate else tenant_identities.certificate end,
-      verifier_info = case when ${verifier_info !== undefined} then excluded.verifier_info else tenant_identities.verifier_info end,
-      updated_at = service_now()`)
+    insert into tenant_identities (tenant_id, certificate)
+    select id, ${certificate}::bytea from tenants where id = ${tenant_id}
+    on conflict (tenant_id) do update set certificate = excluded.certificate, updated_at = service_now()`)
   return count > 0
 }
 
@@ -94,18 +82,15 @@ export async function isSelfMade(db: Db, hash: Buffer): Promise<boolean> {
   return rows.length > 0
 }
 
-export type TenantIdentityPageRow = TenantIdentityRow & { chain: string | null; body: string | null }
-
-/** What tenants have set themselves, ordered by tenant. */
-export async function readTenantIdentityPage(
+/** The certificates that tenants have set themselves, ordered by tenant. */
+export async function readTenantCertificatePage(
   db: Db,
   { after, limit }: { after: string; limit: number },
-): Promise<TenantIdentityPageRow[]> {
-  return db.query<TenantIdentityPageRow>(sql`
-    select i.tenant_id, i.certificate, i.verifier_info, c.chain, v.body
+): Promise<{ tenant_id: string; hash: Buffer; chain: string }[]> {
+  return db.query<{ tenant_id: string; hash: Buffer; chain: string }>(sql`
+    select i.tenant_id, c.hash, c.chain
     from tenant_identities i
-    left join access_certificates c on c.hash = i.certificate
-    left join verifier_infos v on v.hash = i.verifier_info
+    join access_certificates c on c.hash = i.certificate
     where i.tenant_id > ${after}
     order by i.tenant_id
     limit ${limit}`)

@@ -5,7 +5,9 @@ import { newSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { takeRandomBytes } from '../../platform/random-bytes.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { selectRegistration } from '../../registrations/select/select.ts'
 import { getIdentityHash } from '../../trust/identity/get-identity-hash.ts'
+import { compareWithRegistration } from './compare-with-registration.ts'
 import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
 import { requestUri, walletUri } from '../wallet/uris.ts'
 import { insertSession } from './insert.ts'
@@ -40,10 +42,18 @@ export async function createVerification(
   principal: Principal,
   request: CreationRequest,
 ): Promise<CreatedVerification> {
-  const [resolved, certificate] = await Promise.all([
+  const { tenant_id, change_version: version } = principal
+  const { template } = request.body
+  const [asked, signer, registration] = await Promise.all([
     resolveQuery(ctx, principal, request.body),
-    getIdentityHash(ctx, principal.tenant_id, principal.change_version),
+    getIdentityHash(ctx, tenant_id, version),
+    selectRegistration(ctx, { tenant_id, template }, version),
   ])
+  const certificate = registration === undefined ? signer : Buffer.concat([signer, registration.info])
+  const resolved =
+    registration === undefined
+      ? asked
+      : await compareWithRegistration(ctx, asked, { tenant_id, ...registration })
   if (resolved.refusal !== undefined && request.idempotency_key === undefined) throw resolved.refusal
 
   for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {

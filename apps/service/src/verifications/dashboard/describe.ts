@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { MemberPrincipal } from '../../platform/principal.ts'
 import { notFound } from '../../platform/refusal.ts'
+import { nameRegistrationOf } from '../../registrations/name-of-session.ts'
 import { readVersion } from '../../templates/read-version.ts'
 import { listDeliveries } from '../../webhooks/log/list-deliveries.ts'
 import { maskUrl } from '../../webhooks/log/mask-url.ts'
@@ -32,6 +33,7 @@ export async function describeVerification(
   })
   const { claims = {}, credentials = [], error, request_uri: _, ...rest } = verification
   const query = row.query ?? (await loadTemplateQuery(ctx, row))
+  const registration = await nameRegistrationOf(ctx, { tenant_id, certificate: row.certificate })
   return {
     ...rest,
     ...(rest.redirect_url !== undefined && { redirect_url: maskUrl(rest.redirect_url, principal.role) }),
@@ -39,6 +41,7 @@ export async function describeVerification(
     ...(row.device_id !== null && { device_id: row.device_id }),
     ...(row.webhook_url !== null && { webhook_url: maskUrl(row.webhook_url, principal.role) }),
     ...(query !== undefined && { query }),
+    ...(registration !== undefined && { registration }),
     ...(row.purge_day !== null && row.results > 0 && { purge_day: row.purge_day }),
     claim_names: Object.keys(claims),
     credentials: credentials.map(maskCredential),

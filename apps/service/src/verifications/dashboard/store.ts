@@ -139,6 +139,7 @@ export type DetailRow = {
   purge_day: string | null
   template_version: Buffer | null
   query: Record<string, unknown> | null
+  certificate: Buffer
   results: number
   deliveries: number
 }
@@ -150,7 +151,7 @@ export async function findDetail(
 ): Promise<DetailRow | undefined> {
   const [row] = await db.query<DetailRow>(sql`
     select s.webhook_url, s.device_id, s.fetches, s.first_fetched_at, s.dc_error_at, s.redeemed_at,
-      ${withheld} as withheld, case when not ${withheld} then s.purge_day end as purge_day, s.template_version, s.query,
+      ${withheld} as withheld, case when not ${withheld} then s.purge_day end as purge_day, s.template_version, s.query, s.certificate,
       (select count(*) from verification_results r
         where not ${withheld} and r.purge_day = s.purge_day and r.session_id = s.id
           and r.purge_day > service_day()) as results,

@@ -1,0 +1,39 @@
+import type { RegistrationPolicy } from '@vidimus/contract'
+import { queryWithMoment, type Moment } from '../../platform/db/change-version.ts'
+import { oneOf } from '../../platform/db/batch-rows.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { maxAssignments } from '../store.ts'
+
+export type SelectableRow = {
+  tenant_id: string
+  id: string
+  is_default: boolean
+  /** Whether its contents are known. */
+  checked: boolean
+  /** The hash of its verifier_info in the tenant's encoding. */
+  info: Buffer
+  policy: RegistrationPolicy
+  templates: string[]
+}
+
+/** What new sessions of these tenants can be asked under: registrations that are the default or that a template names. */
+export async function readSelectable(
+  db: Db,
+  tenantIds: string[],
+): Promise<{ moment: Moment; rows: SelectableRow[] }> {
+  return queryWithMoment<SelectableRow>(
+    db,
+    sql`
+    select r.tenant_id, r.id, r.is_default, r.token is not null as checked,
+      case when s.encoding = 'jwt' then r.info_jwt else r.info_base64url end as info,
+      coalesce(s.policy, 'warn') as policy,
+      array(
+        select t.template from template_registrations t
+        where t.tenant_id = r.tenant_id and t.registration_id = r.id
+        limit ${maxAssignments}) as templates
+    from registrations r
+    left join registration_settings s on s.tenant_id = r.tenant_id
+    where r.tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`,
+  )
+}
