@@ -247,6 +247,13 @@ export const importRules: ImportRule[] = [
     violation: { file: 'apps/service/src/usage/a.ts', imports: 'nodemailer' },
   },
   {
+    name: 'only-xml-lists-import-xml-libraries',
+    comment: 'They are large and read documents of others: only a thread of its own loads them.',
+    from: { path: service, pathNot: `${service}/trust/lists/xml/|${test}` },
+    to: { path: 'node_modules/(?:xml-crypto|@xmldom)/' },
+    violation: { file: 'apps/service/src/usage/a.ts', imports: 'xml-crypto' },
+  },
+  {
     name: 'stores-import-only-the-database',
     from: { path: `${service}/.+store[.]ts$` },
     to: {

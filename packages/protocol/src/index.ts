@@ -59,8 +59,17 @@ export { openStatusList, type StatusList } from './status/open.ts'
 export { checkTemplate, isTemplate } from './template/check.ts'
 export type * from './template/template.ts'
 export { anchorRoles } from './trust/anchor-roles.ts'
+export { findListSignerKey, type ListSigners } from './trust/find-list-signer.ts'
 export type { ListedAnchor, RequestedService } from './trust/read-entities.ts'
 export { findServiceRole } from './trust/service-roles.ts'
 export { readTrustList, type TrustList, type TrustListRequest } from './trust/read-list.ts'
+export {
+  readTrustServices,
+  type TrustServiceEntry,
+  type TrustServiceList,
+  type TrustServiceProvider,
+  type TrustServicesRequest,
+} from './trust/read-trust-services.ts'
+export { readVical, type VicalRequest } from './trust/read-vical.ts'
 export { readPemAnchors } from './trust/read-pem.ts'
 export { verifyPresentation } from './verify-presentation.ts'

@@ -49,3 +49,16 @@ export {
   type RespondAsBrowserOptions,
   type RespondToDcApiOptions,
 } from './wallet/dc-api/respond.ts'
+export {
+  createListOperator,
+  trustedListPurpose,
+  vicalPurpose,
+  type ListOperator,
+} from './lists/list-operator.ts'
+export {
+  trustedListType,
+  writeTrustedList,
+  type TrustedListContent,
+  type TrustedListFault,
+} from './lists/write-trusted-list.ts'
+export { writeVical, type VicalContent, type VicalFault } from './lists/write-vical.ts'

@@ -3,6 +3,7 @@ import { InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import type { Anchor, AnchorRole } from '../presentation.ts'
 import { readCertificate } from '../x509/read-certificate.ts'
+import { chooseEntityName, makeUnique } from './name-entity.ts'
 import { findServiceRole } from './service-roles.ts'
 
 /** A type of service whose certificates are trusted, for which documents and in which role; absent means that of the type. */
@@ -15,7 +16,7 @@ export type RequestedService = {
 /** `entity` is unique within the list. Absent if the list does not name it. */
 export type ListedAnchor = Anchor & { role: AnchorRole; service_type: string }
 
-const maxAnchors = 5_000
+export const maxAnchors = 5_000
 
 /** The status of an active service in ETSI TS 119 602 and its profiles. A service without a status is active. */
 const activeStatusPattern = /\/(?:granted|notified|recognisedatnationallevel)$/i
@@ -66,34 +67,15 @@ function readService(
   })
 }
 
-/** A registered identifier as ETSI EN 319 412-1 §5.1.4 writes it, such as `NTRNL-1234`. */
-const identifierPattern = /^[A-Z]{2}[A-Z:][A-Z]{2}-./
-const maxNameCharacters = 200
-
-/**
- * The registered identifier if there is one, among the trade names (ETSI TS 119 602 §6.5.2). Otherwise the name, the English
- * one first.
- */
 function readEntityName(entity: JsonMembers): string | undefined {
-  const information = asObject(entity['TrustedEntityInformation'])
-  const identifier = readTexts(information['TETradeName']).find((text) => identifierPattern.test(text))
-  const name = identifier ?? readTexts(information['TEName'])[0]
-  return name === undefined || name === '' ? undefined : name.slice(0, maxNameCharacters)
+  const { TEName, TETradeName } = asObject(entity['TrustedEntityInformation'])
+  return chooseEntityName({ names: readTexts(TEName), trade_names: readTexts(TETradeName) })
 }
 
 function readTexts(value: unknown): string[] {
   const texts = asObjects(value)
   const english = texts.filter(({ lang }) => lang === 'en')
   return [...english, ...texts].flatMap(({ value: text }) => (typeof text === 'string' ? text : []))
-}
-
-/** Two entries may have one name without being one entity, and must not vouch for each other. */
-function makeUnique(name: string | undefined, names: Set<string>): string | undefined {
-  if (name === undefined) return undefined
-  const unique = names.has(name) ? `${name} (${names.size})` : name
-  if (names.has(unique)) return undefined
-  names.add(unique)
-  return unique
 }
 
 function asObject(value: unknown): JsonMembers {

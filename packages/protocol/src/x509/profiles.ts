@@ -16,6 +16,7 @@ const mdlDocType = 'org.iso.18013.5.1.mDL'
 const mdlSignerOid = '1.0.18013.5.1.2'
 const pidSignerOid = '1.3.130.2.0.0.1.2'
 const statusSignerOid = '1.3.6.1.5.5.7.3.30'
+const vicalSignerOid = '1.0.18013.5.1.8'
 
 const documentSignerOids = [mdlSignerOid, pidSignerOid]
 
@@ -56,6 +57,11 @@ export function documentProfile(documentTypes: readonly string[]): SignerProfile
 /** True if a certificate is meant for signing status lists (Token Status List §10). */
 export function isStatusSigner({ extensions }: Certificate): boolean {
   return extensions.purposes?.oids.includes(statusSignerOid) ?? false
+}
+
+/** True if a certificate is meant for signing VICALs (ISO/IEC 18013-5 §C.1.7.2). */
+export function isVicalSigner({ extensions }: Certificate): boolean {
+  return extensions.purposes?.oids.includes(vicalSignerOid) ?? false
 }
 
 /** A status list may be signed by the issuer of the documents or by a dedicated signer (Token Status List §10). */

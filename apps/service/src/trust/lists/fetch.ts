@@ -1,18 +1,29 @@
 import type { Egress } from '../../platform/egress/open.ts'
 import type { OutboundOutcome } from '../../platform/egress/request.ts'
+import type { ListReading } from './read/read-copy.ts'
 
 export const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }
 
+const accepted: Record<ListReading['format'], string> = {
+  lote: 'application/jose, application/jwt, */*;q=0.5',
+  vical: 'application/cbor, application/octet-stream, */*;q=0.5',
+  xml: 'application/vnd.etsi.tsl+xml, application/xml, */*;q=0.5',
+}
+
 /** Fetches a trust list, or says in words for the operator why it could not be fetched. */
-export async function fetchList(egress: Egress, url: string): Promise<{ token: string } | { fault: string }> {
+export async function fetchList(
+  egress: Egress,
+  url: string,
+  { format }: ListReading,
+): Promise<{ bytes: Buffer } | { fault: string }> {
   const response = await egress.request({
     method: 'GET',
     url,
     ...limits,
-    compose: (write) => write({ headers: { accept: 'application/jose, application/jwt, */*;q=0.5' } }),
+    compose: (write) => write({ headers: { accept: accepted[format] } }),
   })
   if (response.outcome === 'answered' && response.status === 200 && response.complete) {
-    return { token: response.body.toString('latin1') }
+    return { bytes: response.body }
   }
   return { fault: `the list could not be fetched: ${describeFailure(response)}` }
 }

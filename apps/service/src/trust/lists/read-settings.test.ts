@@ -25,9 +25,31 @@ function read(content: unknown) {
   return readListSettings(file)
 }
 
+const { url, environment, type, services } = list
+const common = {
+  url,
+  environment,
+  signers: [{ certificate: signer }],
+  grace_hours: 0,
+  hash: expect.any(Buffer),
+}
+
 test('[TRUST-3] the file names lists, their pinned signers, their environment and the services to use', () => {
-  expect(read([list])).toEqual([
-    { ...list, signers: [{ certificate: signer }], grace_hours: 0, hash: expect.any(Buffer) },
+  expect(read([list])).toEqual([{ ...common, reading: { format: 'lote', type, services } }])
+})
+
+test('[TRUST-5] a list may be a VICAL or an XML list', () => {
+  const vical = { url, environment, format: 'vical', signers: joinPem(signer) }
+  const mdl = { document_types: ['org.iso.18013.5.1.mDL'], max_age_days: 7 }
+  expect(read([{ ...list, format: 'xml' }])).toEqual([
+    { ...common, reading: { format: 'xml', type, services } },
+  ])
+  expect(read([vical])).toEqual([{ ...common, reading: { format: 'vical', max_age_seconds: 30 * 86_400 } }])
+  expect(read([{ ...vical, ...mdl }])).toEqual([
+    {
+      ...common,
+      reading: { format: 'vical', document_types: mdl.document_types, max_age_seconds: 7 * 86_400 },
+    },
   ])
 })
 
@@ -44,8 +66,9 @@ test('the hash differs for settings that take different anchors from a list', ()
     { services: [{ service_type: 'another' }] },
     { services: [{ ...list.services[0], role: 'revocation' }] },
     { signers: joinPem(newAuthority('Another').certificate) },
+    { format: 'xml' },
   ].map(hashOf)
-  expect(new Set(hashes).size).toBe(5)
+  expect(new Set(hashes).size).toBe(6)
   expect(hashOf({ grace_hours: 5 })).toBe(hashes[0])
 })
 
@@ -66,6 +89,8 @@ test.each([
   ['the same list twice', [list, list], 'listed twice'],
   ['a missing signer file', [{ ...list, signers: 'absent.pem' }], 'absent.pem cannot be read'],
   ['signers without a certificate', [{ ...list, signers: '-----BEGIN PRIVATE KEY-----' }], 'no certificate'],
+  ['an unknown format', [{ ...list, format: 'csv' }], '0.format'],
+  ['a VICAL with services', [{ ...list, format: 'vical' }], 'services'],
   ['too much grace', [{ ...list, grace_hours: 169 }], '0.grace_hours'],
 ])('a file with %s is refused, and the mistake is named', (_what, content, words) => {
   expect(() => read(content)).toThrow(words)

@@ -2,40 +2,60 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { environments } from '@vidimus/contract'
-import { anchorRoles, findServiceRole, readPemAnchors, type TrustListRequest } from '@vidimus/protocol'
+import { anchorRoles, findServiceRole, readPemAnchors, type Anchor } from '@vidimus/protocol'
 import { z } from 'zod'
 import { ConfigError } from '../../config.ts'
+import type { ListReading } from './read/read-copy.ts'
 
 const shortText = z.string().min(1).max(500)
+const documentTypes = z.array(shortText).min(1).max(100)
 
 const Service = z.strictObject({
   service_type: shortText,
   /** The doctypes and vcts for which its certificates are trusted; all of them if absent. */
-  document_types: z.array(shortText).min(1).max(100).optional(),
+  document_types: documentTypes.optional(),
   /** What its certificates are trusted to do; that of the service type if absent. */
   role: z.enum(anchorRoles).optional(),
 })
 
-const List = z.strictObject({
+const common = {
   url: z.url({ protocol: /^https?$/ }).max(2048),
   environment: z.enum(environments),
-  /** The LoTEType that is expected at this URL. */
-  type: shortText,
-  services: z.array(Service).min(1).max(50),
   /** Who may sign it: PEM text, or the path of a PEM file, relative to this file. */
   signers: z.string().min(1).max(2_000_000),
   /** How long its anchors are trusted after the list itself has expired. */
   grace_hours: z.int().min(0).max(168).default(0),
+}
+
+/** A list of services. `type` is what is expected at this URL: the LoTEType, or the TSLType of an XML list. */
+const services = { type: shortText, services: z.array(Service).min(1).max(50) }
+
+const Lote = z.strictObject({ format: z.literal('lote'), ...common, ...services })
+const Xml = z.strictObject({ format: z.literal('xml'), ...common, ...services })
+const Vical = z.strictObject({
+  format: z.literal('vical'),
+  ...common,
+  /** Only these of the document types that the list names; all of them if absent. */
+  document_types: documentTypes.optional(),
+  /** How long a list without `nextUpdate` is valid after its date. */
+  max_age_days: z.int().min(1).max(366).default(30),
 })
+
+const List = z.preprocess(
+  (list) => (typeof list === 'object' && list !== null ? { format: 'lote', ...list } : list),
+  z.discriminatedUnion('format', [Lote, Xml, Vical]),
+)
 type List = z.infer<typeof List>
 
 const Lists = z.array(List).max(100)
 
-export type ListSettings = Pick<List, 'url' | 'environment' | 'grace_hours'> &
-  Pick<TrustListRequest, 'type' | 'services' | 'signers'> & {
-    /** The hash of all settings that decide which anchors are taken from the list. */
-    hash: Buffer
-  }
+export type ListSettings = Pick<List, 'url' | 'environment' | 'grace_hours'> & {
+  signers: readonly Anchor[]
+  /** What is taken from the list. */
+  reading: ListReading
+  /** The hash of all settings that decide which anchors are taken from the list. */
+  hash: Buffer
+}
 
 /** Reads TRUST_LISTS_FILE. Throws a ConfigError that lists every mistake. */
 export function readListSettings(file: string): ListSettings[] {
@@ -55,29 +75,51 @@ export function readListSettings(file: string): ListSettings[] {
   return settings
 }
 
-function toListSettings(
-  file: string,
-  { services, signers: pem, ...list }: List,
-  mistakes: string[],
-): ListSettings {
-  const read = readSigners(file, pem)
-  if ('error' in read) mistakes.push(`the signers of ${list.url}: ${read.error}`)
+function toListSettings(file: string, list: List, mistakes: string[]): ListSettings {
+  const { url, environment, grace_hours } = list
+  const read = readSigners(file, list.signers)
+  if ('error' in read) mistakes.push(`the signers of ${url}: ${read.error}`)
   const signers = 'value' in read ? read.value : []
-  for (const { service_type, role } of services)
-    if (role === undefined && findServiceRole(service_type) === undefined)
-      mistakes.push(`${service_type} of ${list.url} needs a role: it is not a service of issuers`)
+  for (const mistake of findRoleMistakes(list)) mistakes.push(mistake)
+  const reading = toReading(list)
   const pinned = signers.map(({ certificate }) => Buffer.from(certificate).toString('base64'))
   return {
-    ...list,
-    services: services.map(({ service_type, document_types, role }) => ({
+    url,
+    environment,
+    grace_hours,
+    signers,
+    reading,
+    hash: createHash('sha256')
+      .update(JSON.stringify([reading, pinned]))
+      .digest(),
+  }
+}
+
+function findRoleMistakes(list: List): string[] {
+  if (list.format === 'vical') return []
+  return list.services
+    .filter(({ service_type, role }) => role === undefined && findServiceRole(service_type) === undefined)
+    .map(({ service_type }) => `${service_type} of ${list.url} needs a role: it is not a service of issuers`)
+}
+
+function toReading(list: List): ListReading {
+  if (list.format === 'vical') {
+    const { format, document_types, max_age_days } = list
+    return {
+      format,
+      max_age_seconds: max_age_days * 86_400,
+      ...(document_types !== undefined && { document_types }),
+    }
+  }
+  const { format, type } = list
+  return {
+    format,
+    type,
+    services: list.services.map(({ service_type, document_types, role }) => ({
       service_type,
       ...(document_types && { document_types }),
       ...(role && { role }),
     })),
-    signers,
-    hash: createHash('sha256')
-      .update(JSON.stringify([list.type, services, pinned]))
-      .digest(),
   }
 }
 

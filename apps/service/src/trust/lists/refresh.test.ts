@@ -122,7 +122,7 @@ describe('[TRUST-3] a trust list', () => {
     })
 
     expect(await fixture.refresh()).toEqual([
-      { environment: 'test', url: fixture.server.url, sequence_number: 1, anchors: 3 },
+      { environment: 'test', url: fixture.server.url, sequence_number: 1, anchors: 2 },
     ])
     expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1', 'B: urn:eudi:pid:1 org.iso.18013.5.1.mDL'])
     const listed = await listAnchors({ db: fixture.db, sandbox: openSandbox(fixture) })

@@ -1,12 +1,21 @@
-import { readTrustList, type TrustListRequest } from '@vidimus/protocol'
+import { createHash } from 'node:crypto'
 import type { Database } from '../../platform/db/open.ts'
 import type { Egress } from '../../platform/egress/open.ts'
 import type { Log } from '../../platform/log.ts'
 import { bumpTrustVersion } from '../anchors/store.ts'
 import { fetchList } from './fetch.ts'
+import { openListReader, type ListReader } from './read/open-reader.ts'
 import type { ListSettings } from './read-settings.ts'
-import { claimLists, recordFault, syncLists, type ClaimedList, type ListName } from './store.ts'
-import { replaceStoredAnchors, storeFreshCopy } from './replace-anchors.ts'
+import { confirmCopy, replaceStoredAnchors, storeFreshCopy } from './replace-anchors.ts'
+import {
+  claimLists,
+  countAnchors,
+  readStoredCopy,
+  recordFault,
+  syncLists,
+  type ClaimedList,
+  type ListName,
+} from './store.ts'
 
 export type RefreshContext = { db: Database; egress: Egress; log: Log }
 type RefreshResult = { sequence_number: number; anchors: number } | { fault: string }
@@ -25,13 +34,14 @@ export async function refreshLists(
 ): Promise<RefreshedList[]> {
   await removeUnconfigured(ctx, settings)
   const queue = await claimLists(ctx.db, { all })
+  await using reader = openListReader()
   const refreshed: RefreshedList[] = []
   const work = async () => {
     for (let list = queue.shift(); list !== undefined; list = queue.shift()) {
       const { environment, url } = list
       const listSettings = settings.find((each) => each.environment === environment && each.url === url)
       if (listSettings !== undefined)
-        refreshed.push({ environment, url, ...(await refresh(ctx, list, listSettings)) })
+        refreshed.push({ environment, url, ...(await refresh({ ...ctx, reader }, list, listSettings)) })
     }
   }
   await Promise.all(Array.from({ length: maxConcurrent }, work))
@@ -52,17 +62,20 @@ async function removeUnconfigured(
   }
 }
 
+type ReadingContext = RefreshContext & { reader: ListReader }
+
 async function refresh(
-  { db, egress, log }: RefreshContext,
+  ctx: ReadingContext,
   list: ClaimedList,
   settings: ListSettings,
 ): Promise<RefreshResult> {
+  const { db, log } = ctx
   const about = { environment: list.environment, list: list.url }
-  const refreshed = await fetchAndStore({ db, egress }, list, settings)
+  const refreshed = await fetchAndStore(ctx, list, settings)
   if ('fault' in refreshed) {
     log.error({ ...about, ...refreshed }, 'a trust list could not be refreshed')
     await recordFault(db, { id: list.id, ...refreshed })
-    await reapplySettings(db, list, settings)
+    await reapplySettings(ctx, list, settings)
   } else {
     log.info({ ...about, ...refreshed }, 'trust list refreshed')
   }
@@ -70,36 +83,58 @@ async function refresh(
 }
 
 async function fetchAndStore(
-  { db, egress }: Pick<RefreshContext, 'db' | 'egress'>,
+  { db, egress, reader }: ReadingContext,
   list: ClaimedList,
   settings: ListSettings,
 ): Promise<RefreshResult> {
-  const fetched = await fetchList(egress, list.url)
+  const fetched = await fetchList(egress, list.url, settings.reading)
   if ('fault' in fetched) return fetched
-  const read = await readTrustList(fetched.token, toListRequest(settings, list.now, list.sequence_number))
+  const { bytes } = fetched
+  if (await isUnchanged(db, { list, settings, bytes })) {
+    return { sequence_number: list.sequence_number ?? 0, anchors: await countAnchors(db, list.id) }
+  }
+  const { signers, reading } = settings
+  const read = await reader.read({
+    bytes,
+    signers,
+    reading,
+    now: list.now,
+    ...(list.sequence_number !== null && { last_sequence_number: list.sequence_number }),
+  })
   if ('error' in read) return { fault: read.error }
-  if (!(await storeFreshCopy(db, list, settings, { ...read.value, ...fetched }))) {
+  if (!(await storeFreshCopy(db, list, settings, { ...read.value, bytes }))) {
     return { fault: 'the trust list is older than the previous one' }
   }
-  return { sequence_number: read.value.sequence_number, anchors: read.value.anchors.length }
+  return { sequence_number: read.value.sequence_number, anchors: await countAnchors(db, list.id) }
+}
+
+/**
+ * Most refreshes find the same bytes. If they were accepted under the same settings and have not expired, nothing has to be
+ * read or written again: the signature is that of then.
+ */
+async function isUnchanged(
+  db: Database,
+  { list, settings, bytes }: { list: ClaimedList; settings: ListSettings; bytes: Buffer },
+): Promise<boolean> {
+  if (list.copy_hash?.equals(createHash('sha256').update(bytes).digest()) !== true) return false
+  return confirmCopy(db, list, settings)
 }
 
 /**
  * The stored copy was read with other settings, and perhaps signed by someone who is no longer pinned. Anchors that the current
  * settings do not accept must not be trusted, however long the list's server is unavailable.
  */
-async function reapplySettings(db: Database, list: ClaimedList, settings: ListSettings): Promise<void> {
-  const { token, settings_hash, next_update } = list
-  if (token === null || next_update === null || settings_hash?.equals(settings.hash) === true) return
+async function reapplySettings(
+  { db, reader }: ReadingContext,
+  list: ClaimedList,
+  settings: ListSettings,
+): Promise<void> {
+  const { settings_hash, next_update } = list
+  if (next_update === null || settings_hash?.equals(settings.hash) === true) return
+  const bytes = await readStoredCopy(db, list.id)
+  if (bytes === undefined) return
+  const { signers, reading } = settings
   // Whether the copy has expired does not matter here: `trusted_until` decides that.
-  const read = await readTrustList(token, toListRequest(settings, Math.min(list.now, next_update - 1), null))
+  const read = await reader.read({ bytes, signers, reading, now: Math.min(list.now, next_update - 1) })
   await replaceStoredAnchors(db, list, settings, 'value' in read ? read.value.anchors : [])
-}
-
-function toListRequest(
-  { signers, type, services }: ListSettings,
-  now: number,
-  last: number | null,
-): TrustListRequest {
-  return { signers, type, services, now, ...(last !== null && { last_sequence_number: last }) }
 }

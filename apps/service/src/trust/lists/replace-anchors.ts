@@ -3,24 +3,37 @@ import type { Database, Db } from '../../platform/db/open.ts'
 import { computeFingerprint } from '../anchors/describe.ts'
 import { deleteUnlisted, putAnchors, bumpTrustVersion, type NewAnchor } from '../anchors/store.ts'
 import type { ListSettings } from './read-settings.ts'
-import { storeListCopy, recordSettings, type ClaimedList } from './store.ts'
+import { extendCopy, storeListCopy, recordSettings, type ClaimedList } from './store.ts'
 
 /** Stores a fresh copy and replaces the list's anchors with its own. False if a later copy is stored already. */
 export async function storeFreshCopy(
   db: Database,
   { id, environment, url }: ClaimedList,
   { hash, grace_hours }: ListSettings,
-  { token, ...list }: TrustList & { token: string },
+  { bytes, ...list }: TrustList & { bytes: Buffer },
 ): Promise<boolean> {
   const { sequence_number, issued_at, next_update } = list
   const anchors = mergeAnchors(url, list.anchors)
   return db.transaction(async (tx) => {
-    const copy = { id, token, settings_hash: hash, sequence_number, issued_at, next_update, grace_hours }
+    const copy = { id, bytes, settings_hash: hash, sequence_number, issued_at, next_update, grace_hours }
     const recorded = await storeListCopy(tx, copy)
     if (recorded === undefined) return false
     const changed = await replaceAnchors(tx, { id, environment }, anchors)
     if (changed || recorded.moved) await bumpTrustVersion(tx)
     return true
+  })
+}
+
+/** Records that the stored copy is still the published one. False if it has expired, or was read with other settings. */
+export async function confirmCopy(
+  db: Database,
+  { id }: ClaimedList,
+  { hash, grace_hours }: ListSettings,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const extended = await extendCopy(tx, { id, settings_hash: hash, grace_hours })
+    if (extended?.moved === true) await bumpTrustVersion(tx)
+    return extended !== undefined
   })
 }
 

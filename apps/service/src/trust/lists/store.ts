@@ -8,7 +8,8 @@ export type ListName = { environment: Environment; url: string }
 export type ClaimedList = ListName & {
   id: number
   now: number
-  token: string | null
+  /** SHA-256 of the last good copy. */
+  copy_hash: Buffer | null
   settings_hash: Buffer | null
   sequence_number: number | null
   next_update: number | null
@@ -16,6 +17,9 @@ export type ClaimedList = ListName & {
 
 /** How often a list is fetched, and how soon again after a failure. */
 const refreshInterval = { refreshed: sql`interval '1 hour'`, failed: sql`interval '5 minutes'` }
+
+/** Programs before migration 44 write `token` and do not know the other column. */
+const storedCopy = sql`coalesce(convert_to(token, 'UTF8'), signed_copy)`
 
 /** Inserts the configured lists and deletes all others with their anchors. Returns the deleted ones. */
 export async function syncLists(tx: Db, lists: readonly ListName[]): Promise<ListName[]> {
@@ -43,13 +47,20 @@ export async function claimLists(db: Db, { all }: { all: boolean }): Promise<Cla
       for update skip locked
     ) due
     where l.id = due.id
-    returning l.id, l.environment, l.url, extract(epoch from service_now())::float8 as now, l.token, l.settings_hash,
+    returning l.id, l.environment, l.url, extract(epoch from service_now())::float8 as now, sha256(${storedCopy}) as copy_hash, l.settings_hash,
       l.sequence_number, extract(epoch from l.next_update)::float8 as next_update`)
+}
+
+/** The last good copy as it was received. */
+export async function readStoredCopy(db: Db, id: number): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ copy: Buffer | null }>(sql`
+    select ${storedCopy} as copy from trust_lists where id = ${id}`)
+  return row?.copy ?? undefined
 }
 
 export type NewListCopy = {
   id: number
-  token: string
+  bytes: Buffer
   settings_hash: Buffer
   sequence_number: number
   /** Seconds since 1970. */
@@ -65,7 +76,7 @@ export type NewListCopy = {
 export async function storeListCopy(tx: Db, copy: NewListCopy): Promise<{ moved: boolean } | undefined> {
   const [row] = await tx.query<{ moved: boolean }>(sql`
     update trust_lists l
-    set token = ${copy.token}, settings_hash = ${copy.settings_hash}, sequence_number = ${copy.sequence_number},
+    set token = null, signed_copy = ${copy.bytes}, settings_hash = ${copy.settings_hash}, sequence_number = ${copy.sequence_number},
       issued_at = to_timestamp(${copy.issued_at}::float8), next_update = to_timestamp(${copy.next_update}::float8),
       trusted_until = to_timestamp(${copy.next_update}::float8) + make_interval(hours => ${copy.grace_hours}::integer),
       refreshed_at = service_now(), due_at = service_now() + ${refreshInterval.refreshed}, fault = null
@@ -73,6 +84,24 @@ export async function storeListCopy(tx: Db, copy: NewListCopy): Promise<{ moved:
     where l.id = before.id and (
       l.sequence_number is null
       or (l.sequence_number, l.issued_at) <= (${copy.sequence_number}::bigint, to_timestamp(${copy.issued_at}::float8)))
+    returning before.trusted_until is distinct from l.trusted_until as moved`)
+  return row
+}
+
+/**
+ * Records that a list was fetched and is the stored copy. Undefined if the copy has expired or was read with other settings;
+ * otherwise whether its `trusted_until` changed.
+ */
+export async function extendCopy(
+  tx: Db,
+  { id, settings_hash, grace_hours }: Pick<NewListCopy, 'id' | 'settings_hash' | 'grace_hours'>,
+): Promise<{ moved: boolean } | undefined> {
+  const [row] = await tx.query<{ moved: boolean }>(sql`
+    update trust_lists l
+    set trusted_until = l.next_update + make_interval(hours => ${grace_hours}::integer),
+      refreshed_at = service_now(), due_at = service_now() + ${refreshInterval.refreshed}, fault = null
+    from (select id, trusted_until from trust_lists where id = ${id} for update) before
+    where l.id = before.id and l.settings_hash = ${settings_hash} and l.next_update > service_now()
     returning before.trusted_until is distinct from l.trusted_until as moved`)
   return row
 }
@@ -88,6 +117,12 @@ export async function recordSettings(
   { id, settings_hash }: { id: number; settings_hash: Buffer },
 ): Promise<void> {
   await tx.execute(sql`update trust_lists set settings_hash = ${settings_hash} where id = ${id}`)
+}
+
+export async function countAnchors(db: Db, list_id: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) from trust_anchors where list_id = ${list_id}`)
+  return row?.count ?? 0
 }
 
 export type ListState = ListName & {

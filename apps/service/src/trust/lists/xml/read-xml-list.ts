@@ -1,0 +1,89 @@
+import {
+  readTrustServices,
+  type ListSigners,
+  type TrustServiceEntry,
+  type TrustServiceList,
+  type TrustServiceProvider,
+  type TrustServicesRequest,
+} from '@vidimus/protocol'
+import type { ReadCopy } from '../read/read-copy.ts'
+import { listChildren, parseXml, readText, XmlError, type XmlElement } from './dom.ts'
+import { verifyEnvelopedSignature } from './verify-signature.ts'
+
+const tsl = 'http://uri.etsi.org/02231/v2#'
+const xml = 'http://www.w3.org/XML/1998/namespace'
+const max_bytes = 16 * 1024 * 1024
+
+/** Reads a trusted list (ETSI TS 119 612). Takes seconds and hundreds of megabytes for a long list: only for a thread of its own. */
+export function readXmlList(bytes: Uint8Array, request: TrustServicesRequest & ListSigners): ReadCopy {
+  try {
+    if (bytes.length > max_bytes) throw new XmlError('the trust list is too large')
+    const signed = parseXml(verifyEnvelopedSignature(decodeUtf8(bytes), request))
+    if (signed.localName !== 'TrustServiceStatusList' || signed.namespaceURI !== tsl)
+      throw new XmlError('the trust list has no TrustServiceStatusList')
+    return readTrustServices(readList(signed), request)
+  } catch (error) {
+    if (error instanceof XmlError) return { error: error.message }
+    // Nesting deeper than the stack. Everything else is a mistake of ours.
+    if (error instanceof RangeError) return { error: 'the trust list is nested too deeply' }
+    throw error
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // TextDecoder throws if the bytes are not UTF-8, which §5.1.1 requires.
+    throw new XmlError('the trust list is not UTF-8')
+  }
+}
+
+function readList(root: XmlElement): TrustServiceList {
+  const scheme = child(root, 'SchemeInformation')
+  return {
+    version: readText(child(scheme, 'TSLVersionIdentifier')),
+    type: readText(child(scheme, 'TSLType')),
+    sequence_number: readText(child(scheme, 'TSLSequenceNumber')),
+    issued_at: readText(child(scheme, 'ListIssueDateTime')),
+    next_update: readText(child(child(scheme, 'NextUpdate'), 'dateTime')),
+    providers: children(child(root, 'TrustServiceProviderList'), 'TrustServiceProvider').map(readProvider),
+  }
+}
+
+function readProvider(provider: XmlElement): TrustServiceProvider {
+  const information = child(provider, 'TSPInformation')
+  return {
+    names: readNames(child(information, 'TSPName')),
+    trade_names: readNames(child(information, 'TSPTradeName')),
+    services: children(child(provider, 'TSPServices'), 'TSPService').map(readService),
+  }
+}
+
+/** The current information only: what a service was before is in its history. */
+function readService(service: XmlElement): TrustServiceEntry {
+  const information = child(service, 'ServiceInformation')
+  return {
+    type: readText(child(information, 'ServiceTypeIdentifier')),
+    status: readText(child(information, 'ServiceStatus')),
+    status_since: readText(child(information, 'StatusStartingTime')),
+    certificates: children(child(information, 'ServiceDigitalIdentity'), 'DigitalId')
+      .flatMap((id) => children(id, 'X509Certificate'))
+      .map(readText),
+  }
+}
+
+/** The English one first. */
+function readNames(element: XmlElement | undefined): string[] {
+  const names = children(element, 'Name')
+  const english = names.filter((name) => name.getAttributeNS(xml, 'lang') === 'en')
+  return [...english, ...names].map(readText)
+}
+
+function children(parent: XmlElement | undefined, name: string): XmlElement[] {
+  return listChildren(parent, tsl, name)
+}
+
+function child(parent: XmlElement | undefined, name: string): XmlElement | undefined {
+  return children(parent, name)[0]
+}
