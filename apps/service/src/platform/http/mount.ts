@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { createDashboardGuard } from './guard/dashboard-guard.ts'
 import type { HttpContext } from './http-context.ts'
 import type {
@@ -13,6 +12,7 @@ import type {
 } from './endpoint.ts'
 import { createGuard } from './guard/guard.ts'
 import type { OriginCheck } from './server/handle-unmatched.ts'
+import { findSerializer, type Serializer } from './find-serializer.ts'
 import { createRequestReader, type AdmitRequest, type ParsedRequest } from './request/read-request.ts'
 
 /** Mounts an endpoint behind the guard: authentication first, then parameters, query and body, and only then the use case. */
@@ -64,12 +64,12 @@ function addRoute(
 ): void {
   const { status, media, body } = route.success
   const read = createRequestReader(route, admit)
+  let serialize: Serializer | undefined
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // A HEAD request would open the stream and never end it.
     ...('stream' in route && route.stream && { exposeHeadRoute: false }),
-    ...(media === undefined && { schema: { response: { [status]: toResponseSchema(body) } } }),
     config: {
       anyOrigin: 'any_origin' in route && route.any_origin,
       ...(allowsOrigin && { allowsOrigin }),
@@ -83,6 +83,7 @@ function addRoute(
       const response = await handle(call, request.requestContext.principal)
       if (response.session_id !== undefined) request.requestContext.session_id = response.session_id
       reply.code(response.status ?? status).header('content-type', media ?? json)
+      if (media === undefined) reply.serializer((serialize ??= findSerializer(reply, body)))
       return sendResponse(reply, response)
     },
   })
@@ -96,9 +97,4 @@ function sendResponse(reply: FastifyReply, response: EndpointResponse<unknown>):
   if ('stream' in response) return reply.header('connection', 'close').send(response.stream)
   // Text is sent unchanged: without its own serializer Fastify adds a charset to every JSON media type.
   return 'text' in response ? reply.serializer(String).send(response.text) : response.body
-}
-
-/** Properties outside the contract are dropped; a missing required property is an internal error (GEN-3). */
-function toResponseSchema(body: z.ZodType): Record<string, unknown> {
-  return z.toJSONSchema(body, { target: 'draft-7', io: 'output' })
 }

@@ -24,12 +24,12 @@ const alreadyCompressed = new Set(['image/png', 'font/woff2'])
  * response sends the same buffer. A client that already has it gets 304.
  */
 export function createStaticHandler({ type, content, headers = {} }: StaticFile): StaticHandler {
-  let loaded = typeof content === 'function' ? undefined : load(content)
+  let loaded: ReturnType<typeof load> | undefined
   const compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
   const compressible = !alreadyCompressed.has(type)
 
   return async (request, reply) => {
-    loaded ??= load(typeof content === 'function' ? content() : content)
+    loaded ??= load(content)
     const { plain, etag } = loaded
     reply.headers({ ...headers, etag, vary: 'accept-encoding' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -41,8 +41,8 @@ export function createStaticHandler({ type, content, headers = {} }: StaticFile)
   }
 }
 
-function load(content: string | Buffer) {
-  const plain = Buffer.from(content)
+function load(content: StaticFile['content']) {
+  const plain = Buffer.from(typeof content === 'function' ? content() : content)
   // Weak, because it is the same for every encoding.
   return { plain, etag: `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"` }
 }
