@@ -7,6 +7,7 @@ import {
   type Fetch,
   type Format,
   type Issuer,
+  type RegistrationPolicy,
   type RespondResult,
   type Wallet,
 } from '@vidimus/sandbox'
@@ -28,6 +29,8 @@ export type WalletOptions = {
   onPost?: (form: string) => void
   /** Called with every response of the service. */
   onResponse?: (response: Response) => void
+  /** Whether and how the wallet checks registration certificates. */
+  registration?: RegistrationPolicy
   /** Overrides the persona's behaviour. */
   behaviour?: 'answers' | 'declines' | 'answers_twice'
 }
@@ -66,6 +69,7 @@ export async function openWallet(
     now: () => new Date(),
     sleep: (ms: number) => sleep(ms),
     ...(behaviour !== undefined && { behaviour }),
+    ...(options.registration !== undefined && { registration: options.registration }),
   }
   const { BASE_URL } = ctx.config
   const respondToLink = (wallet_uri: string): Promise<RespondResult> => respond({ ...answer, wallet_uri })

@@ -1,0 +1,279 @@
+import { X509Certificate } from 'node:crypto'
+import { buildVerifierInfo, type VerifierAttestation } from '@vidimus/protocol'
+import {
+  createRegistrar,
+  generateSigningKey,
+  issueRegistration,
+  serveRegistrationStatus,
+  type Format,
+  type RegistrationDraft,
+  type RegistrationFault,
+  type RegistrationPolicy,
+} from '@vidimus/sandbox'
+import { independentHolders, independentIssuers } from '@vidimus/wallets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claims, queries } from '../../../../../packages/wallets/test/queries.ts'
+import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
+import { carryRegistration } from '../../../test/trust/carry-registration.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { openWallet } from '../../../test/wallet.ts'
+import { addRegistration } from '../../registrations/add.ts'
+import { setIdentity } from '../../trust/identity/set-identity.ts'
+import { openSandboxIssuer } from '../../trust/sandbox/open-issuer.ts'
+
+const identifier = 'NTRUT-12345678'
+const now = new Date()
+const registrar = createRegistrar({ now })
+const certificate = newAccessCertificate({ identifier })
+const draft: RegistrationDraft = {
+  name: 'Flower shop',
+  legal_name: 'Flowers Ltd',
+  identifier,
+  purpose: 'To sell wine',
+  credentials: [
+    {
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: [['given_name'], ['family_name'], ['age_equal_or_over']],
+    },
+    {
+      format: 'mso_mdoc',
+      meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
+      claims: [['org.iso.18013.5.1']],
+    },
+  ],
+}
+
+/** As the EUDI library: the providers' roots are trusted, and status lists are fetched. */
+const policy: RegistrationPolicy = {
+  anchors: [registrar.root.certificate],
+  fetchStatus: async (uri) => serveRegistrationStatus(registrar, uri, { now }),
+}
+
+let service: Service
+let merchant: Merchant
+beforeAll(async () => {
+  service = await startService()
+  merchant = await service.tenant()
+  await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const queryFor = {
+  'dc+sd-jwt': {
+    credentials: [
+      {
+        id: 'pid',
+        format: 'dc+sd-jwt',
+        meta: { vct_values: ['urn:eudi:pid:1'] },
+        claims: [{ path: ['given_name'] }, { path: ['family_name'] }],
+      },
+    ],
+  },
+  mso_mdoc: {
+    credentials: [
+      {
+        id: 'mdl',
+        format: 'mso_mdoc',
+        meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
+        claims: [{ path: ['org.iso.18013.5.1', 'given_name'] }],
+      },
+    ],
+  },
+} satisfies Record<Format, object>
+
+const issue = (options: { fault?: RegistrationFault; version?: '1.1.1' | '1.2.1' } = {}, changes = {}) =>
+  issueRegistration(registrar, { ...draft, ...changes }, { now, ...options })
+
+type Asked = {
+  /** Absent: what the service sends. */
+  info?: VerifierAttestation[]
+  query?: object
+  channel?: 'redirect' | 'dc_api' | 'annex_c'
+  as?: Merchant
+}
+
+/** Creates a session under a registration and lets a wallet that checks it respond over HTTP. */
+async function ask({ info, query = queryFor['dc+sd-jwt'], channel = 'redirect', as = merchant }: Asked) {
+  const { body: created } = await as.post('/v1/verifications', { query })
+  if (info !== undefined) await carryRegistration(service.ctx, created.id, info)
+  const wallet = await openWallet(service.ctx, service.address, { registration: policy })
+  const responded = await wallet.respondOver(channel, created.id)
+  const { body } = await as.get(`/v1/verifications/${created.id}`)
+  return {
+    status: body.status,
+    ...(responded.answered
+      ? { shown: responded.registration }
+      : { rules: responded.violations.map(({ rule }) => rule) }),
+  }
+}
+
+const encodings = ['base64url', 'jwt'] as const
+const shown = { name: 'Flower shop', purpose: 'To sell wine' }
+const verified = { result: 'verified', registration: shown, over_asked: [] }
+
+describe('[REG-7] a wallet that reads registrations as the EUDI library does', () => {
+  const cases = encodings.flatMap((encoding) =>
+    (['1.1.1', '1.2.1'] as const).flatMap((version) =>
+      (
+        [
+          ['dc+sd-jwt', 'redirect'],
+          ['dc+sd-jwt', 'dc_api'],
+          ['mso_mdoc', 'redirect'],
+          ['mso_mdoc', 'dc_api'],
+          ['mso_mdoc', 'annex_c'],
+        ] as const
+      ).map(([format, channel]) => ({ encoding, version, format, channel })),
+    ),
+  )
+  test.each(cases)(
+    'accepts a certificate of V$version, encoded as $encoding: $format over $channel',
+    async ({ encoding, version, format, channel }) => {
+      const info = buildVerifierInfo({ token: issue({ version }) }, undefined, encoding)
+      expect(await ask({ info, query: queryFor[format], channel })).toEqual({
+        status: 'completed',
+        shown: verified,
+      })
+    },
+  )
+
+  test('accepts the registration that a tenant added', async () => {
+    const tenant = await service.tenant()
+    const by = { kind: 'operator' as const, tenant_id: tenant.tenant_id }
+    await setIdentity(service.ctx, { tenant_id: tenant.tenant_id, certificate })
+    await addRegistration(service.ctx, { by, certificate: issue() })
+    for (const [format, channel] of [
+      ['dc+sd-jwt', 'redirect'],
+      ['mso_mdoc', 'dc_api'],
+      ['mso_mdoc', 'annex_c'],
+    ] as const)
+      expect(await ask({ query: queryFor[format], channel, as: tenant })).toEqual({
+        status: 'completed',
+        shown: verified,
+      })
+  })
+
+  test('accepts the data set of the registrar beside it', async () => {
+    const info = buildVerifierInfo(
+      { token: issue() },
+      { identifier, registryURI: 'https://r.example' },
+      'base64url',
+    )
+    expect(await ask({ info })).toEqual({ status: 'completed', shown: verified })
+  })
+
+  test.each<[RegistrationFault, object]>([
+    ['not_bound', { result: 'failed', reason: 'not_bound_to_requester' }],
+    ['expired', { result: 'failed', reason: 'expired' }],
+    ['no_status', { result: 'failed', reason: 'status_missing' }],
+    ['revoked', { result: 'failed', reason: 'revoked' }],
+    [
+      'over_asking',
+      { result: 'verified', over_asked: [{ path: ['given_name'] }, { path: ['family_name'] }] },
+    ],
+  ])('warns the holder: %s', async (fault, expected) => {
+    const info = buildVerifierInfo({ token: issue({ fault }) }, undefined, 'base64url')
+    for (const channel of ['redirect', 'dc_api'] as const)
+      expect(await ask({ info, channel })).toMatchObject({ status: 'completed', shown: expected })
+    const overAnnexC = fault === 'over_asking' ? { over_asked: [{ format: 'mso_mdoc' }] } : expected
+    expect(await ask({ info, channel: 'annex_c', query: queryFor.mso_mdoc })).toMatchObject({
+      shown: overAnnexC,
+    })
+  })
+
+  test.each<[RegistrationFault, string]>([
+    ['wrong_typ', 'registration.typ'],
+    ['other_signer', 'registration.x5c.trust'],
+    ['other_key', 'registration.signature'],
+  ])('does not answer: %s', async (fault, rule) => {
+    const info = buildVerifierInfo({ token: issue({ fault }) }, undefined, 'base64url')
+    expect(await ask({ info })).toEqual({ status: 'pending', rules: [rule] })
+    expect(await ask({ info, channel: 'annex_c', query: queryFor.mso_mdoc })).toEqual({
+      status: 'pending',
+      rules: [rule],
+    })
+  })
+
+  test.each<[string, VerifierAttestation[], string]>([
+    ['without a certificate', [{ format: 'jwt', data: 'x' }], 'registration.count'],
+    [
+      'with two certificates',
+      [
+        ...buildVerifierInfo({ token: issue() }, undefined, 'jwt'),
+        ...buildVerifierInfo({ token: issue() }, undefined, 'jwt'),
+      ],
+      'registration.count',
+    ],
+    ['with text that is none', [{ format: 'registration_cert', data: 'x' }], 'registration.form'],
+    [
+      'that is limited to credentials',
+      [{ format: 'registration_cert', data: issue(), credential_ids: ['pid'] }],
+      'registration.credential_ids',
+    ],
+  ])('does not answer a request %s', async (_, info, rule) => {
+    expect(await ask({ info })).toEqual({ status: 'pending', rules: [rule] })
+  })
+
+  test("accepts the service's own certificate only for a registration that names it as the intermediary", async () => {
+    const other = await service.tenant()
+    const intermediary = { identifier, name: 'Example Verify' }
+    await setIdentity(service.ctx, { tenant_id: other.tenant_id, certificate })
+    const registered = issue({}, { identifier: 'NTRUT-SHOP', intermediary })
+    const info = buildVerifierInfo({ token: registered }, undefined, 'base64url')
+    for (const channel of ['redirect', 'annex_c'] as const) {
+      expect(await ask({ info, channel, query: queryFor.mso_mdoc, as: other })).toEqual({
+        status: 'completed',
+        shown: { ...verified, registration: { ...shown, intermediary: 'Example Verify' } },
+      })
+    }
+    // The service's own certificate has no identifier, so that wallets warn of it; over annex C it signs all the same.
+    const unnamed = await service.tenant()
+    for (const channel of ['redirect', 'annex_c'] as const) {
+      expect(await ask({ info, channel, query: queryFor.mso_mdoc, as: unnamed })).toMatchObject({
+        status: 'completed',
+        shown: { result: 'failed', reason: 'not_bound_to_requester' },
+      })
+    }
+  })
+})
+
+describe('[REG-7] independent wallets answer requests that carry a registration certificate', () => {
+  const formats: Format[] = ['dc+sd-jwt', 'mso_mdoc']
+  const cases = independentHolders.flatMap((holder) =>
+    formats.flatMap((format) => encodings.map((encoding) => ({ holder, format, encoding }))),
+  )
+  test.each(cases)(
+    '$holder.name: $format, $encoding',
+    { timeout: 30_000 },
+    async ({ holder, format, encoding }) => {
+      const { chain } = certificate
+      const root = new X509Certificate(chain.split(/(?=-----BEGIN)/).at(-1) ?? '').raw
+      await using opened = await holder.open({
+        fetch: (url, init) => {
+          const text = url instanceof Request ? url.url : String(url)
+          return fetch(text.replace(service.ctx.config.BASE_URL, service.address), init)
+        },
+        trustedRoots: [root],
+        insecure: true,
+      })
+      const [from] = independentIssuers
+      const key = generateSigningKey()
+      const issuer = await openSandboxIssuer(service.ctx)
+      const credential = await from?.issue[format]({ issuer, holderKey: key, now: new Date() })
+      const { body: created } = await merchant.post('/v1/verifications', { query: queries[format] })
+      await carryRegistration(
+        service.ctx,
+        created.id,
+        buildVerifierInfo({ token: issue() }, { identifier }, encoding),
+      )
+
+      const status = await opened.respond(created.wallet_uri, { format, credential: credential ?? '', key })
+
+      const { body } = await merchant.get(`/v1/verifications/${created.id}`)
+      expect({ status, outcome: body }).toMatchObject({
+        status: 200,
+        outcome: { status: 'completed', claims: claims[format] },
+      })
+    },
+  )
+})
