@@ -1,31 +1,53 @@
+import { hash } from 'node:crypto'
 import type { Anchor, AnchorRole } from '../presentation.ts'
-import { readCertificate, type Certificate } from './read-certificate.ts'
+import { readCertificate, readSubject, type Certificate } from './read-certificate.ts'
 
 export type TrustedCertificate = Omit<Anchor, 'certificate'> & { certificate: Certificate }
 
-export type AnchorIndex = {
-  by_fingerprint: Map<string, TrustedCertificate[]>
-  by_subject: Map<string, TrustedCertificate[]>
-}
+/** The anchors with a fingerprint, or with a subject in DER. */
+export type AnchorIndex = { by_fingerprint: AnchorLookup; by_subject: AnchorLookup }
+type AnchorLookup = { get: (key: string) => TrustedCertificate[] | undefined }
 
 // An environment passes the same list for every response. Its index is garbage-collected with it.
 const indexes = new WeakMap<readonly Anchor[], AnchorIndex>()
 
-/** Indexes the anchors by name and by fingerprint. Skips those that cannot be read. */
+/**
+ * Indexes the anchors by name and by fingerprint. A certificate is read when it is first looked up: reading thousands would hold up
+ * the response that comes after a change of the anchors. Skips those that cannot be read.
+ */
 export function indexAnchors(anchors: readonly Anchor[]): AnchorIndex {
   const known = indexes.get(anchors)
   if (known !== undefined) return known
 
-  const index: AnchorIndex = { by_fingerprint: new Map(), by_subject: new Map() }
-  for (const { certificate: der, ...scope } of anchors) {
-    const read = readCertificate(der)
-    if ('error' in read) continue
-    const trusted = { certificate: read.value, ...scope }
-    addToIndex(index.by_fingerprint, read.value.fingerprint, trusted)
-    addToIndex(index.by_subject, read.value.subject.der, trusted)
+  const byFingerprint = new Map<string, Anchor[]>()
+  const bySubject = new Map<string, Anchor[]>()
+  for (const anchor of anchors) {
+    const subject = readSubject(anchor.certificate)
+    if (subject === undefined) continue
+    addToIndex(byFingerprint, hash('sha256', anchor.certificate, 'hex'), anchor)
+    addToIndex(bySubject, subject, anchor)
   }
+  const index = { by_fingerprint: lookUpIn(byFingerprint), by_subject: lookUpIn(bySubject) }
   indexes.set(anchors, index)
   return index
+}
+
+function lookUpIn(anchors: ReadonlyMap<string, Anchor[]>): AnchorLookup {
+  const read = new Map<string, TrustedCertificate[]>()
+  return {
+    get(key) {
+      const known = read.get(key)
+      if (known !== undefined) return known
+      const trusted = anchors.get(key)?.flatMap(readAnchor)
+      if (trusted !== undefined) read.set(key, trusted)
+      return trusted
+    },
+  }
+}
+
+function readAnchor({ certificate: der, ...scope }: Anchor): TrustedCertificate[] {
+  const read = readCertificate(der)
+  return 'error' in read ? [] : [{ certificate: read.value, ...scope }]
 }
 
 export function coversDocumentTypes(
@@ -40,12 +62,8 @@ export function hasRole({ role = 'issuing' }: Pick<Anchor, 'role'>, roles: reado
   return roles.includes(role)
 }
 
-function addToIndex(
-  index: Map<string, TrustedCertificate[]>,
-  key: string,
-  trusted: TrustedCertificate,
-): void {
+function addToIndex(index: Map<string, Anchor[]>, key: string, anchor: Anchor): void {
   const entries = index.get(key)
-  if (entries === undefined) index.set(key, [trusted])
-  else entries.push(trusted)
+  if (entries === undefined) index.set(key, [anchor])
+  else entries.push(anchor)
 }

@@ -35,6 +35,18 @@ export function readCertificate(der: Uint8Array): ReadResult<Certificate> {
   return known === undefined ? catchInputError(() => parse(Buffer.from(der), fingerprint)) : { value: known }
 }
 
+/** The subject in DER, as `DistinguishedName` has it, without reading the rest. Undefined if it is not a certificate. */
+export function readSubject(der: Uint8Array): string | undefined {
+  if (der.length > limits.bytes) return undefined
+  const read = catchInputError(() => {
+    const bytes = Buffer.from(der.buffer, der.byteOffset, der.byteLength)
+    const [body] = readChildren(readDer(bytes, derTags.sequence))
+    if (body === undefined) throw new InputError('a certificate is incomplete')
+    return readBody(body).subject.span.toString('latin1')
+  })
+  return 'value' in read ? read.value : undefined
+}
+
 /** Only for certificates found to be trusted, so that untrusted ones cannot evict them. */
 export function cacheCertificate(certificate: Certificate): void {
   if (cachedCertificates.get(certificate.fingerprint) === undefined)

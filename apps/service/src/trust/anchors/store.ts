@@ -121,17 +121,25 @@ export async function putAnchors(
     where (trust_anchors.document_types, trust_anchors.entity) is distinct from (excluded.document_types, excluded.entity)`)
 }
 
-/** Deletes the anchors that a list no longer contains. Returns how many there were. */
-export async function deleteUnlisted(
+export type ListedScope = Omit<NewAnchor, 'certificate'>
+
+/** The anchors of a list without their certificates. */
+export async function readListedScopes(tx: Db, list_id: number): Promise<ListedScope[]> {
+  return tx.query<ListedScope>(sql`
+    select fingerprint, document_types, role, entity from trust_anchors where list_id = ${list_id} limit ${maxAnchors}`)
+}
+
+/** Deletes anchors that a list no longer contains. */
+export async function deleteListed(
   tx: Db,
-  { list_id, listed }: { list_id: number; listed: Pick<NewAnchor, 'fingerprint' | 'role'>[] },
-): Promise<number> {
-  const fingerprints = listed.map(({ fingerprint }) => fingerprint)
-  const roles = listed.map(({ role }) => role)
-  return tx.execute(sql`
+  { list_id, gone }: { list_id: number; gone: Pick<NewAnchor, 'fingerprint' | 'role'>[] },
+): Promise<void> {
+  const fingerprints = gone.map(({ fingerprint }) => fingerprint)
+  const roles = gone.map(({ role }) => role)
+  await tx.execute(sql`
     delete from trust_anchors
     where list_id = ${list_id}
-      and (fingerprint, role) not in (select * from unnest(${fingerprints}::bytea[], ${roles}::text[]))`)
+      and (fingerprint, role) in (select * from unnest(${fingerprints}::bytea[], ${roles}::text[]))`)
 }
 
 /** Deletes an anchor that an operator added, in one role or in all. False if there is none. */

@@ -1,7 +1,14 @@
 import type { TrustList } from '@vidimus/protocol'
 import type { Database, Db } from '../../platform/db/open.ts'
 import { computeFingerprint } from '../anchors/describe.ts'
-import { deleteUnlisted, putAnchors, bumpTrustVersion, type NewAnchor } from '../anchors/store.ts'
+import {
+  bumpTrustVersion,
+  deleteListed,
+  putAnchors,
+  readListedScopes,
+  type ListedScope,
+  type NewAnchor,
+} from '../anchors/store.ts'
 import type { ListSettings } from './read-settings.ts'
 import { extendCopy, storeListCopy, recordSettings, type ClaimedList } from './store.ts'
 
@@ -53,11 +60,27 @@ export async function replaceStoredAnchors(
 
 type ListKey = Pick<ClaimedList, 'id' | 'environment'>
 
-/** Changes only what differs, so that an hourly refresh without news does not change the version. */
+/**
+ * Changes only what differs, so that an hourly refresh without news does not change the version, and a long list with one new
+ * entry costs one row. The caller has locked the list.
+ */
 async function replaceAnchors(tx: Db, { id, environment }: ListKey, anchors: NewAnchor[]): Promise<boolean> {
-  const gone = await deleteUnlisted(tx, { list_id: id, listed: anchors })
-  const put = await putAnchors(tx, { environment, list_id: id, anchors })
-  return gone + put > 0
+  const before = new Map((await readListedScopes(tx, id)).map((scope) => [nameOf(scope), scope]))
+  const listed = new Set(anchors.map(nameOf))
+  const gone = [...before.values()].filter((scope) => !listed.has(nameOf(scope)))
+  const changed = anchors.filter((anchor) => !isSameScope(before.get(nameOf(anchor)), anchor))
+  if (gone.length > 0) await deleteListed(tx, { list_id: id, gone })
+  if (changed.length > 0) await putAnchors(tx, { environment, list_id: id, anchors: changed })
+  return gone.length + changed.length > 0
+}
+
+function nameOf({ fingerprint, role }: Pick<ListedScope, 'fingerprint' | 'role'>): string {
+  return `${fingerprint.toString('hex')} ${role}`
+}
+
+function isSameScope(before: ListedScope | undefined, after: ListedScope): boolean {
+  if (before === undefined || before.entity !== after.entity) return false
+  return JSON.stringify(before.document_types) === JSON.stringify(after.document_types)
 }
 
 /**
