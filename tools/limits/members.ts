@@ -7,7 +7,12 @@ import { maxSessions } from '../../apps/service/src/members/sessions/open.ts'
 import { maxPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
 import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
 import { maxAnchorPage } from '../../apps/service/src/trust/anchors/list.ts'
+import { maxAssignments, maxRegistrations } from '../../apps/service/src/registrations/store.ts'
 import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
+import {
+  maxRegistrationCertificate_characters,
+  maxRegistrationDataset_characters,
+} from '../../packages/contract/src/dashboard/registrations.ts'
 import { maxPageOrigins } from '../../packages/contract/src/page-origin.ts'
 import type { Limit } from './limit.ts'
 
@@ -173,6 +178,42 @@ export const memberLimits: readonly Limit[] = [
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'guessLimits.everyone.per_hour',
     file: `${folder}/devices/pairing/limit-guesses.ts`,
+  },
+  {
+    what: 'registrations',
+    value: maxRegistrations,
+    unit: 'registrations',
+    per: 'tenant',
+    whenExceeded: '409 `too_many`',
+    name: 'maxRegistrations',
+    file: `${folder}/registrations/store.ts`,
+  },
+  {
+    what: 'templates that name a registration',
+    value: maxAssignments,
+    unit: 'templates',
+    per: 'tenant',
+    whenExceeded: '409 `too_many`',
+    name: 'maxAssignments',
+    file: `${folder}/registrations/store.ts`,
+  },
+  {
+    what: 'registration certificate',
+    value: maxRegistrationCertificate_characters,
+    unit: 'characters',
+    per: 'certificate',
+    whenExceeded: '400 `invalid_request`',
+    name: 'maxRegistrationCertificate_characters',
+    file: 'packages/contract/src/dashboard/registrations.ts',
+  },
+  {
+    what: 'data set of a registrar',
+    value: maxRegistrationDataset_characters,
+    unit: 'characters',
+    per: 'registration',
+    whenExceeded: '400 `invalid_request`',
+    name: 'maxRegistrationDataset_characters',
+    file: 'packages/contract/src/dashboard/registrations.ts',
   },
   {
     what: 'custom trust anchors',

@@ -26,3 +26,11 @@ export function newRegistration(
 ): string {
   return issueRegistration(by, { ...draft, ...changes }, { now: new Date(), fault, ...options })
 }
+
+/** A registration certificate with nothing to complain about but, perhaps, its issuer. */
+export function newValidRegistration(
+  changes: Partial<RegistrationDraft> = {},
+  { by = registrar, ...options }: IssueOptions = {},
+): string {
+  return issueRegistration(by, { ...draft, ...changes }, { now: new Date(), ...options })
+}

@@ -74,8 +74,10 @@ async function readUnderAnchors(
     if ('error' in read) return read
     const found = { registration: read.value, environment, anchors }
     if (read.value.issuer_trusted) return found
-    // An issuer that is not among known ones says more than one that could not be compared with any.
-    if (best === undefined || issuerStatus(found.registration) === 'fail') best = found
+    // An issuer that is not among known ones says more than one that could not be compared with any. Whoever it is chose the URL of
+    // the status list, so it is fetched from public addresses only, as in live.
+    if (best === undefined || issuerStatus(found.registration) === 'fail')
+      best = { ...found, environment: 'live' }
   }
   if (best === undefined) throw new Error('There are no environments.')
   return best
