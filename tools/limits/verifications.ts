@@ -5,7 +5,10 @@ import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
 import { verifierBounds } from '../../apps/service/src/verifications/wallet/open-verifier.ts'
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
 import { lookupLimits } from '../../apps/service/src/trust/status/lookup.ts'
-import { limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
+import { crlLimits, limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
+import { crlLifetime_seconds } from '../../apps/service/src/trust/status/save-list.ts'
+import { maxCrlUris } from '../../packages/protocol/src/x509/read-extensions.ts'
+import { maxIdentifiers } from '../../packages/protocol/src/status/open-identifier-list.ts'
 import { typeCache, typeLookupLimits } from '../../apps/service/src/trust/types/lookup.ts'
 import { limits as types } from '../../apps/service/src/trust/types/fetch.ts'
 import { maxTypeSteps } from '../../packages/protocol/src/sd-jwt/types/find-extended-types.ts'
@@ -44,6 +47,7 @@ const typeMetadata = {
   per: 'description of a type',
   whenExceeded: '`failed`, `query_not_satisfied`',
 }
+const crl = { per: 'certificate revocation list', whenExceeded: 'revocation is unknown' }
 const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
 
 const creation = { per: 'verification', whenExceeded: '400 `invalid_request`' }
@@ -265,6 +269,48 @@ export const verificationLimits: readonly Limit[] = [
     whenExceeded: 'revocation is unknown',
     name: 'limits.max_response_bytes',
     ...status,
+  },
+  {
+    what: 'identifiers',
+    value: maxIdentifiers,
+    unit: 'identifiers',
+    per: 'identifier list',
+    whenExceeded: '`failed`, `status_unavailable`',
+    name: 'maxIdentifiers',
+    file: 'packages/protocol/src/status/open-identifier-list.ts',
+  },
+  {
+    what: 'time to fetch it',
+    value: crlLimits.timeout_ms,
+    unit: 'ms',
+    name: 'crlLimits.timeout_ms',
+    file: 'apps/service/src/trust/status/fetch.ts',
+    ...crl,
+  },
+  {
+    what: 'size',
+    value: crlLimits.max_response_bytes,
+    unit: 'bytes',
+    name: 'crlLimits.max_response_bytes',
+    file: 'apps/service/src/trust/status/fetch.ts',
+    ...crl,
+  },
+  {
+    what: 'age of a copy, while its authority cannot be reached',
+    value: crlLifetime_seconds.max,
+    unit: 'seconds',
+    name: 'crlLifetime_seconds.max',
+    file: 'apps/service/src/trust/status/save-list.ts',
+    ...crl,
+  },
+  {
+    what: 'places of its revocation list that are tried',
+    value: maxCrlUris,
+    unit: 'places',
+    per: 'certificate',
+    whenExceeded: 'the others are ignored',
+    name: 'maxCrlUris',
+    file: 'packages/protocol/src/x509/read-extensions.ts',
   },
   {
     what: 'types between that of a credential and the requested one that it extends',

@@ -1,6 +1,7 @@
-import { sign } from 'node:crypto'
+import { sign, X509Certificate } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { createIssuer, serveStatusList, type Issuer } from '@vidimus/sandbox'
+import { signCrl } from '../../../../packages/sandbox/src/certificates/sign-crl.ts'
 import { makeCertificate, trustCertificate } from '../network/certificate.ts'
 import { startReceiver, type ReceiverBehaviour } from '../network/receiver.ts'
 
@@ -24,15 +25,15 @@ const contentTypes = {
 export type ListClaims = { iat: number; exp?: number; ttl?: number; sub?: string }
 
 /**
- * An issuer other than the sandbox, with its status lists on a real server at `lists.test`. By default the server responds with
+ * An issuer other than the sandbox, with its lists on a real server, at `lists.test` or at an address of this machine. By default the server responds with
  * a list signed at the time of the request; a test can replace its behaviour.
  */
-export async function startStatusIssuer({ publishes_crls = false } = {}) {
-  const tls = await makeCertificate('lists.test')
+export async function startStatusIssuer({ publishes_crls = false, host = 'lists.test' } = {}) {
+  const tls = await makeCertificate(host)
   const trusted = trustCertificate(tls.cert)
   let behaviour: ReceiverBehaviour | undefined
   const receiver = await startReceiver((socket, request) => (behaviour ?? honest)(socket, request), { tls })
-  const base = `https://lists.test:${receiver.port}`
+  const base = `https://${host}:${receiver.port}`
   const issuer = createIssuer({
     now: new Date(),
     organization: 'Ministry',
@@ -52,6 +53,10 @@ export async function startStatusIssuer({ publishes_crls = false } = {}) {
     uri: `${base}/status/persons/current.jwt`,
     base,
     receiver,
+    /** Serves this instead of the revocation lists for its signers, and everything else as usual. */
+    serveCrl(behave: ReceiverBehaviour) {
+      behaviour = (socket, request) => (request.line.includes('_issuing/') ? behave : honest)(socket, request)
+    },
     /** How often a list was requested. */
     get requestCount() {
       return receiver.received.length
@@ -72,6 +77,32 @@ export async function startStatusIssuer({ publishes_crls = false } = {}) {
       await receiver[Symbol.asyncDispose]()
     },
   }
+}
+
+export type CrlContent = {
+  issuer: Issuer
+  /** Seconds since 1970. */
+  issued_at: number
+  next_update: number
+  /** Certificates in DER. */
+  revoked?: Uint8Array[]
+}
+
+/** A certificate revocation list of the authority that certifies the signers of one root. */
+export function writeCrl(root: 'persons' | 'mobile', content: CrlContent): Uint8Array {
+  const { issuing } = content.issuer.hierarchies[root]
+  return signCrl(
+    {
+      issuer: issuing.name,
+      issued_at: new Date(content.issued_at * 1000),
+      next_update: new Date(content.next_update * 1000),
+      revoked: (content.revoked ?? []).map((certificate) => ({
+        serial: Buffer.from(new X509Certificate(certificate).serialNumber, 'hex'),
+      })),
+      extensions: [],
+    },
+    issuing.key,
+  )
 }
 
 /** A signed list of 64 valid entries (Token Status List §5.1). */

@@ -9,7 +9,7 @@ import { readCwt, type ListHead } from './read-token.ts'
 export type IdentifierList = ListHead & { identifiers: ReadonlySet<unknown> }
 
 const listClaim = 65530
-const maxIdentifiers = 100_000
+export const maxIdentifiers = 100_000
 /** A key and an empty map for each identifier, and the claims around them. */
 const maxItems = 2 * maxIdentifiers + 100
 

@@ -102,7 +102,8 @@ function readAuthorityKeyId(value: Buffer): Pick<Extensions, 'authority_key_id'>
   return identifier === undefined ? {} : { authority_key_id: identifier.content.toString('base64url') }
 }
 
-const maxCrlUris = 2
+/** They are alternatives, and a holder waits for each that does not respond. */
+export const maxCrlUris = 2
 const maxUriCharacters = 2048
 
 /**

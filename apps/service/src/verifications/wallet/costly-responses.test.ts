@@ -72,7 +72,11 @@ test('[WRES-21] a tenant whose status lists are unavailable delays only its own 
   await using silentHost = await startSilentHost()
   await using service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' } })
   const attacker = await service.tenant()
-  const issuer = createIssuer({ now: new Date(), organization: 'An issuer of its own' })
+  const issuer = createIssuer({
+    now: new Date(),
+    organization: 'An issuer of its own',
+    publishes_crls: false,
+  })
   await trust(service, attacker, issuer)
   const victim = await service.tenant()
 
