@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { bits, der, integer, octets, oid, sequence, set, time, truth, utf8 } from './write-der.ts'
 
-export type BrainpoolKind = 'brainpoolP256r1' | 'brainpoolP320r1' | 'brainpoolP384r1' | 'brainpoolP512r1'
+type BrainpoolKind = 'brainpoolP256r1' | 'brainpoolP320r1' | 'brainpoolP384r1' | 'brainpoolP512r1'
 export type KeyKind = 'P-256' | 'P-384' | 'P-521' | BrainpoolKind | 'Ed25519' | 'RSA'
 export type KeyPair = { privateKey: KeyObject; publicKey: KeyObject; kind: KeyKind }
 export type IssuedCertificate = KeyPair & { der: Buffer; subject: Buffer }

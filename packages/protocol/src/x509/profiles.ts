@@ -89,4 +89,9 @@ export const trustListProfile: SignerProfile = {
 }
 
 /** The seal of a registrar or provider of registration certificates; no purpose is specified for it. */
-export const registrationProfile: SignerProfile = trustListProfile
+export const registrationProfile: SignerProfile = {
+  purposes: [],
+  purpose_required: false,
+  excluded_purposes: [],
+  same_country: false,
+}

@@ -20,7 +20,7 @@ export type RegistrationDraft = {
   credentials: readonly RegisteredCredential[]
 }
 
-export type RegisteredCredential = {
+type RegisteredCredential = {
   format: string
   meta: { vct_values?: readonly string[]; doctype_value?: string }
   /** All claims if absent. */
@@ -28,10 +28,10 @@ export type RegisteredCredential = {
 }
 
 /** The version of ETSI TS 119 475 whose members are written. */
-export type RegistrationVersion = '1.1.1' | '1.2.1'
+type RegistrationVersion = '1.1.1' | '1.2.1'
 
 /** The header, claims and signer of a registration certificate before it is signed. */
-export type UnsignedRegistration = { header: JsonObject; claims: JsonObject; signer: Signer }
+type UnsignedRegistration = { header: JsonObject; claims: JsonObject; signer: Signer }
 
 type FaultContext = { registrar: Registrar; now: Date }
 

@@ -31,7 +31,7 @@ export type RegistrationFailure =
   | 'revoked'
   | 'revocation_status_unknown'
 
-export type ShownRegistration = {
+type ShownRegistration = {
   readonly name: string | undefined
   readonly purpose: string | undefined
   /** Who asks on behalf of the registered party. */
