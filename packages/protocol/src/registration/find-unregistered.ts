@@ -42,13 +42,10 @@ function permits({ claims }: RegisteredCredential, path: ClaimsPath): boolean {
 
 /** A path selects everything below it (OpenID4VP 1.0 §7.3), and null every element of an array. */
 function covers(registered: ClaimsPath, requested: ClaimsPath): boolean {
-  return (
-    registered.length <= requested.length &&
-    registered.every((component, index) => {
-      const other = requested[index]
-      return component === other || (component === null && typeof other === 'number')
-    })
-  )
+  return registered.every((component, index) => {
+    const other = requested[index]
+    return component === other || (component === null && typeof other === 'number')
+  })
 }
 
 /** Reads any query that a merchant sends (CREATE-5), also one that no wallet can answer. */
