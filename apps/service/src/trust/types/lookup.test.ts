@@ -2,7 +2,7 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { referToType, serveTypeMetadata } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
-import { openTestStores } from '../../../test/database/stores.ts'
+import { openTestStores, type TestStores } from '../../../test/database/stores.ts'
 import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
 import { neverRespond, reply, type ReceiverBehaviour } from '../../../test/network/receiver.ts'
 import { replyBytes, startStatusIssuer } from '../../../test/trust/status-issuer.ts'
@@ -16,7 +16,7 @@ async function openTypeFixture() {
   const stores = await openTestStores()
   const server = await startStatusIssuer()
   const egress = await openEgressFixture({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
-  const open = ({ db } = stores) =>
+  const open = ({ db }: Pick<TestStores, 'db'> = stores) =>
     openTypeLookup({ db, sandbox: openSandbox(stores), egress: { test: egress, live: egress } })
   const lookUp = open()
   const refer = (extended: string) => {

@@ -11,7 +11,7 @@ import { fetchTypeMetadata } from './fetch.ts'
 import { readStoredType, storeType } from './store.ts'
 
 /** The lookup counts against the limit of `tenant_id`. `now` is in seconds since 1970. */
-export type TypeLookup = {
+type TypeLookup = {
   tenant_id: string
   environment: Environment
   reference: TypeReference
