@@ -10,7 +10,13 @@ import {
   verifyPresentation,
   type ResponseBinding,
 } from '@vidimus/protocol'
-import { createIssuer, exportAnchors, generateSigningKey, type Format } from '@vidimus/sandbox'
+import {
+  createIssuer,
+  exportAnchors,
+  generateSigningKey,
+  serveStatusList,
+  type Format,
+} from '@vidimus/sandbox'
 import { describe, expect, test } from 'vitest'
 import { claims, queries } from '../test/queries.ts'
 import { context, issueMdl, toCoseKey } from './owf-mdoc.ts'
@@ -27,7 +33,7 @@ const binding = { channel: 'dc_api', origin, nonce, encryption_key_thumbprint } 
 
 const trust = {
   anchors: exportAnchors(issuer),
-  lookUpStatus: async () => undefined,
+  lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now),
   status_unavailable: 'fail' as const,
 }
 
@@ -60,8 +66,9 @@ async function present(format: Format, signedOrigin: string): Promise<string> {
 }
 
 /** The library reads the DeviceRequest of Annex C; over OpenID4VP it only says which elements to disclose. */
-async function readDeviceRequest(): Promise<DeviceRequest> {
-  const request = await buildAnnexCRequest({ dcql_query: queries.mso_mdoc, nonce, encryption_key, origin })
+async function readDeviceRequest(registration?: string): Promise<DeviceRequest> {
+  const dcql_query = queries.mso_mdoc
+  const request = await buildAnnexCRequest({ dcql_query, nonce, encryption_key, origin, registration })
   return DeviceRequest.decode(Buffer.from(request?.deviceRequest ?? '', 'base64url'))
 }
 
@@ -128,4 +135,14 @@ test('[DC-5] @owf/mdoc reads the DeviceRequest of Annex C', async () => {
       ]),
     ],
   ])
+})
+
+test('[REG-6] @owf/mdoc reads the same documents beside a registration certificate', async () => {
+  const [plain, registered] = await Promise.all([
+    readDeviceRequest(),
+    readDeviceRequest('eyJ0eXAiOiJyYy13cnArand0In0.e30.c2ln'),
+  ])
+  const list = ({ docRequests }: DeviceRequest) =>
+    docRequests.map(({ itemsRequest }) => [itemsRequest.docType, itemsRequest.namespaces])
+  expect(list(registered)).toEqual(list(plain))
 })
