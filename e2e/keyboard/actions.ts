@@ -17,7 +17,7 @@ export type Journey =
   | 'invite a member and withdraw the invitation'
   | 'change the role of a member and remove them'
   | 'set and remove a certificate'
-  | 'change the verifier information'
+  | 'add, choose and remove a registration'
   | 'add and remove a trust anchor'
   | 'set and remove the webhook for alerts'
   | 'change the name'
@@ -38,6 +38,7 @@ const copiesText = { shows: 'Copied' } as const
 const toVerification = [/^vs_/, { leads: /\/verifications\/vs_/ }] as const
 const backToVerifications = ['All verifications', { leads: /\/verifications$/ }] as const
 const toRequests = ['API requests', { leads: /\/requests\?verification_id=/ }] as const
+const toRegistration = [/^(?:Age|Identity) check/, { leads: /\/registrations\/[\w-]+$/ }] as const
 const backToTemplates = ['All templates', { leads: /\/templates$/ }] as const
 const sendsTestEvent = [
   'Send test event',
@@ -66,6 +67,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     backToVerifications,
     erases,
     ['Copy ID', copiesText],
+    toRegistration,
     ['Show claims', { shows: auditNotice }],
     ['Copy query', copiesText],
     toRequests,
@@ -74,6 +76,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     backToVerifications,
     erases,
     ['Copy ID', copiesText],
+    toRegistration,
     ['Copy query', copiesText],
     toRequests,
   ],
@@ -82,6 +85,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     erases,
     ['Copy wallet link', copiesText],
     ['Copy ID', copiesText],
+    toRegistration,
     ['Copy query', copiesText],
     toRequests,
   ],
@@ -100,6 +104,7 @@ export const actions: Record<PageName, readonly Action[]> = {
   template: [
     backToTemplates,
     ['Duplicate', duplicates],
+    ['Save registration', { shows: 'Registration of the template saved.' }],
     ['Copy template', copiesText],
     ['Run test', { shows: 'View verification' }],
     ['View verification', { leads: /\/verifications\/vs_/ }],
@@ -110,6 +115,19 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Save template', { shows: /^Template saved\./ }],
     ['Run test', { shows: 'View verification' }],
     ['View verification', { leads: /\/verifications\/vs_/ }],
+  ],
+  registrations: [
+    ['Add registration', { dialog: 'Add a registration', journey: 'add, choose and remove a registration' }],
+    ['Save settings', { shows: 'Registration settings saved.' }],
+    [/./, { leads: /\/registrations\/[\w-]+$/ }],
+  ],
+  registration: [
+    ['All registrations', { leads: /\/registrations$/ }],
+    ['Check again', { shows: 'Registration checked.' }],
+    ['Make default', { dialog: /^Make “/, journey: 'add, choose and remove a registration' }],
+    ['Remove…', { dialog: /^Remove “/, journey: 'add, choose and remove a registration' }],
+    ['Copy verifier_info', copiesText],
+    ['identity_basic', { leads: /\/templates\/identity_basic$/ }],
   ],
   devices: [
     ['Register device', { dialog: 'Register a device', journey: 'register and revoke a device' }],
@@ -171,7 +189,6 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Save page settings', { shows: 'Page settings saved.' }],
     ['Save request log', { shows: 'Request log saved.' }],
     ['Use your own…', { dialog: 'Use your own certificate', journey: 'set and remove a certificate' }],
-    ['Change…', { dialog: 'Verifier information', journey: 'change the verifier information' }],
     ['Add anchor…', { dialog: 'Add trust anchor in test', journey: 'add and remove a trust anchor' }],
     ['Save webhook', { shows: /^Enter a URL/ }],
   ],

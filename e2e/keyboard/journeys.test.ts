@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { newAccessCertificate } from '../../apps/service/test/trust/access-certificate.ts'
+import { newRegistration } from '../../apps/service/test/trust/registrations.ts'
+import { setIdentity } from '../../apps/service/src/trust/identity/set-identity.ts'
 import { newAuthority, joinPem } from '../../apps/service/test/trust/authorities.ts'
 import type { Journey } from './actions.ts'
 import { openBrowser, type BrowserUser } from '../fixture/browser.ts'
@@ -180,12 +182,42 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await expectToast(page, /signed with the service’s certificate/)
     await expect.poll(() => page.getByText(client_id).count()).toBe(0)
   },
-  async 'change the verifier information'({ page }) {
-    await openPage(page, { path: '/settings', title: 'Settings' })
-    await press(page, 'Change…')
-    await typeInto(page, 'JSON', '[{"format": "registration_cert", "data": "e30"}]')
-    await press(page, 'Save')
-    await expectToast(page, 'Verifier information saved.')
+  async 'add, choose and remove a registration'({ page }) {
+    const { ctx } = fixture.service
+    const { tenant_id } = fixture.merchant
+    await setIdentity(ctx, { tenant_id, certificate: newAccessCertificate({ identifier: 'NTRUT-1234' }) })
+    const add = async (name: string) => {
+      await openPage(page, { path: '/registrations', title: 'Registrations' })
+      await press(page, 'Add registration')
+      await typeInto(page, 'Registration certificate', newRegistration({ intended_use_id: name }))
+      await typeInto(page, 'Name (optional)', name)
+      await press(page, 'Check certificate')
+      await page.getByText('It can be added.').waitFor()
+      await press(page, 'Add registration')
+      await expectToast(page, 'Registration added.')
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+    }
+    await add('Age check')
+    await add('Name check')
+    await press(page, 'Make default')
+    await page.getByRole('dialog').waitFor()
+    await press(page, 'Make default')
+    await expectToast(page, '“Name check” is the default now.')
+
+    await openPage(page, { path: '/templates/age_over_18', title: 'Age over 18' })
+    await moveFocusTo(page, 'Ask under')
+    await page.keyboard.type('Age')
+    await press(page, 'Save registration')
+    await expectToast(page, 'Registration of the template saved.')
+
+    await openPage(page, { path: '/registrations', title: 'Registrations' })
+    await press(page, 'Name check')
+    await page.getByRole('heading', { level: 1, name: 'Name check' }).waitFor()
+    await press(page, 'Remove…')
+    await press(page, 'Remove registration')
+    await expectToast(page, '“Name check” removed.')
+    await page.getByRole('heading', { level: 1, name: 'Registrations' }).waitFor()
+    await setIdentity(ctx, { tenant_id, certificate: null })
   },
   async 'add and remove a trust anchor'({ page }) {
     await openPage(page, { path: '/settings', title: 'Settings' })

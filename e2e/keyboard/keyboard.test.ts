@@ -33,6 +33,7 @@ const pageTitles = [
   'Overview',
   'Verifications',
   'Templates',
+  'Registrations',
   'Devices',
   'API keys',
   'Webhooks',

@@ -172,6 +172,14 @@ const pages = [
     lazyRouteComponent(() => import('./templates/template.tsx'), 'TemplateDetail'),
   ),
   page(
+    '/registrations',
+    lazyRouteComponent(() => import('./registrations/registrations.tsx'), 'Registrations'),
+  ),
+  page(
+    '/registrations/$id',
+    lazyRouteComponent(() => import('./registrations/registration.tsx'), 'RegistrationPage'),
+  ),
+  page(
     '/usage',
     lazyRouteComponent(() => import('./usage/usage.tsx'), 'Usage'),
   ),

@@ -13,7 +13,11 @@ type Line = {
   /** What to do. Absent if it is done. */
   next?: string
   required: boolean
-  to: '/$environment/settings' | '/$environment/keys' | '/$environment/webhooks'
+  to:
+    | '/$environment/settings'
+    | '/$environment/keys'
+    | '/$environment/registrations'
+    | '/$environment/webhooks'
   linkText: string
 }
 
@@ -128,7 +132,8 @@ function listLines(state: GoLiveState, { go_live: text, shell }: Texts, formats:
       id: 'registration',
       ...line(state.registration, text.registration.ok, text.registration.missing),
       required: false,
-      ...settings,
+      to: '/$environment/registrations',
+      linkText: shell.pages.registrations,
     },
     {
       id: 'webhook',

@@ -55,6 +55,7 @@ function describeWarning(warning: Warning, texts: Texts, formats: Formats): Warn
   const { overview, shell } = texts
   const text = overview.warnings
   const settings = { to: '/$environment/settings', linkText: shell.pages.settings }
+  const registrations = { to: '/$environment/registrations', linkText: shell.pages.registrations }
   switch (warning.kind) {
     case 'quota_nearly_spent': {
       const [used, quota] = [formats.integer(warning.used), formats.integer(warning.daily_quota)]
@@ -105,10 +106,14 @@ function describeWarning(warning: Warning, texts: Texts, formats: Formats): Warn
             values={{ name: warning.name, day: <Time at={warning.expires_at} form="day" /> }}
           />
         ),
-        ...settings,
+        ...registrations,
       }
     case 'registration_refused':
-      return { severe: true, text: fillIn(text.registration_refused, { name: warning.name }), ...settings }
+      return {
+        severe: true,
+        text: fillIn(text.registration_refused, { name: warning.name }),
+        ...registrations,
+      }
     case 'trust_list_lapses':
       return {
         severe: warning.lapsed,

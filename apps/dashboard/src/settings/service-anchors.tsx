@@ -70,12 +70,19 @@ function columns({ settings }: Texts): Column<ServiceAnchor>[] {
         </span>
       ),
     },
-    { title: text.role, cell: ({ role }) => text.roles[role].name },
+    {
+      title: text.role,
+      cell: ({ role }) => <span className="sm:whitespace-nowrap">{text.roles[role].name}</span>,
+    },
     {
       title: serviceText.source,
       cell: ({ source, lapsed }) => (
         <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
-          {sources[source] ?? <code className="text-xs break-all">{source}</code>}
+          {sources[source] === undefined ? (
+            <code className="text-xs break-all">{source}</code>
+          ) : (
+            <span className="sm:whitespace-nowrap">{sources[source]}</span>
+          )}
           {lapsed && <Badge tone="bad">{serviceText.lapsed}</Badge>}
         </span>
       ),

@@ -132,7 +132,10 @@ function AnchorTable({
             </span>
           ),
         },
-        { title: text.role, cell: ({ role }) => text.roles[role].name },
+        {
+          title: text.role,
+          cell: ({ role }) => <span className="sm:whitespace-nowrap">{text.roles[role].name}</span>,
+        },
         {
           title: settings.environment,
           cell: ({ environment }) => common.environments[environment],

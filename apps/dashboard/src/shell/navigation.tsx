@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import {
   Bell,
   ArrowRightLeft,
+  BadgeCheck,
   BookOpen,
   ChartColumn,
   FileCheck2,
@@ -23,6 +24,7 @@ const pageGroups = [
     { to: '/$environment', page: 'overview', icon: Gauge },
     { to: '/$environment/verifications', page: 'verifications', icon: FileCheck2 },
     { to: '/$environment/templates', page: 'templates', icon: LayoutTemplate },
+    { to: '/$environment/registrations', page: 'registrations', icon: BadgeCheck },
     { to: '/$environment/devices', page: 'devices', icon: TabletSmartphone },
   ],
   [

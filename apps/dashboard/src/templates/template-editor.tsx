@@ -14,6 +14,7 @@ import { composeTemplate, readDraft, type Draft, type Template } from './compose
 import { DraftForm } from './draft-form.tsx'
 import { HolderPreview } from './holder-preview.tsx'
 import { Lints } from './lints.tsx'
+import { RegistrationChoice, type ChosenRegistration } from './registration-choice.tsx'
 import { TryTemplate } from './try-template.tsx'
 
 const newDraft: Draft = {
@@ -27,10 +28,10 @@ const newDraft: Draft = {
   derive: false,
 }
 
-type TemplateEditorProps = { templateKey?: string; saved?: Template }
+type TemplateEditorProps = { templateKey?: string; saved?: Template; registration?: ChosenRegistration }
 
 /** Shows the form if it can represent the template, and JSON otherwise. */
-export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
+export function TemplateEditor({ templateKey, saved, registration = null }: TemplateEditorProps) {
   const { templates, common } = useTexts()
   const text = templates.editor
   const environment = useEnvironment()
@@ -39,6 +40,7 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
   )
   const [json, setJson] = useState(() => JSON.stringify(saved ?? {}, undefined, 2))
   const [key, setKey] = useState(templateKey ?? '')
+  const [chosen, setChosen] = useState(registration)
   const [submitted, setSubmitted] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   const jsonField = useRef<HTMLTextAreaElement>(null)
@@ -49,23 +51,38 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
     wasForm.current = draft !== undefined
   }, [draft])
   const save = useOperationMutation('putTemplate', ['listTemplates', 'getTemplate'])
+  const assign = useOperationMutation('assignRegistration', [
+    'getTemplate',
+    'listRegistrations',
+    'getRegistration',
+  ])
   const navigate = useNavigate()
   const showToast = useToast()
 
   const template = draft === undefined ? parseTemplate(json) : composeTemplate(draft)
   const hasName = draft === undefined || draft.name.trim() !== ''
+  // A missing name is no issue while someone types.
+  const checked =
+    hasName || template === undefined
+      ? template
+      : { ...template, name: templates.new, description: templates.new }
+  const finish = () => {
+    showToast(text.saved)
+    if (templateKey === undefined)
+      void navigate({ to: '/$environment/templates/$key', params: { environment, key: key.trim() } })
+  }
   const submit = () => {
     setSubmitted(true)
     focusFirstInvalidField(form.current)
     if (template === undefined || key.trim() === '' || !hasName) return
+    const params = { key: key.trim() }
     save.mutate(
-      { params: { key: key.trim() }, json: { template } },
+      { params, json: { template } },
       {
         onSuccess: ({ saved: wasSaved }) => {
           if (!wasSaved) return
-          showToast(text.saved)
-          if (templateKey === undefined)
-            void navigate({ to: '/$environment/templates/$key', params: { environment, key: key.trim() } })
+          if (chosen === registration) finish()
+          else assign.mutate({ params, json: { registration_id: chosen } }, { onSuccess: finish })
         },
       },
     )
@@ -105,10 +122,12 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
             nameError={submitted && !hasName ? text.name_missing : undefined}
           />
         )}
+        <RegistrationChoice template={checked} chosen={chosen} onChoose={setChosen} />
         {save.error !== null && <ErrorMessage error={save.error} inline />}
+        {assign.error !== null && <ErrorMessage error={assign.error} inline />}
         {save.data?.saved === false && <ErrorMessage error={new Error(text.not_saved)} inline />}
         <div className="flex flex-wrap gap-2">
-          <Button variant="primary" busy={save.isPending} onClick={submit}>
+          <Button variant="primary" busy={save.isPending || assign.isPending} onClick={submit}>
             {text.save}
           </Button>
           {draft !== undefined && (
@@ -134,9 +153,7 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
         {template !== undefined && (
           <div className="grid gap-6 xl:sticky xl:top-12">
             <HolderPreview template={template} />
-            <Lints
-              template={hasName ? template : { ...template, name: templates.new, description: templates.new }}
-            />
+            {checked !== undefined && <Lints template={checked} registration={chosen} />}
           </div>
         )}
       </div>

@@ -16,6 +16,7 @@ import { DuplicateTemplate } from './duplicate-template.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { HolderPreview } from './holder-preview.tsx'
 import { Lints } from './lints.tsx'
+import { namedRegistration, TemplateRegistration } from './template-registration.tsx'
 import { TryTemplate } from './try-template.tsx'
 
 /** A built-in template is read-only; the tenant's own is edited. */
@@ -43,7 +44,12 @@ export function TemplateDetail() {
       {detail.error !== null && <ErrorMessage error={detail.error} retry={() => void detail.refetch()} />}
       {detail.isPending && <SkeletonRows rows={8} />}
       {data !== undefined && !data.built_in && canManage && (
-        <TemplateEditor key={key} templateKey={key} saved={data.template} />
+        <TemplateEditor
+          key={key}
+          templateKey={key}
+          saved={data.template}
+          registration={namedRegistration(data.registration)}
+        />
       )}
       {data !== undefined && (data.built_in || !canManage) && (
         <div className="grid items-start gap-6 xl:grid-cols-[1fr_22rem]">
@@ -54,13 +60,14 @@ export function TemplateDetail() {
                 {data.built_in && text.read_only}
               </p>
             </Card>
+            <TemplateRegistration key={key} detail={data} canManage={canManage} />
             <Card title={text.definition} description={text.definition_description}>
               <CodeBlock text={JSON.stringify(data.template, undefined, 2)} label={text.copy} />
             </Card>
           </div>
           <div className="grid gap-6">
             <HolderPreview template={data.template} />
-            <Lints template={data.template} />
+            <Lints template={data.template} registration={namedRegistration(data.registration)} />
             <TryTemplate templateKey={key} />
           </div>
         </div>

@@ -10,6 +10,7 @@ import { goLive } from './de/go-live.ts'
 import { filters } from './de/filters.ts'
 import { keys } from './de/keys.ts'
 import { overview } from './de/overview.ts'
+import { registrations } from './de/registrations.ts'
 import { requests } from './de/requests.ts'
 import { search } from './de/search.ts'
 import { settings } from './de/settings.ts'
@@ -37,6 +38,7 @@ export const de: Texts = {
   filters,
   keys,
   overview,
+  registrations,
   requests,
   search,
   settings,

@@ -10,6 +10,7 @@ import { goLive } from './en/go-live.ts'
 import { filters } from './en/filters.ts'
 import { keys } from './en/keys.ts'
 import { overview } from './en/overview.ts'
+import { registrations } from './en/registrations.ts'
 import { requests } from './en/requests.ts'
 import { search } from './en/search.ts'
 import { settings } from './en/settings.ts'
@@ -36,6 +37,7 @@ export const en = {
   filters,
   keys,
   overview,
+  registrations,
   requests,
   search,
   settings,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEnvironment } from '../shell/shell-context.ts'
 
-type BackLinkProps = { to: 'templates' | 'verifications' | 'webhooks'; label: string }
+type BackLinkProps = { to: 'registrations' | 'templates' | 'verifications' | 'webhooks'; label: string }
 
 /** Leads from a detail page to its list. */
 export function BackLink({ to, label }: BackLinkProps) {

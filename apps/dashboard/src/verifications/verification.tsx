@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
-import { usePermission } from '../shell/shell-context.ts'
+import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,6 +21,7 @@ import { StatusBadge } from './status-badge.tsx'
 import { failureLabel, timelineText } from './labels.ts'
 
 type Detail = OperationOutput<'getVerification'>
+type SessionRegistration = NonNullable<Detail['registration']>
 
 export function VerificationDetail() {
   const text = useTexts().verifications
@@ -77,7 +78,7 @@ export function VerificationDetail() {
 }
 
 function VerificationSummary({ detail }: { detail: Detail }) {
-  const { verifications, common } = useTexts()
+  const { verifications, registrations, common } = useTexts()
   const text = verifications.detail
   return (
     <Card>
@@ -106,6 +107,11 @@ function VerificationSummary({ detail }: { detail: Detail }) {
           </Fact>
           <Fact name={common.template}>{detail.template ?? verifications.custom_query}</Fact>
           {detail.purpose !== undefined && <Fact name={text.purpose}>{detail.purpose}</Fact>}
+          {detail.registration !== undefined && (
+            <Fact name={registrations.verification.label}>
+              <RegistrationName registration={detail.registration} />
+            </Fact>
+          )}
           <Fact name={common.created}>
             <Time at={detail.created_at} form="exact" utc />
           </Fact>
@@ -132,6 +138,22 @@ function VerificationSummary({ detail }: { detail: Detail }) {
         </Facts>
       </div>
     </Card>
+  )
+}
+
+/** The registration that a verification was asked under, unless it has been removed since. */
+function RegistrationName({ registration: { id, name } }: { registration: SessionRegistration }) {
+  const text = useTexts().registrations.verification
+  const environment = useEnvironment()
+  if (id === undefined) return <span className="text-soft">{text.removed}</span>
+  return (
+    <Link
+      to="/$environment/registrations/$id"
+      params={{ environment, id }}
+      className="text-accent underline-offset-4 hover:underline"
+    >
+      {name}
+    </Link>
   )
 }
 

@@ -17,6 +17,7 @@ export const shell: ShellTexts = {
     overview: 'Übersicht',
     verifications: 'Überprüfungen',
     templates: 'Vorlagen',
+    registrations: 'Registrierungen',
     devices: 'Geräte',
     keys: 'API-Schlüssel',
     webhooks: 'Webhooks',

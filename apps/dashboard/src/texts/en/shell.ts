@@ -17,6 +17,7 @@ export const shell = {
     overview: 'Overview',
     verifications: 'Verifications',
     templates: 'Templates',
+    registrations: 'Registrations',
     devices: 'Devices',
     keys: 'API keys',
     webhooks: 'Webhooks',

@@ -1,0 +1,19 @@
+import type { Registration } from '@vidimus/contract'
+import { useTexts } from '../texts/texts-context.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+
+const tones: Record<Registration['state'], Tone> = {
+  ok: 'good',
+  warning: 'wait',
+  fail: 'bad',
+  unchecked: 'plain',
+}
+
+export function StateBadge({ state }: { state: Registration['state'] }) {
+  const text = useTexts().registrations.states
+  return (
+    <Badge tone={tones[state]} dot>
+      {text[state]}
+    </Badge>
+  )
+}
