@@ -10,7 +10,7 @@ import { withMember, withStatusReference, withValidityPeriod } from './faults/al
 import { withSignerCertificate, withExtension, withoutExtension } from './faults/certificates.ts'
 import { withIdentifierReference } from './faults/identifier-lists.ts'
 import { signerCrlUri } from './faults/revoked-signers.ts'
-import type { CrlName } from './issuer/crls.ts'
+import type { CrlName } from './issuer/crl-uri.ts'
 import { identifierReference } from './issuer/identifier-lists.ts'
 import { unrequestedType } from './issuer/create-issuer.ts'
 import { findRootName } from './issuer/signer.ts'

@@ -22,7 +22,7 @@ export type UnverifiedCrl = {
   entries?: Buffer
 }
 
-export const maxCrl_bytes = 4 * 1024 * 1024
+const maxCrl_bytes = 4 * 1024 * 1024
 
 const oids = {
   crl_number: '2.5.29.20',

@@ -6,8 +6,8 @@ import {
   fullName,
   type Extension,
 } from '../certificates/extensions.ts'
-import { crlUri } from '../issuer/crl-uri.ts'
-import { revokedSerial, type CrlName } from '../issuer/crls.ts'
+import { crlUri, type CrlName } from '../issuer/crl-uri.ts'
+import { revokedSerial } from '../issuer/crls.ts'
 import { createSigner, findRootName } from '../issuer/signer.ts'
 import { statusReference } from '../issuer/status-lists.ts'
 import type { PresentationContext } from '../alterations.ts'

@@ -2,12 +2,9 @@ import { authorityKeyIdentifier, fullName, type Extension } from '../certificate
 import { implicit, integer, sequence } from '../certificates/der.ts'
 import { signCrl, type CrlDraft } from '../certificates/sign-crl.ts'
 import type { Authority } from '../certificates/authority.ts'
-import type { CrlAuthority } from './crl-uri.ts'
+import type { CrlAuthority, CrlName } from './crl-uri.ts'
 import type { Issuer } from './create-issuer.ts'
 import type { RootName } from './signer.ts'
-
-/** The regular CRL, valid variants of it, and invalid ones. `absent` is never served. */
-export type CrlName = keyof typeof crls | 'absent'
 
 type SandboxCrlDraft = CrlDraft & { authority: Authority; uri: string }
 
@@ -19,6 +16,8 @@ const otherRevokedSerials = ['01', '52455650000000000000000000000002', 'ff000000
 )
 
 const day_ms = 86_400_000
+
+type AlterCrl = (original: SandboxCrlDraft, issuer: Issuer) => SandboxCrlDraft
 
 const crls = {
   current: (original: SandboxCrlDraft) => original,
@@ -51,7 +50,7 @@ const crls = {
     withExtension(original, { oid: '2.5.29.27', critical: true, value: integer(1) }),
   unknown_extension: (original: SandboxCrlDraft) =>
     withExtension(original, { oid: '1.3.6.1.4.1.99999.1', critical: true, value: Uint8Array.of(5, 0) }),
-}
+} satisfies Record<Exclude<CrlName, 'absent'>, AlterCrl>
 
 /** Returns the CRL at a URI, or undefined if there is none. */
 export function serveCrl(issuer: Issuer, uri: string, now: Date): Uint8Array | undefined {

@@ -11,7 +11,6 @@ import type { Name } from '../certificates/sign-certificate.ts'
 import type { DocumentName } from '../documents/credential.ts'
 import type { CoseDraft } from '../keys/sign-cose.ts'
 import { crlUri } from './crl-uri.ts'
-import type { Issuer } from './create-issuer.ts'
 import { coseAlgorithm, generateSigningKey, type Algorithm, type SigningKey } from '../keys/signing-key.ts'
 
 /** The sandbox has two roots: one for person identification data, one for ISO mobile documents. */
@@ -33,7 +32,7 @@ export type SignerDraft = Validity & {
 }
 
 /** What the certificates of an issuer's signers depend on. */
-export type SignerIssuer = Pick<Issuer, 'algorithm' | 'status_uri' | 'publishes_crls'>
+type SignerIssuer = { algorithm: Algorithm; status_uri: string; publishes_crls: boolean }
 
 type SignerProfile = { root: RootName; country: string; title: string; purpose?: Extension }
 

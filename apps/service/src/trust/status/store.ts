@@ -6,7 +6,7 @@ import { sql } from '../../platform/db/sql.ts'
 /** `crl_issuer` is the certificate (DER) of the authority that signs a certificate revocation list; absent for other lists. */
 export type ListKey = { environment: Environment; uri: string; crl_issuer?: Uint8Array }
 
-export type ListMedia = 'jwt' | 'cwt' | 'crl'
+type ListMedia = 'jwt' | 'cwt' | 'crl'
 
 export type CopyRow = {
   /** Null if the caller has this copy already. */
