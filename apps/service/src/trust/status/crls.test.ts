@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- the certificate library needs it and does not depend on it
+import 'reflect-metadata'
 import { PublicKey, X509Crl } from '@peculiar/x509'
 import { revokedSerial } from '../../../../../packages/sandbox/src/issuer/crls.ts'
 import { afterAll, describe, expect, test } from 'vitest'
