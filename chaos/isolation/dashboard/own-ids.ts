@@ -6,7 +6,7 @@ import { expectEqual } from '../expect-equal.ts'
 import type { MatrixPart } from '../matrix-part.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 import { requestBodies } from './foreign-ids.ts'
-import { endpointBody } from '../fixture/tenant-fixture.ts'
+import { endpointBody, sharedNames } from '../fixture/tenant-fixture.ts'
 import { addPasskey } from './member-sessions.ts'
 import { routesWithIds, type NamedRoute } from './routes.ts'
 
@@ -67,7 +67,8 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
   getRegistration: ({ otherTenant }) => otherTenant.registration.id,
   changeRegistration: ({ otherTenant }) => otherTenant.registration.id,
   checkRegistration: ({ otherTenant }) => otherTenant.registration.id,
-  assignRegistration: ({ otherTenant }) => otherTenant.own_template,
+  // All tenants have a template with this key, and it names a registration.
+  assignRegistration: () => sharedNames.template,
   removeRegistration: async ({ otherTenant }) =>
     (
       await otherTenant.team.owner.call('addRegistration', {

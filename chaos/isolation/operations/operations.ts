@@ -26,6 +26,7 @@ import { expectEqual } from '../expect-equal.ts'
 import { queryStoresWithForeignIds, followAuditOfOneTenant } from './query-stores.ts'
 import { checkAuditChains, eraseBesideEntriesOfOther } from './audit.ts'
 import { checkListeners } from './listeners.ts'
+import { selectRegistrations } from './registrations.ts'
 import { createInOneBatch } from './create-batch.ts'
 import { expectOthersUnchanged, expectUnchanged } from '../expect-unchanged.ts'
 import { daily_quota, recordRotatedSecret, sharedNames, templateBody } from '../fixture/tenant-fixture.ts'
@@ -191,6 +192,7 @@ const operations: Record<string, Operation> = {
     return expectEqual('outcomes of the new tenant', [created, completed], [false, false])
   },
   'listen for webhooks': checkListeners,
+  'select a registration': selectRegistrations,
   'set the verifier identity': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { ctx } = fixture.service

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { notice_days } from './list-ends.ts'
 import { countStates, type RegistrationCounts } from './store.ts'
 
-/** How often the registrations are counted for the metrics. */
-export const countStatesInterval_ms = 60_000
+/** How often the registrations are counted for the metrics. It reads all of them, and days matter here, not minutes. */
+export const countStatesInterval_ms = 600_000
 
 /** How many registrations of all tenants are in each state. Each is counted once, by the worst. */
 export async function countRegistrationStates({ db }: Pick<Context, 'db'>): Promise<RegistrationCounts> {

@@ -217,7 +217,7 @@ export async function saveCheck(
     set findings = ${JSON.stringify(findings)}::jsonb, checked_at = service_now(),
       check_due_at = service_now() + interval '1 day',
       expires_at = coalesce(to_timestamp(${expires_at}::float8), expires_at)
-    where tenant_id = ${tenant_id} and id = ${id}`)
+    where id = ${id} and tenant_id = ${tenant_id}`)
   return count > 0
 }
 

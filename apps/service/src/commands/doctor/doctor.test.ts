@@ -10,7 +10,10 @@ import { runSqlText, setClockOffset } from '../../../test/database/clock.ts'
 import { startMailServer } from '../../../test/network/mail-server.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import type { Service } from '../../../test/service.ts'
+import { importRegistration } from '../../../test/trust/import-registration.ts'
+import { newRegistration } from '../../../test/trust/registrations.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { addRegistration } from '../../registrations/add.ts'
 import { makeAccessCertificate } from '../../trust/identity/make-access-certificate.ts'
 import { openInstallation, type Installation } from '../../../test/installation.ts'
 import { runChecks } from './run-checks.ts'
@@ -25,6 +28,15 @@ type Mistake = {
   ) => Promise<Record<string, string | undefined>> | Record<string, string | undefined>
   check: string
   cure: RegExp
+}
+
+async function addRegistrationEnding(service: Service, interval: string): Promise<Record<string, string>> {
+  const by = { kind: 'operator', tenant_id: (await service.tenant()).tenant_id } as const
+  await addRegistration(service.ctx, { by, certificate: newRegistration() })
+  await service.ctx.db.execute(
+    sql`update registrations set expires_at = service_now() + ${interval}::interval`,
+  )
+  return {}
 }
 
 const https = { BASE_URL: 'https://verify.example.com', TRUSTED_PROXIES: '10.0.0.0/8' }
@@ -166,6 +178,13 @@ const mistakes: Mistake[] = [
     cure: /TRUST_LISTS_FILE/,
   },
   {
+    name: 'a registration that has expired',
+    isolated: true,
+    introduce: ({ service }) => addRegistrationEnding(service, '-1 days'),
+    check: 'registrations',
+    cure: /registration list/,
+  },
+  {
     name: 'name servers that do not respond',
     introduce: () => ({ DNS_SERVERS: '127.0.0.1:1' }),
     check: 'egress',
@@ -236,6 +255,21 @@ test.each(mistakes)('finds $name and names the cure', async ({ isolated, introdu
 
   expect(found.map((finding) => finding.check)).toContain(check)
   expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
+})
+
+test('[REG-15] [REG-17] warns of registrations that end within 30 days and of those that were never checked', async () => {
+  await using installation = await openInstallation()
+  const { service, environment } = installation
+  const check = async () => (await runChecks(environment)).filter((found) => found.check === 'registrations')
+  expect(await check()).toMatchObject([{ status: 'ok' }])
+  await addRegistrationEnding(service, '20 days')
+  expect(await check()).toMatchObject([{ status: 'warning', says: '1 expire within 30 days.' }])
+  const { tenant_id } = await service.tenant()
+  await importRegistration(service.ctx, { tenant_id, verifier_info: [{ format: 'jwt', data: 'x' }] })
+  expect(await check()).toMatchObject([
+    { status: 'warning' },
+    { status: 'warning', cure: expect.stringContaining('registration add') },
+  ])
 })
 
 test('[ALERT-12] connects to the mail server, says what is wrong, and does not repeat the password', async () => {

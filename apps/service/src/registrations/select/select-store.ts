@@ -3,7 +3,6 @@ import { queryWithMoment, type Moment } from '../../platform/db/change-version.t
 import { oneOf } from '../../platform/db/batch-rows.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { maxAssignments } from '../store.ts'
 
 export type SelectableRow = {
   tenant_id: string
@@ -21,6 +20,7 @@ export type SelectableRow = {
 export async function readSelectable(
   db: Db,
   tenantIds: string[],
+  { maxTemplates }: { maxTemplates: number },
 ): Promise<{ moment: Moment; rows: SelectableRow[] }> {
   return queryWithMoment<SelectableRow>(
     db,
@@ -31,7 +31,7 @@ export async function readSelectable(
       array(
         select t.template from template_registrations t
         where t.tenant_id = r.tenant_id and t.registration_id = r.id
-        limit ${maxAssignments}) as templates
+        limit ${maxTemplates}) as templates
     from registrations r
     left join registration_settings s on s.tenant_id = r.tenant_id
     where r.tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`,

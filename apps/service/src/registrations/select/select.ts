@@ -2,6 +2,7 @@ import type { RegistrationPolicy } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import type { ChangeVersion } from '../../platform/db/change-version.ts'
 import { validatedCache } from '../../platform/change-version/validated-cache.ts'
+import { maxAssignments } from '../store.ts'
 import { readSelectable, type SelectableRow } from './select-store.ts'
 
 /** The registration that a new session is asked under. */
@@ -40,7 +41,7 @@ const selectables = validatedCache<string, Selectable>({
   maxWaiting: 5000,
   nameOf: (id) => id,
   async read(db, ids) {
-    const { moment, rows } = await readSelectable(db, ids)
+    const { moment, rows } = await readSelectable(db, ids, { maxTemplates: maxAssignments })
     const byTenant = Map.groupBy(rows, ({ tenant_id }) => tenant_id)
     return { moment, values: ids.map((id) => toSelectable(byTenant.get(id))) }
   },
