@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { refreshAllLists } from '../apps/service/src/trust/lists/refresh-configured.ts'
 import { startProcesses } from '../apps/service/test/processes/processes.ts'
 import { startRealSizeLists } from '../apps/service/test/trust/real-size-lists.ts'
@@ -8,7 +9,7 @@ import { compare, summarize, type Bench } from './figure.ts'
 import { load } from './run-load.ts'
 import { prepareResponses } from './wallet.ts'
 
-const rounds = 5
+const rounds = 4
 const responses = 1500
 
 /**
@@ -28,12 +29,15 @@ const refresh: Bench = async () => {
   await using service = await startProcesses(1, { environment })
   const merchant = await service.tenant({ daily_quota: 1_000_000 })
   lists.publish(1)
+  await sleep(500)
   await refreshAllLists(service.ctx)
   const { rate } = await load(await prepareResponses(service, merchant, responses))
   const p99 = { with: [] as number[], without: [] as number[] }
   const durations: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
     lists.publish(round + 2)
+    // Writing the lists blocked this process. Connections that were closed meanwhile must be noticed before they are used.
+    await sleep(500)
     const prepare = async () => ({
       ...(await prepareResponses(service, merchant, responses)),
       per_second: rate / 2,

@@ -13,6 +13,8 @@ import { typeCache, typeLookupLimits } from '../../apps/service/src/trust/types/
 import { limits as types } from '../../apps/service/src/trust/types/fetch.ts'
 import { maxTypeSteps } from '../../packages/protocol/src/sd-jwt/types/find-extended-types.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
+import { readerBounds } from '../../apps/service/src/trust/lists/read/open-reader.ts'
+import { maxAnchors } from '../../packages/protocol/src/trust/read-entities.ts'
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
 import { maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
 import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list.ts'
@@ -49,6 +51,11 @@ const typeMetadata = {
 }
 const crl = { per: 'certificate revocation list', whenExceeded: 'revocation is unknown' }
 const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
+const listReader = {
+  file: 'apps/service/src/trust/lists/read/open-reader.ts',
+  per: 'trust list',
+  whenExceeded: 'the previous copy is kept',
+}
 
 const creation = { per: 'verification', whenExceeded: '400 `invalid_request`' }
 const list = { file: 'apps/service/src/verifications/read/list.ts' }
@@ -375,6 +382,28 @@ export const verificationLimits: readonly Limit[] = [
     whenExceeded: 'the previous copy is kept',
     name: 'limits.max_response_bytes',
     ...trust,
+  },
+  {
+    what: 'CPU time to read it',
+    value: readerBounds.cpu_ms,
+    unit: 'ms',
+    name: 'readerBounds.cpu_ms',
+    ...listReader,
+  },
+  {
+    what: 'memory to read it',
+    value: readerBounds.maxHeap_mb,
+    unit: 'MB',
+    name: 'readerBounds.maxHeap_mb',
+    ...listReader,
+  },
+  {
+    what: 'certificates',
+    value: maxAnchors,
+    unit: 'certificates',
+    name: 'maxAnchors',
+    ...listReader,
+    file: 'packages/protocol/src/trust/read-entities.ts',
   },
 ]
 
