@@ -69,7 +69,10 @@ export function issuingPoint(...members: Buffer[]): Buffer {
 export const certificateAndCrlSign = 0x06
 
 /** An authority that may sign revocation lists, and a signer under it that names one. */
-export function makeCrlFixture(...uris: string[]) {
+export function makeCrlFixture(...uris: string[]): {
+  authority: IssuedCertificate
+  signer: IssuedCertificate
+} {
   const authority = makeCertificate({
     authority: true,
     common_name: 'Test Authority',

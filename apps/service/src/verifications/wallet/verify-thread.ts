@@ -78,6 +78,7 @@ const anchorCache = boundedMap<string, { version: string; anchors: readonly Anch
 const templateCache = boundedMap<string, SessionQuery>(threadCaches.maxTemplates)
 const typeCache = boundedMap<string, NonNullable<TypeResult>>(threadCaches.maxTypes)
 const statusListCache = new Map<string, KnownStatusList>()
+const issuerHashes = new WeakMap<Uint8Array, string>()
 const { base_url, derivation_key } = readThreadData() as VerifyThreadData // given by `openVerifier`
 
 serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
@@ -244,6 +245,12 @@ function nameList(environment: Environment, { uri, crl_issuer }: ListReference):
     : `${environment} ${uri} ${hashIssuer(crl_issuer)}`
 }
 
+/** The protocol package keeps the certificates of trusted authorities, so the same bytes are the same object. */
 function hashIssuer(certificate: Uint8Array): string {
-  return createHash('sha256').update(certificate).digest('base64')
+  let hash = issuerHashes.get(certificate)
+  if (hash === undefined) {
+    hash = createHash('sha256').update(certificate).digest('base64')
+    issuerHashes.set(certificate, hash)
+  }
+  return hash
 }
