@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent } from 'react'
+import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { RegistrationPreview } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
@@ -59,7 +59,6 @@ export function AddRegistration({ isFirst, onClose }: AddRegistrationProps) {
       {
         onSuccess: ({ id }) => {
           showToast(text.added)
-          onClose()
           void navigate({ to: '/$environment/registrations/$id', params: { environment, id } })
         },
       },
@@ -119,10 +118,16 @@ export function AddRegistration({ isFirst, onClose }: AddRegistrationProps) {
   )
 }
 
-function Preview({ preview: { accepted, findings, use } }: { preview: RegistrationPreview }) {
+function Preview({ preview }: { preview: RegistrationPreview }) {
+  const { accepted, findings, use } = preview
   const text = useTexts().registrations.form
+  const result = useRef<HTMLDivElement>(null)
+  // It appears below the fields, out of view in a small window.
+  useEffect(() => {
+    result.current?.scrollIntoView({ block: 'start' })
+  }, [preview])
   return (
-    <div className="grid gap-4">
+    <div ref={result} className="grid scroll-mt-4 gap-4">
       <p
         role="status"
         className={classes(

@@ -10,7 +10,9 @@ export function Coverage({ credentials }: Pick<RegisteredUse, 'credentials'>) {
       {credentials.map(({ format, types, claims }, index) => (
         <li key={index} className="grid gap-1.5">
           <span>
-            <code className="font-medium break-all">{types.length === 0 ? text.any_type : types.join(', ')}</code>{' '}
+            <code className="font-medium break-all">
+              {types.length === 0 ? text.any_type : types.join(', ')}
+            </code>{' '}
             <span className="whitespace-nowrap text-soft">{format}</span>
           </span>
           {claims === undefined ? (

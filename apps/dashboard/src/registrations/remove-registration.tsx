@@ -48,7 +48,6 @@ export function RemoveRegistration({ id, name, templates, onClose }: RemoveRegis
           {
             onSuccess: () => {
               showToast(fillIn(text.done, { name }))
-              onClose()
               void navigate({ to: '/$environment/registrations', params: { environment } })
             },
           },
