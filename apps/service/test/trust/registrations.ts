@@ -1,7 +1,7 @@
 import { createRegistrar, issueRegistration, type Registrar, type RegistrationDraft } from '@vidimus/sandbox'
 
 /** A registrar that nobody trusts unless a test says so. */
-export const registrar = createRegistrar({ now: new Date() })
+const registrar = createRegistrar({ now: new Date() })
 
 const draft: RegistrationDraft = {
   name: 'Corner Shop',
