@@ -214,7 +214,7 @@ describe('[REG-7] a wallet that reads registrations as the EUDI library does', (
     expect(await ask({ info })).toEqual({ status: 'pending', rules: [rule] })
   })
 
-  test("accepts the service's own certificate only for a registration that names it as the intermediary", async () => {
+  test('accepts a registration through an intermediary only from the certificate that has its identifier', async () => {
     const other = await service.tenant()
     const intermediary = { identifier, name: 'Example Verify' }
     await setIdentity(service.ctx, { tenant_id: other.tenant_id, certificate })
@@ -226,7 +226,7 @@ describe('[REG-7] a wallet that reads registrations as the EUDI library does', (
         shown: { ...verified, registration: { ...shown, intermediary: 'Example Verify' } },
       })
     }
-    // The service's own certificate has no identifier, so that wallets warn of it; over annex C it signs all the same.
+    // Here the service's own certificate is self-made and has no identifier, so that the wallet warns; over annex C it signs all the same.
     const unnamed = await service.tenant()
     for (const channel of ['redirect', 'annex_c'] as const) {
       expect(await ask({ info, channel, query: queryFor.mso_mdoc, as: unnamed })).toMatchObject({
