@@ -4,7 +4,7 @@ import type { Signer } from '../issuer/signer.ts'
 import type { ListOperator } from './list-operator.ts'
 import { canonicalize, element, publish, type XmlElement, type XmlNamespaces } from './xml.ts'
 
-export type TrustedListService = {
+type TrustedListService = {
   type: string
   /** The last part of the status URI; `granted` if absent. */
   status?: string

@@ -5,7 +5,7 @@ import { signCose, toCoseArray } from '../keys/sign-cose.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
 import type { ListOperator } from './list-operator.ts'
 
-export type VicalEntry = {
+type VicalEntry = {
   certificate: Uint8Array
   document_types: readonly string[]
   issuing_authority?: string

@@ -31,6 +31,7 @@ const day = 86_400
 const egress = await openEgressFixture({}, '127.0.0.1/32')
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-formats-'))
 afterAll(async () => {
+  for (const shared of [sharedVical, sharedXml]) await (await shared)[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
   await egress[Symbol.asyncDispose]()
 })
@@ -117,6 +118,18 @@ async function openXmlFixture(settings: object = {}) {
   })
 }
 
+/** One of each for all faults: a list that is refused changes nothing. */
+const sharedVical = openVicalFixture().then(async (fixture) => {
+  fixture.publish({ issue_id: 2 })
+  await fixture.refresh()
+  return fixture
+})
+const sharedXml = openXmlFixture().then(async (fixture) => {
+  fixture.publish({ sequence_number: 2 })
+  await fixture.refresh()
+  return fixture
+})
+
 const refused = (fault: string) => [expect.objectContaining({ fault: expect.stringContaining(fault) })]
 
 describe('[TRUST-13] a VICAL', () => {
@@ -162,9 +175,7 @@ describe('[TRUST-13] a VICAL', () => {
     ['has expired', ({ publish, at }) => publish({ issue_id: 3, next_update: at(-1) }), 'expired'],
     ['is not CBOR', ({ behave }) => behave(reply(200, {}, '<html>')), ''],
   ])('that %s leaves the last good copy in place', async (_what, spoil, fault) => {
-    await using fixture = await openVicalFixture()
-    fixture.publish({ issue_id: 2 })
-    await fixture.refresh()
+    const fixture = await sharedVical
     spoil(fixture)
     expect(await fixture.refresh()).toEqual(refused(fault))
     expect(await fixture.anchors()).toEqual([`A: ${mdl} of Ministry`])
@@ -228,9 +239,7 @@ describe('[TRUST-14] an XML trusted list', () => {
     ['is not XML', ({ behave }) => behave(reply(200, {}, 'e30.e30.AA')), 'well-formed'],
     ['is not UTF-8', ({ behave }) => behave(replyBytes(Buffer.from([0x3c, 0xff]))), 'UTF-8'],
   ])('that %s leaves the last good copy in place', async (_what, spoil, fault) => {
-    await using fixture = await openXmlFixture()
-    fixture.publish({ sequence_number: 2 })
-    await fixture.refresh()
+    const fixture = await sharedXml
     spoil(fixture)
     expect(await fixture.refresh()).toEqual(refused(fault))
     expect(await fixture.anchors()).toEqual(['A: urn:diploma of University'])
@@ -246,10 +255,10 @@ describe('[TRUST-15] only what the signature of an XML list covers is read', () 
     ['other_transform', 'does not cover'],
     ['altered_properties', 'content'],
   ])('%s is refused', async (fault, why) => {
-    await using fixture = await openXmlFixture()
-    fixture.publish({}, fault)
+    const fixture = await sharedXml
+    fixture.publish({ sequence_number: 3 }, fault)
     expect(await fixture.refresh()).toEqual(refused(why))
-    expect(await fixture.anchors()).toEqual([])
+    expect(await fixture.state()).toMatchObject({ sequence_number: 2 })
   })
 
   test('a list inside the signature is not read', async () => {

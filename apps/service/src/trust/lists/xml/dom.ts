@@ -24,7 +24,8 @@ type Parser = {
 type ParserModule = { DOMParser: new (options: { errorHandler: Record<string, ErrorHandler> }) => Parser }
 
 // The declarations of this package would bring those of a browser into the whole program.
-const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as ParserModule // as version 0.8 documents it
+const require = createRequire(import.meta.url)
+const { DOMParser } = require('@xmldom/xmldom') as ParserModule // as version 0.8 documents it
 
 /** The text was not well-formed, or has what a list never has. */
 export class XmlError extends Error {}

@@ -1,12 +1,12 @@
 import {
   readTrustServices,
   type ListSigners,
+  type TrustList,
   type TrustServiceEntry,
   type TrustServiceList,
   type TrustServiceProvider,
   type TrustServicesRequest,
 } from '@vidimus/protocol'
-import type { ReadCopy } from '../read/read-copy.ts'
 import { listChildren, parseXml, readText, XmlError, type XmlElement } from './dom.ts'
 import { verifyEnvelopedSignature } from './verify-signature.ts'
 
@@ -15,7 +15,10 @@ const xml = 'http://www.w3.org/XML/1998/namespace'
 const max_bytes = 16 * 1024 * 1024
 
 /** Reads a trusted list (ETSI TS 119 612). Takes seconds and hundreds of megabytes for a long list: only for a thread of its own. */
-export function readXmlList(bytes: Uint8Array, request: TrustServicesRequest & ListSigners): ReadCopy {
+export function readXmlList(
+  bytes: Uint8Array,
+  request: TrustServicesRequest & ListSigners,
+): { value: TrustList } | { error: string } {
   try {
     if (bytes.length > max_bytes) throw new XmlError('the trust list is too large')
     const signed = parseXml(verifyEnvelopedSignature(decodeUtf8(bytes), request))
