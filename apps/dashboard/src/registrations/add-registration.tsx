@@ -118,14 +118,13 @@ export function AddRegistration({ isFirst, onClose }: AddRegistrationProps) {
   )
 }
 
-function Preview({ preview }: { preview: RegistrationPreview }) {
-  const { accepted, findings, use } = preview
+function Preview({ preview: { accepted, findings, use } }: { preview: RegistrationPreview }) {
   const text = useTexts().registrations.form
   const result = useRef<HTMLDivElement>(null)
   // It appears below the fields, out of view in a small window.
   useEffect(() => {
     result.current?.scrollIntoView({ block: 'start' })
-  }, [preview])
+  }, [])
   return (
     <div ref={result} className="grid scroll-mt-4 gap-4">
       <p
