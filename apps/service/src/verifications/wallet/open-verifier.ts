@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/open.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import type { TrustService } from '../../trust/open.ts'
 import { loadQuery } from './load-query.ts'
+import { packAnchors } from './pack-anchors.ts'
 import { openThreadPool, type ThreadPoolLimits, type ThreadPool } from '../../platform/thread-pool.ts'
 import type {
   VerifyLookupResult,
@@ -67,7 +68,7 @@ async function resolveLookup(
     return { about: 'template', template: await loadQuery({ db }, { query: null, template_version }) }
   }
   if (lookup.about === 'anchors')
-    return { about: 'anchors', anchors: await trust.scopes.anchors(lookup.trust) }
+    return { about: 'anchors', anchors: packAnchors(await trust.scopes.anchors(lookup.trust)) }
 
   if (lookup.about === 'types') {
     const { references, environment, now } = lookup

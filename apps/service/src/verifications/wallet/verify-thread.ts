@@ -19,6 +19,7 @@ import { readThreadData, serveTasks, type TaskOutcome } from '../../platform/ser
 import { bindToChannel, type SessionBinding } from './bind-to-channel.ts'
 import type { Channel } from './derive-secrets.ts'
 import type { SessionQuery } from './load-query.ts'
+import { unpackAnchors, type PackedAnchors } from './pack-anchors.ts'
 import { threadCaches } from './thread-caches.ts'
 
 /**
@@ -58,7 +59,7 @@ export type VerifyLookup =
   | { about: 'types'; environment: Environment; references: TypeReference[]; now: number }
 export type VerifyLookupResult =
   | { about: 'template'; template: SessionQuery }
-  | { about: 'anchors'; anchors: readonly Anchor[] }
+  | { about: 'anchors'; anchors: PackedAnchors }
   | { about: 'status'; lists: FoundStatusList[] }
   | { about: 'types'; types: FoundType[] }
 
@@ -178,8 +179,9 @@ function findAnchors(
   const name = `${trust.environment} ${trust.tenant?.id ?? ''}`
   const known = anchorCache.get(name)
   if (known?.version === version) return known.anchors
-  const anchors = results.find((result) => result.about === 'anchors')?.anchors
-  if (anchors === undefined) return undefined
+  const found = results.find((result) => result.about === 'anchors')?.anchors
+  if (found === undefined) return undefined
+  const anchors = unpackAnchors(found)
   anchorCache.set(name, { version, anchors })
   return anchors
 }
