@@ -6,6 +6,7 @@ import { httpLimits } from './http.ts'
 import type { LimitGroup } from './limit.ts'
 import { memberLimits } from './members.ts'
 import { streamLimits } from './streams.ts'
+import { trustLimits } from './trust.ts'
 import { verificationLimits } from './verifications.ts'
 import { webhookLimits } from './webhooks.ts'
 
@@ -14,6 +15,7 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Requests and connections', limits: httpLimits },
   { title: 'Streams and downloads', limits: streamLimits },
   { title: 'Verifications and wallet responses', limits: verificationLimits },
+  { title: 'Issuers, lists and revocation', limits: trustLimits },
   { title: 'Webhooks and other outbound requests', limits: webhookLimits },
   { title: 'Members, keys and devices', limits: memberLimits },
   { title: 'Alerts and mail', limits: alertLimits },

@@ -4,17 +4,6 @@ import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-
 import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
 import { verifierBounds } from '../../apps/service/src/verifications/wallet/open-verifier.ts'
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
-import { lookupLimits } from '../../apps/service/src/trust/status/lookup.ts'
-import { crlLimits, limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
-import { crlLifetime_seconds } from '../../apps/service/src/trust/status/save-list.ts'
-import { maxCrlUris } from '../../packages/protocol/src/x509/read-extensions.ts'
-import { maxIdentifiers } from '../../packages/protocol/src/status/open-identifier-list.ts'
-import { typeCache, typeLookupLimits } from '../../apps/service/src/trust/types/lookup.ts'
-import { limits as types } from '../../apps/service/src/trust/types/fetch.ts'
-import { maxTypeSteps } from '../../packages/protocol/src/sd-jwt/types/find-extended-types.ts'
-import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
-import { readerBounds } from '../../apps/service/src/trust/lists/read/open-reader.ts'
-import { maxAnchors } from '../../packages/protocol/src/trust/read-entities.ts'
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
 import { maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
 import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list.ts'
@@ -41,22 +30,6 @@ const caches = {
   file: 'apps/service/src/verifications/wallet/thread-caches.ts',
   whenExceeded: 'the oldest are dropped',
 }
-const lookups = { file: 'apps/service/src/trust/status/lookup.ts', whenExceeded: '503 `overloaded`' }
-const status = { file: 'apps/service/src/trust/status/fetch.ts', per: 'status list' }
-const typeLookups = { file: 'apps/service/src/trust/types/lookup.ts', whenExceeded: '503 `overloaded`' }
-const typeMetadata = {
-  file: 'apps/service/src/trust/types/fetch.ts',
-  per: 'description of a type',
-  whenExceeded: '`failed`, `query_not_satisfied`',
-}
-const crl = { per: 'certificate revocation list', whenExceeded: 'revocation is unknown' }
-const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
-const listReader = {
-  file: 'apps/service/src/trust/lists/read/open-reader.ts',
-  per: 'trust list',
-  whenExceeded: 'the previous copy is kept',
-}
-
 const creation = { per: 'verification', whenExceeded: '400 `invalid_request`' }
 const list = { file: 'apps/service/src/verifications/read/list.ts' }
 
@@ -244,166 +217,6 @@ export const verificationLimits: readonly Limit[] = [
     unit: 'bytes',
     name: 'threadCaches.maxList_bytes',
     ...caches,
-  },
-  {
-    what: 'concurrent status list lookups',
-    value: lookupLimits.maxLookupsPerTenant,
-    unit: 'lookups',
-    per: 'tenant and process',
-    name: 'lookupLimits.maxLookupsPerTenant',
-    ...lookups,
-  },
-  {
-    what: 'concurrent status list lookups',
-    value: lookupLimits.maxLookups,
-    unit: 'lookups',
-    per: 'process',
-    name: 'lookupLimits.maxLookups',
-    ...lookups,
-  },
-  {
-    what: 'time to fetch it',
-    value: statusLists.timeout_ms,
-    unit: 'ms',
-    whenExceeded: 'revocation is unknown',
-    name: 'limits.timeout_ms',
-    ...status,
-  },
-  {
-    what: 'size',
-    value: statusLists.max_response_bytes,
-    unit: 'bytes',
-    whenExceeded: 'revocation is unknown',
-    name: 'limits.max_response_bytes',
-    ...status,
-  },
-  {
-    what: 'identifiers',
-    value: maxIdentifiers,
-    unit: 'identifiers',
-    per: 'identifier list',
-    whenExceeded: '`failed`, `status_unavailable`',
-    name: 'maxIdentifiers',
-    file: 'packages/protocol/src/status/open-identifier-list.ts',
-  },
-  {
-    what: 'time to fetch it',
-    value: crlLimits.timeout_ms,
-    unit: 'ms',
-    name: 'crlLimits.timeout_ms',
-    file: 'apps/service/src/trust/status/fetch.ts',
-    ...crl,
-  },
-  {
-    what: 'size',
-    value: crlLimits.max_response_bytes,
-    unit: 'bytes',
-    name: 'crlLimits.max_response_bytes',
-    file: 'apps/service/src/trust/status/fetch.ts',
-    ...crl,
-  },
-  {
-    what: 'age of a copy, while its authority cannot be reached',
-    value: crlLifetime_seconds.max,
-    unit: 'seconds',
-    name: 'crlLifetime_seconds.max',
-    file: 'apps/service/src/trust/status/save-list.ts',
-    ...crl,
-  },
-  {
-    what: 'places of its revocation list that are tried',
-    value: maxCrlUris,
-    unit: 'places',
-    per: 'certificate',
-    whenExceeded: 'the others are ignored',
-    name: 'maxCrlUris',
-    file: 'packages/protocol/src/x509/read-extensions.ts',
-  },
-  {
-    what: 'types between that of a credential and the requested one that it extends',
-    value: maxTypeSteps,
-    unit: 'descriptions',
-    per: 'credential',
-    file: 'packages/protocol/src/sd-jwt/types/find-extended-types.ts',
-    name: 'maxTypeSteps',
-    whenExceeded: '`failed`, `query_not_satisfied`',
-  },
-  {
-    what: 'concurrent lookups of descriptions of types',
-    value: typeLookupLimits.maxLookupsPerTenant,
-    unit: 'lookups',
-    per: 'tenant and process',
-    name: 'typeLookupLimits.maxLookupsPerTenant',
-    ...typeLookups,
-  },
-  {
-    what: 'concurrent lookups of descriptions of types',
-    value: typeLookupLimits.maxLookups,
-    unit: 'lookups',
-    per: 'process',
-    name: 'typeLookupLimits.maxLookups',
-    ...typeLookups,
-  },
-  {
-    what: 'descriptions of types cached',
-    value: typeCache.maxTypes,
-    unit: 'descriptions',
-    per: 'process',
-    name: 'typeCache.maxTypes',
-    ...typeLookups,
-    whenExceeded: 'the oldest are dropped',
-  },
-  {
-    what: 'time to fetch it',
-    value: types.timeout_ms,
-    unit: 'ms',
-    name: 'limits.timeout_ms',
-    ...typeMetadata,
-  },
-  {
-    what: 'size',
-    value: types.max_response_bytes,
-    unit: 'bytes',
-    name: 'limits.max_response_bytes',
-    ...typeMetadata,
-  },
-  {
-    what: 'time to fetch it',
-    value: trustLists.timeout_ms,
-    unit: 'ms',
-    whenExceeded: 'the previous copy is kept',
-    name: 'limits.timeout_ms',
-    ...trust,
-  },
-  {
-    what: 'size',
-    value: trustLists.max_response_bytes,
-    unit: 'bytes',
-    whenExceeded: 'the previous copy is kept',
-    name: 'limits.max_response_bytes',
-    ...trust,
-  },
-  {
-    what: 'CPU time to read it',
-    value: readerBounds.cpu_ms,
-    unit: 'ms',
-    name: 'readerBounds.cpu_ms',
-    ...listReader,
-  },
-  {
-    what: 'memory to read it',
-    value: readerBounds.maxHeap_mb,
-    unit: 'MB',
-    name: 'readerBounds.maxHeap_mb',
-    ...listReader,
-  },
-  {
-    what: 'certificates',
-    value: maxAnchors,
-    unit: 'certificates',
-    name: 'maxAnchors',
-    ...listReader,
-    file: 'packages/protocol/src/trust/read-entities.ts',
   },
 ]
 

@@ -6,45 +6,12 @@ import {
   keyId,
   makeCertificate,
   makeKey,
-  mdlSignerOid,
   year_seconds,
-  type CertificateOptions,
-  type IssuedCertificate,
 } from '../../test/certificates.ts'
 import { listFailures } from '../../test/presented-credential.ts'
 import { der, octets, sequence, utf8 } from '../../test/write-der.ts'
-import type { Anchor, AnchorRole } from '../presentation.ts'
-import { documentProfile } from './profiles.ts'
-import { validatePath, type PathResult } from './validate-path.ts'
-
-const mdlDocType = 'org.iso.18013.5.1.mDL'
-const root = makeCertificate({ authority: true, common_name: 'Root' })
-
-type PathOptions = {
-  anchors?: Anchor[]
-  document_type?: string
-  now?: number
-  roles?: AnchorRole[]
-}
-
-function validate(
-  chain: (IssuedCertificate | Buffer)[],
-  { anchors, document_type = 'urn:any', now = fixedNow, roles }: PathOptions = {},
-): PathResult {
-  return validatePath({
-    chain: chain.map((certificate) => ('der' in certificate ? certificate.der : certificate)),
-    anchors: anchors ?? [{ certificate: root.der }],
-    document_types: [document_type],
-    ...(roles && { roles }),
-    profile: documentProfile([document_type]),
-    now,
-  })
-}
-
-const leaf = (options: CertificateOptions = {}): IssuedCertificate =>
-  makeCertificate({ issuer: root, ...options })
-const intermediate = (options: CertificateOptions = {}): IssuedCertificate =>
-  makeCertificate({ issuer: root, authority: true, common_name: 'Between', ...options })
+import { intermediate, leaf, root, validate } from '../../test/validate-path.ts'
+import type { Anchor } from '../presentation.ts'
 
 describe('[OID4VP-29] a path is valid', () => {
   test('from the signer directly to an anchor', () => {
@@ -297,89 +264,6 @@ describe('[OID4VP-29] permitted use of certificates', () => {
 
   test('a certificate signed with SHA-1 is not trusted', () => {
     expect(listFailures(validate([leaf({ signature_hash: 'sha1' })]))).toEqual(['issuer_trust'])
-  })
-})
-
-describe('[OID4VP-29] the signer of a driving licence', () => {
-  const licence = (options: CertificateOptions): PathResult =>
-    validate([leaf(options)], { document_type: mdlDocType })
-
-  test('has a critical purpose and the country of its authority', () => {
-    expect(licence({ purposes: { critical: true, oids: [mdlSignerOid] } }).findings).toEqual([])
-  })
-
-  test.each([
-    ['no purpose', undefined],
-    ['another purpose', { critical: true, oids: ['1.3.6.1.5.5.7.3.1'] }],
-    ['a purpose that is not critical', { critical: false, oids: [mdlSignerOid] }],
-  ])('is refused with %s', (_, purposes) => {
-    expect(listFailures(licence(purposes ? { purposes } : {}))).toEqual(['issuer_certificate_purpose'])
-  })
-
-  test('is refused with another country than its authority', () => {
-    const path = licence({ country: 'NL', purposes: { critical: true, oids: [mdlSignerOid] } })
-    expect(listFailures(path)).toEqual(['issuer_country'])
-  })
-
-  test('gets only a warning if it is pinned', () => {
-    const pinned = makeCertificate()
-    const path = validate([pinned], { document_type: mdlDocType, anchors: [{ certificate: pinned.der }] })
-    expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
-    expect(path.anchor).toBeDefined()
-  })
-})
-
-describe('[OID4VP-29] the signer of another document', () => {
-  test.each(['1.3.130.2.0.0.1.2', mdlSignerOid])('may name the purpose %s', (purpose) => {
-    expect(validate([leaf({ purposes: { critical: true, oids: [purpose] } })]).findings).toEqual([])
-  })
-
-  const emailProtection = '1.3.6.1.5.5.7.3.4'
-  const tlsClient = '1.3.6.1.5.5.7.3.2'
-  const unknownPurpose = '1.3.6.1.4.1.99999.2'
-
-  test.each([
-    ['email protection', [emailProtection]],
-    ['document signing', ['1.3.6.1.5.5.7.3.36']],
-    ['email protection and TLS client', [emailProtection, tlsClient]],
-    ['an unknown purpose', [unknownPurpose]],
-  ])('is trusted with a warning if a seal names %s', (_, oids) => {
-    const path = validate([leaf({ purposes: { critical: false, oids } })])
-    expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
-    expect(path.anchor).toBeDefined()
-  })
-
-  test.each([
-    ['TLS server', '1.3.6.1.5.5.7.3.1'],
-    ['TLS client alone', tlsClient],
-    ['code signing', '1.3.6.1.5.5.7.3.3'],
-    ['time stamping', '1.3.6.1.5.5.7.3.8'],
-    ['OCSP signing', '1.3.6.1.5.5.7.3.9'],
-    ['mdoc reader', '1.0.18013.5.1.6'],
-    ['status list signing', '1.3.6.1.5.5.7.3.30'],
-  ])('is refused if it names %s', (_, oid) => {
-    for (const oids of oid === tlsClient ? [[oid]] : [[oid], [emailProtection, oid]]) {
-      const path = validate([leaf({ purposes: { critical: false, oids } })])
-      expect(listFailures(path)).toEqual(['issuer_certificate_purpose'])
-      expect(path.anchor).toBeUndefined()
-    }
-    const both = validate([leaf({ purposes: { critical: false, oids: [oid, mdlSignerOid] } })])
-    expect(both.findings).toEqual([])
-  })
-
-  test.each([emailProtection, unknownPurpose, '2.5.29.37.0'])(
-    'is refused if %s is critical and no purpose names documents',
-    (oid) => {
-      expect(listFailures(validate([leaf({ purposes: { critical: true, oids: [oid] } })]))).toEqual([
-        'issuer_certificate_purpose',
-      ])
-    },
-  )
-
-  test('gets only a warning if it is pinned', () => {
-    const pinned = makeCertificate({ purposes: { critical: true, oids: ['1.3.6.1.5.5.7.3.1'] } })
-    const path = validate([pinned], { anchors: [{ certificate: pinned.der }] })
-    expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
   })
 })
 

@@ -13,6 +13,7 @@ import { originFaults } from './origin.ts'
 import { queryFaults } from './query.ts'
 import { responseFaults } from './response.ts'
 import { revokedSignerFaults } from './revoked-signers.ts'
+import { typeFaults } from './types.ts'
 import { validityFaults } from './validity.ts'
 import { walletErrorFaults } from './wallet-errors.ts'
 
@@ -29,6 +30,7 @@ export const faults: readonly Fault[] = [
   ...disclosureFaults,
   ...elementFaults,
   ...queryFaults,
+  ...typeFaults,
   ...encodingFaults,
   ...responseFaults,
   ...originFaults,

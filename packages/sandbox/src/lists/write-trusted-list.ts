@@ -1,25 +1,9 @@
 import { createHash } from 'node:crypto'
 import { generateSigningKey, signRaw, type SigningKey } from '../keys/signing-key.ts'
 import type { Signer } from '../issuer/signer.ts'
+import { buildList, listId, toLines, type TrustedListContent } from './build-trusted-list.ts'
 import type { ListOperator } from './list-operator.ts'
 import { canonicalize, element, publish, type XmlElement, type XmlNamespaces } from './xml.ts'
-
-type TrustedListService = {
-  type: string
-  /** The last part of the status URI; `granted` if absent. */
-  status?: string
-  status_since?: Date
-  certificates: readonly Uint8Array[]
-}
-
-export type TrustedListContent = {
-  sequence_number: number
-  issued_at: Date
-  /** Absent for a closed list. */
-  next_update?: Date | undefined
-  type?: string
-  providers: readonly { name: string; services: readonly TrustedListService[] }[]
-}
 
 /** What can be wrong with a trusted list whose content is right. */
 export type TrustedListFault =
@@ -59,9 +43,6 @@ const sha1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
 const xpath = 'http://www.w3.org/TR/1999/REC-xpath-19991116'
 const hmac = 'http://www.w3.org/2000/09/xmldsig#hmac-sha1'
 const propertiesId = 'xades-signed-properties'
-const listId = 'trusted-list'
-
-export const trustedListType = 'http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUgeneric'
 
 /** Writes a trusted list (ETSI TS 119 612) with an enveloped XAdES signature over all of it (annex B). */
 export function writeTrustedList(
@@ -198,80 +179,6 @@ function buildProperties({ chain }: Signer): XmlElement {
   )
 }
 
-function buildList({
-  sequence_number,
-  issued_at,
-  next_update,
-  type = trustedListType,
-  providers,
-}: TrustedListContent): XmlElement {
-  return element(
-    'TrustServiceStatusList',
-    [
-      '\n',
-      element(
-        'SchemeInformation',
-        [
-          element('TSLVersionIdentifier', '6'),
-          element('TSLSequenceNumber', String(sequence_number)),
-          element('TSLType', type),
-          element('SchemeOperatorName', [element('Name', 'Operator & Söhne <UT>', { 'xml:lang': 'en' })]),
-          element('SchemeTerritory', 'UT'),
-          element('ListIssueDateTime', toTime(issued_at)),
-          element('NextUpdate', next_update === undefined ? [] : [element('dateTime', toTime(next_update))]),
-        ],
-        { Id: `${listId}-scheme` },
-      ),
-      '\n',
-      element('TrustServiceProviderList', providers.map(buildProvider)),
-      '\n',
-    ],
-    { Id: listId, TSLTag: 'http://uri.etsi.org/19612/TSLTag' },
-  )
-}
-
-function buildProvider({ name, services }: TrustedListContent['providers'][number]): XmlElement {
-  return element('TrustServiceProvider', [
-    element('TSPInformation', [
-      element('TSPName', [
-        element('Name', `${name} (fr)`, { 'xml:lang': 'fr' }),
-        element('Name', name, { 'xml:lang': 'en' }),
-      ]),
-    ]),
-    element('TSPServices', services.map(buildService)),
-  ])
-}
-
-function buildService({
-  type,
-  status = 'granted',
-  status_since,
-  certificates,
-}: TrustedListService): XmlElement {
-  return element('TSPService', [
-    element('ServiceInformation', [
-      element('ServiceTypeIdentifier', type),
-      element('ServiceName', [element('Name', 'Service', { 'xml:lang': 'en' })]),
-      element(
-        'ServiceDigitalIdentity',
-        certificates.map((certificate) =>
-          element('DigitalId', [element('X509Certificate', toLines(certificate))]),
-        ),
-      ),
-      element('ServiceStatus', `http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/${status}`),
-      element('StatusStartingTime', toTime(status_since ?? new Date(0))),
-    ]),
-    // The history has the same elements, and none of them counts.
-    element('ServiceHistory', [
-      element('ServiceHistoryInstance', [
-        element('ServiceTypeIdentifier', type),
-        element('ServiceStatus', 'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/withdrawn'),
-        element('StatusStartingTime', toTime(new Date(0))),
-      ]),
-    ]),
-  ])
-}
-
 function alterProvider(
   provider: TrustedListContent['providers'][number],
 ): TrustedListContent['providers'][number] {
@@ -301,12 +208,4 @@ function replaceText(node: XmlElement, name: string, text: string): XmlElement {
       typeof child === 'string' ? child : replaceText(child, name, text),
     ),
   }
-}
-
-function toTime(date: Date): string {
-  return `${date.toISOString().slice(0, 19)}Z`
-}
-
-function toLines(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64').replaceAll(/.{76}/g, '$&\n')
 }

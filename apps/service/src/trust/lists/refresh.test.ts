@@ -1,22 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { createIssuer } from '@vidimus/sandbox'
-import { afterAll, describe, expect, test } from 'vitest'
-import { newAuthority, joinPem } from '../../../test/trust/authorities.ts'
-import { setClockOffset } from '../../../test/database/clock.ts'
-import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
-import { reply, startReceiver, type ReceiverBehaviour } from '../../../test/network/receiver.ts'
-import { readClock, openTestStores } from '../../../test/database/stores.ts'
+import { describe, expect, test } from 'vitest'
+import { joinPem } from '../../../test/trust/authorities.ts'
+import { reply } from '../../../test/network/receiver.ts'
 import {
-  listType,
+  day,
+  hour,
+  names,
+  openListFixture,
+  operator,
+  rootA,
+  rootB,
+} from '../../../test/trust/list-fixture.ts'
+import {
   mdlIssuance,
   newListOperator,
   pidIssuance,
   pidRevocation,
   writeTrustList,
-  type ListContent,
-  type ListOperator,
 } from '../../../test/trust/trust-list.ts'
 import { addAnchors } from '../anchors/add.ts'
 import { listAnchors } from '../anchors/list.ts'
@@ -24,95 +25,6 @@ import { watchAnchors } from '../anchors/watch.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { readListSettings } from './read-settings.ts'
 import { refreshLists } from './refresh.ts'
-import { readLists } from './store.ts'
-
-const hour = 3600
-const day = 24 * hour
-const egress = await openEgressFixture({}, '127.0.0.1/32')
-const folder = mkdtempSync(join(tmpdir(), 'vidimus-lists-'))
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await egress[Symbol.asyncDispose]()
-})
-
-const operator = newListOperator('List Operator')
-const rootA = newAuthority('Root A').certificate
-const rootB = newAuthority('Root B').certificate
-const names = new Map([rootA, rootB].map((root, index) => [Buffer.from(root).toString('hex'), 'AB'[index]]))
-
-type Settings = { signers?: Uint8Array[]; grace_hours?: number; services?: unknown[]; environment?: string }
-
-/** A server with a trust list, and a service that is configured with it. */
-async function openListFixture() {
-  const stores = await openTestStores()
-  let behaviour: ReceiverBehaviour = reply(404)
-  const server = await startReceiver((socket, request) => behaviour(socket, request))
-  const started = await readClock(stores.db)
-  const file = join(folder, `${server.port}.json`)
-  const sandbox = openSandbox(stores)
-
-  function configure({ signers = [operator.authority.certificate], ...more }: Settings = {}) {
-    const services = [
-      { service_type: pidIssuance, document_types: ['urn:eudi:pid:1'] },
-      { service_type: mdlIssuance, document_types: ['org.iso.18013.5.1.mDL'] },
-    ]
-    const list = {
-      url: server.url,
-      environment: 'test',
-      type: listType,
-      services,
-      signers: joinPem(...signers),
-      ...more,
-    }
-    writeFileSync(file, JSON.stringify([list]))
-  }
-  configure()
-  return {
-    ...stores,
-    server,
-    file,
-    configure,
-    behave(next: ReceiverBehaviour) {
-      behaviour = next
-    },
-    /** Publishes a list. Its times are relative to the start of the test. */
-    publish(content: Partial<ListContent>, by: ListOperator = operator) {
-      const list = {
-        sequence_number: 1,
-        issued_at: started,
-        next_update: started + 10 * day,
-        services: { [pidIssuance]: [rootA] },
-        ...content,
-      }
-      const body = writeTrustList(by, list)
-      behaviour = reply(200, { 'content-type': 'application/jose' }, body)
-      return body
-    },
-    started,
-    refresh: (all = true) =>
-      refreshLists({ db: stores.db, egress: egress, log: stores.log }, readListSettings(file), { all }),
-    /** The anchors from lists that are in effect now, by name. */
-    async anchors() {
-      const { anchors } = await watchAnchors({ db: stores.db, sandbox })('test')
-      const own = new Set(
-        (await sandbox.anchors()).map(({ certificate }) => Buffer.from(certificate).toString('hex')),
-      )
-      return anchors
-        .filter(({ certificate }) => !own.has(Buffer.from(certificate).toString('hex')))
-        .map(({ certificate, document_types }) => {
-          const name = names.get(Buffer.from(certificate).toString('hex'))
-          return `${name}: ${document_types?.join(' ') ?? 'all'}`
-        })
-    },
-    version: async () => (await watchAnchors({ db: stores.db, sandbox })('test')).version,
-    state: async () => (await readLists(stores.db))[0],
-    turn: (seconds: number) => setClockOffset(stores.db, `${seconds} seconds`),
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      await stores[Symbol.asyncDispose]()
-    },
-  }
-}
 
 describe('[TRUST-3] a trust list', () => {
   test('provides anchors for the document types of their services, with their source', async () => {
@@ -337,7 +249,7 @@ test('[TRUST-2] a sandbox certificate in a live list is not trusted', async () =
   const settings = readListSettings(fixture.file).map((list) => ({ ...list, environment: 'live' as const }))
   const sandboxRoot = createIssuer({ now: new Date() }).hierarchies.persons.root.certificate
   fixture.publish({ services: { [pidIssuance]: [rootA, sandboxRoot] } })
-  await refreshLists({ db: fixture.db, egress: egress, log: fixture.log }, settings, { all: true })
+  await refreshLists({ db: fixture.db, egress: fixture.egress, log: fixture.log }, settings, { all: true })
 
   const { anchors } = await watchAnchors({ db: fixture.db, sandbox: openSandbox(fixture) })('live')
   expect(anchors.map(({ certificate }) => Buffer.from(certificate).equals(rootA))).toEqual([true])
@@ -366,7 +278,9 @@ test(`[TRUST-3] of ${racers} workers that refresh at once while the list changes
   const settings = readListSettings(fixture.file)
   for (let round = 0; round < 5; round += 1) {
     await Promise.all(
-      workers.map(({ db, log }) => refreshLists({ db, egress: egress, log }, settings, { all: true })),
+      workers.map(({ db, log }) =>
+        refreshLists({ db, egress: fixture.egress, log }, settings, { all: true }),
+      ),
     )
     const { sequence_number } = (await fixture.state()) ?? {}
     expect(sequence_number).toBeGreaterThan(0)
