@@ -1,5 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- the certificate library needs it and does not depend on it
 import 'reflect-metadata'
+import { randomUUID } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 
@@ -9,7 +10,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 export async function makeCertificate(...names: string[]): Promise<{ key: string; cert: string }> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: `CN=${names[0]}`,
+    // OpenSSL finds a trusted certificate by its name, and may try only one of several that have the same.
+    name: `CN=${names[0]}, OU=${randomUUID()}`,
     keys,
     notBefore: new Date(Date.now() - 60_000),
     notAfter: new Date(Date.now() + 3_600_000),
