@@ -10,15 +10,15 @@ export type Mutant = Decision[]
 
 export const protocolSource = join(import.meta.dirname, '../../packages/protocol/src')
 
-/** Files that no wallet response reaches: building requests, checking merchants' queries and templates, trust lists. */
+/** Files that no wallet response reaches: building requests, checking merchants' queries and templates, trust lists, registrations. */
 const unreachableFiles =
-  /^(?:request|trust|annex-c\/(?:build|encryption|sign)|cbor\/write|response\/write|template\/check|dcql\/(?:check|advise|bound|complete))/
+  /^(?:request|registration|trust|annex-c\/(?:build|encryption|sign)|cbor\/write|response\/write|template\/check|dcql\/(?:check|advise|bound|complete))/
 
 /** Pairs of decisions that reject the same thing, so that removing one alone has no effect. */
 const pairs = [
   [
-    'x509/verify-signer.ts signer.key.curve !== algorithm.curve',
-    'crypto/verify-signature.ts curve !== algorithm.curve',
+    'x509/verify-signer.ts !fitsKey(algorithm, signer.key)',
+    'crypto/verify-signature.ts signature.length !== algorithm.signature_bytes.get(curve)',
   ],
 ]
 

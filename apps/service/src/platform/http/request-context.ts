@@ -46,9 +46,14 @@ export function trackRequest(http: HttpContext, request: FastifyRequest, reply: 
   // Fastify measures the time only with its own logger.
   const started = performance.now()
   // Not on `finish`: a client that disconnects must be counted too. A response closes only once, and `on` is cheaper than `once`.
-  reply.raw.on('close', () =>
-    recordRequest(http, request, { reply, duration_ms: performance.now() - started }),
-  )
+  reply.raw.on('close', () => {
+    try {
+      recordRequest(http, request, { reply, duration_ms: performance.now() - started })
+    } catch (error) {
+      // Nothing should throw here, and whatever does must not end the process: the response was sent.
+      http.log.error({ err: error }, 'could not record a request')
+    }
+  })
 }
 
 type CompletedRequest = { reply: FastifyReply; duration_ms: number }
