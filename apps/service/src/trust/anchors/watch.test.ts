@@ -139,7 +139,7 @@ test('the other processes see a change within seconds, under a new version', asy
   expect((await here('live')).version).toBe(removed.version)
 })
 
-test('while nothing changes, the snapshot is the same object and is checked at most once a second', async () => {
+test('while nothing changes, the snapshot is the same object and is checked at most twice a second', async () => {
   await using stores = await openTestStores()
   let statements = 0
   const counted: Db = {
@@ -162,7 +162,31 @@ test('while nothing changes, the snapshot is the same object and is checked at m
     await pass(1)
   }
   expect(calls).toBeGreaterThan(1000)
-  expect(statements).toBeLessThanOrEqual(3)
+  expect(statements).toBeLessThanOrEqual(6)
+})
+
+test('nobody waits for the check of a snapshot that is not a second old', async () => {
+  await using stores = await openTestStores()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let held = false
+  const slow: Db = {
+    execute: (statement) => stores.db.execute(statement),
+    async query<Row extends object>(statement: Sql) {
+      if (held) await released
+      return stores.db.query<Row>(statement)
+    },
+  }
+  const snapshotOf = watchAnchors({ db: slow, sandbox: openSandbox(stores) })
+  const first = await snapshotOf('live')
+  held = true
+  await pass(600)
+  expect(await snapshotOf('live')).toBe(first)
+
+  await pass(500)
+  const waiting = snapshotOf('live')
+  expect(await Promise.race([waiting, pass(200, 'waits')])).toBe('waits')
+  release()
+  expect(await waiting).toBe(first)
 })
 
 test('adding an existing anchor changes nothing, unless its document types differ', async () => {
