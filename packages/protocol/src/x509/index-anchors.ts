@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { boundedMap } from '../bounded-map.ts'
 import type { Anchor, AnchorRole } from '../presentation.ts'
 import { readCertificate, readSubject, type Certificate } from './read-certificate.ts'
 
@@ -22,14 +23,31 @@ export function indexAnchors(anchors: readonly Anchor[]): AnchorIndex {
   const byFingerprint = new Map<string, Anchor[]>()
   const bySubject = new Map<string, Anchor[]>()
   for (const anchor of anchors) {
-    const subject = readSubject(anchor.certificate)
-    if (subject === undefined) continue
-    addToIndex(byFingerprint, hash('sha256', anchor.certificate, 'hex'), anchor)
-    addToIndex(bySubject, subject, anchor)
+    const keys = findKeys(anchor.certificate)
+    if (keys === undefined) continue
+    addToIndex(byFingerprint, keys.fingerprint, anchor)
+    addToIndex(bySubject, keys.subject, anchor)
   }
   const index = { by_fingerprint: lookUpIn(byFingerprint), by_subject: lookUpIn(bySubject) }
   indexes.set(anchors, index)
   return index
+}
+
+type IndexKeys = { fingerprint: string; subject: string }
+
+// A change of a list concerns few of its anchors. The key is the certificate itself, so entries never go stale.
+const knownKeys = boundedMap<string, IndexKeys>(10_000)
+
+function findKeys(certificate: Uint8Array): IndexKeys | undefined {
+  const { buffer, byteOffset, length } = certificate
+  const name = Buffer.from(buffer, byteOffset, length).toString('latin1')
+  const known = knownKeys.get(name)
+  if (known !== undefined) return known
+  const subject = readSubject(certificate)
+  if (subject === undefined) return undefined
+  const keys = { fingerprint: hash('sha256', certificate, 'hex'), subject }
+  knownKeys.set(name, keys)
+  return keys
 }
 
 function lookUpIn(anchors: ReadonlyMap<string, Anchor[]>): AnchorLookup {
