@@ -34,7 +34,7 @@ test('[ALERT-5] a member chooses alerts and language on the account page, and ge
   await page.goto('/dashboard/test/account')
   const card = page.getByRole('region', { name: 'Alerts by e-mail' })
   await card.getByLabel('A webhook endpoint is failing').waitFor()
-  expect(await card.getByRole('checkbox', { checked: true }).count()).toBe(7)
+  expect(await card.getByRole('checkbox', { checked: true }).count()).toBe(8)
   await card.getByLabel('Language of e-mails').selectOption('de')
   await card.getByLabel('A trust list cannot be refreshed').uncheck()
   await card.getByRole('button', { name: 'Save alerts' }).click()
