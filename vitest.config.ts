@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** The documents' commands and the packed program run the whole service, on a database. */
-const needDatabase = ['tools/documents/blocks.test.ts', 'tools/program-package/package.test.ts']
+/** The documents' commands and the packed program run the whole service, on a database; the growth benchmark fills one. */
+const needDatabase = [
+  'tools/documents/blocks.test.ts',
+  'tools/program-package/package.test.ts',
+  'bench/growth/fill.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -25,6 +29,7 @@ export default defineConfig({
             'apps/{dashboard,till}/**/*.test.ts',
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
+            'chaos/report/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...needDatabase],
         },
@@ -39,6 +44,8 @@ export default defineConfig({
             'examples/**/*.test.ts',
             ...needDatabase,
           ],
+          // `npm run test:cluster` runs those of the cluster alone.
+          exclude: [...configDefaults.exclude, 'chaos/{cluster,report}/**'],
           globalSetup: 'apps/service/test/prepare-run.ts',
         },
       },

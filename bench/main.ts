@@ -2,16 +2,17 @@ import type { Bench } from './figure.ts'
 
 /**
  * `npm run bench [-- name…]`: prints one JSON line per figure. A name selects the benchmarks that start with it: `create` or
- * `create.hot_tenant`. `cost` and `report` are commands of their own.
+ * `create.hot_tenant`. `cost`, `growth` and `report` are commands of their own.
  */
 const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> }>> = {
   audit: () => import('./audit.ts'),
   coalesce: () => import('./coalesce.ts'),
   create: () => import('./create.ts'),
   footprint: () => import('./footprint.ts'),
-  growth: () => import('./growth.ts'),
+  growth: () => import('./growth/main.ts'),
   http: () => import('./http.ts'),
   libraries: () => import('./libraries.ts'),
+  mixed: () => import('./mixed/mixed.ts'),
   peers: () => import('./peers/benches.ts'),
   protocol: () => import('./protocol.ts'),
   request_log: () => import('./request-log.ts'),
@@ -23,6 +24,7 @@ const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> 
 
 const [command, ...args] = process.argv.slice(2)
 if (command === 'cost') await (await import('./cost/main.ts')).reportCost(args)
+else if (command === 'growth') await (await import('./growth/main.ts')).reportGrowth(args)
 else if (command === 'report') (await import('./report/main.ts')).writeReport(args)
 else await runBenches(process.argv.slice(2))
 

@@ -12,12 +12,17 @@ const maxTries = 4
  * repeated: a disk that stalls for seconds has that effect. Any other status that is not expected is an error.
  */
 export async function load(what: Load): Promise<LoadResult> {
+  return loadAnew(async () => what)
+}
+
+/** The same for requests that cannot be repeated, such as erasures: each round gets its own. */
+export async function loadAnew(prepare: () => Promise<Load>): Promise<LoadResult> {
   for (let tries = 1; ; tries += 1) {
     const result: LoadResult = JSON.parse(
       await output(
         process.execPath,
         [fileURLToPath(new URL('./load-process.ts', import.meta.url))],
-        JSON.stringify(what),
+        JSON.stringify(await prepare()),
       ),
     )
     const statuses = Object.keys(result.other)

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { ChaosRun } from './chaos-run.ts'
+import { clusterRuns } from './cluster/list-runs.ts'
+import { saveResult } from './report/save-result.ts'
 
-/** `npm run chaos [-- name… --n N]`: the chaos runs at full size, or at size N. Prints one JSON line per run and fails if any run found a violation. */
+/** `npm run chaos [-- name… --n N --report]`: the chaos runs at full size, or at size N. Prints one JSON line per run and fails if any run found a violation. */
 const runs: Record<string, () => Promise<ChaosRun>> = {
   create: async () => (await import('./verifications/create-under-kills.ts')).createUnderKills,
   bodies: async () => (await import('./verifications/request-bodies.ts')).generatedRequests,
@@ -15,6 +17,9 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
     (await import('./verifications/response-failpoints.ts')).responseFailpoints,
   'answer.one_session': async () => (await import('./verifications/response-races.ts')).simultaneousResponses,
   'answer.rubbish': async () => (await import('./verifications/response-races.ts')).garbageResponses,
+  'audit.after_crash': async () => (await import('./audit/verify-after-crash.ts')).verifyAfterCrash,
+  'audit.after_crash.injected': async () =>
+    (await import('./audit/verify-after-crash.ts')).verifyAfterCrashWithInjectedFault,
   'audit.proofs': async () => (await import('./audit/proofs.ts')).auditProofs,
   'audit.sequence': async () => (await import('./audit/sequence.ts')).auditSequence,
   'audit.sequence.injected': async () => (await import('./audit/sequence.ts')).auditSequenceWithInjectedFault,
@@ -73,14 +78,29 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   'sdk.refresh.injected': async () => (await import('./protocol/sdk.ts')).refreshWithInjectedFault,
   'sdk.webhook_mutations': async () => (await import('./protocol/sdk.ts')).webhookMutations,
   checks: async () => (await import('./protocol/mutate-verifier.ts')).mutateVerifier,
+  ...clusterRuns,
+  'cluster.async_failover': async () => (await import('./cluster/async-failover.ts')).asyncFailover,
+  'cluster.async_failover.late.injected': async () =>
+    (await import('./cluster/async-failover.ts')).asyncFailoverWithLateLedger,
+  'cluster.async_failover.start.injected': async () =>
+    (await import('./cluster/async-failover.ts')).asyncFailoverComparedAtStart,
+  'cells.move': async () => (await import('./cells/move-under-load.ts')).moveUnderLoad,
+  'cells.move.injected': async () => (await import('./cells/move-under-load.ts')).moveWithInjectedFault,
+  'cells.move.many': async () => (await import('./cells/move-many.ts')).moveMany,
+  'cells.routing': async () => (await import('./cells/route-many.ts')).routeMany,
+  'cells.one_down': async () => (await import('./cells/one-cell-down.ts')).oneCellDown,
+  'cells.throughput': async () => (await import('./cells/throughput.ts')).cellThroughput,
+  'cells.routing.injected': async () => (await import('./cells/route-many.ts')).routeManyWithoutRule,
+  'restore.point_in_time': async () => (await import('./cluster/restore/restore-drill.ts')).restoreToMoments,
+  'restore.injected': async () => (await import('./cluster/restore/restore-drill.ts')).restoreWithoutLedger,
 }
 
 const { values, positionals } = parseArgs({
-  options: { n: { type: 'string' }, help: { type: 'boolean' } },
+  options: { n: { type: 'string' }, report: { type: 'boolean' }, help: { type: 'boolean' } },
   allowPositionals: true,
 })
 if (values.help === true) {
-  process.stdout.write(`npm run chaos [-- name… --n N]\n\n${Object.keys(runs).join('\n')}\n`)
+  process.stdout.write(`npm run chaos [-- name… --n N --report]\n\n${Object.keys(runs).join('\n')}\n`)
   process.exit()
 }
 const chosen = positionals.length === 0 ? Object.keys(runs) : positionals
@@ -94,6 +114,7 @@ for (const name of chosen) {
   const run = await load()
   const report = await run(values.n === undefined ? {} : { n: Number(values.n) })
   process.stdout.write(`${JSON.stringify(report)}\n`)
+  if (values.report === true) saveResult(report)
   const { lost, duplicated, duplicates_allowed = 0, p99_ms = 0, p99_allowed_ms = 0 } = report
   if (lost > 0 || duplicated > duplicates_allowed || p99_ms > p99_allowed_ms) process.exitCode = 1
 }

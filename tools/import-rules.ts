@@ -61,7 +61,20 @@ export const mayCall: Record<string, readonly string[]> = {
   sandbox: ['verifications', 'trust'],
   'verify-page': ['verifications', 'trust', 'tenants'],
   tenants: ['webhooks', 'audit'],
+  'tenant-moves': ['tenants', 'verifications', 'webhooks', 'notifications', 'mail', 'trust', 'audit'],
   'request-log': ['audit'],
+  restore: [
+    'verifications',
+    'webhooks',
+    'devices',
+    'api-keys',
+    'trust',
+    'tenants',
+    'registrations',
+    'members',
+    'notifications',
+    'audit',
+  ],
   idempotency: [],
   alerts: [],
   mail: [],
@@ -209,7 +222,7 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'only-stores-import-sql',
-    from: { path: service, pathNot: `store[.]ts$|${service}/platform/db/|${test}` },
+    from: { path: service, pathNot: `[/-]store[.]ts$|${service}/platform/db/|${test}` },
     to: { path: `${service}/platform/db/sql[.]ts$` },
     violation: { file: 'apps/service/src/usage/a.ts', imports: '../platform/db/sql.ts' },
   },
@@ -255,7 +268,7 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'stores-import-only-the-database',
-    from: { path: `${service}/.+store[.]ts$` },
+    from: { path: `${service}/.+[/-]store[.]ts$` },
     to: {
       path: service,
       pathNot: `${service}/platform/(?:db/|ids[.]ts$)`,
@@ -266,7 +279,7 @@ export const importRules: ImportRule[] = [
   {
     name: 'stores-are-private-to-their-slice',
     from: { path: `${service}/([^/]+)/`, pathNot: test },
-    to: { path: `${service}/.+store[.]ts$`, pathNot: `${service}/$1/` },
+    to: { path: `${service}/.+[/-]store[.]ts$`, pathNot: `${service}/$1/` },
     violation: { file: 'apps/service/src/devices/a.ts', imports: '../templates/store.ts' },
   },
   {

@@ -10,6 +10,7 @@ import { failedFiles, mergeResults, passedAgain, type SuiteResults } from './tes
  */
 const suites = [
   { results: '.results/tests.json', config: 'vitest.config.ts' },
+  { results: '.results/cluster.json', config: 'chaos/cluster/vitest.config.ts' },
   { results: '.results/e2e.json', config: 'e2e/vitest.config.ts' },
 ]
 const maxFiles = 10

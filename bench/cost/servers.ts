@@ -11,9 +11,9 @@ export type OwnServers = {
 
 /**
  * A PostgreSQL and a Redis that serve nothing but this benchmark, so that whatever they use was used by it. No checkpoint
- * and no autovacuum runs between two readings: both would add work that belongs to no operation in particular.
+ * and no autovacuum runs between two readings, unless the settings say so: both would add work that belongs to no operation in particular.
  */
-export async function startOwnServers(): Promise<OwnServers> {
+export async function startOwnServers(settings: Record<string, string> = {}): Promise<OwnServers> {
   await using stack = new AsyncDisposableStack()
   const postgres = stack.use(
     await startPostgresServer({
@@ -22,6 +22,7 @@ export async function startOwnServers(): Promise<OwnServers> {
       autovacuum: 'off',
       checkpoint_timeout: '1h',
       max_wal_size: '16GB',
+      ...settings,
     }),
   )
   const redis = stack.use(await startRedisServer())

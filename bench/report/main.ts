@@ -1,5 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { isInput, readInputs } from '../model/inputs.ts'
+import { capacityTable, checkTable, moneyTable, storageTable } from '../model/tables.ts'
+import type { Inputs } from '../model/model.ts'
+import { growthTable, listGrowth } from './growth-table.ts'
 import { mergeRuns, parseFigures } from './merge.ts'
+import { plotGrowth } from './plot-growth.ts'
 import { plotLedger } from './plot.ts'
 import {
   footprintTable,
@@ -13,32 +18,60 @@ import {
 } from './tables.ts'
 
 const document = new URL('../../docs/operate/scale.md', import.meta.url)
-const plot = new URL('../../docs/images/cost.svg', import.meta.url)
-const tables: Record<string, (figures: Figures) => string> = {
+const measured = new URL('../model/measured.jsonl', import.meta.url)
+const images = new URL('../../docs/images/', import.meta.url)
+const figureTables: Record<string, (figures: Figures) => string> = {
   ratios: ratioTable,
   tails: tailTable,
   footprint: footprintTable,
   processes: processesTable,
   ledger: ledgerTable,
   peers: peersTable,
+  growth: growthTable,
+}
+const modelTables: Record<string, (inputs: Inputs) => string> = {
+  storage: storageTable,
+  check: checkTable,
+  capacity: capacityTable,
+  money: moneyTable,
 }
 
 /**
- * `npm run bench -- report FILE…`: writes the tables of docs/operate/scale.md and its plot from files with the output of one or
- * more runs. A table for which the files have no figure stays as it is.
+ * `npm run bench -- report FILE…`: writes the tables of docs/operate/scale.md and its plots from files with the output of one or
+ * more runs. A table for which the files have no figure stays as it is. The capacity model is computed from the figures of these
+ * runs and, for what they did not measure, of earlier ones, which are kept.
  */
 export function writeReport(files: readonly string[]): void {
   const figures = mergeRuns(files.flatMap((file) => parseFigures(readFileSync(file, 'utf8'))))
-  writeFileSync(document, replaceTables(readFileSync(document, 'utf8'), figures))
-  if (listOperations(figures).length > 0) writeFileSync(plot, plotLedger(figures))
+  const kept = new Map([...readMeasured(), ...Array.from(figures).filter(([name]) => isInput(name))])
+  writeFileSync(measured, Array.from(kept.values(), (figure) => `${JSON.stringify(figure)}\n`).join(''))
+  const text = replaceTables(readFileSync(document, 'utf8'), figures)
+  writeFileSync(document, replaceModel(text, kept))
+  if (listOperations(figures).length > 0) writeFileSync(new URL('cost.svg', images), plotLedger(figures))
+  if (listGrowth(figures).length > 0) writeFileSync(new URL('growth.svg', images), plotGrowth(figures))
+}
+
+/** The figures that the capacity model was last computed from. */
+export function readMeasured(): Figures {
+  return mergeRuns(parseFigures(readFileSync(measured, 'utf8')))
 }
 
 /** Replaces what is between `<!-- bench: NAME -->` and `<!-- end -->`. */
 export function replaceTables(text: string, figures: Figures): string {
+  return replaceMarked(text, (name) => figureTables[name]?.(figures) ?? '')
+}
+
+/** The same for the tables of the capacity model. */
+export function replaceModel(text: string, figures: Figures): string {
+  const inputs = readInputs(figures)
+  return replaceMarked(text, (name) => modelTables[name]?.(inputs) ?? '')
+}
+
+function replaceMarked(text: string, contentOf: (name: string) => string): string {
   return text.replace(
     /(<!-- bench: ([a-z]+) -->\n).*?(<!-- end -->)/gs,
     (whole, start: string, name: string, end: string) => {
-      const content = tables[name]?.(figures) ?? ''
+      const content = contentOf(name)
       return content === '' ? whole : `${start}\n${content}\n\n${end}`
     },
   )

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { growthTable } from './growth-table.ts'
 import { replaceTables } from './main.ts'
 import { mergeRuns, parseFigures } from './merge.ts'
+import { plotGrowth } from './plot-growth.ts'
 import { plotLedger } from './plot.ts'
 
 const poll = {
@@ -48,4 +50,23 @@ test('the plot has a bar for each part that an operation uses', () => {
 
   expect(plot.match(/<rect fill="#\w+" opacity="1" x="[\d.]+" y="56"/g)).toHaveLength(2)
   expect(plot).toContain('>120 µs<')
+})
+
+test('growth has a row and a dot for each operation and number of sessions, the largest number first', () => {
+  const growth = { unit: '1/s', bare: 100, ratio_spread: [0.9, 1.1] as [number, number] }
+  const figures = mergeRuns([
+    { ...growth, name: 'growth.get.1000000', value: 99, ratio: 0.99 },
+    { ...growth, name: 'growth.get.50000000', value: 96, ratio: 0.96 },
+    { ...growth, name: 'growth.create.50000000', value: 98, ratio: 0.98 },
+  ])
+
+  const [, , ...rows] = growthTable(figures).split('\n')
+
+  expect(rows.map((row) => row.split(' | ').slice(0, 2))).toEqual([
+    ['| creations', '50 million'],
+    ['| reads of sessions of today', '50 million'],
+    ['| reads of sessions of today', '1 million'],
+  ])
+  expect(rows[1]).toContain('| 0.96 (0.90–1.10) |')
+  expect(plotGrowth(figures).match(/<circle [^>]*r="4.5"/g)).toHaveLength(3)
 })

@@ -24,9 +24,6 @@ const compared: readonly ComparedFigure[] = [
     aim: '0.35',
   },
   { name: 'webhook.deliver', text: 'webhooks delivered', bare: 'POST requests by undici', aim: '0.35' },
-  { name: 'growth.create', text: 'creations with 10 million sessions', bare: 'with none', aim: '0.9' },
-  { name: 'growth.get', text: 'reads with 10 million sessions', bare: 'with none', aim: '0.95' },
-  { name: 'growth.list', text: 'lists with 10 million sessions', bare: 'with none', aim: '0.9' },
   { name: 'protocol.sd_jwt', text: 'SD-JWT VCs verified', bare: 'their signature checks', aim: '' },
   { name: 'protocol.mdoc', text: 'mdocs verified', bare: 'their signature checks', aim: '' },
 ]

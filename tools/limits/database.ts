@@ -3,13 +3,16 @@ import { shutdownTimeout_ms } from '../../apps/service/src/commands/run/until-sh
 import { maxCopies } from '../../apps/service/src/platform/change-version/validated-cache.ts'
 import { maxWaitingForMoment } from '../../apps/service/src/platform/change-version/read-moment.ts'
 import * as database from '../../apps/service/src/platform/db/connection/time-limits.ts'
+import * as ledger from '../../apps/service/src/platform/ledger/limits.ts'
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
+import { maxOverdue_seconds } from '../../apps/service/src/platform/loop-progress.ts'
 import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
 import { finishTimeout_ms } from '../../apps/service/src/worker.ts'
 import { leaseBounds } from '../../apps/service/src/platform/limits/leases.ts'
 import { sharedCounterBounds as redis } from '../../apps/service/src/platform/redis/shared-counter.ts'
 import type { Limit } from './limit.ts'
 
+const ledgerFile = 'apps/service/src/platform/ledger/limits.ts'
 const file = 'apps/service/src/platform/db/connection/time-limits.ts'
 
 export const databaseLimits: readonly Limit[] = [
@@ -122,6 +125,15 @@ export const databaseLimits: readonly Limit[] = [
     file: 'apps/service/src/worker.ts',
   },
   {
+    what: 'time by which a loop of `work` may be late',
+    value: maxOverdue_seconds,
+    unit: 'seconds',
+    per: 'loop',
+    whenExceeded: '`/readyz` of the worker is 503',
+    name: 'maxOverdue_seconds',
+    file: 'apps/service/src/platform/loop-progress.ts',
+  },
+  {
     what: 'time for a metrics scrape',
     value: scrapeTimeout_ms,
     unit: 'ms',
@@ -183,5 +195,77 @@ export const databaseLimits: readonly Limit[] = [
     whenExceeded: '503 `overloaded`',
     name: 'maxWaitingForMoment',
     file: 'apps/service/src/platform/change-version/read-moment.ts',
+  },
+  {
+    what: 'size of a file of the erasure ledger',
+    value: ledger.maxFile_bytes,
+    unit: 'bytes',
+    per: 'file',
+    whenExceeded: 'a new file follows',
+    name: 'maxFile_bytes',
+    file: ledgerFile,
+  },
+  {
+    what: 'how long entries of the erasure ledger are kept',
+    value: ledger.retention_days,
+    unit: 'days',
+    per: 'file',
+    whenExceeded: 'the file is removed',
+    name: 'retention_days',
+    file: ledgerFile,
+  },
+  {
+    what: 'how long notes of the erasure ledger are kept',
+    value: ledger.noteRetention_days,
+    unit: 'days',
+    per: 'file',
+    whenExceeded: 'the file is removed',
+    name: 'noteRetention_days',
+    file: ledgerFile,
+  },
+  {
+    what: 'wait for the storage of the erasure ledger',
+    value: ledger.storageTimeout_ms,
+    unit: 'ms',
+    per: 'operation',
+    whenExceeded: '503 `overloaded`; at once while the operation still hangs',
+    name: 'storageTimeout_ms',
+    file: ledgerFile,
+  },
+  {
+    what: 'lines written to the erasure ledger together',
+    value: ledger.maxBatch,
+    unit: 'lines',
+    per: 'write',
+    whenExceeded: 'the next write takes them',
+    name: 'maxBatch',
+    file: ledgerFile,
+  },
+  {
+    what: 'lines waiting to be written to the erasure ledger',
+    value: ledger.maxWaiting,
+    unit: 'lines',
+    per: 'process',
+    whenExceeded: '503 `overloaded`; notes are dropped',
+    name: 'maxWaiting',
+    file: ledgerFile,
+  },
+  {
+    what: 'time after which an entry of the erasure ledger without an outcome is completed',
+    value: ledger.doubt_ms,
+    unit: 'ms',
+    per: 'entry',
+    whenExceeded: 'the worker completes it',
+    name: 'doubt_ms',
+    file: ledgerFile,
+  },
+  {
+    what: 'entries of the erasure ledger that are read or counted at a time',
+    value: ledger.pendingBatch,
+    unit: 'entries',
+    per: 'comparison',
+    whenExceeded: 'the rest follows; the metric shows this number',
+    name: 'pendingBatch',
+    file: ledgerFile,
   },
 ]

@@ -4,6 +4,7 @@ import { maxLongDeviceLists, longListThreshold } from '../../apps/service/src/de
 import { maxFailedSignIns } from '../../apps/service/src/members/sessions/limit-attempts.ts'
 import { confirmationTtl_seconds } from '../../apps/service/src/members/sessions/require-confirmation.ts'
 import { maxSessions } from '../../apps/service/src/members/sessions/open.ts'
+import { maxJoinedChallenges } from '../../apps/service/src/members/passkeys/challenge.ts'
 import { maxPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
 import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
 import { maxAnchorPage } from '../../apps/service/src/trust/anchors/list.ts'
@@ -44,6 +45,15 @@ const planLimits = Object.entries(defaultPlanLimits).flatMap(([plan, limits]) =>
 
 export const memberLimits: readonly Limit[] = [
   ...planLimits,
+  {
+    what: 'challenges of different cells',
+    value: maxJoinedChallenges,
+    unit: 'challenges',
+    per: 'sign-in with a passkey',
+    whenExceeded: '401 `sign_in_failed`',
+    name: 'maxJoinedChallenges',
+    file: `${folder}/members/passkeys/challenge.ts`,
+  },
   {
     what: 'changes in the dashboard',
     value: writeRateLimits.member.requests,

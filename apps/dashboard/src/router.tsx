@@ -29,10 +29,8 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { return_to?: string; error?: string } => ({
-    ...(typeof search['return_to'] === 'string' && { return_to: search['return_to'] }),
-    ...(typeof search['error'] === 'string' && { error: search['error'] }),
-  }),
+  validateSearch: (search: Record<string, unknown>) =>
+    readTexts(search, ['return_to', 'error', 'other', 'elsewhere']),
   component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn'),
 })
 

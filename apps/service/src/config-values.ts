@@ -32,6 +32,20 @@ export const rateLimits = z
     return { key, ip, session }
   })
 
+/** A cell that a pairing code can begin with: its alphabet has no I, L, O and U, and ignores case. */
+const sharedCell = /^[0-9a-hjkmnp-tv-z]$/
+
+export const cells = z.string().transform((text, ctx): string[] => {
+  const list = text.split(',').map((part) => part.trim())
+  if (list.length < 2 || new Set(list).size < list.length || !list.every((cell) => sharedCell.test(cell))) {
+    ctx.addIssue(
+      'must be two or more different cells, such as a,b: digits or lower-case letters except i, l, o and u',
+    )
+    return z.NEVER
+  }
+  return list
+})
+
 export const plans = z.string().transform((text, ctx): { name: string; daily_quota: number }[] => {
   const parts = text.split(',').map((part) => /^([a-z][a-z0-9_-]{0,31})=(\d{1,9})$/.exec(part.trim()))
   if (parts.some((part) => part === null)) {

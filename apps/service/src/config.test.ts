@@ -76,6 +76,18 @@ test('lists all mistakes at once, each with its variable', () => {
   expect(found.join()).not.toContain('c2hvcnQ=')
 })
 
+test('[CELL-6] CELLS lists several cells that a pairing code can begin with, this one included', () => {
+  const cellsOf = (CELL: string, CELLS: string) => readConfig({ ...required, CELL, CELLS }).config.CELLS
+  expect(cellsOf('b', 'a, b,7')).toEqual(['a', 'b', '7'])
+  expect(mistakes({ ...required, CELL: 'c', CELLS: 'a,b' })).toEqual([
+    'CELLS must contain this cell, CELL, which is c',
+  ])
+  for (const CELLS of ['a', 'a,a', 'a,B', 'a,i', 'a,bc', 'a,'])
+    expect(mistakes({ ...required, CELL: 'a', CELLS })[0]).toMatch(
+      /^CELLS must be two or more different cells/,
+    )
+})
+
 test('parses ranges and name servers one by one and names each that is not valid', () => {
   const { config } = readConfig({
     ...required,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
   baseUrl,
+  cells,
   cidrs,
   databaseUrl,
   defaultPlanLimits,
@@ -61,6 +62,7 @@ const settings = z.object({
     .string()
     .regex(/^[0-9A-Za-z]$/, 'must be one letter or digit')
     .default('0'),
+  CELLS: cells.optional(),
   PLANS: plans.default([
     { name: 'starter', daily_quota: 1000 },
     { name: 'growth', daily_quota: 50_000 },
@@ -70,6 +72,7 @@ const settings = z.object({
   SANDBOX: z.enum(['on', 'off'], 'must be on or off').optional(),
   TRUST_LISTS_FILE: z.string().optional(),
   AUDIT_CHECKPOINT_DIR: z.string().optional(),
+  ERASURE_LEDGER: z.string().optional(),
   DNS_SERVERS: nameServers.default([]),
   REQUEST_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
   OIDC_ISSUER: z.url('must be a URL').optional(),
@@ -121,6 +124,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   }
   if ((given['SMTP_URL'] === undefined) !== (given['MAIL_FROM'] === undefined)) {
     mistakes.push('SMTP_URL and MAIL_FROM must be set together')
+  }
+  if (parsed.data?.CELLS?.includes(parsed.data.CELL) === false) {
+    mistakes.push(`CELLS must contain this cell, CELL, which is ${parsed.data.CELL}`)
   }
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
   const config = settings.parse(given)

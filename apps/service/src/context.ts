@@ -3,6 +3,10 @@ import { requireMigrated } from './platform/db/schema/migrate.ts'
 import { openDatabase, type Database } from './platform/db/open.ts'
 import { openEgress, type Egress } from './platform/egress/open.ts'
 import { openKeyring, type Keyring } from './platform/keyring/open.ts'
+import { guardDatabase, type LedgerGuard } from './platform/ledger/guard.ts'
+import type { Ledger } from './platform/ledger/ledger.ts'
+import { noLedger } from './platform/ledger/no-ledger.ts'
+import { openLedger } from './platform/ledger/open.ts'
 import { openLimiter, type Limiter } from './platform/limits/limiter.ts'
 import { openLog, type Log } from './platform/log.ts'
 import { openMailer, type Mailer } from './platform/mail/open-mailer.ts'
@@ -20,6 +24,10 @@ export type Context = {
   db: Database
   egress: Egress
   keyring: Keyring
+  /** What was erased and revoked, outside the database. Without ERASURE_LEDGER it does nothing. */
+  ledger: Ledger
+  /** Keeps a database that lost entries of the ledger from being used. Absent if there is no ledger, or for commands that must use it. */
+  ledgerGuard: LedgerGuard | undefined
   trust: TrustService
   /** Worker threads that check wallet responses. */
   verifier: Verifier
@@ -34,13 +42,20 @@ export type Context = {
   metrics: Metrics
 }
 
-export type OpenContext = { config: Config; secrets: Secrets; log?: Log }
+export type OpenContext = {
+  config: Config
+  secrets: Secrets
+  log?: Log
+  /** `unchecked`: the database is used although it lacks erasures, by commands that must. */
+  database?: 'checked' | 'unchecked'
+}
 
 /** Opens everything the service depends on; `await using` closes it. */
 export async function openContext({
   config,
   secrets,
   log = openLog(config),
+  database = 'checked',
 }: OpenContext): Promise<Context & AsyncDisposable> {
   const metrics = openMetrics()
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: config.DB_POOL_SIZE })
@@ -52,8 +67,11 @@ export async function openContext({
   const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })
   const oidc = openProvider(config, secrets)
   let trust: TrustService | undefined
+  let ledger = noLedger
+  let ledgerGuard: LedgerGuard | undefined
   const close = async () => {
     trust?.close()
+    await ledger.close()
     egress.close()
     oidc?.close()
     redis?.disconnect()
@@ -62,7 +80,11 @@ export async function openContext({
   try {
     await requireMigrated(db)
     const masterKeys = [secrets.MASTER_KEY, secrets.MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
-    const keyring = await openKeyring({ db, master_keys: masterKeys })
+    const keyring = await openKeyring({ db, master_keys: masterKeys, cell: config.CELL })
+    if (config.ERASURE_LEDGER !== undefined) {
+      ledger = openLedger({ folder: config.ERASURE_LEDGER, keyring, log, metrics })
+      if (database === 'checked') ledgerGuard = guardDatabase({ db, ledger, log, metrics })
+    }
     trust = openTrust({ config, db, keyring, egress, metrics })
     const verifier = openVerifier({ trust, db, keyring, config })
     let opened: Promise<Identity> | undefined
@@ -73,6 +95,8 @@ export async function openContext({
       config,
       db,
       keyring,
+      ledger,
+      ledgerGuard,
       egress,
       identity,
       limiter,

@@ -132,13 +132,18 @@ test('[FAULT-10] whichever dependency fails at whichever call, every route respo
       for (const depth of depths) {
         dependency.failAfter(depth)
         const sent = performance.now()
-        const response = await send().catch((error: unknown) => ({ status: 0, body: error }))
+        const response = await send().catch((error: unknown) => ({
+          status: 0,
+          body: error,
+          headers: new Headers(),
+        }))
         dependency.stopFailing()
         const took_ms = Math.round(performance.now() - sent)
         if (response.status >= 500) failed += 1
         const enveloped = response.status < 400 || response.body?.error?.code !== undefined
         // A lost database comes back, so the caller is asked to retry.
-        const expected = which !== 'db' || response.status !== 500
+        const isRetryable = response.status !== 503 || response.headers.has('retry-after')
+        const expected = which !== 'db' || (response.status !== 500 && isRetryable)
         if (response.status === 0 || !enveloped || !expected || took_ms > responseTimeout_ms)
           wrong.push(`${route}, ${which} failing after ${depth}: ${response.status} in ${took_ms} ms`)
       }

@@ -7,8 +7,11 @@ import { requireSessions } from './platform/db/connection/require-sessions.ts'
 import { drain, type DrainTimes } from './platform/http/server/drain.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { serveMetrics } from './platform/http/server/metrics-server.ts'
+import { serveRefusal } from './platform/http/server/serve-refusal.ts'
+import { untilComplete } from './platform/ledger/guard.ts'
 import type { Log } from './platform/log.ts'
 import { runEvery } from './platform/run-every.ts'
+import { completeInDoubt } from './restore/complete-in-doubt.ts'
 import { insertBuiltInTemplates } from './templates/built-in.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 
@@ -35,16 +38,23 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   // If a step below fails, everything opened before it is closed.
   await using resources = new AsyncDisposableStack()
   const ctx = resources.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
+  warnWithoutLedger(ctx)
+  const metrics = await serveMetrics(ctx.metrics, config)
+  resources.defer(() => metrics?.close().closeAllConnections())
+  await waitForRestore(ctx)
+  if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
   await requireSessions(ctx.db)
   await makePartitionsAhead(ctx.db)
+  // A worker completes them too, if this fails.
+  await completeInDoubt(ctx).catch((error: unknown) =>
+    ctx.log.error({ err: error }, 'could not complete interrupted erasures'),
+  )
   await insertBuiltInTemplates(ctx.db)
   await ctx.identity()
   await ctx.trust.updateListMetrics()
   const app = buildApp(ctx, extra)
   resources.defer(() => app.close())
   await app.listen({ host: config.HOST, port: config.PORT })
-  const metrics = await serveMetrics(ctx.metrics, config)
-  resources.defer(() => metrics?.close().closeAllConnections())
   resources.use(
     runEvery(
       partitionInterval_ms,
@@ -74,6 +84,18 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
       await openResources.disposeAsync()
     },
   }
+}
+
+/** Without a ledger a restored database is served as it is. A developer need not hear of it. */
+export function warnWithoutLedger({ config, log }: Pick<Context, 'config' | 'log'>): void {
+  if (config.ERASURE_LEDGER === undefined && config.NODE_ENV === 'production')
+    log.warn('ERASURE_LEDGER is not set: a restored database brings back what was erased and revoked since')
+}
+
+/** While the database lacks entries of the erasure ledger, only `/healthz` succeeds and everything else is refused. */
+async function waitForRestore(ctx: Context): Promise<void> {
+  await using waiting = new AsyncDisposableStack()
+  await untilComplete(ctx, async (reason) => void waiting.use(await serveRefusal(ctx.config, reason)))
 }
 
 /** A URL that reaches this process: `0.0.0.0` and `::` mean every interface, so the loopback address is used. */

@@ -3,6 +3,7 @@ import { advanceAudit } from './audit/advance.ts'
 import { dropOldTexts } from './audit/chain/drop-old-texts.ts'
 import type { Context } from './context.ts'
 import { sweepGuesses } from './devices/pairing/sweep-guesses.ts'
+import { reportClock, reportClockInterval_ms } from './platform/db/report-clock.ts'
 import { sweepMembers } from './members/sweep.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 import { refreshDueLists } from './trust/lists/refresh-configured.ts'
@@ -15,6 +16,7 @@ import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
 import { resendFailedEvents } from './verifications/dashboard/resend-failed.ts'
 import { recheckDueRegistrations, recheckInterval_ms } from './registrations/check/recheck.ts'
 import { countStatesInterval_ms, reportRegistrationStates } from './registrations/count-states.ts'
+import { settleLedger } from './restore/complete-in-doubt.ts'
 import { sweepAlerts } from './alerts/sweep.ts'
 import { deliverMails } from './mail/deliver.ts'
 import { sweepMails } from './mail/sweep.ts'
@@ -53,12 +55,20 @@ const backgroundLoops: readonly Loop[] = [
     run: (ctx, signal) =>
       deliverWebhooks(ctx, signal, {
         read: (db, events) => readForWebhooks(ctx, db, events),
-        onDelivered: forgetDelivered,
+        onDelivered: (tx, events) =>
+          forgetDelivered(
+            ctx,
+            tx,
+            events.map(({ session_day, session_id }) => ({ day: session_day, id: session_id })),
+          ),
+        onPolled: () => ctx.metrics.loops.succeeded('webhooks'),
       }),
   },
+  { name: 'erasure ledger', interval_ms: 5000, run: settleLedger },
   { name: 'webhook resends', interval_ms: 1000, run: resendFailedEvents },
   { name: 'failing endpoints', interval_ms: 60_000, run: watchFailingEndpoints },
   { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
+  { name: 'clock', interval_ms: reportClockInterval_ms, run: reportClock },
   { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
   { name: 'members', interval_ms: 600_000, run: sweepMembers },
   { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },
@@ -111,10 +121,13 @@ export async function runWorker(
 
 async function runLoop(ctx: Context, signal: AbortSignal, loop: Loop): Promise<void> {
   const { name, interval_ms, idleInterval_ms = interval_ms, run } = loop
+  const { loops } = ctx.metrics
+  loops.add(name, Math.max(interval_ms, idleInterval_ms))
   while (!signal.aborted) {
     let pause_ms = interval_ms
     try {
       if ((await run(ctx, signal)) === false) pause_ms = idleInterval_ms
+      loops.succeeded(name)
     } catch (error) {
       // Anything a run can meet, such as a lost database connection. The next run finds the work still there.
       ctx.log.error({ err: error, loop: name }, 'background task failed')

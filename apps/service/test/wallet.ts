@@ -29,6 +29,8 @@ export type WalletOptions = {
   onPost?: (form: string) => void
   /** Called with every response of the service. */
   onResponse?: (response: Response) => void
+  /** Sends the requests to the service. By default `fetch`. */
+  send?: (url: string, init: RequestInit) => Promise<Response>
   /** Whether and how the wallet checks registration certificates. */
   registration?: RegistrationPolicy
   /** Overrides the persona's behaviour. */
@@ -62,7 +64,8 @@ export async function openWallet(
         options.onPost(init.body ?? '')
         return new Response('{}')
       }
-      const response = await fetch(url.replace(ctx.config.BASE_URL, serviceAddress()), init)
+      const send = options.send ?? fetch
+      const response = await send(url.replace(ctx.config.BASE_URL, serviceAddress()), init)
       options.onResponse?.(response)
       return response
     },

@@ -175,6 +175,12 @@ export const signInTrials = {
     })
     return [...faults, ...(await expectSignedInTo(fixture.otherTenant.team.owner, fixture.otherTenant))]
   },
+  switchCell: ({ service, victim }) =>
+    expectUnchanged(service, async () => {
+      const refusal = async (browser: Pick<Browser, 'call'>) =>
+        comparableResponse(await browser.call('switchCell', { body: { cell: 'b' } }))
+      return expectEqual('the refusal', await refusal(victim.team.owner), await refusal(openBrowser(service)))
+    }),
   signOutEverywhere: async (fixture) => {
     const leaving = await signInAgain(fixture, fixture.otherTenant.team.admin)
     return expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {

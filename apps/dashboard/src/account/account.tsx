@@ -8,6 +8,7 @@ import { call } from '../api/call.ts'
 import { createPasskey } from '../api/passkey.ts'
 import { useOperationMutation } from '../api/queries.ts'
 import { useMe } from '../shell/shell-context.ts'
+import { forgetTenant } from '../shell/tenants.ts'
 import { Sentence } from '../texts/sentence.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -25,7 +26,7 @@ import { useToast } from '../ui/toast.tsx'
 export function Account() {
   const { account } = useTexts()
   const text = account.sessions
-  const { member, session, sessions } = useMe()
+  const { member, session, sessions, cell } = useMe()
   const [confirmingSignOut, setConfirmingSignOut] = useState(false)
   const signOut = useOperationMutation('signOutEverywhere')
   return (
@@ -78,7 +79,17 @@ export function Account() {
         variant="danger"
         busy={signOut.isPending}
         error={signOut.error}
-        onSubmit={() => signOut.mutate({}, { onSuccess: () => location.assign('/dashboard/sign-in') })}
+        onSubmit={() =>
+          signOut.mutate(
+            {},
+            {
+              onSuccess: () => {
+                forgetTenant(cell)
+                location.assign('/dashboard/sign-in')
+              },
+            },
+          )
+        }
       />
     </Page>
   )

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import type { PolicySettings } from '@vidimus/contract'
 import { useOperationMutation } from '../api/queries.ts'
 import { useTexts } from '../texts/texts-context.ts'
-import { Button } from '../ui/button.tsx'
-import { ErrorMessage } from '../ui/error-message.tsx'
 import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
-import { Card } from '../ui/page.tsx'
+import { SettingsForm } from '../ui/settings-form.tsx'
 import { useToast } from '../ui/toast.tsx'
 
 export function PoliciesForm({ policies, canManage }: { policies: PolicySettings; canManage: boolean }) {
@@ -16,68 +14,55 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
   const showToast = useToast()
   const daysAreValid = /^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= 365
   return (
-    <Card title={text.title} description={text.description}>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!daysAreValid) return
-          const json = { ...draft, retention_days: Number(days) }
-          save.mutate({ json }, { onSuccess: () => showToast(text.saved) })
-        }}
-      >
-        <fieldset disabled={!canManage} className="grid gap-5">
-          <legend className="sr-only">{text.title}</legend>
-          <div className="max-w-52">
-            <TextField
-              label={text.days}
-              inputMode="numeric"
-              value={days}
-              onChange={({ target }) => setDays(target.value.trim())}
-              error={daysAreValid ? undefined : text.days_invalid}
-            />
-          </div>
-          <ChoiceField
-            label={text.delete_on_delivery}
-            hint={text.delete_on_delivery_hint}
-            checked={draft.forget_on_delivery}
-            onChange={({ target }) => setDraft({ ...draft, forget_on_delivery: target.checked })}
-          />
-          <ChoiceField
-            label={text.withhold}
-            hint={text.withhold_hint}
-            checked={draft.hold_back}
-            onChange={({ target }) => setDraft({ ...draft, hold_back: target.checked })}
-          />
-          <ChoiceGroup legend={text.status_unavailable}>
-            <ChoiceField
-              kind="radio"
-              name="status_unavailable"
-              label={text.fail}
-              hint={text.fail_hint}
-              checked={draft.status_unavailable === 'fail'}
-              onChange={() => setDraft({ ...draft, status_unavailable: 'fail' })}
-            />
-            <ChoiceField
-              kind="radio"
-              name="status_unavailable"
-              label={text.warn}
-              hint={text.warn_hint}
-              checked={draft.status_unavailable === 'warning'}
-              onChange={() => setDraft({ ...draft, status_unavailable: 'warning' })}
-            />
-          </ChoiceGroup>
-          {save.error !== null && <ErrorMessage error={save.error} inline />}
-          {canManage && (
-            <div>
-              <Button type="submit" variant="primary" busy={save.isPending}>
-                {text.save}
-              </Button>
-            </div>
-          )}
-        </fieldset>
-      </form>
-    </Card>
+    <SettingsForm
+      text={text}
+      canManage={canManage}
+      save={save}
+      onSave={() => {
+        if (!daysAreValid) return
+        const json = { ...draft, retention_days: Number(days) }
+        save.mutate({ json }, { onSuccess: () => showToast(text.saved) })
+      }}
+    >
+      <div className="max-w-52">
+        <TextField
+          label={text.days}
+          inputMode="numeric"
+          value={days}
+          onChange={({ target }) => setDays(target.value.trim())}
+          error={daysAreValid ? undefined : text.days_invalid}
+        />
+      </div>
+      <ChoiceField
+        label={text.delete_on_delivery}
+        hint={text.delete_on_delivery_hint}
+        checked={draft.forget_on_delivery}
+        onChange={({ target }) => setDraft({ ...draft, forget_on_delivery: target.checked })}
+      />
+      <ChoiceField
+        label={text.withhold}
+        hint={text.withhold_hint}
+        checked={draft.hold_back}
+        onChange={({ target }) => setDraft({ ...draft, hold_back: target.checked })}
+      />
+      <ChoiceGroup legend={text.status_unavailable}>
+        <ChoiceField
+          kind="radio"
+          name="status_unavailable"
+          label={text.fail}
+          hint={text.fail_hint}
+          checked={draft.status_unavailable === 'fail'}
+          onChange={() => setDraft({ ...draft, status_unavailable: 'fail' })}
+        />
+        <ChoiceField
+          kind="radio"
+          name="status_unavailable"
+          label={text.warn}
+          hint={text.warn_hint}
+          checked={draft.status_unavailable === 'warning'}
+          onChange={() => setDraft({ ...draft, status_unavailable: 'warning' })}
+        />
+      </ChoiceGroup>
+    </SettingsForm>
   )
 }

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ServiceAnchors as ServiceAnchorPage } from '@vidimus/contract'
-import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { call } from '../api/call.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import type { Texts } from '../texts/languages.ts'
@@ -12,6 +11,7 @@ import { Card } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { AnchorSubject } from './anchor-subject.tsx'
 
 type ServiceAnchor = ServiceAnchorPage['data'][number]
 
@@ -55,20 +55,7 @@ function columns({ settings }: Texts): Column<ServiceAnchor>[] {
     {
       title: text.authority,
       rowHeader: true,
-      cell: ({ subject, fingerprint, document_types, entity }) => (
-        <span className="grid gap-0.5">
-          <span>{subject}</span>
-          {entity !== undefined && (
-            <span className="text-xs break-words text-soft">{fillIn(text.of_entity, { entity })}</span>
-          )}
-          <code className="text-xs break-all text-soft">{fingerprint}</code>
-          {document_types !== undefined && (
-            <span className="text-xs break-words text-soft">
-              {fillIn(text.only_for, { types: document_types.join(', ') })}
-            </span>
-          )}
-        </span>
-      ),
+      cell: (anchor) => <AnchorSubject anchor={anchor} />,
     },
     {
       title: text.role,

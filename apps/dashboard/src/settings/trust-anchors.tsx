@@ -14,6 +14,7 @@ import { Card, Fact, Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { AnchorSubject } from './anchor-subject.tsx'
 
 /** The name of the algorithm, which is the same in every language. */
 const fingerprintName = 'SHA-256'
@@ -117,20 +118,7 @@ function AnchorTable({
         {
           title: text.authority,
           rowHeader: true,
-          cell: ({ subject, fingerprint, document_types, entity }) => (
-            <span className="grid gap-0.5">
-              <span>{subject}</span>
-              {entity !== undefined && (
-                <span className="text-xs break-words text-soft">{fillIn(text.of_entity, { entity })}</span>
-              )}
-              <code className="text-xs break-all text-soft">{fingerprint}</code>
-              {document_types !== undefined && (
-                <span className="text-xs text-soft">
-                  {fillIn(text.only_for, { types: document_types.join(', ') })}
-                </span>
-              )}
-            </span>
-          ),
+          cell: (anchor) => <AnchorSubject anchor={anchor} />,
         },
         {
           title: text.role,

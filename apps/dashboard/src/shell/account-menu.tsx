@@ -1,20 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
-import { useOperationMutation } from '../api/queries.ts'
+import { ArrowLeftRight, ChevronsUpDown, LogOut, Plus, UserRound } from 'lucide-react'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { languageCodes, languages } from '../texts/languages.ts'
 import { useLanguage, useTexts } from '../texts/texts-context.ts'
 import { Menu, MenuRadioGroup, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { useEnvironment, useMe } from './shell-context.ts'
+import { otherTenants, signOutOfAllTenants, switchTenant } from './tenants.ts'
 import { useTheme } from './theme.ts'
 
 export function AccountMenu() {
   const { shell: text, common } = useTexts()
   const [language, chooseLanguage] = useLanguage()
-  const { member, tenant } = useMe()
+  const me = useMe()
+  const { member, tenant } = me
   const environment = useEnvironment()
   const [theme, setTheme] = useTheme()
   const navigate = useNavigate()
-  const signOut = useOperationMutation('signOut')
+  const signOut = useMutation({
+    mutationFn: () => signOutOfAllTenants(me),
+    onSuccess: () => location.assign('/dashboard/sign-in'),
+  })
   return (
     <Menu
       side="top"
@@ -39,6 +45,26 @@ export function AccountMenu() {
       >
         {text.account}
       </MenuItem>
+      {me.cell !== undefined && (
+        <>
+          <MenuSeparator />
+          {otherTenants(me).map(({ cell, tenant: name }) => (
+            <MenuItem
+              key={cell}
+              icon={<ArrowLeftRight className="size-4" aria-hidden />}
+              onSelect={() => void switchTenant(cell)}
+            >
+              {fillIn(text.switch_to, { tenant: name })}
+            </MenuItem>
+          ))}
+          <MenuItem
+            icon={<Plus className="size-4" aria-hidden />}
+            onSelect={() => location.assign(`/dashboard/sign-in?other=${me.cell}`)}
+          >
+            {text.other_tenant}
+          </MenuItem>
+        </>
+      )}
       <MenuSeparator />
       <MenuRadioGroup
         label={text.theme}
@@ -58,10 +84,7 @@ export function AccountMenu() {
         options={languageCodes.map((code) => [code, languages[code].name])}
       />
       <MenuSeparator />
-      <MenuItem
-        icon={<LogOut className="size-4" aria-hidden />}
-        onSelect={() => signOut.mutate({}, { onSuccess: () => location.assign('/dashboard/sign-in') })}
-      >
+      <MenuItem icon={<LogOut className="size-4" aria-hidden />} onSelect={() => signOut.mutate()}>
         {text.sign_out}
       </MenuItem>
     </Menu>

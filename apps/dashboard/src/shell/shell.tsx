@@ -14,6 +14,7 @@ import { lastEnvironment, rememberEnvironment } from './environments.ts'
 import { ShellContext } from './shell-context.ts'
 import { Navigation } from './navigation.tsx'
 import { ReturnLinkNotice } from './return-link-notice.tsx'
+import { rememberTenant, watchTenant } from './tenants.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** The layout around every page of a signed-in member. */
@@ -26,6 +27,10 @@ export function Shell() {
   const [open, setOpen] = useState(false)
   useLiveUpdates(environment)
   useEffect(() => rememberEnvironment(environment), [environment])
+  useEffect(() => {
+    rememberTenant(me)
+    return watchTenant(me, () => location.assign('/dashboard/'))
+  }, [me])
   useFocusOnNavigation()
   const homeLink = (
     <Link to="/$environment" params={{ environment }} aria-label={text.home} className="rounded-sm">

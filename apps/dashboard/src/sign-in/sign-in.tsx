@@ -1,15 +1,17 @@
+import { useEffect } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Building2, Fingerprint } from 'lucide-react'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { call } from '../api/call.ts'
 import { signWithPasskey } from '../api/passkey.ts'
-import { useOperationQuery } from '../api/queries.ts'
+import { operationQuery, queryClient, useOperationQuery } from '../api/queries.ts'
 import type { Texts } from '../texts/languages.ts'
 import { Sentence } from '../texts/sentence.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
+import { orderCells, startPasskeySignIn, startProviderSignIn, takeCellsToTry } from './find-cell.ts'
 import { SignInLayout } from './sign-in-layout.tsx'
 
 /** A path of the dashboard, or its start page: the query string is untrusted. */
@@ -19,20 +21,27 @@ export function safeReturnPath(path: string | undefined): string {
 
 export function SignIn() {
   const text = useTexts().sign_in
-  const { return_to, error: callbackError } = useSearch({ from: '/sign-in' })
+  const { return_to, error: callbackError, other, elsewhere } = useSearch({ from: '/sign-in' })
   const methods = useOperationQuery('getSignIn', {})
   const withPasskey = useMutation({
     mutationFn: async () => {
-      const { options } = await call('startPasskeySignIn', {})
-      await call('finishPasskeySignIn', { json: { response: await signWithPasskey(options) } })
+      const { cells } = await queryClient.ensureQueryData(operationQuery('getSignIn', {}))
+      const response = await signWithPasskey(await startPasskeySignIn(cells))
+      await call('finishPasskeySignIn', { json: { response } })
     },
     // A full page load, so that nothing of the previous user stays in memory.
     onSuccess: () => location.assign(safeReturnPath(return_to)),
   })
   const withProvider = useMutation({
-    mutationFn: () => call('startOidcSignIn', { json: { return_to: safeReturnPath(return_to) } }),
-    onSuccess: ({ location: providerUrl }) => location.assign(providerUrl),
+    mutationFn: (given: { cells: string[]; return_to: string }) =>
+      startProviderSignIn(given.cells, safeReturnPath(given.return_to)),
   })
+  const tryProvider = withProvider.mutate
+  useEffect(() => {
+    if (elsewhere === undefined) return
+    const next = takeCellsToTry()
+    if (next.cells.length > 0) tryProvider(next)
+  }, [elsewhere, tryProvider])
   const error = withPasskey.error ?? withProvider.error
   return (
     <SignInLayout title={text.title} description={text.description}>
@@ -51,14 +60,19 @@ export function SignIn() {
             size="large"
             icon={<Building2 className="size-5" aria-hidden />}
             busy={withProvider.isPending || withProvider.isSuccess}
-            onClick={() => withProvider.mutate()}
+            onClick={() =>
+              withProvider.mutate({
+                cells: orderCells(methods.data?.cells, other),
+                return_to: safeReturnPath(return_to),
+              })
+            }
           >
             {fillIn(text.with_provider, { provider: methods.data.oidc_host ?? text.your_organisation })}
           </Button>
         )}
       </div>
       {error !== null && <ErrorMessage error={error} inline />}
-      {error === null && callbackError !== undefined && (
+      {error === null && callbackError !== undefined && !withProvider.isPending && (
         <ErrorMessage error={new Error(explainCallbackError(callbackError, text.callback_errors))} inline />
       )}
       <p className="text-sm text-soft">

@@ -25,6 +25,7 @@ const stateTones: Record<Detail['state'], Tone> = {
   waiting: 'wait',
   sending: 'wait',
   exhausted: 'bad',
+  unknown: 'wait',
   gone: 'plain',
 }
 

@@ -10,6 +10,7 @@ const outcomeTones: Record<AttemptOutcome, Tone> = {
   refused: 'bad',
   timed_out: 'wait',
   interrupted: 'wait',
+  unknown: 'wait',
   unreported: 'wait',
 }
 

@@ -13,7 +13,7 @@ export type RevokeKey = {
 
 /** Revokes a key for good. Every node refuses it from the next request on, since every request validates its copy of the key (AUTH-12). */
 export async function revokeKey(
-  { db }: Pick<Context, 'db'>,
+  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
   { by, key_id, environment }: RevokeKey,
 ): Promise<KeyRow> {
   return db.transaction(async (tx) => {
@@ -24,6 +24,7 @@ export async function revokeKey(
     })
     if (row === undefined) throw notFound('key_not_found')
     await appendAudit(tx, { action: 'key.revoked', by, subject: key_id, detail: { prefix: row.prefix } })
+    await ledger.record(tx, [{ kind: 'api_key', id: key_id }])
     return row
   })
 }

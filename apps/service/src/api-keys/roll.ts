@@ -18,7 +18,7 @@ export type RolledKey = { row: KeyRow; key: string }
  * overlap ends; without an overlap every node refuses it from the next request on (AUTH-14).
  */
 export async function rollKey(
-  { config, db }: Pick<Context, 'config' | 'db'>,
+  { config, db, ledger }: Pick<Context, 'config' | 'db' | 'ledger'>,
   { by, environment, key_id, overlap_seconds }: RollKeyInput,
 ): Promise<RolledKey> {
   const key = newKey(environment, config.CELL)
@@ -54,6 +54,14 @@ export async function rollKey(
       subject: key_id,
       detail: { prefix: old.prefix, replaced_by: row.id, overlap_seconds },
     })
+    await ledger.record(tx, [
+      {
+        kind: 'api_key',
+        id: key_id,
+        // The day on which the overlap ends: until then the old key works after a restore too.
+        ...(overlap_seconds > 0 && ended.expires_at !== null && { day: ended.expires_at.slice(0, 10) }),
+      },
+    ])
     return { row, key }
   })
 }

@@ -3,6 +3,7 @@ import { queryWithMoment, type Moment } from '../platform/db/change-version.ts'
 import { oneOf } from '../platform/db/batch-rows.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
+import { nilUuid } from '../platform/db/nil-uuid.ts'
 
 export type KeyRow = {
   id: string
@@ -224,4 +225,31 @@ export async function readKeyNames(
 ): Promise<{ id: string; name: string }[]> {
   return db.query<{ id: string; name: string }>(sql`
     select id, name from api_keys where tenant_id = ${tenant_id} and id = any(${ids}::uuid[])`)
+}
+
+export type UsableKeyRow = { tenant_id: string; id: string; prefix: string }
+
+/** The usable keys of all tenants that follow one. */
+export async function readUsableKeyPage(
+  db: Db,
+  { after, limit }: { after: UsableKeyRow | undefined; limit: number },
+): Promise<UsableKeyRow[]> {
+  return db.query<UsableKeyRow>(sql`
+    select tenant_id, id, prefix from api_keys
+    where (tenant_id, id) > (${after?.tenant_id ?? nilUuid}::uuid, ${after?.id ?? nilUuid}::uuid)
+      and revoked_at is null and coalesce(expires_at > service_now(), true)
+    order by tenant_id, id
+    limit ${limit}`)
+}
+
+/** Lets a key work until the end of a day at the latest, or not at all if that day is over. */
+export async function endKeyWithDay(
+  tx: Db,
+  { tenant_id, id, day }: { tenant_id: string; id: string; day: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update api_keys
+    set expires_at = least(expires_at, ((${day}::date + 1)::timestamp at time zone 'UTC')),
+      revoked_at = case when ${day}::date < service_day() then service_now() end
+    where tenant_id = ${tenant_id} and id = ${id} and revoked_at is null`)
 }

@@ -27,6 +27,7 @@ import { setAlertWebhook } from '../notifications/webhook/configure.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setHolderPage } from '../tenants/set-holder-page.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
+import { insertRestoredEntries } from './restored-store.ts'
 import { setQuota } from '../tenants/set-quota.ts'
 import { setTrustPolicy } from '../trust/tenant/set-policy.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
@@ -69,9 +70,13 @@ const prepareResponse = async (
 
 /** Every change of AUD-1 by its action. The creation and deletion of a tenant and its members are tested separately. */
 const changes: Record<
-  Exclude<AuditAction, 'tenant.created' | 'tenant.deleted' | `member.${string}`>,
+  Exclude<AuditAction, 'tenant.created' | 'tenant.deleted' | `tenant.move${string}` | `member.${string}`>,
   Change
 > = {
+  'audit.restored': async ({ service }) => {
+    const named = { abandoned_size: 7, abandoned_root: 'ab'.repeat(32), continued_size: 3 }
+    return () => service.ctx.db.transaction((tx) => insertRestoredEntries(tx, named))
+  },
   'tenant.quota_changed': async ({ service, merchant }) => {
     return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })
   },

@@ -2,6 +2,7 @@ import { ConfigError, givenVariables } from '../config.ts'
 import { TransactionPoolingError } from '../platform/db/connection/require-sessions.ts'
 import { explainUnreachable } from '../platform/db/failures.ts'
 import { NewerSchemaError, PendingMigrationsError } from '../platform/db/schema/migrate.ts'
+import { ledgerReason } from '../platform/ledger/errors.ts'
 import { UnsealError } from '../platform/keyring/seal.ts'
 import { CommandError } from './command.ts'
 
@@ -19,6 +20,8 @@ export function explainError(error: unknown): string | undefined {
   if (expectedErrors.some((kind) => error instanceof kind)) return (error as Error).message // each extends Error
   if (error instanceof UnsealError)
     return 'MASTER_KEY does not match this database. Set the key that the database was created with; if it was replaced, set the earlier one as MASTER_KEY_PREVIOUS.'
+  const reason = ledgerReason(error)
+  if (reason !== undefined) return reason.message
   return explainListening(error) ?? explainUnreachable(error, variables()['DATABASE_URL'])
 }
 

@@ -1,12 +1,19 @@
 import { readConfig } from '../config.ts'
-import { openContext, type Context } from '../context.ts'
+import { openContext, type Context, type OpenContext } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { CommandError } from './command.ts'
 
-/** Opens a context for a command and closes it afterwards. A refusal becomes a `CommandError`. */
-export async function withContext<Result>(use: (ctx: Context) => Promise<Result>): Promise<Result> {
+/**
+ * Opens a context for a command and closes it afterwards. A refusal becomes a `CommandError`. Commands that repair or inspect a
+ * database that lost entries of the erasure ledger open it unchecked.
+ */
+export async function withContext<Result>(
+  use: (ctx: Context) => Promise<Result>,
+  database: OpenContext['database'] = 'checked',
+): Promise<Result> {
   const { config, secrets } = readConfig()
   await using ctx = await openContext({
+    database,
     config: { ...config, RATE_LIMITS: 'off' },
     secrets: { ...secrets, REDIS_URL: undefined },
   })

@@ -8,27 +8,30 @@ import type { Member } from '../platform/principal.ts'
 
 /** Removes a member and everything that would give them access again. Their API keys are revoked unless `keys` is `keep`. */
 export async function removeMemberAndAccess(
-  { db }: Pick<Context, 'db'>,
+  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
   by: Member | Operator,
   { id, keys }: { id: string; keys: KeysDecision },
 ): Promise<{ revoked_keys: number; revoked_devices: number }> {
   return db.transaction(async (tx) => {
-    const member = await removeMember(tx, by, id)
-    const revoked_keys = keys === 'revoke' ? await revokeKeysOfMember(tx, { by, member }) : 0
-    const revoked_devices = await revokeUnpairedOfMember(tx, { by, member })
-    return { revoked_keys, revoked_devices }
+    const { member, ended } = await removeMember(tx, by, id)
+    const revokedKeys = keys === 'revoke' ? await revokeKeysOfMember(tx, { by, member }) : []
+    const revokedDevices = await revokeUnpairedOfMember(tx, { by, member })
+    await ledger.record(tx, [...ended, ...revokedKeys, ...revokedDevices])
+    return { revoked_keys: revokedKeys.length, revoked_devices: revokedDevices.length }
   })
 }
 
 /** Changes a role. API keys with scopes beyond the new role are revoked unless `keys` is `keep`. */
 export async function changeRoleAndAccess(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'ledger'>,
   by: Member,
   { id, role, keys }: ChangeRole & { id: string },
 ): Promise<Team> {
   await ctx.db.transaction(async (tx) => {
-    const member = await changeRole(tx, by, { id, role })
-    if (keys === 'revoke') await revokeKeysBeyondRole(tx, { by, member })
+    const { member, ended } = await changeRole(tx, by, { id, role })
+    const revokedKeys = keys === 'revoke' ? await revokeKeysBeyondRole(tx, { by, member }) : []
+    const entries = [...ended, ...revokedKeys]
+    if (entries.length > 0) await ctx.ledger.record(tx, entries)
   })
   return listTeam(ctx, by)
 }

@@ -11,6 +11,7 @@ export async function revokeDevice(ctx: Context, by: Principal, id: string): Pro
     if (revoked !== undefined) await appendAudit(tx, { action: 'device.revoked', by, subject: id })
     const device = revoked ?? (await findDevice(tx, by, id))
     if (device === undefined) throw notFound('device_not_found')
+    if (revoked !== undefined) await ctx.ledger.record(tx, [{ kind: 'device', id }])
     return device
   })
 }

@@ -1,5 +1,6 @@
 import { routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
+import { requireWritable } from '../platform/db/connection/require-writable.ts'
 import { addressKey } from '../platform/http/guard/client-address.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { changeDevice } from './change.ts'
@@ -33,8 +34,12 @@ export function deviceRoutes(ctx: Context): Endpoint[] {
     endpoint(routes.enrollDevice, async ({ body, ip }) => ({
       body: await enrollDevice(ctx, { ...body, address: addressKey(ip) }),
     })),
-    endpoint(routes.refreshDeviceToken, async ({ body }) => ({
-      body: await refreshDeviceToken(ctx, body.refresh_token),
-    })),
+    endpoint(
+      routes.refreshDeviceToken,
+      async ({ body }) => ({ body: await refreshDeviceToken(ctx, body.refresh_token) }),
+      // A device sends its token once, and before that an empty request, to see whether the service responds. During a failover
+      // it must not: a token that is lost costs the pairing.
+      { beforeInvalid: () => requireWritable(ctx.db) },
+    ),
   ]
 }

@@ -98,14 +98,19 @@ export async function wasIssued(tx: Db, pairingHash: Buffer): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Uses the refresh token of a generation. Undefined if it has expired or is not current, or the device is not active. */
+/**
+ * Uses the refresh token of a generation. Undefined if it has expired or is not current, or the device is not active. After a restore,
+ * one genuine token of a later generation is current too (ADR 50).
+ */
 export async function spendGeneration(
   tx: Db,
   { device_id, generation, expires_at }: { device_id: string; generation: number; expires_at: number },
 ): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
-    update devices set generation = generation + 1, last_seen_at = service_now()
-    where id = ${device_id} and status = 'active' and generation = ${generation}
+    update devices
+    set generation = ${generation}::integer + 1, last_seen_at = service_now(), accepts_later_generation = false
+    where id = ${device_id} and status = 'active'
+      and (generation = ${generation} or (accepts_later_generation and generation < ${generation}))
       and to_timestamp(${expires_at}::bigint) > service_now()
     returning ${columns}`)
   return row
@@ -183,6 +188,7 @@ export async function replacePairing(
   const [row] = await tx.query<DeviceRow>(sql`
     update devices
     set status = 'pending', pairing_hash = ${pairing_hash}, enrolled_at = null, tokens_after = service_now(),
+      accepts_later_generation = false,
       pairing_expires_at = service_now() + ${pairing_ttl_seconds}::integer * interval '1 second'
     where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id} and status <> 'revoked'
     returning ${columns}`)

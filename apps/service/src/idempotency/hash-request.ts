@@ -1,5 +1,5 @@
 import { canonicalize } from '@vidimus/evidence'
-import type { Keyring } from '../platform/keyring/open.ts'
+import type { Hashing } from '../platform/keyring/open.ts'
 import type { Principal } from '../platform/principal.ts'
 
 export type HashedRequest = { key_hash: Buffer; body_hash: Buffer }
@@ -9,7 +9,7 @@ export type HashedRequest = { key_hash: Buffer; body_hash: Buffer }
  * request. The key's hash covers its owner (IDEM-5): equal keys of different tenants, environments or devices are unrelated.
  */
 export function hashRequest(
-  keyring: Keyring,
+  keyring: Hashing,
   principal: Principal,
   { key, body }: { key: string; body: unknown },
 ): HashedRequest {

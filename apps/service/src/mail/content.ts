@@ -2,12 +2,12 @@ import type { Keyring } from '../platform/keyring/open.ts'
 import type { RenderedMail } from './render.ts'
 
 /** Binds the sealed content to its purpose. */
-const use = 'mail'
+export const mailUse = 'mail'
 
 export function sealContent(keyring: Keyring, { subject, text, html }: RenderedMail): Buffer {
-  return keyring.seal(use, Buffer.from(JSON.stringify({ subject, text, html })))
+  return keyring.seal(mailUse, Buffer.from(JSON.stringify({ subject, text, html })))
 }
 
 export async function unsealContent(keyring: Keyring, sealed: Uint8Array): Promise<RenderedMail> {
-  return JSON.parse((await keyring.unseal(use, sealed)).toString()) as RenderedMail // sealed by the function above
+  return JSON.parse((await keyring.unseal(mailUse, sealed)).toString()) as RenderedMail // sealed by the function above
 }

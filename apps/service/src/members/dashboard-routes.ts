@@ -2,26 +2,24 @@ import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { addressKey } from '../platform/http/guard/client-address.ts'
 import { dashboardEndpoint, type DashboardCall, type DashboardEndpoint } from '../platform/http/endpoint.ts'
-import { clearCookie, readCookie, writeCookie } from '../platform/http/guard/session-cookie.ts'
+import { clearCookie, readCookie, writeCookie } from '../platform/cookies.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { inviteMember } from './invitations/invite.ts'
 import { changeMe, getMe, type MemberSession } from './me.ts'
-import { finishOidc } from './oidc/finish.ts'
+import { finishOidc, UnknownIdentity } from './oidc/finish.ts'
 import { flowLifetime_seconds } from './oidc/flow.ts'
 import { startOidc, type StartOidc } from './oidc/start.ts'
 import { acceptWithPasskey, startPasskeyOfInvitation } from './passkeys/accept-invitation.ts'
 import { confirmWithPasskey, startConfirmation } from './passkeys/confirm.ts'
 import { addPasskey, removePasskey, startPasskey } from './passkeys/manage.ts'
 import { finishPasskeySignIn, startPasskeySignIn } from './passkeys/sign-in.ts'
+import { cookiesAfterSignIn, cookiesAfterSwitch } from './sessions/session-cookies.ts'
 import { requireConfirmation } from './sessions/require-confirmation.ts'
 import { readInvitation } from './invitations/read.ts'
 import { signInMethods } from './sessions/sign-in-methods.ts'
 import { signOut, signOutEverywhere } from './sessions/sign-out.ts'
 import { listTeam, withdrawInvitation } from './team.ts'
-
-/** The longest possible session. The database decides when one ends. */
-const maxSession_seconds = 12 * 3600
 
 export function memberRoutes(ctx: Context): DashboardEndpoint[] {
   const { config } = ctx
@@ -31,9 +29,9 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
     address: addressKey(call.ip),
     previousSession: sessionToken(call),
   })
-  const signedInResponse = (value: string) => ({
+  const signedInResponse = (token: string, { header }: Pick<DashboardCall, 'header'>) => ({
     body: {},
-    headers: { 'set-cookie': writeCookie(config, 'session', { value, max_age_seconds: maxSession_seconds }) },
+    headers: { 'set-cookie': cookiesAfterSignIn(config, token, header('cookie')) },
   })
   const signedOutResponse = { body: {}, headers: { 'set-cookie': clearCookie(config, 'session') } }
   const callerOf = (call: Pick<DashboardCall, 'header'> & { member: Member }): MemberSession => ({
@@ -52,7 +50,7 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
       body: { options: { ...(await startPasskeySignIn(ctx)) } },
     })),
     dashboardEndpoint(routes.finishPasskeySignIn, async (call) =>
-      signedInResponse(await finishPasskeySignIn(ctx, { ...call.body, ...clientOf(call) })),
+      signedInResponse(await finishPasskeySignIn(ctx, { ...call.body, ...clientOf(call) }), call),
     ),
     dashboardEndpoint(routes.startOidcSignIn, ({ body }) => redirectToProvider(body)),
     dashboardEndpoint(routes.finishOidc, async (call) => {
@@ -64,14 +62,19 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
           flow,
           ...clientOf(call),
         })
-        const cookie = writeCookie(config, 'session', { value: session, max_age_seconds: maxSession_seconds })
-        return { text: '', headers: { location: return_to, 'set-cookie': [clearFlow, cookie] } }
+        const cookies = cookiesAfterSignIn(config, session, call.header('cookie'))
+        return { text: '', headers: { location: return_to, 'set-cookie': [clearFlow, ...cookies] } }
       } catch (error) {
         // The browser is being redirected to a page, which shows the refusal.
         if (!(error instanceof Refusal)) throw error
+        const elsewhere =
+          error instanceof UnknownIdentity && config.CELLS !== undefined ? '&elsewhere=maybe' : ''
         return {
           text: '',
-          headers: { location: `/dashboard/sign-in?error=${error.code}`, 'set-cookie': clearFlow },
+          headers: {
+            location: `/dashboard/sign-in?error=${error.code}${elsewhere}`,
+            'set-cookie': clearFlow,
+          },
         }
       }
     }),
@@ -82,7 +85,7 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
       body: await startPasskeyOfInvitation(ctx, body),
     })),
     dashboardEndpoint(routes.acceptWithPasskey, async (call) =>
-      signedInResponse(await acceptWithPasskey(ctx, { ...call.body, ...clientOf(call) })),
+      signedInResponse(await acceptWithPasskey(ctx, { ...call.body, ...clientOf(call) }), call),
     ),
     dashboardEndpoint(routes.acceptWithOidc, ({ body }) => redirectToProvider({ invitation: body })),
     dashboardEndpoint(routes.getMe, async (call) => ({ body: await getMe(ctx, callerOf(call)) })),
@@ -112,6 +115,10 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
       await signOutEverywhere(ctx, member)
       return signedOutResponse
     }),
+    dashboardEndpoint(routes.switchCell, async ({ body, header }) => ({
+      body: {},
+      headers: { 'set-cookie': cookiesAfterSwitch(config, body.cell, header('cookie')) },
+    })),
     dashboardEndpoint(routes.listTeam, async ({ member }) => ({ body: await listTeam(ctx, member) })),
     dashboardEndpoint(routes.inviteMember, async (call) => {
       await requireConfirmation(ctx, callerOf(call))

@@ -14,7 +14,10 @@ const maxReturnLinks = 10
 /** A member and the token of their current session. */
 export type MemberSession = { member: Member; session: string }
 
-export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: MemberSession): Promise<Me> {
+export async function getMe(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { member, session }: MemberSession,
+): Promise<Me> {
   const { tenant_id, member_id } = member
   const row = await findMember(db, { tenant_id, id: member_id })
   const times = await readSession(db, hashToken(session))
@@ -33,11 +36,12 @@ export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: Me
     passkeys: (await readPasskeys(db, { tenant_id, member_id })).map(viewPasskey),
     oidc_linked: row.oidc_linked,
     now: times.now,
+    ...(config.CELLS !== undefined && { cell: config.CELL }),
   }
 }
 
 export async function changeMe(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'config'>,
   caller: MemberSession,
   { name }: { name: string },
 ): Promise<Me> {

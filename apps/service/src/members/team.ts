@@ -1,7 +1,8 @@
-import type { Role, Team } from '@vidimus/contract'
+import { roles, type Role, type Team } from '@vidimus/contract'
 import { appendAudit, type Operator } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
+import type { LedgerEntry } from '../platform/ledger/ledger.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal, notFound } from '../platform/refusal.ts'
 import { deleteInvitation, findInvitationById, readInvitations } from './invitations/store.ts'
@@ -10,6 +11,7 @@ import { listInvitationMails } from '../mail/list-invitation-mails.ts'
 import { lockActingMember } from './lock-member.ts'
 import { canManageRole } from './can-manage-role.ts'
 import { memberFromRow } from './sessions/open.ts'
+import { roleLedgerId } from './revocable.ts'
 import {
   deleteMember,
   findMember,
@@ -49,12 +51,15 @@ export async function listMembers(
   return (await readMembers(db, tenant_id)).map(viewMember)
 }
 
+/** What a change to a member ended, for the ledger. The caller records it as the last step of its transaction. */
+export type MemberChange = { member: Member; ended: LedgerEntry[] }
+
 /** The new role applies from the member's next request on. Returns the member with the new role. */
 export async function changeRole(
   tx: Db,
   requester: Member,
   { id, role }: { id: string; role: Role },
-): Promise<Member> {
+): Promise<MemberChange> {
   const { by, row } = await lockForChange(tx, requester, id)
   if (!canManageRole(by, role))
     throw new Refusal('role_not_allowed', 'Only an owner can make someone an owner.')
@@ -66,13 +71,20 @@ export async function changeRole(
     action: 'member.role_changed',
     by,
     subject: id,
-    detail: { from: row.role, to: role, invitations },
+    detail: { from: row.role, to: role, invitations: invitations.length },
   })
-  return member
+  const fewerRights = roles.indexOf(role) > roles.indexOf(row.role)
+  return {
+    member,
+    ended: [
+      ...(fewerRights ? [{ kind: 'member_role', id: roleLedgerId(id, role) } as const] : []),
+      ...invitations,
+    ],
+  }
 }
 
 /** Removes a member with their passkeys, sessions and links. Returns the removed member. */
-export async function removeMember(tx: Db, requester: Member | Operator, id: string): Promise<Member> {
+export async function removeMember(tx: Db, requester: Member | Operator, id: string): Promise<MemberChange> {
   const { by, row } = await lockForChange(tx, requester, id)
   await requireAnotherOwner(tx, row)
   const member = memberFromRow(row)
@@ -82,13 +94,13 @@ export async function removeMember(tx: Db, requester: Member | Operator, id: str
     action: 'member.removed',
     by,
     subject: id,
-    detail: { role: row.role, invitations },
+    detail: { role: row.role, invitations: invitations.length },
   })
-  return member
+  return { member, ended: [{ kind: 'member', id }, ...invitations] }
 }
 
 export async function withdrawInvitation(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'ledger'>,
   requester: Member,
   id: string,
 ): Promise<Team> {
@@ -102,6 +114,7 @@ export async function withdrawInvitation(
       throw new Refusal('role_not_allowed', "Only an owner can withdraw an owner's invitation.")
     await deleteInvitation(tx, { tenant_id, id })
     await appendAudit(tx, { action: 'member.invitation_withdrawn', by, subject: invitation.email })
+    await ctx.ledger.record(tx, [{ kind: 'invitation', id }])
   })
   return listTeam(ctx, requester)
 }

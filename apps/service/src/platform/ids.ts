@@ -14,6 +14,11 @@ export function newSessionId(cell: string, day: string): string {
   return `vs_${cell}${encodeDay(day)}${takeRandomBytes(20).toString('base64url')}`
 }
 
+/** The cell that issued a session id, or undefined if the id is malformed. */
+export function cellOfSessionId(id: string): string | undefined {
+  return sessionIdPattern.exec(id)?.[1]
+}
+
 /** The day in a session id, or undefined if the id is malformed. */
 export function dayOfSessionId(id: string): string | undefined {
   const encoded = sessionIdPattern.exec(id)?.[2]

@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { openLagGauge } from './lag-gauge.ts'
+import { openLoopProgress } from './loop-progress.ts'
 import { openRequestMetrics } from './request-metrics.ts'
 import { droppedLines } from './standard-error.ts'
 
@@ -15,8 +17,19 @@ export function openMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const loops = openLoopProgress()
   return {
     registry,
+    loops,
+    loopsOverdue: new Gauge({
+      name: 'vidimus_worker_loop_overdue_seconds',
+      help: 'By how much each background loop of this worker is later than its interval. 0 while it is in time.',
+      labelNames: ['loop'] as const,
+      registers,
+      collect() {
+        for (const [loop, overdue_seconds] of loops.overdue()) this.set({ loop }, overdue_seconds)
+      },
+    }),
     ...openRequestMetrics(registry, durationBuckets),
     shedRequests: new Counter({
       name: 'vidimus_http_requests_shed_total',
@@ -51,9 +64,9 @@ export function openMetrics() {
       labelNames: ['state'] as const,
       registers,
     }),
-    webhookLag: new Gauge({
+    webhookLag: openLagGauge({
       name: 'vidimus_webhook_lag_seconds',
-      help: 'Age of the oldest event that is ready to send.',
+      help: 'Age of the oldest event that is ready to send. It grows while it is not measured.',
       registers,
     }),
     webhookAttempts: new Histogram({
@@ -86,9 +99,14 @@ export function openMetrics() {
       labelNames: ['state'] as const,
       registers,
     }),
-    auditLag: new Gauge({
+    auditLag: openLagGauge({
       name: 'vidimus_audit_lag_seconds',
-      help: 'Age of the oldest audit entry that is not in a chain yet.',
+      help: 'Age of the oldest audit entry that is not in a chain yet. It grows while it is not measured.',
+      registers,
+    }),
+    clockOffset: new Gauge({
+      name: 'vidimus_database_clock_offset_seconds',
+      help: 'By how much the clock of the database is ahead of the clock of this machine, as a worker sees it.',
       registers,
     }),
     auditBroken: new Gauge({
@@ -99,6 +117,31 @@ export function openMetrics() {
     auditSequenced: new Counter({
       name: 'vidimus_audit_sequenced_total',
       help: 'Audit entries that this process appended to their chains.',
+      registers,
+    }),
+    restorePending: new Gauge({
+      name: 'vidimus_restore_pending',
+      help: 'Erasures and revocations of the erasure ledger that the database lost, up to 10,000. Above 0, every request is refused until `vidimus restore apply`.',
+      registers,
+    }),
+    ledgerInDoubt: new Gauge({
+      name: 'vidimus_ledger_in_doubt',
+      help: 'Entries of the erasure ledger whose transaction has not ended as far as is known, up to 10,000. The worker completes those older than a minute.',
+      registers,
+    }),
+    ledgerEntries: new Counter({
+      name: 'vidimus_ledger_entries_total',
+      help: 'Erasures and revocations that this process appended to the erasure ledger.',
+      registers,
+    }),
+    ledgerSyncs: new Counter({
+      name: 'vidimus_ledger_syncs_total',
+      help: 'Writes to the erasure ledger that were waited for until they were on disk.',
+      registers,
+    }),
+    ledgerFailures: new Counter({
+      name: 'vidimus_ledger_failures_total',
+      help: 'Failed writes to the erasure ledger. The erasures and revocations were refused with 503.',
       registers,
     }),
     requestLogDropped: new Counter({

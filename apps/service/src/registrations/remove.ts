@@ -8,7 +8,7 @@ const maxNamed = 3
 
 /** Removes a registration that no template names. Sessions that were created under it keep carrying it. */
 export async function removeRegistration(
-  { db }: Pick<Context, 'db'>,
+  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
   { by, id }: { by: NewAuditEntry['by']; id: string },
 ): Promise<void> {
   const key = { tenant_id: by.tenant_id, id }
@@ -29,6 +29,7 @@ export async function removeRegistration(
       subject: id,
       detail: { default: row?.is_default === true },
     })
+    await ledger.record(tx, [{ kind: 'registration', id }])
   })
 }
 

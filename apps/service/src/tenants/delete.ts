@@ -21,7 +21,7 @@ export type DeletedRows = { sessions: number; other_rows: number; audit_texts: n
  * share contains them (ADR 40).
  */
 export async function deleteTenant(
-  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+  ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>,
   { tenant_id, name, onProgress }: DeleteTenant,
 ): Promise<DeletedRows> {
   const tenant = await findTenant(ctx.db, tenant_id)
@@ -34,6 +34,13 @@ export async function deleteTenant(
     for (const [kind, count] of Object.entries(rows)) deleted[kind as keyof DeletedRows] += count
     onProgress?.(deleted)
   }
+  // The first rows go with the entry of the ledger, so that nothing is deleted that a restored database would keep.
+  const first = await ctx.db.transaction(async (tx) => {
+    const rows = await deleteTenantRows(tx, tenant_id, rowsAtOnce)
+    await ctx.ledger.record(tx, [{ kind: 'tenant', id: tenant_id }])
+    return rows
+  }, deleteLimits)
+  add({ other_rows: first })
   await deleteRows(ctx, tenant_id, (other_rows) => add({ other_rows }))
   // Requests that were running when access ended may still write, and every process writes its request log in batches.
   await sleep(settle_ms)

@@ -45,7 +45,11 @@ export type PolicyRow = {
   status_unavailable: 'fail' | 'warning'
 }
 
-export type TenantSettingsRow = { id: string } & PolicyRow & HolderPageRow
+export type TenantSettingsRow = { id: string } & PolicyRow &
+  HolderPageRow & {
+    /** The cell whose key hashes the tenant's idempotency keys, if it moved here from there. */
+    hashing_cell: string | null
+  }
 
 /** The tenants' policies on results and settings for pages, as requests of wallets and pages need them. */
 export async function readTenantSettings(
@@ -55,7 +59,7 @@ export async function readTenantSettings(
   return queryWithMoment<TenantSettingsRow>(
     db,
     sql`
-    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, page_origins, age_app
+    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, page_origins, age_app, hashing_cell
     from tenants
     where id = ${oneOf(sql`${ids}::uuid[]`)}`,
   )

@@ -3,13 +3,16 @@ import { sql } from '../platform/db/sql.ts'
 
 export type UsageRow = { today: string; day: string; verifications_created: number }
 
-/** Today's date and the tenant's last 30 days with any usage, newest first. */
+/**
+ * Today's date and the tenant's last 30 days with any usage, newest first. If the clock went back over midnight, today is the day that
+ * creations still count for.
+ */
 export async function readUsage(
   db: Db,
   tenantId: string,
 ): Promise<{ today: string; days: Omit<UsageRow, 'today'>[] }> {
   const rows = await db.query<{ today: string; day: string | null; used: number | null }>(sql`
-    select service_day() as today, days.day, days.used
+    select greatest(service_day(), (select day from tenant_usage where tenant_id = ${tenantId})) as today, days.day, days.used
     from (select 1) as always
     left join (
       select day, used from tenant_usage where tenant_id = ${tenantId} and used > 0

@@ -278,11 +278,15 @@ export async function lockWebhookReceiver(
   return row
 }
 
-/** Deletes the results of these sessions that were to be kept only until delivered. */
-export async function forgetResults(tx: Db, sessions: readonly { day: string; id: string }[]): Promise<void> {
-  await tx.execute(sql`
+/** Deletes the results of these sessions that were to be kept only until delivered, and returns which. */
+export async function forgetResults(
+  tx: Db,
+  sessions: readonly { day: string; id: string }[],
+): Promise<{ day: string; id: string }[]> {
+  return tx.query<{ day: string; id: string }>(sql`
     delete from verification_results r
     using unnest(${sessions.map(({ day }) => day)}::date[], ${sessions.map(({ id }) => id)}::text[]) as delivered (day, id)
     join verification_sessions s on s.day = delivered.day and s.id = delivered.id
-    where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery`)
+    where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery
+    returning s.day, s.id`)
 }

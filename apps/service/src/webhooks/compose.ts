@@ -5,6 +5,7 @@ import type {
   WebhookEventType,
   WebhookPayload,
 } from '@vidimus/contract'
+import { cellOfSessionId } from '../platform/ids.ts'
 import type { Keyring } from '../platform/keyring/open.ts'
 import { signBody } from './sign.ts'
 import type { ClaimedEvent } from './event.ts'
@@ -20,14 +21,14 @@ export type MessageInput = {
 type Message = { headers: Record<string, string> & { 'x-service-signature': string }; body: string }
 
 /** Renders and signs the message of one attempt. It is never stored (HOOK-13). */
-export function composeMessage(
+export async function composeMessage(
   keyring: Keyring,
   event: Pick<ClaimedEvent, 'session_id' | 'attempt'>,
   input: MessageInput,
-): Message {
+): Promise<Message> {
   const { verification, secrets, sent_at } = input
   return signMessage(renderPayload(verification, sent_at), {
-    event_id: deriveEventId(keyring, event.session_id),
+    event_id: await deriveEventId(keyring, event.session_id),
     attempt: event.attempt,
     secrets,
   })
@@ -65,8 +66,9 @@ export function signMessage(
 
 /**
  * A session has one event, so the event's id is a MAC of the session's id: the same for every attempt, and, unlike the
- * session's id, not a capability (HOOK-12).
+ * session's id, not a capability (HOOK-12). It stays the same when the tenant moves to another cell (MOVE-4).
  */
-export function deriveEventId(keyring: Keyring, session_id: string): string {
-  return `evt_${keyring.mac('webhook event', session_id).subarray(0, 16).toString('base64url')}`
+export async function deriveEventId(keyring: Keyring, session_id: string): Promise<string> {
+  const hashing = await keyring.hashingOf(cellOfSessionId(session_id))
+  return `evt_${hashing.mac('webhook event', session_id).subarray(0, 16).toString('base64url')}`
 }

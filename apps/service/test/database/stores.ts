@@ -1,10 +1,12 @@
 import { openDatabase, type Database } from '../../src/platform/db/open.ts'
 import { openKeyring, type Keyring } from '../../src/platform/keyring/open.ts'
+import type { Ledger } from '../../src/platform/ledger/ledger.ts'
+import { noLedger } from '../../src/platform/ledger/no-ledger.ts'
 import { openLog, type Log } from '../../src/platform/log.ts'
 import { sql } from '../../src/platform/db/sql.ts'
 import { createTestDatabase } from './test-database.ts'
 
-export type TestStores = { db: Database; keyring: Keyring; log: Log; lines: string[] }
+export type TestStores = { db: Database; keyring: Keyring; ledger: Ledger; log: Log; lines: string[] }
 
 /** A test database with its key ring, for tests without HTTP. `openAnother` acts as a second process on it. */
 export async function openTestStores(): Promise<
@@ -18,7 +20,7 @@ export async function openTestStores(): Promise<
     opened.push(db)
     const keyring = await openKeyring({ db, master_keys: [Buffer.alloc(32, 7)] })
     const log = openLog({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(line) })
-    return { db, keyring, log, lines }
+    return { db, keyring, ledger: noLedger, log, lines }
   }
   return {
     ...(await openAnother()),

@@ -27,6 +27,8 @@ export type ProcessOptions = {
   args?: string[]
   /** Faults to inject into the source of the program. */
   injectedFaults?: readonly InjectedFault[]
+  /** A migrated database. By default a new one is created. */
+  database?: { url: string } & AsyncDisposable
 }
 
 export type ServiceProcesses = {
@@ -41,7 +43,7 @@ export type ServiceProcesses = {
 
 /** Real `vidimus serve` processes on one database, for races and crashes. */
 export async function startProcesses(count: number, options: ProcessOptions = {}): Promise<ServiceProcesses> {
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const environment = testEnvironment(database.url, options.environment)
   const ctx = await openContext({ ...readConfig(environment), log: openLog({ LOG_LEVEL: 'silent' }) })
   const start = async () => {

@@ -67,6 +67,7 @@ export async function followCallback(browser: Browser, callback: string): Promis
 /** Signs in on the pages of the provider. Returns the URL to which it redirects the browser. */
 export async function authenticateAtProvider(location: string, login: string): Promise<string> {
   const cookies = new Map<string, string>()
+  const callback = new URL(location).searchParams.get('redirect_uri') ?? ''
   let next = location
   let form: URLSearchParams | undefined
   for (let step = 0; step < 12; step += 1) {
@@ -90,7 +91,7 @@ export async function authenticateAtProvider(location: string, login: string): P
       continue
     }
     next = new URL(to, next).href
-    if (next.startsWith('http://localhost:8080/')) return next
+    if (next.startsWith(callback)) return next
   }
   throw new Error('the provider did not redirect back')
 }

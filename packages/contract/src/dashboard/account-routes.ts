@@ -5,6 +5,7 @@ import type { DashboardRoute } from './route.ts'
 import {
   AcceptWithPasskey,
   AddPasskey,
+  AskedCell,
   ChangeMe,
   Confirmation,
   FinishPasskeySignIn,
@@ -17,6 +18,7 @@ import {
   SignInMethods,
   StartAcceptance,
   StartOidc,
+  SwitchCell,
 } from './sign-in.ts'
 import { EmptyResponse } from './values.ts'
 
@@ -32,6 +34,7 @@ export const accountRoutes = {
     ...at.startPasskeySignIn,
     summary: 'Get options for navigator.credentials.get; the same for everyone',
     may: 'anyone',
+    query: AskedCell,
     success: { status: 200, body: PasskeyOptions },
   },
   finishPasskeySignIn: {
@@ -46,6 +49,7 @@ export const accountRoutes = {
     ...at.startOidcSignIn,
     summary: 'Get the address at which to sign in with the identity provider',
     may: 'anyone',
+    query: AskedCell,
     json: StartOidc,
     success: { status: 200, body: RedirectLocation },
     refusals: ['not_found', 'sign_in_unavailable'],
@@ -146,6 +150,14 @@ export const accountRoutes = {
     summary: 'End this session',
     may: 'anyone',
     success: { status: 200, body: EmptyResponse },
+  },
+  switchCell: {
+    ...at.switchCell,
+    summary: 'Switch to the session that this browser has in another cell',
+    may: 'anyone',
+    json: SwitchCell,
+    success: { status: 200, body: EmptyResponse },
+    refusals: ['not_signed_in'],
   },
   signOutEverywhere: {
     ...at.signOutEverywhere,

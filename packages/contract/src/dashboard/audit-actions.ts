@@ -3,6 +3,7 @@
  * service, or without a label in the dashboard, does not compile.
  */
 export const auditActions = [
+  'audit.restored',
   'device.changed',
   'device.enrolled',
   'device.pairing_renewed',
@@ -38,6 +39,9 @@ export const auditActions = [
   'tenant.deleted',
   'tenant.holder_page_changed',
   'tenant.identity_changed',
+  'tenant.move_aborted',
+  'tenant.move_started',
+  'tenant.moved',
   'tenant.policies_changed',
   'tenant.quota_changed',
   'tenant.request_log_changed',

@@ -23,6 +23,7 @@ export const dashboardPaths = {
   startConfirmation: { method: 'POST', path: '/dashboard/api/me/confirmation/options' },
   confirmWithPasskey: { method: 'POST', path: '/dashboard/api/me/confirmation' },
   signOut: { method: 'POST', path: '/dashboard/api/sign-out' },
+  switchCell: { method: 'POST', path: '/dashboard/api/switch' },
   signOutEverywhere: { method: 'POST', path: '/dashboard/api/sign-out-everywhere' },
 
   listAlerts: { method: 'GET', path: '/dashboard/api/{environment}/alerts' },

@@ -13,8 +13,17 @@ export const SignInMethods = z
     oidc: z.boolean(),
     /** The host of the identity provider, for the button. */
     oidc_host: z.string().optional(),
+    /** All cells, if there are several: each gives a challenge of its own. */
+    cells: z.array(z.string()).optional(),
   })
   .meta({ id: 'SignInMethods' })
+
+const CellName = z.string().regex(/^[0-9a-z]$/)
+
+/** Which cell is asked, for the router. Each cell ignores it. */
+export const AskedCell = z.object({ cell: CellName.optional() })
+
+export const SwitchCell = z.strictObject({ cell: CellName }).meta({ id: 'SwitchCell' })
 
 export type PasskeyOptions = z.infer<typeof PasskeyOptions>
 export const PasskeyOptions = z
@@ -125,6 +134,8 @@ export const Me = z
     oidc_linked: z.boolean(),
     /** The service's time, so that countdowns are right even if the local clock is not. */
     now: Timestamp,
+    /** The cell of this tenant, if there are several. */
+    cell: z.string().optional(),
   })
   .meta({ id: 'Me' })
 

@@ -20,7 +20,8 @@ export const WebhookSecret = z
   })
   .meta({ id: 'WebhookSecret' })
 
-const deliveryOutcomes = ['delivered', 'failed', 'refused', 'timed_out', 'interrupted'] as const
+/** `unknown`: it may have been delivered before a restore of the database, and was not sent again. */
+const deliveryOutcomes = ['delivered', 'failed', 'refused', 'timed_out', 'interrupted', 'unknown'] as const
 
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 export const DeliveryAttempt = z
@@ -88,7 +89,7 @@ export const DeliveryDetail = z
     /** The beginning of what the receiver answered to this attempt, as long as the result is kept. */
     response_body: z.string().optional(),
     /** The state of the event. */
-    state: z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'gone']),
+    state: z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'unknown', 'gone']),
     next_attempt_at: Timestamp.optional(),
     /** The payload as it would be sent now, without its claims (HOOK-13). */
     payload: z.record(z.string(), z.unknown()).optional(),

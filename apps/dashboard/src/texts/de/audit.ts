@@ -55,6 +55,7 @@ export const audit: AuditTexts = {
     },
   },
   actions: {
+    'audit.restored': 'Datenbank wiederhergestellt',
     'device.changed': 'Gerät geändert',
     'device.enrolled': 'Gerät gekoppelt',
     'device.pairing_renewed': 'Neuer Kopplungscode',
@@ -91,6 +92,9 @@ export const audit: AuditTexts = {
     'tenant.request_log_changed': 'Anfrageprotokoll ein- oder ausgeschaltet',
     'tenant.holder_page_changed': 'Einstellungen der Seite für Inhaber geändert',
     'tenant.identity_changed': 'Zugangszertifikat geändert',
+    'tenant.move_aborted': 'Umzug in eine andere Zelle abgebrochen',
+    'tenant.move_started': 'Umzug in eine andere Zelle begonnen',
+    'tenant.moved': 'Aus einer anderen Zelle hierher umgezogen',
     'tenant.policies_changed': 'Ergebniseinstellungen geändert',
     'tenant.quota_changed': 'Kontingent geändert',
     'tenant.trust_changed': 'Vertrauenswürdige Aussteller geändert',

@@ -9,6 +9,8 @@ export const shell: ShellTexts = {
   open_menu: 'Menü öffnen',
   skip: 'Zum Inhalt springen',
   sign_out: 'Abmelden',
+  switch_to: 'Zu {tenant} wechseln',
+  other_tenant: 'Bei einem weiteren Mandanten anmelden',
   test_data: 'Testdaten. Personen und Nachweise sind erfunden.',
   theme: 'Farbschema',
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },

@@ -20,6 +20,7 @@ export const webhooks: WebhooksTexts = {
     refused: 'Nicht gesendet',
     timed_out: 'Zeitüberschreitung',
     interrupted: 'Unterbrochen',
+    unknown: 'Unbekannt',
     unreported: 'Nicht gemeldet',
   },
   deliveries: {
@@ -55,6 +56,7 @@ export const webhooks: WebhooksTexts = {
       waiting: 'Wartet auf den nächsten Versuch',
       sending: 'Wird gesendet',
       exhausted: 'Nicht zugestellt',
+      unknown: 'Unbekannt: nach einer Wiederherstellung nicht erneut gesendet',
       gone: 'Nicht mehr gespeichert',
     },
     next_attempt: 'Nächster Versuch',

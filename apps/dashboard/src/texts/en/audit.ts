@@ -56,6 +56,7 @@ export const audit = {
     },
   },
   actions: {
+    'audit.restored': 'Database restored',
     'device.changed': 'Device changed',
     'device.enrolled': 'Device paired',
     'device.pairing_renewed': 'New pairing code',
@@ -92,6 +93,9 @@ export const audit = {
     'tenant.request_log_changed': 'Request log switched on or off',
     'tenant.holder_page_changed': 'Holder’s page settings changed',
     'tenant.identity_changed': 'Access certificate changed',
+    'tenant.move_aborted': 'Move to another cell aborted',
+    'tenant.move_started': 'Move to another cell started',
+    'tenant.moved': 'Moved here from another cell',
     'tenant.policies_changed': 'Result settings changed',
     'tenant.quota_changed': 'Quota changed',
     'tenant.trust_changed': 'Trusted issuers changed',

@@ -9,6 +9,8 @@ export const shell = {
   open_menu: 'Open menu',
   skip: 'Skip to content',
   sign_out: 'Sign out',
+  switch_to: 'Switch to {tenant}',
+  other_tenant: 'Sign in to another tenant',
   test_data: 'Test data. People and credentials are fictitious.',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },

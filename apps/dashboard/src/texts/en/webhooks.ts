@@ -20,6 +20,7 @@ export const webhooks = {
     refused: 'Not sent',
     timed_out: 'Timed out',
     interrupted: 'Interrupted',
+    unknown: 'Unknown',
     unreported: 'Not reported',
   },
   deliveries: {
@@ -55,6 +56,7 @@ export const webhooks = {
       waiting: 'Waiting for next attempt',
       sending: 'Sending',
       exhausted: 'Not delivered',
+      unknown: 'Unknown: not sent again after a restore',
       gone: 'No longer stored',
     },
     next_attempt: 'Next attempt',

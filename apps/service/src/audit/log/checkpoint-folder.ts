@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 const latestFile = 'latest.checkpoint'
 const extension = '.checkpoint'
+const abandonedFolder = 'abandoned'
 
 export async function readLatestCheckpoint(folder: string): Promise<string | undefined> {
   try {
@@ -15,8 +16,22 @@ export async function readLatestCheckpoint(folder: string): Promise<string | und
 
 /** Every checkpoint in the folder with its file name. */
 export async function readSavedCheckpoints(folder: string): Promise<{ file: string; note: string }[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(extension)).toSorted()
+  const files = (await readFolder(folder)).filter((file) => file.endsWith(extension)).toSorted()
   return Promise.all(files.map(async (file) => ({ file, note: await readFile(join(folder, file), 'utf8') })))
+}
+
+/** Moves a checkpoint that a restored log does not continue out of the way. It is kept. */
+export async function moveToAbandoned(folder: string, file: string, name: string): Promise<void> {
+  await mkdir(join(folder, abandonedFolder), { recursive: true })
+  await rename(join(folder, file), join(folder, abandonedFolder, `${name}${extension}`))
+}
+
+/** The checkpoints that were moved there, by their path in the folder. */
+export async function listAbandonedCheckpoints(folder: string): Promise<string[]> {
+  return (await readFolder(join(folder, abandonedFolder)))
+    .filter((file) => file.endsWith(extension))
+    .toSorted()
+    .map((file) => `${abandonedFolder}/${file}`)
 }
 
 /** Replaces the latest checkpoint atomically: a reader sees either file in full, even after a power cut. */
@@ -33,6 +48,16 @@ export async function saveHourlyCheckpoint(folder: string, at: string, note: str
     await writeDurably(join(folder, `${at.slice(0, 13)}Z${extension}`), note, 'wx')
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
+  }
+}
+
+/** A folder that is not there yet is empty: the worker creates it with the first checkpoint. */
+async function readFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
   }
 }
 

@@ -1,4 +1,12 @@
-import { appendLeaf, serializeHead, joinPeaks, signCheckpoint, hashTick, buildTree } from '@vidimus/evidence'
+import {
+  appendLeaf,
+  serializeHead,
+  joinPeaks,
+  sameBytes,
+  signCheckpoint,
+  hashTick,
+  buildTree,
+} from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
 import type { Database, Db } from '../../platform/db/open.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
@@ -12,6 +20,7 @@ import {
   takeNewHeads,
   nextTickTime,
   updateCheckpoint,
+  type TickRow,
 } from './log-store.ts'
 import { lockTick } from '../chain/store.ts'
 import { rowToTick } from './row-to-tick.ts'
@@ -40,7 +49,7 @@ export async function signTick({ db, pause_ms, ...ctx }: SignTick): Promise<bool
   const result = await db.transaction(async (tx) => {
     if (!(await lockTick(tx))) return undefined
     const last = await readLastTick(tx)
-    const current = cached !== undefined && cached.tick?.index === last?.index ? cached : undefined
+    const current = cached !== undefined && isSameTick(cached.tick, last) ? cached : undefined
     const before = current ?? (await readLogState(ctx, tx))
     if (current === undefined) await assertContinuesSaved(ctx.config, tx, before.log)
     const after = await appendTick(tx, before, pause_ms)
@@ -48,6 +57,12 @@ export async function signTick({ db, pause_ms, ...ctx }: SignTick): Promise<bool
   })
   if (result !== undefined) logStates.set(db, result.state)
   return result?.signed === true
+}
+
+/** A restored log can have another tick of the same index. */
+function isSameTick(cached: TickRow | undefined, last: TickRow | undefined): boolean {
+  if (cached === undefined || last === undefined) return cached === last
+  return cached.index === last.index && cached.at === last.at && sameBytes(cached.heads_root, last.heads_root)
 }
 
 async function appendTick(tx: Db, state: LogState, pause_ms: number): Promise<LogState | undefined> {

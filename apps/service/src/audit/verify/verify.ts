@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
-import { readSavedCheckpoints } from '../log/checkpoint-folder.ts'
+import { listAbandonedCheckpoints, readSavedCheckpoints } from '../log/checkpoint-folder.ts'
 import { withConsistentSnapshot } from './snapshot.ts'
 import { readLogState } from '../log/log-state.ts'
 import { readChain } from '../chain/history-store.ts'
@@ -17,12 +17,16 @@ export const verifyLimits = { statement_ms: 600_000 }
 type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
 export type OnProgress = (what: string, done: number, of: number) => void
 
-/** `removed` counts entries whose texts were erased or have expired, which is not a fault. */
+/**
+ * `removed` counts entries whose texts were erased or have expired, which is not a fault. `abandoned` has the files of checkpoints that a
+ * restore has put aside: the log does not continue them, and entries `audit.restored` say so.
+ */
 export type TenantVerification = {
   entries: number
   valid: boolean
   head?: string | undefined
   removed: number
+  abandoned: string[]
   faults: string[]
 }
 
@@ -33,7 +37,7 @@ export async function verifyTenant(
   onProgress?: OnProgress,
 ): Promise<TenantVerification> {
   return reportTampering(
-    (fault): TenantVerification => ({ entries: 0, valid: false, removed: 0, faults: [fault] }),
+    (fault): TenantVerification => ({ entries: 0, valid: false, removed: 0, abandoned: [], faults: [fault] }),
     () =>
       withConsistentSnapshot(
         ctx,
@@ -56,6 +60,7 @@ export async function verifyTenant(
             valid: faults.length === 0,
             head: chain.head,
             removed: chain.removed,
+            abandoned: await readAbandoned(ctx),
             faults,
           }
         },
@@ -70,6 +75,7 @@ export type LogVerification = {
   ticks: number
   valid: boolean
   removed: number
+  abandoned: string[]
   faults: string[]
 }
 
@@ -82,6 +88,7 @@ export async function verifyEverything(ctx: Ctx, onProgress?: OnProgress): Promi
       ticks: 0,
       valid: false,
       removed: 0,
+      abandoned: [],
       faults: [fault],
     }),
     () =>
@@ -114,7 +121,7 @@ export async function verifyInTransaction(
   for (const [what, count] of Object.entries(await countOrphans(tx, size))) {
     if (count > 0) faults.push(`${count} ${what} belong to no chain or tick`)
   }
-  return { ...found, ticks: size, valid: faults.length === 0, faults }
+  return { ...found, ticks: size, valid: faults.length === 0, abandoned: await readAbandoned(ctx), faults }
 }
 
 /** A log that contradicts its signature is a result of the check, not a failure of it. */
@@ -132,6 +139,12 @@ async function reportTampering<Result>(
 
 async function readSaved({ config }: Ctx) {
   return config.AUDIT_CHECKPOINT_DIR === undefined ? [] : readSavedCheckpoints(config.AUDIT_CHECKPOINT_DIR)
+}
+
+async function readAbandoned({ config }: Ctx): Promise<string[]> {
+  return config.AUDIT_CHECKPOINT_DIR === undefined
+    ? []
+    : listAbandonedCheckpoints(config.AUDIT_CHECKPOINT_DIR)
 }
 
 function labelProgress(what: string, onProgress: OnProgress | undefined) {

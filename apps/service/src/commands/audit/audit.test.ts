@@ -69,6 +69,7 @@ test(
       valid: true,
       head: JSON.parse(checked.out).head,
       removed: 0,
+      abandoned: [],
       faults: [],
     })
     const altered = await at.file('altered.jsonl', exported.out.replace('Age check', 'Age chock'))

@@ -31,8 +31,10 @@ export const auditVerifyCommand = command({
         ? verifyEverything(ctx, progress.update)
         : verifyTenant(ctx, tenant, progress.update),
     ).finally(progress.end)
-    const { valid, entries, faults } = report
+    const { valid, entries, faults, abandoned } = report
     for (const fault of faults) printMessage(fault)
+    for (const file of abandoned)
+      printMessage(`${file} is of a log that ended with a restore. Entries \`audit.restored\` name it.`)
     const head = 'head' in report && report.head !== undefined ? [`head ${report.head}`] : []
     printResult(values, report, [`${entries} entries, ${valid ? 'valid' : 'NOT VALID'}`, ...head])
     return valid ? 0 : 1
@@ -102,7 +104,7 @@ async function withAudit<Result>(use: (ctx: Context) => Promise<Result>): Promis
         throw new CommandError(`The audit log is broken: ${error.message}.`)
       throw error
     }
-  })
+  }, 'unchecked')
 }
 
 async function writeLine(line: string): Promise<void> {

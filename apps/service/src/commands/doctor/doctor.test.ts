@@ -51,6 +51,12 @@ const mistakes: Mistake[] = [
     cure: /Correct this variable/,
   },
   {
+    name: 'a folder of the erasure ledger that does not exist',
+    introduce: () => ({ ERASURE_LEDGER: '/nonexistent/ledger' }),
+    check: 'erasure ledger',
+    cure: /mount the folder/,
+  },
+  {
     name: 'a database that is down',
     introduce: () => ({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' }),
     check: 'database',

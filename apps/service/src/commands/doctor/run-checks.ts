@@ -5,6 +5,7 @@ import { checkCertificate } from './check-certificate.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkEgress, checkRedis, checkWorker } from './check-dependencies.ts'
+import { checkLedger } from './check-ledger.ts'
 import { checkMail } from './check-mail.ts'
 import { checkRegistrations } from './check-registrations.ts'
 import { checkTrust } from './check-trust.ts'
@@ -36,6 +37,7 @@ async function checkInstallation({
       checkRedis(secrets, config),
       checkEgress(config),
       checkMail(config, secrets),
+      usable ? checkLedger(db, config, secrets) : [],
       usable ? checkTrust(db, config) : [],
       usable ? checkRegistrations(db) : [],
       usable ? checkWorker(db) : [],

@@ -35,6 +35,7 @@ async function startBehindProxy(options: Omit<ProgramOptions, 'environment'>, li
     program,
     proxy,
     get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
+    health: async (path: string) => (await fetch(`http://127.0.0.1:${metrics_port}${path}`)).status,
     scrape: async () =>
       (
         await fetch(`http://127.0.0.1:${metrics_port}/metrics`, {
@@ -64,6 +65,26 @@ test('[FAULT-4] [FAULT-5] while PostgreSQL does not respond, the worker serves i
   const { status, took_ms } = await stop(worker.program, 'SIGTERM')
   expect([0, 1]).toContain(status)
   expect(took_ms).toBeLessThan(stopTimeout_ms)
+})
+
+/** Loops may be late by a second instead of two minutes. */
+const impatience = {
+  file: 'platform/loop-progress.ts',
+  find: 'maxOverdue_seconds = 120',
+  replacement: 'maxOverdue_seconds = 1',
+}
+
+test('[HA-44] a worker is not ready while PostgreSQL does not respond, and ready again afterwards', async () => {
+  const options = { args: ['work'], injectedFaults: [impatience] }
+  await using worker = await startBehindProxy(options, 'Vidimus worker')
+  await waitUntil(async () => (await worker.health('/readyz')) === 200)
+  await worker.proxy.begin('silence')
+  await waitUntil(async () => (await worker.health('/readyz')) === 503)
+  expect(await worker.health('/healthz')).toBe(200)
+  expect(await worker.scrape()).toMatch(/vidimus_worker_loop_overdue_seconds\{loop="audit"\} [1-9]/)
+
+  await worker.proxy.end()
+  await waitUntil(async () => (await worker.health('/readyz')) === 200)
 })
 
 test('[FAULT-4] a second signal stops the worker at once', async () => {

@@ -2,6 +2,8 @@ import { readServingConfig } from '../../config.ts'
 import { openContext, type Context } from '../../context.ts'
 import { requireSessions } from '../../platform/db/connection/require-sessions.ts'
 import { serveMetrics } from '../../platform/http/server/metrics-server.ts'
+import { untilComplete } from '../../platform/ledger/guard.ts'
+import { warnWithoutLedger } from '../../serve.ts'
 import { runWorker } from '../../worker.ts'
 import { command, printMessage } from '../command.ts'
 import { untilShutdown } from './until-shutdown.ts'
@@ -11,14 +13,17 @@ export const workCommand = command({
   options: {},
   async run() {
     await using ctx = await openContext(readServingConfig())
+    warnWithoutLedger(ctx)
+    using resources = new DisposableStack()
+    const metrics = await serveMetricsIfFree(ctx)
+    resources.defer(() => metrics?.close().closeAllConnections())
+    await untilComplete(ctx, async ({ message }) => printMessage(message))
+    if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
     await requireSessions(ctx.db)
     const stop = new AbortController()
-    const metrics = await serveMetricsIfFree(ctx)
     const reason = untilShutdown(ctx.log).finally(() => stop.abort())
     printMessage('Vidimus worker is running.')
     await runWorker(ctx, stop.signal)
-    metrics?.close()
-    metrics?.closeAllConnections()
     return (await reason) === 'failed' ? 1 : 0
   },
 })

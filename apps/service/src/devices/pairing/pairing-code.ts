@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Config } from '../../config.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 
 /** Crockford's base 32, without I, L, O and U. Eight characters have 40 bits. */
@@ -6,9 +7,13 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const lookAlikes: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' }
 const length = 8
 
-/** A new code as it is displayed: `VD-XXXX-XXXX`. */
-export function newPairingCode(): string {
-  const characters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+/**
+ * A new code as it is displayed: `VD-XXXX-XXXX`. Among several cells its first character is the cell, so that a router can find it;
+ * 35 bits remain.
+ */
+export function newPairingCode({ CELL, CELLS }: Pick<Config, 'CELL' | 'CELLS'>): string {
+  const random = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const characters = CELLS === undefined ? random : CELL.toUpperCase() + random.slice(1)
   return `VD-${characters.slice(0, 4)}-${characters.slice(4)}`
 }
 

@@ -25,7 +25,7 @@ export async function registerDevice(
 ): Promise<{ row: DeviceRow; pairing_code: string }> {
   await requireTemplates(ctx, by, input.allowed_templates)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const pairing_code = newPairingCode()
+    const pairing_code = newPairingCode(ctx.config)
     const registered = await ctx.db.transaction(async (tx) => {
       await lockActingMember(tx, by, 'manage_devices')
       await keepTemplates(tx, { tenant_id: by.tenant_id, keys: input.allowed_templates })

@@ -17,7 +17,7 @@ export async function renewPairingCode(
   by: Principal,
   { id, pairing_ttl_seconds }: RenewPairingCode & { id: string },
 ): Promise<{ row: DeviceRow; pairing_code: string }> {
-  const pairing_code = newPairingCode()
+  const pairing_code = newPairingCode(ctx.config)
   const pairing_hash = hashPairingCode(ctx.keyring, pairing_code)
   const row = await ctx.db.transaction(async (tx) => {
     await lockActingMember(tx, by, 'manage_devices')
@@ -27,6 +27,7 @@ export async function renewPairingCode(
     const device = await replacePairing(tx, by, { id, pairing_hash, pairing_ttl_seconds })
     if (device === undefined) throw await revokedOrMissing(tx, by, id)
     await appendAudit(tx, { action: 'device.pairing_renewed', by, subject: id })
+    await ctx.ledger.record(tx, [{ kind: 'device_pairing', id }])
     return device
   })
   return { row, pairing_code }

@@ -17,7 +17,7 @@ export async function authenticateDevice(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   token: string,
 ): Promise<DevicePrincipal> {
-  const claims = readAccessToken(keyring, token)
+  const claims = await readAccessToken(keyring, token)
   if (claims === undefined) throw invalidToken()
   const { moment, value: device } = await activeDevices.current(db, claims.device_id)
   if (device === undefined) throw invalidToken()

@@ -1,19 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Keyring } from '../../platform/keyring/open.ts'
+import type { Hashing, Keyring } from '../../platform/keyring/open.ts'
 
 /** Lifetimes of access and refresh tokens (TOKEN-1). */
 export const tokenTtl_seconds = { access: 900, refresh: 30 * 86_400 }
 
 const macBytes = 24
-const accessToken = /^vd_[0-9A-Za-z]([A-Za-z0-9_-]{27})([A-Za-z0-9_-]{32})$/
-const refreshToken = /^vdr_[0-9A-Za-z]([A-Za-z0-9_-]{32})([A-Za-z0-9_-]{32})$/
+const accessToken = /^vd_([0-9A-Za-z])([A-Za-z0-9_-]{27})([A-Za-z0-9_-]{32})$/
+const refreshToken = /^vdr_([0-9A-Za-z])([A-Za-z0-9_-]{32})([A-Za-z0-9_-]{32})$/
 
 export type AccessToken = { device_id: string; expires_at: number }
 export type RefreshToken = AccessToken & { generation: number }
 
 /** Device and expiry with a MAC over both, so only the key ring can create one. Times are seconds since 1970. */
 export function writeAccessToken(
-  keyring: Keyring,
+  keyring: Hashing,
   cell: string,
   { device_id, expires_at }: AccessToken,
 ): string {
@@ -22,20 +22,20 @@ export function writeAccessToken(
 }
 
 /** Device, generation and expiry with a MAC. A token of an earlier generation is a used one, so one row per device is enough. */
-export function writeRefreshToken(keyring: Keyring, cell: string, token: RefreshToken): string {
+export function writeRefreshToken(keyring: Hashing, cell: string, token: RefreshToken): string {
   const body = Buffer.concat([uuidBytes(token.device_id), uint32(token.generation), uint32(token.expires_at)])
   return `vdr_${cell}${body.toString('base64url')}${tokenMac(keyring, 'refresh token', body)}`
 }
 
 /** Undefined if this service did not issue it. */
-export function readAccessToken(keyring: Keyring, token: string): AccessToken | undefined {
-  const body = verifiedBody(keyring, 'access token', accessToken.exec(token))
+export async function readAccessToken(keyring: Keyring, token: string): Promise<AccessToken | undefined> {
+  const body = await verifiedBody(keyring, 'access token', accessToken.exec(token))
   return body && { device_id: uuidText(body), expires_at: body.readUInt32BE(16) }
 }
 
 /** Undefined if this service did not issue it. */
-export function readRefreshToken(keyring: Keyring, token: string): RefreshToken | undefined {
-  const body = verifiedBody(keyring, 'refresh token', refreshToken.exec(token))
+export async function readRefreshToken(keyring: Keyring, token: string): Promise<RefreshToken | undefined> {
+  const body = await verifiedBody(keyring, 'refresh token', refreshToken.exec(token))
   return (
     body && {
       device_id: uuidText(body),
@@ -45,15 +45,20 @@ export function readRefreshToken(keyring: Keyring, token: string): RefreshToken 
   )
 }
 
-function verifiedBody(keyring: Keyring, use: string, parts: RegExpExecArray | null): Buffer | undefined {
-  const [, bodyText = '', mac = ''] = parts ?? []
+/** A token that was issued before its tenant moved here carries the MAC of its old cell. */
+async function verifiedBody(
+  keyring: Keyring,
+  use: string,
+  parts: RegExpExecArray | null,
+): Promise<Buffer | undefined> {
+  const [, cell, bodyText = '', mac = ''] = parts ?? []
   const body = Buffer.from(bodyText, 'base64url')
   // The pattern ensures that both have the same length.
-  const expected = Buffer.from(tokenMac(keyring, use, body))
+  const expected = Buffer.from(tokenMac(await keyring.hashingOf(cell), use, body))
   return parts !== null && timingSafeEqual(expected, Buffer.from(mac)) ? body : undefined
 }
 
-function tokenMac(keyring: Keyring, use: string, body: Buffer): string {
+function tokenMac(keyring: Hashing, use: string, body: Buffer): string {
   return keyring.mac(use, body).toString('base64url', 0, macBytes)
 }
 

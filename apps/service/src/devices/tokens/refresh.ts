@@ -20,13 +20,14 @@ const unknownToken: RefreshToken = {
  * there is no telling which. Every invalid token gets the same response, after the same two statements.
  */
 export async function refreshDeviceToken(ctx: Context, token: string): Promise<TokenPair> {
-  const device = await exchangeToken(ctx, readRefreshToken(ctx.keyring, token) ?? unknownToken)
+  const device = await exchangeToken(ctx, (await readRefreshToken(ctx.keyring, token)) ?? unknownToken)
   if (device === undefined) throw new Refusal('invalid_refresh_token', 'This refresh token is not valid.')
+  ctx.ledger.note([{ kind: 'refreshed', id: device.id, generation: device.generation }])
   return issueTokens(ctx, device)
 }
 
 /** One conditional statement uses the token. If it was used before, another revokes the device in the same transaction. */
-async function exchangeToken({ db }: Context, token: RefreshToken): Promise<DeviceRow | undefined> {
+async function exchangeToken({ db, ledger }: Context, token: RefreshToken): Promise<DeviceRow | undefined> {
   return db.transaction(async (tx) => {
     const device = await spendGeneration(tx, token)
     if (device !== undefined) return device
@@ -48,6 +49,7 @@ async function exchangeToken({ db }: Context, token: RefreshToken): Promise<Devi
         subject: revoked.id,
         details: { device_name: revoked.name },
       })
+      await ledger.record(tx, [{ kind: 'device', id: revoked.id }])
     }
     return undefined
   })

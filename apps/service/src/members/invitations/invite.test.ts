@@ -13,7 +13,7 @@ test('member invite prints a working link and reports wrong usage', async () => 
     )
   const made = await invite('--role', 'owner', '--json')
   const { link } = JSON.parse(made.stdout)
-  expect(link).toMatch(/^http:\/\/localhost:8080\/dashboard\/invitation#[\w-]{43}$/)
+  expect(link).toMatch(/^http:\/\/localhost:8080\/dashboard\/invitation#0[\w-]{43}$/)
   const read = await openBrowser(service).call('readInvitation', { body: { token: tokenFromLink(link) } })
   expect(read.body).toMatchObject({ email: 'ada@example.com', role: 'owner', returning: false })
   // A new invitation for the same address invalidates the first.

@@ -26,12 +26,12 @@ export type InviteMember = { by: Member | Operator; email: string; role: Role }
  * this is how a member who has lost every passkey comes back.
  */
 export async function inviteMember(
-  ctx: Pick<Context, 'db' | 'config' | 'keyring'>,
+  ctx: Pick<Context, 'db' | 'config' | 'keyring' | 'ledger'>,
   { by: requester, email, role }: InviteMember,
 ): Promise<NewInvitation> {
   const { db, config } = ctx
   const { tenant_id } = requester
-  const { token, token_hash } = newToken()
+  const { token, token_hash } = newToken(config)
   // The token is in the fragment, which browsers do not send and servers do not log.
   const link = `${config.BASE_URL}/dashboard/invitation#${token}`
   return db.transaction(async (tx) => {
@@ -85,6 +85,8 @@ export async function inviteMember(
       lifetime_hours,
     })
     const [mail] = await listInvitationMails(tx, { tenant_id, invitation_id: invitation.id })
+    if (invitation.replaced !== null)
+      await ctx.ledger.record(tx, [{ kind: 'invitation', id: invitation.replaced }])
     return { invitation: viewInvitation(invitation, mail), link }
   })
 }

@@ -29,9 +29,12 @@ export type NewInvitation = Pick<
   'tenant_id' | 'id' | 'member_id' | 'email' | 'role' | 'invited_by' | 'inviter'
 > & { token_hash: Buffer; lifetime_hours: number }
 
-/** Creates an invitation. It replaces an earlier one for the same address. */
-export async function putInvitation(tx: Db, invitation: NewInvitation): Promise<InvitationRow> {
-  const [row] = await tx.query<InvitationRow>(sql`
+/** Creates an invitation. It replaces an earlier one for the same address, whose id is returned too. */
+export async function putInvitation(
+  tx: Db,
+  invitation: NewInvitation,
+): Promise<InvitationRow & { replaced: string | null }> {
+  const [row] = await tx.query<InvitationRow & { replaced: string | null }>(sql`
     with made as (
       insert into member_invitations
         (tenant_id, id, token_hash, member_id, email, role, invited_by, inviter, created_at, expires_at)
@@ -43,7 +46,9 @@ export async function putInvitation(tx: Db, invitation: NewInvitation): Promise<
         invited_by = excluded.invited_by, inviter = excluded.inviter, created_at = excluded.created_at, expires_at = excluded.expires_at
       returning *
     )
-    select ${columns} from made i`)
+    select ${columns},
+      (select id from member_invitations b where b.tenant_id = ${invitation.tenant_id} and b.email = ${invitation.email}) as replaced
+    from made i`)
   if (row === undefined) throw new Error('an insert returned nothing')
   return row
 }

@@ -1,6 +1,7 @@
 import { may } from '@vidimus/contract'
 import { toAuditActor, appendAudit, type Operator } from '../../audit/append.ts'
 import type { Db } from '../../platform/db/open.ts'
+import type { LedgerEntry } from '../../platform/ledger/ledger.ts'
 import type { Member } from '../../platform/principal.ts'
 import { deleteInvitation, readInvitations, type InvitationRow } from './store.ts'
 import { canManageRole } from '../can-manage-role.ts'
@@ -36,13 +37,13 @@ async function withdraw(
   tx: Db,
   { by, member: { tenant_id }, cause }: WithdrawInvitations,
   isAffected: (invitation: InvitationRow) => boolean,
-): Promise<number> {
+): Promise<LedgerEntry[]> {
   const invitations = (await readInvitations(tx, tenant_id)).filter(isAffected)
   for (const { id, email } of invitations) {
     await deleteInvitation(tx, { tenant_id, id })
     await appendAudit(tx, { action: 'member.invitation_withdrawn', by, subject: email, detail: { cause } })
   }
-  return invitations.length
+  return invitations.map(({ id }) => ({ kind: 'invitation', id }))
 }
 
 /** An invitation without a recorded creator could be theirs, so it counts. Such invitations expire within three days. */

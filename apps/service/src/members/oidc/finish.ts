@@ -11,6 +11,16 @@ import { findMemberByIdentity, linkIdentity } from '../store.ts'
 import { hashToken } from '../sessions/token.ts'
 import { flowLifetime_seconds, unsealFlow, type OidcFlow } from './flow.ts'
 
+/** The provider knows the person, but no member of this cell has the identity. One of another cell may. */
+export class UnknownIdentity extends Refusal {
+  override name = 'UnknownIdentity'
+
+  constructor() {
+    const { code, message } = signInFailed()
+    super(code, message)
+  }
+}
+
 export type FinishOidc = {
   /** Path and query of the callback request. */
   url: string
@@ -72,8 +82,8 @@ type OidcSignIn = { identity: OidcIdentity; confirmed: boolean; previousSession:
 async function signIn(ctx: Context, { identity, confirmed, previousSession }: OidcSignIn): Promise<string> {
   return ctx.db.transaction(async (tx) => {
     const row = await findMemberByIdentity(tx, identity)
-    if (row === undefined) throw signInFailed()
-    return openSession(tx, { member: memberFromRow(row), way: 'oidc', confirmed, previousSession })
+    if (row === undefined) throw new UnknownIdentity()
+    return openSession(ctx, tx, { member: memberFromRow(row), way: 'oidc', confirmed, previousSession })
   })
 }
 
@@ -89,11 +99,11 @@ async function accept(
 ): Promise<string> {
   const invitation = await requireInvitation(ctx, token)
   return ctx.db.transaction(async (tx) => {
-    const member = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
+    const { member, ended } = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
     const { tenant_id, member_id: id } = member
     if (!(await linkIdentity(tx, { tenant_id, id, ...identity })))
       throw new Refusal('sign_in_failed', 'This provider account already belongs to another member.')
     await appendAudit(tx, { action: 'member.identity_linked', by: member, subject: id })
-    return openSession(tx, { member, way: 'link', confirmed: false, previousSession })
+    return openSession(ctx, tx, { member, way: 'link', confirmed: false, previousSession, ended })
   })
 }

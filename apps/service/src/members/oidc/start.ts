@@ -35,7 +35,7 @@ export async function startOidc(
     )
   })
   const verifier = randomPKCECodeVerifier()
-  const requestParameters = { state: randomState(), nonce: randomNonce() }
+  const requestParameters = { state: ctx.config.CELL + randomState(), nonce: randomNonce() }
   const location = buildAuthorizationUrl(configuration, {
     ...requestParameters,
     redirect_uri: `${ctx.config.BASE_URL}${callbackPath}`,

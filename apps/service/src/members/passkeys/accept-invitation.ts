@@ -27,10 +27,10 @@ export async function acceptWithPasskey(
     const invitation = await requireInvitation(ctx, token)
     const key = await checkRegistration(ctx, invitation.member_id, response)
     return ctx.db.transaction(async (tx) => {
-      const member = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
+      const { member, ended } = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
       await savePasskey(tx, key, { ...owner(member), name: passkey_name ?? 'First passkey' })
       await appendAudit(tx, { action: 'member.passkey_added', by: member, subject: member.member_id })
-      return openSession(tx, { member, way: 'link', confirmed: true, previousSession })
+      return openSession(ctx, tx, { member, way: 'link', confirmed: true, previousSession, ended })
     })
   })
 }

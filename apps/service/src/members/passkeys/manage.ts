@@ -49,6 +49,7 @@ export async function removePasskey(ctx: Context, caller: MemberSession, credent
     if (left.length === 0 && row?.oidc_linked !== true)
       throw new Refusal('last_sign_in_method', 'This is your only sign-in method. Add another passkey first.')
     await appendAudit(tx, { action: 'member.passkey_removed', by: member, subject: member_id })
+    await ctx.ledger.record(tx, [{ kind: 'passkey', id: credential_id }])
   })
   return getMe(ctx, caller)
 }

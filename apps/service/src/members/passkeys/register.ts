@@ -27,7 +27,8 @@ export async function startRegistration(
   return generateRegistrationOptions({
     rpName: 'Vidimus',
     rpID: relyingParty(ctx.config).rpID,
-    userID: new TextEncoder().encode(member_id),
+    // A passkey's answer names it, so that a router can find the cell of a person who is not signed in.
+    userID: new TextEncoder().encode(ctx.config.CELL + member_id),
     userName: email,
     userDisplayName: name,
     challenge: await newChallenge(ctx, challengePurpose(member_id)),

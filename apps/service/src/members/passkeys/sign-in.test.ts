@@ -44,7 +44,7 @@ describe('an invitation', () => {
     const accepted = await browser.call('acceptWithPasskey', { body: { token, name: 'Ada', response } })
     expect(accepted.status).toBe(200)
     const [cookie = ''] = accepted.headers.getSetCookie()
-    expect(cookie).toMatch(/^vidimus_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/)
+    expect(cookie).toMatch(/^vidimus_session=0[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/)
 
     const me = await browser.call('getMe')
     expect(me.body).toMatchObject({

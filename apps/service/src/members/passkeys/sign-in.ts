@@ -6,7 +6,7 @@ import {
 import type { Context } from '../../context.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
 import { memberFromRow, openSession } from '../sessions/open.ts'
-import { findMember, lockMemberRow } from '../store.ts'
+import { findMember, lockMemberForUpdate } from '../store.ts'
 import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
 import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
@@ -45,12 +45,17 @@ export async function finishPasskeySignIn(
       const { credential_id, tenant_id, member_id } = passkey
       // Locked first, as in a removal: a concurrent removal waits for this, or this finds no member.
       const accepted =
-        (await lockMemberRow(tx, { tenant_id, id: member_id })) !== undefined &&
+        (await lockMemberForUpdate(tx, { tenant_id, id: member_id })) &&
         (await spendChallenge(tx, challenge)) &&
         (await recordPasskeyUse(tx, { credential_id, counter, backed_up }))
       const row = accepted ? await findMember(tx, { tenant_id, id: member_id }) : undefined
       if (row === undefined) throw signInFailed()
-      return openSession(tx, { member: memberFromRow(row), way: 'passkey', confirmed: true, previousSession })
+      return openSession(ctx, tx, {
+        member: memberFromRow(row),
+        way: 'passkey',
+        confirmed: true,
+        previousSession,
+      })
     })
   })
 }

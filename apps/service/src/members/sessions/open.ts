@@ -1,9 +1,12 @@
 import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
+import type { LedgerEntry } from '../../platform/ledger/ledger.ts'
 import type { Member } from '../../platform/principal.ts'
-import { lockActingMember } from '../lock-member.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { toEndedSession } from './ended-session.ts'
 import { deleteSession, insertSession } from './store.ts'
-import type { MemberRow } from '../store.ts'
+import { lockMemberForUpdate, type MemberRow } from '../store.ts'
 import { hashToken, newToken } from './token.ts'
 
 /** The number of browsers in which one member can be signed in. */
@@ -16,19 +19,28 @@ export type OpenSession = {
   confirmed: boolean
   /** The session in the browser's cookie so far. It ends, against session fixation. */
   previousSession?: string | undefined
+  /** What the transaction ended before, for the ledger: an invitation, other sessions. */
+  ended?: readonly LedgerEntry[]
 }
 
-/** Signs a member in, in the transaction that authenticated them. Returns the token for the cookie. */
+/** Signs a member in, as the last step of the transaction that authenticated them. Returns the token for the cookie. */
 export async function openSession(
+  { config, ledger }: Pick<Context, 'config' | 'ledger'>,
   tx: Db,
-  { member, way, confirmed, previousSession }: OpenSession,
+  { member, way, confirmed, previousSession, ended = [] }: OpenSession,
 ): Promise<string> {
-  const { token, token_hash } = newToken()
+  const { token, token_hash } = newToken(config)
   const { tenant_id, member_id } = member
-  await lockActingMember(tx, member)
-  if (previousSession !== undefined) await deleteSession(tx, hashToken(previousSession))
+  // Exclusively, because the member's row is written below: two sign-ins with a shared lock would wait for each other.
+  if (!(await lockMemberForUpdate(tx, { tenant_id, id: member_id })))
+    throw new Refusal('not_signed_in', 'Sign in to continue.')
+  const previous = previousSession === undefined ? undefined : hashToken(previousSession)
+  const replaced =
+    previous !== undefined && (await deleteSession(tx, previous)) ? [toEndedSession(previous)] : []
   await insertSession(tx, { token_hash, tenant_id, member_id, way, confirmed, max: maxSessions })
   await appendAudit(tx, { action: 'member.signed_in', by: member, detail: { way } })
+  const entries = [...ended, ...replaced]
+  if (entries.length > 0) await ledger.record(tx, entries)
   return token
 }
 

@@ -125,8 +125,9 @@ export async function deleteSession(tx: Db, token_hash: Buffer): Promise<boolean
   return (await tx.execute(sql`delete from member_sessions where token_hash = ${token_hash}`)) > 0
 }
 
-export async function deleteSessions(tx: Db, { tenant_id, member_id }: MemberRef): Promise<number> {
-  return tx.execute(
-    sql`delete from member_sessions where tenant_id = ${tenant_id} and member_id = ${member_id}`,
-  )
+/** Ends every session of a member. Returns the hashes of their tokens. */
+export async function deleteSessions(tx: Db, { tenant_id, member_id }: MemberRef): Promise<Buffer[]> {
+  const rows = await tx.query<{ token_hash: Buffer }>(sql`
+    delete from member_sessions where tenant_id = ${tenant_id} and member_id = ${member_id} returning token_hash`)
+  return rows.map(({ token_hash }) => token_hash)
 }

@@ -4,10 +4,17 @@ import type { Context } from '../../context.ts'
 import type { Member } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hostFromUrl } from '../../webhooks/event.ts'
+import { alertSecretLedgerId, alertUrlLedgerId } from './revocable.ts'
 import { newAlertSecret } from './secret.ts'
-import { deleteAlertWebhook, findAlertWebhook, putAlertWebhook, replaceAlertSecret } from './store.ts'
+import {
+  deleteAlertWebhook,
+  findAlertWebhook,
+  lockAlertWebhook,
+  putAlertWebhook,
+  replaceAlertSecret,
+} from './store.ts'
 
-type WebhookContext = Pick<Context, 'db' | 'egress' | 'keyring'>
+type WebhookContext = Pick<Context, 'db' | 'egress' | 'keyring' | 'ledger'>
 
 export async function getAlertWebhook(
   { db }: Pick<Context, 'db'>,
@@ -42,8 +49,11 @@ export async function setAlertWebhook(
     )
   const { secret, sealed } = newAlertSecret(ctx.keyring)
   const created = await ctx.db.transaction(async (tx) => {
+    const before = await lockAlertWebhook(tx, tenant_id)
     const isNew = await putAlertWebhook(tx, { tenant_id, url, sealed })
     await appendAudit(tx, { action: 'tenant.alert_webhook_changed', by, detail: { host: hostFromUrl(url) } })
+    if (before !== undefined && before.url !== url)
+      await ctx.ledger.record(tx, [{ kind: 'webhook_endpoint', id: alertUrlLedgerId(before) }])
     return isNew
   })
   return { ...(await getAlertWebhook(ctx, tenant_id)), ...(created && { secret }) }
@@ -54,13 +64,15 @@ export async function rotateAlertSecret(ctx: WebhookContext, by: Member): Promis
   const { tenant_id } = by
   const { secret, sealed } = newAlertSecret(ctx.keyring)
   await ctx.db.transaction(async (tx) => {
-    if (!(await replaceAlertSecret(tx, { tenant_id, sealed })))
+    const before = await lockAlertWebhook(tx, tenant_id)
+    if (before === undefined || !(await replaceAlertSecret(tx, { tenant_id, sealed })))
       throw new Refusal('not_found', 'There is no webhook for alerts. Set its URL first.')
     await appendAudit(tx, {
       action: 'tenant.alert_webhook_changed',
       by,
       detail: { change: 'secret_rotated' },
     })
+    await ctx.ledger.record(tx, [{ kind: 'webhook_secret', id: alertSecretLedgerId(before) }])
   })
   return { ...(await getAlertWebhook(ctx, tenant_id)), secret }
 }
@@ -68,8 +80,11 @@ export async function rotateAlertSecret(ctx: WebhookContext, by: Member): Promis
 /** Alerts that wait for it are dropped. */
 export async function removeAlertWebhook(ctx: WebhookContext, by: Member): Promise<AlertWebhookState> {
   await ctx.db.transaction(async (tx) => {
-    if (await deleteAlertWebhook(tx, by.tenant_id))
-      await appendAudit(tx, { action: 'tenant.alert_webhook_changed', by, detail: { change: 'removed' } })
+    const before = await lockAlertWebhook(tx, by.tenant_id)
+    if (before === undefined) return
+    await deleteAlertWebhook(tx, by.tenant_id)
+    await appendAudit(tx, { action: 'tenant.alert_webhook_changed', by, detail: { change: 'removed' } })
+    await ctx.ledger.record(tx, [{ kind: 'webhook_endpoint', id: alertUrlLedgerId(before) }])
   })
   return {}
 }

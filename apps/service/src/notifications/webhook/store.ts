@@ -1,6 +1,7 @@
 import type { Alert } from '@vidimus/contract'
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { nilUuid } from '../../platform/db/nil-uuid.ts'
 
 export type AlertWebhookRow = {
   url: string
@@ -124,4 +125,26 @@ export async function recordAttempt(
     )
     delete from alert_webhook_queue
     where id = ${id} and attempts = ${attempts}::integer and not ${delay_seconds !== undefined}::boolean`)
+}
+
+export type AlertWebhookKey = { tenant_id: string; url: string; sealed: Buffer }
+
+/** The alert webhook of a tenant, locked until the transaction ends. */
+export async function lockAlertWebhook(tx: Db, tenant_id: string): Promise<AlertWebhookKey | undefined> {
+  const [row] = await tx.query<AlertWebhookKey>(
+    sql`select tenant_id, url, sealed from alert_webhooks where tenant_id = ${tenant_id} for update`,
+  )
+  return row
+}
+
+/** The alert webhooks of all tenants that follow one. */
+export async function readAlertWebhookPage(
+  db: Db,
+  { after, limit }: { after: AlertWebhookKey | undefined; limit: number },
+): Promise<AlertWebhookKey[]> {
+  return db.query<AlertWebhookKey>(sql`
+    select tenant_id, url, sealed from alert_webhooks
+    where tenant_id > ${after?.tenant_id ?? nilUuid}::uuid
+    order by tenant_id
+    limit ${limit}`)
 }

@@ -36,6 +36,7 @@ const decisions: Record<string, Record<string, 'replaces the version' | { keeps_
     brand: 'replaces the version',
     page_origins: 'replaces the version',
     age_app: 'replaces the version',
+    hashing_cell: { keeps_it_because: 'it is written only with the row' },
     created_at: { keeps_it_because: 'only lists show it' },
   },
   tenant_identities: {
@@ -110,6 +111,7 @@ const decisions: Record<string, Record<string, 'replaces the version' | { keeps_
     revoked_by_reuse: { keeps_it_because: 'it changes together with the status' },
     registered_by: { keeps_it_because: 'only the removal of a member reads it' },
     tokens_after: { keeps_it_because: 'it changes together with the status' },
+    accepts_later_generation: { keeps_it_because: 'only the exchange of a refresh token reads it' },
   },
 }
 

@@ -33,6 +33,11 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23505'
 }
 
+/** The row belongs to a tenant that is being moved to another cell; nothing was written (MOVE-1). */
+export function isMovingTenant(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === 'VM001'
+}
+
 /** A named statement does not exist, or exists already. That cannot happen in a session of our own. */
 export function isForeignStatement(error: unknown): boolean {
   return error instanceof DatabaseError && ['26000', '42P05'].includes(sqlState(error))

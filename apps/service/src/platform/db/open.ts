@@ -1,7 +1,8 @@
 import { escapeIdentifier } from 'pg'
-import { serverUnavailable } from './failures.ts'
+import { failedBeforeCommit, serverUnavailable } from './failures.ts'
 import { openPool, type ConnectionPool, type PooledConnection } from './connection/pool.ts'
 import { toStatement, type Sql } from './sql.ts'
+import { endTransaction, openTransaction, type TransactionOutcome } from './transaction-end.ts'
 import { responseMargin_ms, queryTimeout_ms, shortQueryTimeout_ms } from './connection/time-limits.ts'
 
 /** The pool or an open transaction; a store does not need to know which. */
@@ -17,8 +18,19 @@ export type Database = Db & {
   transaction<Result>(work: (tx: Db) => Promise<Result>, limits?: TransactionLimits): Promise<Result>
   /** Takes a connection from the pool, for locks that outlive a transaction. */
   connection(): Promise<Connection>
+  /** From now on every new connection is checked before it is used, and the existing ones are replaced. */
+  checkConnections(check: ConnectionCheck): void
+  /**
+   * Drops all connections. Every statement fails with this error as its cause until a check succeeds, which is tried again at
+   * most once a second, when there is a statement to run.
+   */
+  suspend(reason: Error): void
+  suspended(): Error | undefined
   close(): Promise<void>
 }
+
+/** Throws if the database behind this connection must not be used. */
+type ConnectionCheck = (connection: Db) => Promise<void>
 
 /** Limits for a transaction with slow statements. The client waits accordingly. */
 type TransactionLimits = { statement_ms: number; lock_ms?: number }
@@ -44,6 +56,9 @@ export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: Dat
     execute: async (statement) => (await runSingle(pool, statement)).rowCount ?? 0,
     transaction: (work, limits) => transaction(pool, work, limits),
     connection: () => connection(pool),
+    checkConnections: (check) => pool.checkConnections((opened) => check(toDb(opened, shortQueryTimeout_ms))),
+    suspend: (reason) => pool.suspend(reason),
+    suspended: () => pool.suspended(),
     close: () => pool.close(),
   }
 }
@@ -60,7 +75,7 @@ async function runSingle<Row extends object>(pool: ConnectionPool, statement: Sq
   }
 }
 
-function toDb(pooled: PooledConnection, limit_ms = queryTimeout_ms): Db {
+function toDb(pooled: Pick<PooledConnection, 'query'>, limit_ms = queryTimeout_ms): Db {
   return {
     async query<Row extends object>(statement: Sql) {
       return (await pooled.query<Row>(toStatement(statement), limit_ms)).rows
@@ -77,18 +92,27 @@ async function transaction<Result>(
   limits?: TransactionLimits,
 ): Promise<Result> {
   const pooled = await pool.acquire()
+  const tx = toDb(pooled, limits && limits.statement_ms + responseMargin_ms)
+  openTransaction(tx)
+  let outcome: TransactionOutcome = 'rolled_back'
+  let result: Result
   try {
     await pooled.query(['begin', ...limitSettings(limits)].join(';'))
-    const result = await work(toDb(pooled, limits && limits.statement_ms + responseMargin_ms))
+    result = await work(tx)
+    outcome = 'unknown'
     const { command } = await pooled.query('commit')
+    outcome = command === 'COMMIT' ? 'committed' : 'rolled_back'
     // PostgreSQL responds to the commit of a failed transaction with ROLLBACK and no error. This catches work that swallowed an error.
-    if (command !== 'COMMIT') throw new Error('the transaction failed and was rolled back')
+    if (outcome === 'rolled_back') throw new Error('the transaction failed and was rolled back')
     pooled.release()
-    return result
   } catch (error) {
     await rollBack(pooled, error)
+    const isRolledBack = outcome === 'rolled_back' || failedBeforeCommit(error) || serverUnavailable(error)
+    await endTransaction(tx, isRolledBack ? 'rolled_back' : 'unknown')
     throw error
   }
+  await endTransaction(tx, outcome)
+  return result
 }
 
 function limitSettings(limits: TransactionLimits | undefined): string[] {

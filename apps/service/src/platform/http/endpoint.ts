@@ -53,6 +53,8 @@ export type Endpoint = {
   shedLast: boolean
   /** Called before a large body is read. Throws a Refusal if the request will be refused whatever its body contains. */
   admit?: ((call: CallHead) => Promise<void>) | undefined
+  /** Called before a body is refused as invalid. What it throws is sent instead. */
+  beforeInvalid?: (() => Promise<void>) | undefined
   /** Whether pages of an origin may call this path, for preflight requests. If absent, `any_origin` decides. */
   allowsOrigin?: ((call: Pick<Call, 'params'>, origin: string) => Promise<boolean>) | undefined
   errorPage?: ErrorPage | undefined
@@ -61,6 +63,7 @@ export type Endpoint = {
 type EndpointOptions<R extends Route> = {
   shedLast?: boolean
   admit?: (call: CallHead<R>) => Promise<void>
+  beforeInvalid?: () => Promise<void>
   allowsOrigin?: (call: Pick<Call<R>, 'params'>, origin: string) => Promise<boolean>
   errorPage?: ErrorPage
 }
@@ -68,10 +71,10 @@ type EndpointOptions<R extends Route> = {
 export function endpoint<const R extends Route>(
   route: R,
   handle: (call: Call<R>) => Promise<EndpointResponse<z.input<R['success']['body']>>>,
-  { shedLast = false, admit, allowsOrigin, errorPage }: EndpointOptions<R> = {},
+  { shedLast = false, admit, beforeInvalid, allowsOrigin, errorPage }: EndpointOptions<R> = {},
 ): Endpoint {
   // `mount` parses a call with this route's schemas, so the handler gets what its type says.
-  return { route, handle, shedLast, admit, allowsOrigin, errorPage }
+  return { route, handle, shedLast, admit, beforeInvalid, allowsOrigin, errorPage }
 }
 
 /** The same for a dashboard request, with the member of its session. */

@@ -1,5 +1,5 @@
 import { errorStatus, type ErrorCode, type ErrorEnvelope } from '@vidimus/contract'
-import { isTemporary } from '../db/failures.ts'
+import { DatabaseUnreachableError, isMovingTenant, isTemporary } from '../db/failures.ts'
 import { Refusal } from '../refusal.ts'
 
 export type ErrorResponse = {
@@ -22,11 +22,18 @@ const explainedCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'quota_exceeded',
 ])
 
+const movingMessage =
+  'This account is being moved to another part of the service and is read-only until then. Try again in a moment.'
+const movingRetry_seconds = 2
+
 /**
  * An error as the caller sees it: a refusal with its message, anything else without details (GEN-7). With the base URL, messages that
  * need it end with the address of their documentation (DX-2).
  */
-export function toErrorResponse(error: unknown, baseUrl?: string): ErrorResponse {
+export function toErrorResponse(thrown: unknown, baseUrl?: string): ErrorResponse {
+  // The check of a new connection can say why the database must not be used.
+  const error =
+    thrown instanceof DatabaseUnreachableError && thrown.cause instanceof Refusal ? thrown.cause : thrown
   if (error instanceof Refusal) {
     const { code, message, retryAfter_seconds } = error
     const help = baseUrl !== undefined && explainedCodes.has(code) ? ` See ${baseUrl}${helpPath(code)}` : ''
@@ -38,6 +45,9 @@ export function toErrorResponse(error: unknown, baseUrl?: string): ErrorResponse
       ...errorEnvelope('overloaded', 'The service is temporarily unavailable. Try again in a moment.', 1),
       isFault: true,
     }
+  }
+  if (isMovingTenant(error)) {
+    return { ...errorEnvelope('overloaded', movingMessage, movingRetry_seconds), isFault: false }
   }
   if (isFrameworkRefusal(error)) {
     return { ...errorEnvelope('invalid_request', 'The request is malformed.'), isFault: false }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ledgerReason } from '../ledger/errors.ts'
 import { Refusal } from '../refusal.ts'
 import type { HttpContext } from './http-context.ts'
 import { openHealthLimiter, shareCheck } from './limit-health-checks.ts'
@@ -10,7 +11,13 @@ export function mountHealth(
   app: FastifyInstance,
   { limiter, draining, pendingMigrations }: Health & Pick<HttpContext, 'limiter'>,
 ): void {
-  const checkMigrations = shareCheck(() => pendingMigrations().catch(() => undefined))
+  const checkMigrations = shareCheck(() =>
+    pendingMigrations().catch((error: unknown) =>
+      ledgerReason(error) === undefined
+        ? 'The database does not respond or is read-only.'
+        : 'The database cannot be compared with the erasure ledger. The log says why.',
+    ),
+  )
   const refuseTooMany = limiter.limits === undefined ? undefined : openHealthLimiter()
   const route = {
     config: { limited: true },
@@ -21,7 +28,7 @@ export function mountHealth(
   app.get('/readyz', route, async () => {
     if (draining()) throw notReady('The process is stopping.')
     const pending = await checkMigrations()
-    if (pending === undefined) throw notReady('The database does not respond or is read-only.')
+    if (typeof pending === 'string') throw notReady(pending)
     if (pending.length > 0) throw notReady('The database has pending migrations.')
     return { status: 'ready' }
   })

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import type { Database } from '../db/open.ts'
 import type { Keyring } from '../keyring/open.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
@@ -14,6 +15,7 @@ export type HttpContext = {
   authenticate: (token: string | undefined, tokenHash?: string) => Promise<KeyPrincipal | DevicePrincipal>
   /** The member of a dashboard session. Undefined if the session is unknown or has ended. */
   findMember: (session: string) => Promise<Member | undefined>
+  db: Pick<Database, 'suspended'>
   keyring: Pick<Keyring, 'mac'>
   limiter: Limiter
   log: Log

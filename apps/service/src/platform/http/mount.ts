@@ -17,11 +17,12 @@ import { createRequestReader, type AdmitRequest, type ParsedRequest } from './re
 
 /** Mounts an endpoint behind the guard: authentication first, then parameters, query and body, and only then the use case. */
 export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoint): void {
-  const { route, handle, admit, allowsOrigin, errorPage } = endpoint
+  const { route, handle, admit, beforeInvalid, allowsOrigin, errorPage } = endpoint
   addRoute(app, route, {
     guard: createGuard(http, endpoint),
     // The parameters were parsed with the route's own schema, as for the handler.
     admit: admit && ((head) => admit(head as CallHead)),
+    beforeInvalid,
     allowsOrigin:
       allowsOrigin &&
       (async (given, origin) => {
@@ -49,6 +50,7 @@ export function mountDashboard(app: FastifyInstance, http: HttpContext, endpoint
 type RouteHandling = {
   guard: ReturnType<typeof createGuard | typeof createDashboardGuard>
   admit?: AdmitRequest | undefined
+  beforeInvalid?: (() => Promise<void>) | undefined
   allowsOrigin?: OriginCheck | undefined
   errorPage?: ErrorPage | undefined
   handle: (
@@ -60,10 +62,10 @@ type RouteHandling = {
 function addRoute(
   app: FastifyInstance,
   route: Endpoint['route'] | DashboardEndpoint['route'],
-  { guard, admit, allowsOrigin, errorPage, handle }: RouteHandling,
+  { guard, admit, beforeInvalid, allowsOrigin, errorPage, handle }: RouteHandling,
 ): void {
   const { status, media, body } = route.success
-  const read = createRequestReader(route, admit)
+  const read = createRequestReader(route, { admit, beforeInvalid })
   let serialize: Serializer | undefined
   app.route({
     method: route.method,

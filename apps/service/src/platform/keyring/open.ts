@@ -20,17 +20,31 @@ export type Keyring = {
   derive(use: string, seed: Uint8Array, bytes: number): Buffer
   /** The key of `derive`, for threads of this process. It must not leave the process. */
   derivationKey(): Uint8Array
+  /**
+   * The hashes of the cell that issued an id or a token: of this one, or of one from which a tenant moved here. A cell that is
+   * neither hashes as this one does. Waits only where another process may just have added the key.
+   */
+  hashingOf(cell: string | undefined): Hashing | Promise<Hashing>
+  /** The hashing keys, of this cell and of those from which tenants moved here, for a move to another cell. */
+  hashingKeys(): Map<string, Buffer>
 }
 
-export type KeyringOptions = { db: Database; master_keys: readonly Buffer[] }
+export type Hashing = Pick<Keyring, 'mac'>
+
+/** `cell` is the character that this cell writes into ids and tokens. Without it, every id counts as its own. */
+export type KeyringOptions = { db: Database; master_keys: readonly Buffer[]; cell?: string }
 
 /**
  * The ring is stored in the database, wrapped by the master key, and held unwrapped in memory. The newest sealing key seals;
  * all of them unseal. Hashing and derivation have a separate key that never changes, because values are looked up by their hash.
  */
-export async function openKeyring({ db, master_keys }: KeyringOptions): Promise<Keyring> {
+export async function openKeyring({ db, master_keys, cell: own }: KeyringOptions): Promise<Keyring> {
   let ring = await loadRing(db, master_keys)
-  return {
+  let loading: Promise<void> | undefined
+  const reload = async () => {
+    ring = await loadRing(db, master_keys)
+  }
+  const keyring: Keyring = {
     seal: (use, plain) => seal(ring.sealing, use, plain),
     async unseal(use, sealed) {
       const id = readKeyId(sealed)
@@ -39,14 +53,57 @@ export async function openKeyring({ db, master_keys }: KeyringOptions): Promise<
       if (key === undefined) throw new UnsealError(`the key ring has no key ${id}`)
       return unseal(key, use, sealed)
     },
-    mac(use, ...parts) {
-      return createHmac('sha256', ring.macKey)
-        .update(frameParts([use, ...parts]))
-        .digest()
-    },
+    mac: (use, ...parts) => hashParts(ring.macKey, [use, ...parts]),
     derive: (use, seed, bytes) => deriveBytes(ring.hashing, { use, seed, bytes }),
     derivationKey: () => ring.hashing,
+    hashingOf(cell) {
+      if (own === undefined || cell === undefined || cell === own) return keyring
+      const carried = ring.carried.get(cell)
+      if (carried !== undefined) return hashingWith(carried)
+      loading ??= reload().finally(() => (loading = undefined))
+      return loading.then(() => {
+        const found = ring.carried.get(cell)
+        return found === undefined ? keyring : hashingWith(found)
+      })
+    },
+    hashingKeys: () =>
+      new Map([
+        ...Array.from(ring.carried, ([cell, key]) => [cell, key.export()] as const),
+        ...(own === undefined ? [] : [[own, ring.hashing] as const]),
+      ]),
   }
+  return keyring
+}
+
+/**
+ * Adds the hashing keys of the cells from which a tenant moves here. A cell that already has another key is an error: two
+ * installations use the same character.
+ */
+export async function carryHashingKeys(
+  { db, master_keys }: KeyringOptions,
+  hashingKeys: ReadonlyMap<string, Buffer>,
+): Promise<void> {
+  const { carried } = await loadRing(db, master_keys)
+  await db.transaction(async (tx) => {
+    const rows = await readKeys(tx, { lock: true })
+    let id = Math.max(...rows.map((row) => row.id))
+    for (const [cell, key] of hashingKeys) {
+      const known = carried.get(cell)?.export()
+      if (known !== undefined && !known.equals(key))
+        throw new Error(`This database already has another hashing key of cell ${cell}.`)
+      if (known !== undefined || rows.some((row) => row.cell === cell)) continue
+      id += 1
+      await insertKey(tx, { id, purpose: 'carried_mac', wrapped: wrap(master_keys, key), cell })
+    }
+  })
+}
+
+function hashingWith(key: KeyObject): Hashing {
+  return { mac: (use, ...parts) => hashParts(key, [use, ...parts]) }
+}
+
+function hashParts(key: KeyObject, parts: readonly (string | Uint8Array)[]): Buffer {
+  return createHmac('sha256', key).update(frameParts(parts)).digest()
 }
 
 /** Adds a sealing key and rewraps every key under the first master key, so that the others can be removed. */
@@ -86,6 +143,8 @@ type Ring = {
   /** The same as a KeyObject: importing the bytes takes eight times as long as a hash. */
   macKey: KeyObject
   keys: Map<number, Buffer>
+  /** The hashing keys of the cells from which tenants moved here. */
+  carried: Map<string, KeyObject>
 }
 
 async function loadRing(db: Database, masterKeys: readonly Buffer[]): Promise<Ring> {
@@ -108,6 +167,11 @@ async function loadRing(db: Database, masterKeys: readonly Buffer[]): Promise<Ri
     hashing: hashing.key,
     macKey: createSecretKey(hashing.key),
     keys: new Map(opened.map(({ id, key }) => [id, key])),
+    carried: new Map(
+      opened.flatMap(({ cell, key }) =>
+        typeof cell === 'string' ? [[cell, createSecretKey(key)] as const] : [],
+      ),
+    ),
   }
 }
 

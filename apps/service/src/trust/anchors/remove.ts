@@ -1,8 +1,8 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import type { Database } from '../../platform/db/open.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { toRemovedAnchor } from '../revocable.ts'
 import { readFingerprint } from './read-pem.ts'
 import { deleteAnchor, bumpTrustVersion } from './store.ts'
 
@@ -16,15 +16,19 @@ export type RemoveAnchor = {
 
 /** Removes a trust anchor that an operator added. An anchor from a list can only be withdrawn by the list. */
 export async function removeAnchor(
-  { db, log }: { db: Database; log: Log },
+  { db, ledger, log }: Pick<Context, 'db' | 'ledger' | 'log'>,
   { environment, fingerprint: given, role }: RemoveAnchor,
 ): Promise<void> {
   const { hexadecimal, fingerprint } = readFingerprint(given)
   await db.transaction(async (tx) => {
     const removed = await deleteAnchor(tx, { environment, fingerprint, role })
-    if (!removed)
+    if (removed.length === 0)
       throw new Refusal('not_found', `No anchor ${hexadecimal} was added by hand in ${environment}.`)
     await bumpTrustVersion(tx)
+    await ledger.record(
+      tx,
+      removed.map((each) => toRemovedAnchor({ environment, fingerprint, role: each })),
+    )
   })
   log.info({ environment, fingerprint: hexadecimal }, 'trust anchor removed')
 }

@@ -142,7 +142,7 @@ export async function deleteListed(
       and (fingerprint, role) in (select * from unnest(${fingerprints}::bytea[], ${roles}::text[]))`)
 }
 
-/** Deletes an anchor that an operator added, in one role or in all. False if there is none. */
+/** Deletes an anchor that an operator added, in one role or in all. Returns its roles: none if there is no such anchor. */
 export async function deleteAnchor(
   tx: Db,
   {
@@ -150,12 +150,13 @@ export async function deleteAnchor(
     fingerprint,
     role = null,
   }: { environment: Environment; fingerprint: Buffer; role?: AnchorRole | null | undefined },
-): Promise<boolean> {
-  const count = await tx.execute(sql`
+): Promise<AnchorRole[]> {
+  const rows = await tx.query<{ role: AnchorRole }>(sql`
     delete from trust_anchors
     where environment = ${environment} and fingerprint = ${fingerprint} and list_id is null
-      and (${role}::text is null or role = ${role})`)
-  return count > 0
+      and (${role}::text is null or role = ${role})
+    returning role`)
+  return rows.map((row) => row.role)
 }
 
 /** Makes every process reload the anchors. Called in the transaction of the change. */

@@ -24,7 +24,7 @@ export type Identity = VerifierIdentity & {
 
 export type OpenIdentity = { config: Config; db: Database; keyring: Keyring; log: Log }
 
-const keySealPurpose = 'access certificate'
+export const certificateKeyUse = 'access certificate'
 /** An ES256 signature: r and s of 32 bytes each. */
 const signature_bytes = 64
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
@@ -83,7 +83,7 @@ function errorCode(error: unknown): string {
 
 /** Seals the private key of a certificate for `unsealIdentity`. */
 export function sealKey(keyring: Keyring, key: string): Buffer {
-  return keyring.seal(keySealPurpose, Buffer.from(key))
+  return keyring.seal(certificateKeyUse, Buffer.from(key))
 }
 
 /** Opens a stored certificate with its key. */
@@ -91,7 +91,7 @@ export async function unsealIdentity(
   keyring: Keyring,
   { chain, sealed_key }: CertificateRow,
 ): Promise<Identity> {
-  return readIdentity(chain, (await keyring.unseal(keySealPurpose, sealed_key)).toString())
+  return readIdentity(chain, (await keyring.unseal(certificateKeyUse, sealed_key)).toString())
 }
 
 /** Reads a PEM chain, leaf first, and its key. Throws an error that tells the operator what to fix. */

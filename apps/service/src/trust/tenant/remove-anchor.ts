@@ -4,6 +4,7 @@ import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../platform/refusal.ts'
 import { readFingerprint } from '../anchors/read-pem.ts'
+import { toRemovedAnchor } from '../revocable.ts'
 import { deleteTenantAnchor, bumpTenantTrustVersion } from './store.ts'
 
 export type RemoveTenantAnchor = {
@@ -16,19 +17,23 @@ export type RemoveTenantAnchor = {
 
 /** Removes one of a tenant's own trust anchors. */
 export async function removeTenantAnchor(
-  { db }: Pick<Context, 'db'>,
+  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
   { by, environment, fingerprint: given, role }: RemoveTenantAnchor,
 ): Promise<void> {
   const { tenant_id } = by
   const { hexadecimal, fingerprint } = readFingerprint(given)
   await db.transaction(async (tx) => {
-    if (!(await deleteTenantAnchor(tx, { tenant_id, environment, fingerprint, role })))
-      throw notFound('anchor_not_found')
+    const removed = await deleteTenantAnchor(tx, { tenant_id, environment, fingerprint, role })
+    if (removed.length === 0) throw notFound('anchor_not_found')
     await bumpTenantTrustVersion(tx, { tenant_id })
     await appendAudit(tx, {
       action: 'tenant.trust_changed',
       by,
       detail: { environment, removed: [hexadecimal], ...(role !== undefined && { role }) },
     })
+    await ledger.record(
+      tx,
+      removed.map((each) => toRemovedAnchor({ tenant_id, environment, fingerprint, role: each })),
+    )
   })
 }

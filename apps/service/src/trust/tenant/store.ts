@@ -72,7 +72,7 @@ export async function putTenantAnchors(
   return row?.count ?? 0
 }
 
-/** Deletes an anchor in one role or in all. False if the tenant has no such anchor. */
+/** Deletes an anchor in one role or in all. Returns its roles: none if the tenant has no such anchor. */
 export async function deleteTenantAnchor(
   tx: Db,
   {
@@ -81,12 +81,13 @@ export async function deleteTenantAnchor(
     fingerprint,
     role = null,
   }: TenantEnvironment & { fingerprint: Buffer; role?: AnchorRole | null | undefined },
-): Promise<boolean> {
-  const count = await tx.execute(sql`
+): Promise<AnchorRole[]> {
+  const rows = await tx.query<{ role: AnchorRole }>(sql`
     delete from tenant_anchors
     where tenant_id = ${tenant_id} and environment = ${environment} and fingerprint = ${fingerprint}
-      and (${role}::text is null or role = ${role})`)
-  return count > 0
+      and (${role}::text is null or role = ${role})
+    returning role`)
+  return rows.map((row) => row.role)
 }
 
 /** Tenants that trust the lists of the environment, ordered by id: all that have not chosen their own anchors alone. */

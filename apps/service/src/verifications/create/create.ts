@@ -1,11 +1,12 @@
 import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
-import { hashRequest } from '../../idempotency/hash-request.ts'
+import { hashRequest, type HashedRequest } from '../../idempotency/hash-request.ts'
 import { newSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { takeRandomBytes } from '../../platform/random-bytes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { selectRegistration } from '../../registrations/select/select.ts'
+import { getTenantSettings } from '../../tenants/tenant-settings.ts'
 import { getIdentityHash } from '../../trust/identity/get-identity-hash.ts'
 import { compareWithRegistration } from './compare-with-registration.ts'
 import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
@@ -56,8 +57,9 @@ export async function createVerification(
       : await compareWithRegistration(ctx, asked, { tenant_id, ...registration })
   if (resolved.refusal !== undefined && request.idempotency_key === undefined) throw resolved.refusal
 
+  const hashed = await hashIdempotentRequest(ctx, principal, request)
   for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
-    const creation = buildCreation(ctx, principal, { ...request, resolved, certificate })
+    const creation = buildCreation(ctx, principal, { ...request, hashed, resolved, certificate })
     const result = await insertSession(ctx, creation)
     if (result.outcome !== 'day_turned') return toCreatedVerification(creation, resolved, result)
     daysAhead = Date.parse(result.day) / day_ms - localDay()
@@ -65,23 +67,30 @@ export async function createVerification(
   throw new Refusal('overloaded', 'The date is just changing. Try again in a moment.', 1)
 }
 
+/** Hashes with the key of the cell where the tenant's first idempotency keys were hashed: a key used there is still known here. */
+async function hashIdempotentRequest(
+  { db, keyring }: Context,
+  principal: Principal,
+  { idempotency_key, sent }: CreationRequest,
+): Promise<HashedRequest | undefined> {
+  if (idempotency_key === undefined) return undefined
+  const { hashing_cell } = await getTenantSettings(db, principal.tenant_id, principal.change_version)
+  const hashing = await keyring.hashingOf(hashing_cell ?? undefined)
+  return hashRequest(hashing, principal, { key: idempotency_key, body: sent })
+}
+
 function buildCreation(
   ctx: Context,
   principal: Principal,
   {
     body,
-    sent,
-    idempotency_key,
+    hashed,
     resolved,
     certificate,
-  }: CreationRequest & { resolved: ResolvedQuery; certificate: Buffer },
+  }: CreationRequest & { hashed: HashedRequest | undefined; resolved: ResolvedQuery; certificate: Buffer },
 ): Creation {
   const day = presumedDay()
   const id = newSessionId(ctx.config.CELL, day)
-  const hashed =
-    idempotency_key === undefined
-      ? undefined
-      : hashRequest(ctx.keyring, principal, { key: idempotency_key, body: sent })
   return {
     ...toSessionOwner(principal),
     ...actorColumns(principal),

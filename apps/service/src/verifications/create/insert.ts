@@ -1,9 +1,10 @@
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { coalescePerTarget } from '../../platform/coalesce.ts'
-import { connectionLost, failedBeforeCommit, timedOut } from '../../platform/db/failures.ts'
+import { connectionLost, failedBeforeCommit, isDuplicate, timedOut } from '../../platform/db/failures.ts'
+import type { Db } from '../../platform/db/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createSessions, findCreated, type Creation, type CreationOutcome } from './store.ts'
+import { createSessions, findCreated, findLaterKey, type Creation, type CreationOutcome } from './store.ts'
 
 /**
  * Sends creations that arrive while the previous call runs as one call. A tenant's row is locked until the commit is on disk, so a
@@ -27,6 +28,10 @@ async function insertSessions(
     return await createSessions(db, creations, quotasByPlan(config))
   } catch (error) {
     if (timedOut(error)) throw overloaded()
+    // Several are tried again one by one.
+    const [creation, ...others] = creations
+    if (isDuplicate(error) && creation !== undefined && others.length === 0)
+      return [(await findReplay(db, creation)) ?? asError(error)]
     if (!connectionLost(error)) throw error
     // The commit may have succeeded although the connection broke: sessions that exist were created.
     const created = await findCreated(db, creations)
@@ -35,6 +40,22 @@ async function insertSessions(
       return answer === undefined ? overloaded() : { outcome: 'created', answer }
     })
   }
+}
+
+/**
+ * The clock of a new primary may be behind. An idempotency key that was stored after what is midnight now has a day in the future, where
+ * `create_verifications` does not look, and only its uniqueness prevents a second session.
+ */
+async function findReplay(db: Db, { key_hash, body_hash }: Creation): Promise<CreationOutcome | undefined> {
+  const found = key_hash === null ? undefined : await findLaterKey(db, key_hash)
+  if (found === undefined) return undefined
+  return found.answer !== null && body_hash?.equals(found.body_hash) === true
+    ? { outcome: 'replayed', answer: found.answer }
+    : { outcome: 'reused' }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 /** Quotas by plan. The empty name stands for a plan that is no longer configured, as in `tenants/resolve-quota`. */

@@ -114,3 +114,13 @@ export async function findCreated(db: Db, ids: { day: string; id: string }[]): P
     join verification_sessions s on s.day = requested.day and s.id = requested.id`)
   return new Map(rows.map(({ id, answer }) => [id, answer]))
 }
+
+/** The idempotency key of a day that has not begun by the database's clock. */
+export async function findLaterKey(
+  db: Db,
+  keyHash: Buffer,
+): Promise<{ body_hash: Buffer; answer: string | null } | undefined> {
+  const [row] = await db.query<{ body_hash: Buffer; answer: string | null }>(sql`
+    select body_hash, answer from idempotency_keys where key_hash = ${keyHash} and day > service_day() limit 1`)
+  return row
+}

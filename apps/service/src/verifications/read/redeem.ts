@@ -12,7 +12,8 @@ import { offerToListeners } from '../../webhooks/listen/offer.ts'
 import { hashResponseCode } from '../wallet/accept-response.ts'
 import { spendResponseCode, type SpentCode } from '../wallet/store.ts'
 import { toSessionOwner } from '../owner.ts'
-import { forgetResults, readSessions, type SessionRow } from '../store.ts'
+import { forgetDelivered } from '../retention/forget-delivered.ts'
+import { readSessions, type SessionRow } from '../store.ts'
 import { viewVerification } from '../view.ts'
 
 export type RedeemCode = { id: string; response_code: string }
@@ -35,7 +36,7 @@ export async function redeemResponseCode(
     await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
     const isQueued = spent.held && (await publishOutcome(tx, principal, session, { day, ...spent }))
     // The merchant has the result now, so a tenant with forget_on_delivery keeps nothing (RET-3).
-    await forgetResults(tx, [{ day, id }])
+    await forgetDelivered(ctx, tx, [{ day, id }])
     return { verification: viewVerification(ctx, session), isAnnounced: isQueued }
   })
   if (isAnnounced) announceEvents(ctx.db)

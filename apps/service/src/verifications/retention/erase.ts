@@ -4,22 +4,35 @@ import { hashLoggedSession } from '../../platform/hash-session.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { notFound } from '../../platform/refusal.ts'
-import { actorColumns } from '../owner.ts'
-import { eraseLimits, eraseSession } from '../store.ts'
+import { onOneDay } from '../../platform/db/group-by-day.ts'
+import { actorColumns, toSessionOwner } from '../owner.ts'
+import { eraseLimits, eraseSession, readSessions } from '../store.ts'
 
 /** Permanently deletes a verification and everything derived from it, and returns what was deleted. */
 export async function eraseVerification(ctx: Context, principal: Principal, id: string): Promise<Erasure> {
   const { tenant_id, environment } = principal
   const day = dayOfSessionId(id)
-  const hash = hashLoggedSession(ctx.keyring, id)
-  const erased =
-    day === undefined
-      ? undefined
-      : await ctx.db.transaction(
-          (tx) => eraseSession(tx, { tenant_id, environment, day, id, ...actorColumns(principal), hash }),
-          eraseLimits,
-        )
-  if (erased === undefined) throw notFound('session_not_found')
+  if (day === undefined) throw notFound('session_not_found')
+  const erased = await ctx.db.transaction(async (tx) => {
+    // Before any lock is taken: erasures of one tenant wait for each other, and so they share a sync of the ledger instead of waiting
+    // for one each. If there is nothing to erase after all, the entry is rolled back.
+    if (ctx.ledger.isConfigured) {
+      const key = { day, id, ...toSessionOwner(principal) }
+      if ((await readSessions(tx, [key], onOneDay(day))).length === 0) throw notFound('session_not_found')
+      await ctx.ledger.record(tx, [{ kind: 'session', day, id }])
+    }
+    const hash = hashLoggedSession(ctx.keyring, id)
+    const row = await eraseSession(tx, {
+      tenant_id,
+      environment,
+      day,
+      id,
+      ...actorColumns(principal),
+      hash,
+    })
+    if (row === undefined) throw notFound('session_not_found')
+    return row
+  }, eraseLimits)
   return {
     id,
     deleted: {

@@ -4,6 +4,7 @@ import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { partitionDays } from '../../platform/db/schema/partitions.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { expireVerifications } from '../wallet/store.ts'
 import { dropOldDays, expireSessions } from './expire.ts'
 
 test('[WREQ-7] the secrets of an expired session are destroyed, those of an open one are kept', async () => {
@@ -57,4 +58,24 @@ test('[RET-1] a result is dropped on its purge day, idempotency keys after two d
   expect(
     (await partitionDays(service.ctx.db, 'verification_results')).every((day) => day > (today?.day ?? '')),
   ).toBe(true)
+})
+
+test('[SCALE-3] the sweep of expired sessions locks the partitions of recent days only, however many there are', async () => {
+  await using service = await startService()
+  const { db } = service.ctx
+  await db.query(sql`select make_partitions('verification_sessions', service_day() - 60, service_day())`)
+
+  const locked = await db.transaction(async (tx) => {
+    // A connection keeps a plan from the sixth call on.
+    for (let call = 0; call < 8; call += 1) await expireVerifications(tx, 10)
+    return tx.query<{ day: string }>(sql`
+      select to_date(right(c.relname, 8), 'YYYYMMDD') as day
+      from pg_locks l join pg_class c on c.oid = l.relation
+      where l.pid = pg_backend_pid() and c.relkind = 'r' and c.relname like 'verification_sessions_%'
+      order by day limit 1000`)
+  })
+
+  const [today] = await db.query<{ first: string }>(sql`select service_day() - 2 as first`)
+  expect(locked.length).toBeGreaterThan(2)
+  expect(locked.filter(({ day }) => day < (today?.first ?? ''))).toEqual([])
 })

@@ -1,11 +1,19 @@
+import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
-import type { WebhookEvent } from '../../webhooks/event.ts'
 import { forgetResults } from '../store.ts'
 
-/** Deletes results that were to be kept only until delivered (RET-3). A later resend carries no claims. */
-export async function forgetDelivered(tx: Db, events: readonly WebhookEvent[]): Promise<void> {
-  await forgetResults(
+/**
+ * Deletes results that were to be kept only until delivered (RET-3): the last step of the transaction that delivered them. A later
+ * resend carries no claims.
+ */
+export async function forgetDelivered(
+  { ledger }: Pick<Context, 'ledger'>,
+  tx: Db,
+  sessions: readonly { day: string; id: string }[],
+): Promise<void> {
+  const forgotten = await forgetResults(tx, sessions)
+  await ledger.record(
     tx,
-    events.map(({ session_day, session_id }) => ({ day: session_day, id: session_id })),
+    forgotten.map(({ day, id }) => ({ kind: 'result', day, id })),
   )
 }

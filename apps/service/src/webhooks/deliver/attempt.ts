@@ -70,7 +70,7 @@ async function sendOnce(
       // Locks end with their connection; without them an erasure may already have been confirmed.
       if (acquired === 'gone' || acquired === 'being_erased' || connectionLost.aborted) return
       try {
-        await write(composeMessage(keyring, event, acquired))
+        await write(await composeMessage(keyring, event, acquired))
       } finally {
         locks.release(event)
       }

@@ -10,7 +10,12 @@ import { openPause } from './pause.ts'
 import { pollQueue, queueChannel } from './queue-store.ts'
 
 /** What deliveries need from the verifications slice, which they must not import. */
-export type VerificationCallbacks = { read: ReadVerifications; onDelivered: OnDelivered }
+export type VerificationCallbacks = {
+  read: ReadVerifications
+  onDelivered: OnDelivered
+  /** Called whenever the queue was read, which shows that deliveries go on. */
+  onPolled?: () => void
+}
 
 const lease_seconds = 30
 const maxLanes = 500
@@ -41,7 +46,7 @@ export async function deliverWebhooks(
   })
   try {
     const stop = AbortSignal.any([signal, connection.lost])
-    await claimUntil(stop, { db: ctx.db, connection, locks, senders })
+    await claimUntil(stop, { db: ctx.db, connection, locks, senders, onPolled: verifications.onPolled })
   } finally {
     await senders.allEnded()
     connection.close()
@@ -49,11 +54,16 @@ export async function deliverWebhooks(
   if (!signal.aborted) throw new Error('The database connection that holds the session locks was lost.')
 }
 
-type ClaimResources = Pick<Context, 'db'> & { connection: Connection; locks: SessionLocks; senders: Senders }
+type ClaimResources = Pick<Context, 'db'> & {
+  connection: Connection
+  locks: SessionLocks
+  senders: Senders
+  onPolled: (() => void) | undefined
+}
 
 async function claimUntil(
   stop: AbortSignal,
-  { db, connection, locks, senders }: ClaimResources,
+  { db, connection, locks, senders, onPolled }: ClaimResources,
 ): Promise<void> {
   const concurrency = openHostConcurrency()
   const pause = openPause(stop)
@@ -74,6 +84,7 @@ async function claimUntil(
     if (isAnnounced || now_ms >= nextPoll_ms) {
       isAnnounced = false
       lanes = await pollQueue(db, { after, maxLanes, maxDue })
+      onPolled?.()
       if (lanes.length > 0) busyUntil_ms = now_ms + idlePoll_ms
       nextPoll_ms = now_ms + (now_ms < busyUntil_ms ? poll_ms : idlePoll_ms)
       isComplete = after === firstLane && lanes.length < maxLanes

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database, Db } from '../../platform/db/open.ts'
+import type { LedgerNote } from '../../platform/ledger/ledger.ts'
 import type { AttemptOutcome } from './attempt.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import { openPause } from './pause.ts'
@@ -45,7 +46,7 @@ type RecordCall = {
  * bounds how many wait.
  */
 export function openAttemptRecorder(
-  { config, db }: Pick<Context, 'config' | 'db'>,
+  { config, db, ledger }: Pick<Context, 'config' | 'db' | 'ledger'>,
   onDelivered: OnDelivered,
 ): AttemptRecorder {
   const waiting: RecordCall[] = []
@@ -60,6 +61,11 @@ export function openAttemptRecorder(
       const calls = waiting.splice(0, maxBatch)
       try {
         await recordBatch(db, calls, onDelivered)
+        ledger.note(
+          calls
+            .filter(({ attempt }) => attempt.outcome === 'delivered')
+            .map(({ event }) => toDeliveredNote(event)),
+        )
         for (const { attempt, resolve } of calls) resolve(attempt)
       } catch (error) {
         // Each caller handles it: the event is sent again when its lease expires.
@@ -79,6 +85,11 @@ export function openAttemptRecorder(
       isRunning = true
       setImmediate(() => void recordWaiting())
     })
+}
+
+/** After a restore, an event that the queue still has is not sent again if the ledger has this note. */
+function toDeliveredNote(event: WebhookEvent): LedgerNote {
+  return { kind: 'delivered', day: event.session_day, id: eventKey(event) }
 }
 
 async function recordBatch(

@@ -6,13 +6,14 @@ import { notFound } from '../../platform/refusal.ts'
 import { hostFromUrl } from '../event.ts'
 import { newSealedSecret } from '../secrets/seal-secret.ts'
 import { checkReceiverUrl } from './check-url.ts'
-import { deleteEndpointRow, replaceEndpointSecret, updateEndpoint } from './store.ts'
+import { endpointSecretLedgerId, endpointUrlLedgerId } from '../revocable.ts'
+import { deleteEndpointRow, lockEndpoint, replaceEndpointSecret, updateEndpoint } from './store.ts'
 import { viewEndpoint } from './view.ts'
 import { resolveAlerts } from './watch-failing.ts'
 
 /** Changes an endpoint. A new URL also gets what is being retried; disabling ends that. */
 export async function changeEndpoint(
-  ctx: Pick<Context, 'db' | 'egress'>,
+  ctx: Pick<Context, 'db' | 'egress' | 'ledger'>,
   by: Principal,
   { id, ...change }: ChangeWebhookEndpoint & { id: string },
 ): Promise<WebhookEndpoint> {
@@ -22,8 +23,9 @@ export async function changeEndpoint(
 
   const host = change.url === undefined ? undefined : hostFromUrl(change.url)
   return ctx.db.transaction(async (tx) => {
+    const before = await lockEndpoint(tx, { tenant_id, environment }, id)
     const row = await updateEndpoint(tx, { tenant_id, environment }, id, { ...change, host })
-    if (row === undefined) throw notFound('webhook_endpoint_not_found')
+    if (before === undefined || row === undefined) throw notFound('webhook_endpoint_not_found')
     if (change.enabled === true) await resolveAlerts(tx, row)
     const { url: _url, description: _description, ...facts } = change
     await appendAudit(tx, {
@@ -32,13 +34,15 @@ export async function changeEndpoint(
       subject: id,
       detail: { environment, ...facts, ...(host !== undefined && { host }) },
     })
+    if (before.enabled && (row.url !== before.url || !row.enabled))
+      await ctx.ledger.record(tx, [{ kind: 'webhook_endpoint', id: endpointUrlLedgerId(before) }])
     return viewEndpoint(row)
   })
 }
 
 /** Deletes an endpoint. What is waiting for it is not sent; the log of what was sent stays. */
 export async function deleteEndpoint(
-  { db }: Pick<Context, 'db'>,
+  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
   by: Principal,
   id: string,
 ): Promise<WebhookEndpoint> {
@@ -48,27 +52,30 @@ export async function deleteEndpoint(
     if (row === undefined) throw notFound('webhook_endpoint_not_found')
     await resolveAlerts(tx, row)
     await appendAudit(tx, { action: 'webhook_endpoint.deleted', by, subject: id, detail: { environment } })
+    await ledger.record(tx, [{ kind: 'webhook_endpoint', id }])
     return viewEndpoint(row)
   })
 }
 
 /** Gives an endpoint a new secret, which is shown once. The previous one keeps signing for a day (HOOK-3). */
 export async function rotateEndpointSecret(
-  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  { db, keyring, ledger }: Pick<Context, 'db' | 'keyring' | 'ledger'>,
   by: Principal,
   id: string,
 ): Promise<WebhookEndpointSecret> {
   const { tenant_id, environment } = by
   const { secret, sealed } = newSealedSecret(keyring)
   return db.transaction(async (tx) => {
+    const before = await lockEndpoint(tx, { tenant_id, environment }, id)
     const row = await replaceEndpointSecret(tx, { tenant_id, environment }, { id, sealed })
-    if (row === undefined) throw notFound('webhook_endpoint_not_found')
+    if (before === undefined || row === undefined) throw notFound('webhook_endpoint_not_found')
     await appendAudit(tx, {
       action: 'webhook_endpoint.secret_rotated',
       by,
       subject: id,
       detail: { environment },
     })
+    await ledger.record(tx, [{ kind: 'webhook_secret', id: endpointSecretLedgerId(before) }])
     return { endpoint: viewEndpoint(row), secret }
   })
 }

@@ -68,6 +68,19 @@ export async function findEndpoint(
   return row
 }
 
+/** The same, and locks it until the transaction ends. */
+export async function lockEndpoint(
+  tx: Db,
+  { tenant_id, environment }: EndpointOwner,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  const [row] = await tx.query<EndpointRow>(sql`
+    select ${endpointColumns} from webhook_endpoints
+    where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id}
+    for update`)
+  return row
+}
+
 export type EndpointChange = ChangeWebhookEndpoint & { host?: string | undefined }
 
 /** Changes what is given. Enabling clears why it was disabled, and begins a new count of failures. */

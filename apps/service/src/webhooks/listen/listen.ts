@@ -148,7 +148,7 @@ async function sendForward(
   try {
     // A receiver accepts any signature that matches, so it works with the secret of deliveries as well.
     const input = { ...lock, secrets: [deriveListenSecret(ctx.keyring, tenant_id), ...lock.secrets] }
-    const message = composeMessage(ctx.keyring, { ...event, attempt: 1 }, input)
+    const message = await composeMessage(ctx.keyring, { ...event, attempt: 1 }, input)
     await write({ event: 'delivery', data: { id: forward.id, ...message } })
     await markForwardSent(ctx.db, forward)
   } finally {

@@ -12,7 +12,7 @@ export type Delivery = {
   url: string | null
   attempt: number
   attempted_at: string
-  outcome: DeliveryOutcome['outcome'] | 'interrupted'
+  outcome: DeliveryOutcome['outcome'] | 'interrupted' | 'unknown'
   status: number | null
   duration_ms: number | null
   error: string | null

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/refusal.ts'
 import { deriveEventId } from '../compose.ts'
 import { findQueuedEvent } from './health-store.ts'
 import { maskUrl } from './mask-url.ts'
-import { findResponse, readDeliveries } from './delivery-store.ts'
+import { findResponse, readDeliveries, type Delivery } from './delivery-store.ts'
 import { viewDelivery } from './view-delivery.ts'
 
 export type DescribeEvent = {
@@ -31,16 +31,19 @@ export async function describeEvent(
   const queued = await findQueuedEvent(db, event)
   // A receiver may repeat claims in its response.
   const response_body = may(role, 'read_claims') ? await findResponse(db, { ...event, attempt }) : undefined
-  const state =
-    queued === undefined ? (attempts[0]?.outcome === 'delivered' ? 'delivered' : 'exhausted') : 'waiting'
+  const state = queued === undefined ? toFinalState(attempts[0]?.outcome) : 'waiting'
   const url = queued === undefined ? delivery.url : maskUrl(queued.url, role)
   return {
     delivery,
     attempts: attempts.toReversed(),
-    event_id: deriveEventId(keyring, event.session_id),
+    event_id: await deriveEventId(keyring, event.session_id),
     ...(url !== undefined && { url }),
     ...(response_body !== undefined && { response_body }),
     ...(queued !== undefined && { next_attempt_at: queued.due_at }),
     state: queued?.sending === true ? 'sending' : state,
   }
+}
+
+function toFinalState(last: Delivery['outcome'] | undefined): DeliveryDetail['state'] {
+  return last === 'delivered' || last === 'unknown' ? last : 'exhausted'
 }

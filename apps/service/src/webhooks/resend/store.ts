@@ -67,7 +67,7 @@ export async function findFailedEvents(
     select attempt.tenant_id, attempt.environment, attempt.session_id as id, attempt.endpoint_id, attempt.attempted_at,
       attempt.session_id || ' ' || attempt.endpoint_id as key
     from webhook_attempts attempt
-    where attempt.tenant_id = ${tenant_id} and attempt.environment = ${environment} and attempt.outcome <> 'delivered'
+    where attempt.tenant_id = ${tenant_id} and attempt.environment = ${environment} and attempt.outcome not in ('delivered', 'unknown')
       and attempt.attempted_at >= ${reached_at} and attempt.attempted_at <= ${requested_at}
       and (attempt.attempted_at, attempt.session_id || ' ' || attempt.endpoint_id) > (${reached_at}::timestamptz, ${reached_id})
       and (${endpoint_id}::text is null or attempt.endpoint_id = ${endpoint_id})

@@ -2,6 +2,7 @@ import type { Environment } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { secretLedgerId } from '../revocable.ts'
 import { newSealedSecret } from './seal-secret.ts'
 import { insertSecret, retireSecrets } from './secret-store.ts'
 
@@ -10,17 +11,24 @@ import { insertSecret, retireSecrets } from './secret-store.ts'
  * can be updated in that time; an even older one stops now (HOOK-3). The other environment keeps its secret.
  */
 export async function rotateWebhookSecret(
-  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  { db, keyring, ledger }: Pick<Context, 'db' | 'keyring' | 'ledger'>,
   { by, environment }: { by: NewAuditEntry['by']; environment: Environment },
 ): Promise<string> {
   const { tenant_id } = by
   const { secret, sealed } = newSealedSecret(keyring)
   await db.transaction(async (tx) => {
-    const exists = await retireSecrets(tx, { tenant_id, environment })
-    if (!exists) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    const retired = await retireSecrets(tx, { tenant_id, environment })
+    if (retired.length === 0) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
 
     await insertSecret(tx, { tenant_id, environment, sealed })
     await appendAudit(tx, { action: 'webhook_secret.rotated', by, detail: { environment } })
+    await ledger.record(
+      tx,
+      retired.map((created_at) => ({
+        kind: 'webhook_secret',
+        id: secretLedgerId({ tenant_id, environment, created_at }),
+      })),
+    )
   })
   return secret
 }

@@ -13,11 +13,12 @@ export async function insertSecret(
 }
 
 /**
- * Lets the current secret of an environment expire in a day, and deletes one that was already expiring. False if there is none.
+ * Lets the current secret of an environment expire in a day, and deletes one that was already expiring. Returns when those that expire were
+ * created: one, or none if there is no secret.
  * Concurrent rotations wait for this transaction, because they must see the secret it creates. A secret without environment, from
  * before environments had their own, first becomes one of each.
  */
-export async function retireSecrets(tx: Db, { tenant_id, environment }: SecretOwner): Promise<boolean> {
+export async function retireSecrets(tx: Db, { tenant_id, environment }: SecretOwner): Promise<string[]> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook_secrets ' || ${tenant_id}, 0))`)
   await tx.execute(sql`
     insert into webhook_secrets (tenant_id, environment, sealed, created_at, retires_at)
@@ -28,10 +29,11 @@ export async function retireSecrets(tx: Db, { tenant_id, environment }: SecretOw
   await tx.execute(sql`
     delete from webhook_secrets
     where tenant_id = ${tenant_id} and environment = ${environment} and retires_at is not null`)
-  const retired = await tx.execute(sql`
+  const retired = await tx.query<{ created_at: string }>(sql`
     update webhook_secrets set retires_at = service_now() + interval '24 hours'
-    where tenant_id = ${tenant_id} and environment = ${environment}`)
-  return retired > 0
+    where tenant_id = ${tenant_id} and environment = ${environment}
+    returning created_at`)
+  return retired.map(({ created_at }) => created_at)
 }
 
 export type SealedSecret = SecretOwner & { sealed: Buffer }

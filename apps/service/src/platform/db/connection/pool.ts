@@ -23,8 +23,16 @@ export type PoolOptions = { url: string; poolSize: number; applicationName: stri
 export type ConnectionPool = {
   /** Takes a connection. Throws DatabaseUnreachableError if none is available in time. */
   acquire(): Promise<PooledConnection>
+  /** From now on a connection is handed out only if the check, which runs on it first, does not throw. */
+  checkConnections(check: PoolCheck): void
+  /** Drops all connections and hands out none until a check succeeds. Meanwhile every caller gets this error. */
+  suspend(reason: Error): void
+  /** Why no connection is handed out. */
+  suspended(): Error | undefined
   close(): Promise<void>
 }
+
+type PoolCheck = (connection: Pick<PooledConnection, 'query'>) => Promise<void>
 
 export type PooledConnection = {
   /** Runs a statement. Without a response within the limit, it throws QueryTimeoutError and the connection is destroyed. */
@@ -39,6 +47,8 @@ export type PooledConnection = {
 
 /** Existing connections are retired at most this often, so that a server that stays read-only is not flooded with new ones. */
 const retireInterval_ms = 1000
+/** A check of connections that failed is repeated at most this often. */
+const recheckInterval_ms = 1000
 
 /**
  * A connection pool in which every wait has a limit in the client. When the server stops responding or becomes read-only, all
@@ -60,6 +70,9 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
   let retiredAt_ms = Number.NEGATIVE_INFINITY
   let isUnresponsive = false
   let probe: Promise<void> | undefined
+  let check: PoolCheck | undefined
+  let suspension: { reason: Error; checkedAt_ms: number } | undefined
+  let recheck: Promise<void> | undefined
 
   const pool = new Pool({
     ...client,
@@ -70,8 +83,9 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
     maxLifetimeSeconds: 3600,
     // Runs before a new connection is handed out.
     verify: (opened, verified) => {
-      queryWithTimeout(opened, sessionSettings, shortQueryTimeout_ms)
-        .then(() => generations.set(opened, generation))
+      const openedIn = generation
+      prepare(opened)
+        .then(() => generations.set(opened, openedIn))
         .then(() => verified(), verified)
     },
   })
@@ -89,6 +103,7 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
   async function acquire(): Promise<PooledConnection> {
     try {
       if (isUnresponsive) await (probe ??= probeServer().finally(() => (probe = undefined)))
+      if (suspension !== undefined) await (recheck ??= checkAgain().finally(() => (recheck = undefined)))
       for (;;) {
         const pooled = await pool.connect()
         if (generations.get(pooled) === generation) return connectionOf(pooled)
@@ -101,18 +116,42 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
     }
   }
 
+  async function prepare(opened: ClientBase): Promise<void> {
+    await queryWithTimeout(opened, sessionSettings, shortQueryTimeout_ms)
+    await check?.({
+      query: (statement, limit_ms = shortQueryTimeout_ms) => queryWithTimeout(opened, statement, limit_ms),
+    })
+  }
+
+  function suspend(reason: Error): void {
+    suspension = { reason, checkedAt_ms: performance.now() }
+    generation += 1
+  }
+
+  /** Throws unless the check of a connection of its own succeeds. */
+  async function checkAgain(): Promise<void> {
+    if (suspension === undefined) return
+    if (performance.now() - suspension.checkedAt_ms < recheckInterval_ms) throw suspension.reason
+    await withOwnConnection(prepare)
+    suspension = undefined
+  }
+
   async function probeServer(): Promise<void> {
-    const probeClient = new Client({ ...client, connectionTimeoutMillis: probeTimeout_ms })
-    probeClient.on('error', () => {
+    // A pooler may accept the connection although the server does not respond.
+    await withOwnConnection((opened) => queryWithTimeout(opened, 'select 1', probeTimeout_ms))
+    isUnresponsive = false
+  }
+
+  async function withOwnConnection(use: (opened: ClientBase) => Promise<unknown>): Promise<void> {
+    const ownClient = new Client({ ...client, connectionTimeoutMillis: probeTimeout_ms })
+    ownClient.on('error', () => {
       // connect() or query() rejects with the same error.
     })
     try {
-      await probeClient.connect()
-      // A pooler may accept the connection although the server does not respond.
-      await queryWithTimeout(probeClient, 'select 1', probeTimeout_ms)
-      isUnresponsive = false
+      await ownClient.connect()
+      await use(ownClient)
     } finally {
-      streamOf(probeClient).destroy()
+      streamOf(ownClient).destroy()
     }
   }
 
@@ -152,6 +191,12 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
 
   return {
     acquire,
+    checkConnections(given) {
+      check = given
+      generation += 1
+    },
+    suspend,
+    suspended: () => suspension?.reason,
     async close() {
       const late = Promise.withResolvers<void>()
       const timer = setTimeout(() => {

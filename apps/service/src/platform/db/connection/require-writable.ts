@@ -1,15 +1,11 @@
 import type { Db } from '../open.ts'
 import { sql } from '../sql.ts'
 
-/** The database accepts no writes: it is a standby or was made read-only. */
-class ReadOnlyDatabaseError extends Error {
-  override name = 'ReadOnlyDatabaseError'
-}
-
-/** Throws ReadOnlyDatabaseError if the database accepts no writes: requests to this process would fail. */
+/**
+ * Throws if the database accepts no writes: requests to this process would fail. The statement locks no row and needs write access nevertheless, so a
+ * standby or a read-only session refuses it with 25006, and the pool drops its connections as it does for any other statement. A query of the
+ * setting would leave them in use: once a load balancer sends no more requests, nothing else would ever replace them.
+ */
 export async function requireWritable(db: Db): Promise<void> {
-  const [row] = await db.query<{ read_only: boolean }>(
-    sql`select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`,
-  )
-  if (row?.read_only !== false) throw new ReadOnlyDatabaseError('The database is read-only.')
+  await db.query(sql`select from change_version where false for update`)
 }

@@ -8,7 +8,7 @@ import type { HttpContext } from '../http-context.ts'
 import type { DashboardEndpoint } from '../endpoint.ts'
 import { shedLoad } from './guard.ts'
 import { callerKeys, limitRequest } from './rate-limit.ts'
-import { readCookie } from './session-cookie.ts'
+import { readCookie } from '../../cookies.ts'
 
 /**
  * The checks of every dashboard request before its body is read: load, origin, the rate limits of its address and session, the

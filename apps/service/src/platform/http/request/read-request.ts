@@ -27,28 +27,32 @@ export type ParsedRequest = {
 /** Throws a Refusal if the body does not need to be read. */
 export type AdmitRequest = (head: ParsedRequest) => Promise<void>
 
+type BodyHooks = { admit?: AdmitRequest | undefined; beforeInvalid?: (() => Promise<void>) | undefined }
+
 /** A larger body, or one of unknown length, is read only if `admit` does not refuse. */
 export const largeBody_bytes = 64 * 1024
 
 /** Creates a function that parses requests with the route's schemas: parameters, query, and the body last. */
 export function createRequestReader(
   route: RequestSchemas,
-  admit?: AdmitRequest,
+  hooks: BodyHooks = {},
 ): (request: FastifyRequest, reply: FastifyReply) => ParsedRequest | Promise<ParsedRequest> {
   const readsBody = route.json !== undefined || route.form !== undefined
   return (request, reply) =>
-    readsBody ? readWithBody(request, reply, { route, admit }) : readHead(request, reply, route)
+    readsBody ? readWithBody(request, reply, { route, ...hooks }) : readHead(request, reply, route)
 }
 
 async function readWithBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { route, admit }: { route: RequestSchemas; admit: AdmitRequest | undefined },
+  { route, admit, beforeInvalid }: { route: RequestSchemas } & BodyHooks,
 ): Promise<ParsedRequest> {
   const head = readHead(request, reply, route)
   if (admit !== undefined && !hasSmallBody(request)) await admit(head)
   const { raw, sent } = await receiveBody(request, reply, route)
-  const body = parse(route.json ?? route.form ?? z.undefined(), sent)
+  const schema = route.json ?? route.form ?? z.undefined()
+  if (beforeInvalid !== undefined && !schema.safeParse(sent).success) await beforeInvalid()
+  const body = parse(schema, sent)
   return Object.assign(head, { raw, sent, body })
 }
 

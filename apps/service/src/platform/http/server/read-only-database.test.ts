@@ -27,3 +27,19 @@ test('[FAULT-2] [GEN-8] with a read-only database requests get 503 with Retry-Af
   await waitUntil(async () => (await create()).status === 201, { within_ms: 5000 })
   await waitUntil(async () => (await service.anonymous.get('/readyz')).status === 200, { within_ms: 5000 })
 })
+
+test('[FAULT-2] [HA-43] a process that gets no requests, only health checks, becomes ready again when its database is writable again', async () => {
+  const database = await createTestDatabase()
+  await using service = await startService({ database })
+  await using admin = await connectAsAdmin()
+  const readiness = async () => (await service.anonymous.get('/readyz')).status
+  // Sessions keep the setting with which they began, as connections to a demoted server would.
+  await admin.query(`alter database ${database.name} set default_transaction_read_only = on`)
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    database.name,
+  ])
+  await waitUntil(async () => (await readiness()) === 503, { within_ms: 10_000 })
+
+  await admin.query(`alter database ${database.name} reset default_transaction_read_only`)
+  await expect.poll(readiness).toBe(200)
+})

@@ -157,7 +157,9 @@ function beginRequest(
   if (hasOverlongQuery(request.url)) {
     return invalidRequest(`The URL is longer than ${serverBounds.url_characters} characters.`)
   }
-  return undefined
+  // A database that lost erasures: nothing is served, not even what needs no statement.
+  const suspended = http.db.suspended()
+  return suspended instanceof Refusal && route !== '/healthz' ? suspended : undefined
 }
 
 /** Only the query can be too long: an overlong path is a 404 of its route (GEN-10). */

@@ -1,0 +1,23 @@
+import { readCheckpoint, toHex } from '@vidimus/evidence'
+import type { Context } from '../../context.ts'
+import { readChain } from '../chain/history-store.ts'
+import { openLog } from './open-log.ts'
+
+/** The end of a tenant's chain and the checkpoint of the log that covers it, for an entry in the log of another cell. */
+export async function describeCheckpoint(
+  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+  tenant_id: string,
+): Promise<Record<string, unknown>> {
+  const chain = await readChain(ctx.db, tenant_id)
+  const { key, checkpoint: note } = await openLog(ctx, ctx.db)
+  const checkpoint = note === undefined ? undefined : await readCheckpoint(note, key.publicKey)
+  if (chain === undefined || chain.signed_seq !== chain.seq || checkpoint === undefined)
+    throw new Error('the chain is not signed completely')
+  return {
+    origin: key.name,
+    checkpoint_size: checkpoint.size,
+    checkpoint_root: toHex(checkpoint.root),
+    seq: chain.seq,
+    link: toHex(chain.link),
+  }
+}

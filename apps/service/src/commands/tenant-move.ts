@@ -1,0 +1,99 @@
+import { givenVariables, readConfig } from '../config.ts'
+import { openContext, type Context } from '../context.ts'
+import { abortMove, finishMove } from '../tenant-moves/end.ts'
+import { listMovedRoutes } from '../tenant-moves/list-moved.ts'
+import { moveTenant } from '../tenant-moves/move.ts'
+import { command, printMessage, printResult, UsageError } from './command.ts'
+import { jsonLinesOption, jsonOption, parseName, parseUuid, readFileOption, tenantOption } from './options.ts'
+import { withContext } from './with-context.ts'
+
+export const tenantMoveCommand = command({
+  summary: 'Moves a tenant to another cell. Run it again after an interruption: it continues.',
+  options: {
+    tenant: tenantOption,
+    to: { type: 'string', required: true, description: 'the character of the other cell (its CELL)' },
+    'to-database-url-file': {
+      type: 'string',
+      required: true,
+      description: "file with the other cell's DATABASE_URL",
+    },
+    'to-master-key-file': {
+      type: 'string',
+      required: true,
+      description: "file with the other cell's MASTER_KEY",
+    },
+    abort: { type: 'boolean', description: 'end a move that has not been copied yet' },
+    finish: {
+      type: 'boolean',
+      description: 'delete the tenant here, once the router sends its requests to the other cell',
+    },
+    name: { type: 'string', description: "with --finish: the tenant's name, to confirm" },
+    json: jsonOption,
+  },
+  async run({ values }) {
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const { to } = values
+    if (!/^[0-9A-Za-z]$/.test(to)) throw new UsageError('--to must be one letter or digit')
+    if (values.abort && values.finish) throw new UsageError('--abort and --finish exclude each other')
+    const { MASTER_KEY_PREVIOUS: _, ...given } = givenVariables()
+    const { config, secrets } = readConfig({
+      ...given,
+      CELL: to,
+      DATABASE_URL: readFileOption(values['to-database-url-file']).trim(),
+      MASTER_KEY: readFileOption(values['to-master-key-file']).trim(),
+    })
+    await withContext(async (source) => {
+      await using target = await openContext({
+        // Checkpoints and ledger of the other cell are written by its own processes.
+        config: { ...config, RATE_LIMITS: 'off', AUDIT_CHECKPOINT_DIR: undefined, ERASURE_LEDGER: undefined },
+        secrets: { ...secrets, REDIS_URL: undefined },
+      })
+      if (values.abort) {
+        await abortMove({ source, target }, tenant_id)
+        printResult(values, { tenant_id, aborted: true }, [
+          'The move was aborted. The tenant is served here again.',
+        ])
+      } else if (values.finish) {
+        const deleted = await finishMove(
+          { source, target },
+          { tenant_id, name: parseName(values.name ?? '') },
+        )
+        printResult(values, { tenant_id, deleted }, [
+          `Deleted here: ${deleted.sessions} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
+        ])
+      } else await runMove({ source, target }, { tenant_id, master_key: secrets.MASTER_KEY, values })
+    })
+  },
+})
+
+type RunMove = { tenant_id: string; master_key: Buffer; values: { json: boolean } }
+
+async function runMove(
+  { source, target }: { source: Context; target: Context },
+  { tenant_id, master_key, values }: RunMove,
+): Promise<void> {
+  const moved = await moveTenant(
+    { source, target },
+    {
+      tenant_id,
+      target_master_keys: [master_key],
+      onStep: (step) => !values.json && printMessage(step),
+    },
+  )
+  const { CELL } = target.config
+  printResult(values, { tenant_id, to: CELL, ...moved }, [
+    `The tenant is in cell ${CELL}: ${moved.rows} rows, read-only for ${moved.read_only_ms} ms.`,
+    `Now write the router's map with \`vidimus tenant routes\` (${moved.routes} entries of this tenant) and load it. Then run this command with --finish.`,
+  ])
+}
+
+export const tenantRoutesCommand = command({
+  summary: "Prints the router's map of moved tenants: one line with a hash, device or session, and its cell.",
+  options: { json: jsonLinesOption },
+  async run({ values }) {
+    await withContext(async (ctx) => {
+      for await (const moved of listMovedRoutes(ctx))
+        printResult(values, moved, [`${moved.route} ${moved.cell}`])
+    })
+  },
+})

@@ -1,0 +1,90 @@
+import type { Db } from '../db/open.ts'
+import type { Keyring } from '../keyring/open.ts'
+
+/** What an entry erases or revokes. A kind never changes its meaning: entries are applied up to 400 days later. */
+const ledgerKinds = [
+  'session',
+  'result',
+  'tenant',
+  'api_key',
+  'device',
+  'device_pairing',
+  'member',
+  'member_role',
+  'passkey',
+  'member_session',
+  'invitation',
+  'anchor',
+  'webhook_secret',
+  'webhook_endpoint',
+  'registration',
+] as const
+export type LedgerKind = (typeof ledgerKinds)[number]
+
+/** False for a kind that a later version wrote. */
+export function isLedgerKind(kind: string): kind is LedgerKind {
+  return ledgerKinds.some((known) => known === kind)
+}
+
+/** `day` is the partition in which the row is found, if its table has partitions. The id is stored only as a keyed hash. */
+export type LedgerEntry = { kind: LedgerKind; day?: string; id: string }
+
+export type NoteKind = 'delivered' | 'refreshed'
+
+/** `delivered`: a webhook event of a session of this day. `refreshed`: a device, with the generation of its newest token. */
+export type LedgerNote = { kind: NoteKind; day?: string; id: string; generation?: number }
+
+/** An entry as it is read from the ledger. `at` is the database's time when it was written. */
+export type StoredEntry = {
+  ledger: string
+  position: number
+  /** A `LedgerKind`, or one that a later version wrote. */
+  kind: string
+  day?: string
+  hash: Buffer
+  at: string
+}
+
+/** A note as it is read. `kind` is a `NoteKind`, or one that a later version wrote. */
+export type StoredNote = { kind: string; day?: string; hash: Buffer; generation?: number }
+
+/** Entries that the database does not have. */
+export type PendingEntries = {
+  /** The database's time. */
+  now: string
+  /** Committed once, and lost by the database: it was restored, or a standby without them took over. */
+  lost: StoredEntry[]
+  /** Perhaps never committed: their process crashed or lost its connection, or they are being committed now. */
+  in_doubt: StoredEntry[]
+  /** Whether there are more than were read. */
+  more: boolean
+}
+
+/** A record outside the database of what was erased and revoked, which a restored database is compared with (ADR 49). */
+export type Ledger = {
+  /** False without ERASURE_LEDGER: nothing is recorded. */
+  readonly isConfigured: boolean
+  /**
+   * Called in a transaction that erases or revokes, as its last step, or before it takes locks that many wait for: appends the
+   * entries durably and inserts their marks with `tx`. Throws a Refusal (503) if the ledger cannot be written, so that the
+   * transaction rolls back.
+   */
+  record(tx: Db, entries: readonly LedgerEntry[]): Promise<void>
+  /** What helps after a restore but is not required: written without waiting, after the commit. A crash may lose it. */
+  note(notes: readonly LedgerNote[]): void
+  /** The first entries, at most `pendingBatch` of each, that the database of this connection does not have. */
+  readPending(db: Db): Promise<PendingEntries>
+  /** Inserts the marks of entries that were applied again. */
+  markApplied(tx: Db, entries: readonly StoredEntry[]): Promise<void>
+  /** Deletes marks that are no longer needed, and files whose retention is over. */
+  settle(db: Db): Promise<void>
+  /** Every note of the last days, oldest file first. A generation may occur more than once. */
+  readNotes(): AsyncIterable<StoredNote>
+  /** Writes what is queued and closes the files. */
+  close(): Promise<void>
+}
+
+/** The id of an entry or a note as the ledger stores it: 128 bits are enough to find it among the rows of a day. */
+export function hashLedgerId(keyring: Pick<Keyring, 'mac'>, kind: LedgerKind | NoteKind, id: string): Buffer {
+  return keyring.mac('erasure ledger', kind, id).subarray(0, 16)
+}

@@ -1,0 +1,72 @@
+import type { Db } from '../db/open.ts'
+import { isWithin, listUnsettled, type LedgerFiles } from './compare.ts'
+import { doubt_ms, noteRetention_days, retention_days } from './limits.ts'
+import { readTail, type Tail, type TailEntry } from './read-tail.ts'
+import { deleteLedger, moveSettled, noteSize, readMarks, type LedgerMarks } from './store.ts'
+
+const unknownFile: LedgerMarks = { settled: 0, settled_bytes: 0, positions: new Set() }
+
+/** Moves the settled position of every file up and deletes the marks below it, then removes files whose retention is over. */
+export async function settleLedger(files: LedgerFiles, db: Db): Promise<void> {
+  for (const { name, from } of await listUnsettled(files, await readMarks(db))) {
+    const tail = await readTail(files.storage, name, from)
+    const { now, of } = await readMarks(db)
+    const settled = findSettled(tail, of.get(name) ?? unknownFile, now)
+    if (settled !== undefined) await moveSettled(db, { ledger: name, ...settled })
+  }
+  await removeOldFiles(files, db)
+}
+
+type Settled = { settled: number; settled_bytes: number; required: number[]; last_at: string }
+
+/**
+ * Up to where a file is settled: every entry below has a mark or was rolled back, and nothing more is written there. Undefined if
+ * nothing changed since the last time.
+ */
+function findSettled(
+  { entries, floor, end_bytes }: Tail,
+  { settled: before, settled_bytes, last_at: lastBefore, positions }: LedgerMarks,
+  now: string,
+): Settled | undefined {
+  let settled = before
+  let last_at = lastBefore ?? now
+  const required: number[] = []
+  let open: TailEntry[] = []
+  const inOrder = [...entries.values()]
+    .filter(({ position }) => position >= before)
+    .toSorted((a, b) => a.position - b.position)
+  for (const [index, entry] of inOrder.entries()) {
+    const isOld = Date.parse(now) - Date.parse(entry.at) > doubt_ms
+    // A position that is missing may still be written, unless the file says otherwise or it had time enough.
+    const isComplete = entry.position === settled || entry.position <= floor || isOld
+    const isMarked = positions.has(entry.position)
+    if (!isComplete || (!isMarked && entry.outcome !== 'rolled_back')) {
+      open = inOrder.slice(index)
+      break
+    }
+    if (isMarked) required.push(entry.position)
+    settled = entry.position + 1
+    if (entry.at > last_at || lastBefore === undefined) last_at = entry.at
+  }
+  const bytes = Math.min(end_bytes, ...open.map(({ offset }) => offset))
+  return bytes <= settled_bytes ? undefined : { settled, settled_bytes: bytes, required, last_at }
+}
+
+async function removeOldFiles({ storage }: LedgerFiles, db: Db): Promise<void> {
+  const { now, of } = await readMarks(db)
+  const files = await storage.list()
+  for (const { name, bytes } of files) {
+    const known = of.get(name)
+    if (name.endsWith('.notes') && known?.settled_bytes !== bytes) await noteSize(db, { ledger: name, bytes })
+    else if (known?.last_at !== undefined && known.settled_bytes === bytes) {
+      const days = name.endsWith('.notes') ? noteRetention_days : retention_days
+      if (!isWithin(days, known.last_at, now)) await storage.remove(name)
+    }
+  }
+  const present = new Set(files.map(({ name }) => name))
+  for (const [name, { last_at }] of of) {
+    // A file that is missing too early is missed: see listUnsettled.
+    if (!present.has(name) && last_at !== undefined && !isWithin(retention_days, last_at, now))
+      await deleteLedger(db, name)
+  }
+}

@@ -1,0 +1,57 @@
+import { revocableKeys } from '../api-keys/revocable.ts'
+import type { Context } from '../context.ts'
+import { revocableDevices, revocablePairings } from '../devices/revocable.ts'
+import {
+  revocableInvitations,
+  revocableMembers,
+  revocablePasskeys,
+  revocableRoles,
+  revocableSessions,
+} from '../members/revocable.ts'
+import { revocableAlertSecrets, revocableAlertWebhooks } from '../notifications/webhook/revocable.ts'
+import type { StoredEntry } from '../platform/ledger/ledger.ts'
+import type { Revocable } from '../platform/ledger/revocable.ts'
+import { revocableRegistrations } from '../registrations/revocable.ts'
+import { revocableAnchors, revocableTenantAnchors } from '../trust/revocable.ts'
+import { erasableSessions, forgettableResults } from '../verifications/retention/revocable.ts'
+import { revocableEndpoints, revocableEndpointSecrets, revocableSecrets } from '../webhooks/revocable.ts'
+
+/** Something that entries may have ended, with those entries; the types of its rows meet in `use`. */
+export type EndedKind = {
+  use: <Result>(take: <Row>(revocable: Revocable<Row>) => Result) => Result
+  entries: readonly StoredEntry[]
+}
+
+/** Everything but tenants that these entries may have ended: access first, so that nobody acts meanwhile, and then what takes longer. */
+export function listEndedKinds(
+  { keyring }: Pick<Context, 'keyring'>,
+  entries: readonly StoredEntry[],
+): EndedKind[] {
+  const all = <Row>(revocable: Revocable<Row>): EndedKind => ({ use: (take) => take(revocable), entries })
+  return [
+    all(revocableKeys),
+    all(revocableDevices),
+    all(revocablePairings),
+    all(revocableSessions),
+    all(revocablePasskeys),
+    all(revocableInvitations),
+    all(revocableMembers),
+    all(revocableRoles),
+    all(revocableAnchors),
+    all(revocableTenantAnchors),
+    all(revocableEndpoints),
+    all(revocableEndpointSecrets(keyring)),
+    all(revocableSecrets(keyring)),
+    all(revocableAlertWebhooks),
+    all(revocableAlertSecrets(keyring)),
+    all(revocableRegistrations),
+    ...Array.from(Map.groupBy(entries, ({ day }) => day)).flatMap(([day, ofDay]): EndedKind[] =>
+      day === undefined
+        ? []
+        : [
+            { use: (take) => take(forgettableResults(day)), entries: ofDay },
+            { use: (take) => take(erasableSessions(keyring, day)), entries: ofDay },
+          ],
+    ),
+  ]
+}

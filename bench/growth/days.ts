@@ -1,0 +1,26 @@
+/** How many sessions each day of the past has. */
+export type FilledDay = { day: string; sessions: number }
+
+export type Days = { kept: number; busy: number }
+
+/** Sessions are kept for 400 days, of which an id can name those from 2026 on. */
+export const growthDays: Days = { kept: 300, busy: 20 }
+const busyShare = 0.8
+const day_ms = 86_400_000
+
+/**
+ * Spreads sessions over days, as those of a growing business: four fifths are of the busy days at the end, the rest is spread
+ * over the days before. The last day is today. Oldest first.
+ */
+export function spreadOverDays(sessions: number, today: string, { kept, busy }: Days): FilledDay[] {
+  const ofBusyDay = Math.round((sessions * busyShare) / busy)
+  const ofQuietDay = Math.round((sessions * (1 - busyShare)) / (kept - busy))
+  return Array.from({ length: kept }, (_, index) => {
+    const back = kept - 1 - index
+    return { day: dayBefore(today, back), sessions: back < busy ? ofBusyDay : ofQuietDay }
+  })
+}
+
+export function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * day_ms).toISOString().slice(0, 10)
+}

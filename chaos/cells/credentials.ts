@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { newKey } from '../../apps/service/src/api-keys/format.ts'
+import { newPairingCode } from '../../apps/service/src/devices/pairing/pairing-code.ts'
+import { writeAccessToken, writeRefreshToken } from '../../apps/service/src/devices/tokens/format.ts'
+import { newToken } from '../../apps/service/src/members/sessions/token.ts'
+import type { Keyring } from '../../apps/service/src/platform/keyring/open.ts'
+import type { CellName } from '../../apps/service/test/cells/start-cells.ts'
+import { newSessionId } from '../../apps/service/src/platform/ids.ts'
+
+export type Credentials = {
+  key: string
+  access_token: string
+  refresh_token: string
+  session_id: string
+  pairing_code: string
+  cookie: string
+  invitation: string
+  state: string
+  /** What a passkey says about its owner, in base64url. */
+  user_handle: string
+  /** The lines of moved.map, without the cell, by which a router finds what was moved. */
+  moved_keys: string[]
+}
+
+/** One of each credential, as the service of this cell draws them. They need not exist there. */
+export function drawCredentials(keyring: Keyring, cell: CellName): Credentials {
+  const config = { CELL: cell, CELLS: ['a', 'b'] }
+  const [device_id, member_id] = [randomUUID(), randomUUID()]
+  const key = newKey('test', cell)
+  const session_id = newSessionId(cell, '2026-11-16')
+  const [{ token: cookie }, { token: invitation }, { token: state }] = [
+    newToken(config),
+    newToken(config),
+    newToken(config),
+  ]
+  const expires_at = 2_000_000_000
+  return {
+    key,
+    access_token: writeAccessToken(keyring, cell, { device_id, expires_at }),
+    refresh_token: writeRefreshToken(keyring, cell, { device_id, generation: 1, expires_at }),
+    session_id,
+    pairing_code: newPairingCode(config),
+    cookie,
+    invitation,
+    state,
+    user_handle: Buffer.from(cell + member_id).toString('base64url'),
+    moved_keys: [
+      sha256(key),
+      Buffer.from(device_id.replaceAll('-', ''), 'hex').toString('base64url').slice(0, 21),
+      session_id,
+      sha256(cookie),
+      sha256(invitation),
+      member_id,
+    ],
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { replaceTables, type SavedResult } from './tables.ts'
+
+const document = ['availability', 'others', 'injected', 'machines']
+  .map((name) => `<!-- chaos: ${name} -->\nold\n<!-- end -->\n`)
+  .join('')
+
+const result: SavedResult = {
+  name: 'cluster.primary_killed',
+  faults: 3,
+  acknowledged: 3000,
+  lost: 0,
+  duplicated: 0,
+  requests: 9000,
+  slowest_s: 4.2,
+  unavailable_s: { median: 5, worst: 6.25, floor: 0 },
+  at: '2026-11-16T23:00',
+  commit: '0123456789',
+  machine: '2 cores (a model), 4 GiB',
+  load_average: 2.5,
+}
+
+test('[HA-5] a run without findings is reported with its N and the bound 3/N', () => {
+  const text = replaceTables(document, { [result.name]: result })
+
+  expect(text).toContain('| 3 | 5.0 s / 6.3 s |')
+  expect(text).toContain('| 0 of 3,000 | < 0.10 % | 9,000 | 4.2 s |')
+  expect(text).toContain('| 2026-11-16 23:00 UTC | `0123456789` | 2 cores (a model), 4 GiB | 2.5 |')
+  expect(text).not.toContain('old')
+})
+
+test('[HA-5] a run with findings has no bound, and one with a planted fault is reported apart', () => {
+  const found = { ...result, name: 'webhooks', lost: 2, duplicated: 3, duplicates_allowed: 2 }
+  const planted = {
+    ...result,
+    name: 'cluster.asynchronous.injected',
+    lost: 7,
+    contradictions: { lost: 7, exits: 0 },
+  }
+  const text = replaceTables(document, { webhooks: found, [planted.name]: planted })
+
+  expect(text).toContain('| `webhooks` | 3 | 3 of 3,000 |  |')
+  expect(text).toContain('| `cluster.asynchronous.injected` | 3 | 7 of 3,000 | lost 7 |')
+})
