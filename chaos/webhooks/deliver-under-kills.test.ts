@@ -3,10 +3,9 @@ import { deliverUnderKills, deliverWithInjectedFault, deliverWithWrongSecret } f
 
 /** Scaled down: 600 results for three receivers and 3 kills; `npm run chaos -- webhooks` runs 20,000 and 100. */
 test('[HOOK-8] [HOOK-16] while workers are killed and three in ten attempts fail, none of 600 results is lost for any of three receivers or sent after its erasure', async () => {
-  const { lost, duplicated, faults } = await deliverUnderKills({ n: 600 })
+  const { lost, duplicated, duplicates_allowed = 0 } = await deliverUnderKills({ n: 600 })
   expect(lost).toBe(0)
-  // What a killed worker had sent without recording it is sent again: one request in flight for each receiver.
-  expect(duplicated).toBeLessThanOrEqual(3 * faults)
+  expect(duplicated).toBeLessThanOrEqual(duplicates_allowed)
 }, 240_000)
 
 test('the run detects events that are marked as delivered before they are sent', async () => {

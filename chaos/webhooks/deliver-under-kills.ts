@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRedis } from '../../apps/service/src/platform/redis/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { maxSenders } from '../../apps/service/src/webhooks/deliver/allocate-senders.ts'
 import { createEndpoint } from '../../apps/service/src/webhooks/endpoints/create.ts'
 import { eraseVerification } from '../../apps/service/src/verifications/retention/erase.ts'
 import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
@@ -194,10 +195,12 @@ async function buildReport(
     session_id: string
     delivered: number
     failed: number
+    interrupted: number
   }>(sql`
     select case attempt.endpoint_id when '' then '/hook' else '/' || split_part(endpoint.url, '/', 4) end || ' ' || session_id as event,
       session_id, count(*) filter (where outcome = 'delivered') as delivered,
-      count(*) filter (where outcome not in ('delivered', 'interrupted')) as failed
+      count(*) filter (where outcome not in ('delivered', 'interrupted')) as failed,
+      count(*) filter (where outcome = 'interrupted') as interrupted
     from webhook_attempts attempt
     left join webhook_endpoints endpoint on endpoint.id = attempt.endpoint_id
     group by 1, 2`)
@@ -213,8 +216,15 @@ async function buildReport(
       ? failed !== attempts || delivered > 0
       : delivered === 0 && failed !== attempts
   })
+  // An event is sent again only if the worker that sent it was killed before it recorded the outcome.
+  const repeats = kept.map((event) => ({
+    times: Math.max(0, acknowledged(event) - 1),
+    interrupted: logged.get(event)?.interrupted ?? 0,
+  }))
   const violations = {
     lost: lost.length,
+    'repeated without an interrupted attempt': repeats.filter(({ times, interrupted }) => times > interrupted)
+      .length,
     'sent although rolled back': eventsOf(rolledBack).filter(
       (event) => acknowledged(event) > 0 || logged.has(event),
     ).length,
@@ -229,8 +239,7 @@ async function buildReport(
     faults: kills,
     acknowledged: kept.length,
     lost: Object.values(violations).reduce((sum, count) => sum + count, 0),
-    duplicated: eventsOf(committed).reduce((sum, event) => sum + Math.max(0, acknowledged(event) - 1), 0),
-    // A worker that keeps up has one request in flight per host. If it is killed before recording the outcome, that one is sent again.
-    duplicates_allowed: kills,
+    duplicated: repeats.reduce((sum, { times }) => sum + times, 0),
+    duplicates_allowed: kills * maxSenders.tenant,
   }
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 type PagedQuery = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
@@ -9,16 +9,20 @@ type PagedQuery = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNext
  */
 export function LoadMore({ query, label }: { query: PagedQuery; label: string }) {
   const place = useRef<HTMLDivElement>(null)
-  async function loadNext() {
-    await query.fetchNextPage()
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) place.current?.focus()
-    })
+  const wasPressed = useRef(false)
+  function loadNext() {
+    wasPressed.current = true
+    void query.fetchNextPage()
   }
+  useLayoutEffect(() => {
+    if (query.hasNextPage || !wasPressed.current) return
+    wasPressed.current = false
+    if (document.activeElement === document.body) place.current?.focus()
+  }, [query.hasNextPage])
   return (
     <div ref={place} tabIndex={-1} className="text-center outline-none">
       {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => void loadNext()}>
+        <Button busy={query.isFetchingNextPage} onClick={loadNext}>
           {label}
         </Button>
       )}
