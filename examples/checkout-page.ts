@@ -1,5 +1,5 @@
 /** The version of the component. The service keeps serving it under this name. */
-const component = '/component/vidimus-verify-0.1.0.js'
+const component = '/component/vidimus-verify-1.0.0.js'
 
 /** The headers of the page: beside its own needs, the component needs only the service as a source of scripts and connections. */
 export function checkoutHeaders(serviceUrl: string): Record<string, string> {

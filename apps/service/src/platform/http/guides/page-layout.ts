@@ -37,6 +37,7 @@ const groups: readonly PageGroup[] = [
       'operate/local',
       'operate/go-live',
       'operate/operations',
+      'operate/upgrade',
       'operate/high-availability',
       'operate/reliability',
       'operate/scale',

@@ -96,7 +96,7 @@ test('[COST-11] documents, front ends and unknown paths are limited by address; 
     '/nowhere',
     '/verify/languages/en.json',
     '/verify/assets/style.css',
-    '/component/vidimus-verify-0.1.0.js',
+    '/component/vidimus-verify-1.0.0.js',
     '/verify/unknown',
     '/healthz',
   ]
