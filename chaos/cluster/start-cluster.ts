@@ -19,6 +19,7 @@ import { waitUntil } from '../../apps/service/test/wait-until.ts'
 import { createDatabaseNode, type DatabaseNode } from './database/database-node.ts'
 import { startEtcd, type EtcdMember } from './database/etcd.ts'
 import { passwords } from './database/patroni-settings.ts'
+import { describeHealth } from './describe-health.ts'
 import { startHaproxy, type ClusterProxy } from './processes/haproxy.ts'
 import { startManaged, type ManagedProcess } from './processes/managed-process.ts'
 import { createNetwork } from './processes/network.ts'
@@ -192,7 +193,11 @@ async function start(folder: string, options: ClusterOptions): Promise<Cluster> 
     run,
     primary: () => findNode(nodes, '/primary'),
     synchronousStandby: () => findNode(nodes, '/synchronous'),
-    waitUntilHealthy: (within_ms = 120_000) => waitUntil(healthy, { within_ms, every_ms: 200 }),
+    async waitUntilHealthy(within_ms = 120_000) {
+      await waitUntil(healthy, { within_ms, every_ms: 200 }).catch(async (cause: unknown) => {
+        throw new Error(await describeHealth({ folder, nodes, serves }), { cause })
+      })
+    },
     async [Symbol.asyncDispose]() {
       await ctx[Symbol.asyncDispose]()
       await removeCluster(folder)
