@@ -16,6 +16,7 @@ import {
   smtpUrl,
   wholeNumber,
 } from './config-values.ts'
+import { explainUnreadable } from './platform/explain-unreadable.ts'
 import { isLoopback } from './platform/mail/read-smtp-url.ts'
 
 export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
@@ -112,6 +113,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   const parsed = allVariables.safeParse(given)
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0])
+    // Its file cannot be read, which is already in the list.
+    if (given[name] === undefined && environment[`${name}_FILE`]) continue
     mistakes.push(
       `${name} ${given[name] === undefined && !/required/.test(issue.message) ? 'is required' : issue.message}`,
     )
@@ -186,6 +189,33 @@ export function givenVariables(environment: NodeJS.ProcessEnv = process.env): Re
   return set
 }
 
+const listening = settings.pick({ HOST: true, PORT: true, METRICS_HOST: true, METRICS_PORT: true })
+
+/** Where a `serve` or `work` with these settings listens, as URLs that reach it from this machine. */
+export function listeningAddresses(environment: NodeJS.ProcessEnv = process.env): {
+  service: string
+  metrics: string | undefined
+} {
+  const mistakes: string[] = []
+  const names = Object.keys(listening.shape)
+  const parsed = listening.safeParse(
+    Object.fromEntries(names.map((name) => [name, readVariable(environment, name, mistakes)])),
+  )
+  for (const issue of parsed.error?.issues ?? []) mistakes.push(`${String(issue.path[0])} ${issue.message}`)
+  if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT } = parsed.data
+  return {
+    service: reachableUrl(HOST, PORT),
+    metrics: METRICS_PORT === 'off' ? undefined : reachableUrl(METRICS_HOST, METRICS_PORT),
+  }
+}
+
+/** A URL that reaches this machine: `0.0.0.0` and `::` mean every interface, so the loopback address is used. */
+export function reachableUrl(host: string, port: number): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
 /** The service that a developer's shell points to. `vidimus dev` writes these two variables. */
 export function developerVariables(environment: NodeJS.ProcessEnv = process.env): {
   url: string
@@ -208,8 +238,8 @@ function readVariable(environment: NodeJS.ProcessEnv, name: string, mistakes: st
   if (direct !== undefined) mistakes.push(`${name} and ${name}_FILE are both set`)
   try {
     return readFileSync(file, 'utf8').trim()
-  } catch {
-    mistakes.push(`${name}_FILE: can't read ${file}`)
+  } catch (error) {
+    mistakes.push(explainUnreadable(`${name}_FILE`, file, error))
     return undefined
   }
 }

@@ -1,7 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { UsageError, printMessage, type Command } from './commands/command.ts'
-import { explainError } from './commands/explain-error.ts'
 import { suggest } from './platform/suggest.ts'
 
 /** The commands, each loaded only when it runs, so that `vidimus help` is fast. */
@@ -9,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   serve: async () => (await import('./commands/run/serve.ts')).serveCommand,
   work: async () => (await import('./commands/run/work.ts')).workCommand,
+  health: async () => (await import('./commands/health.ts')).healthCommand,
   dev: async () => (await import('./commands/dev/dev.ts')).devCommand,
   doctor: async () => (await import('./commands/doctor/doctor.ts')).doctorCommand,
   canary: async () => (await import('./commands/canary/canary.ts')).canaryCommand,
@@ -134,12 +134,14 @@ function reportUnknownCommand(words: string[]): number {
   return 2
 }
 
-function reportError(name: string, error: unknown): number {
+async function reportError(name: string, error: unknown): Promise<number> {
   if (error instanceof UsageError) {
     printMessage(`${error.message}. See \`vidimus help ${name}\`.`)
     return 2
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  // Only now, because it loads what knows the errors: the database, the keys, the ledger.
+  const { explainError } = await import('./commands/explain-error.ts')
   printMessage(explainError(error) ?? stack)
   return 1
 }

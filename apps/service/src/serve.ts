@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
-import type { Config, Secrets } from './config.ts'
+import { reachableUrl, type Config, type Secrets } from './config.ts'
 import { openContext, type Context } from './context.ts'
 import { makePartitionsAhead } from './platform/db/schema/partitions.ts'
 import { requireSessions } from './platform/db/connection/require-sessions.ts'
@@ -69,8 +69,8 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
       (error) => ctx.log.warn({ err: error }, 'could not measure trust lists'),
     ),
   )
-  const address = reachableUrl(app.server.address())
-  const metrics_address = metrics && reachableUrl(metrics.address())
+  const address = listeningUrl(app.server.address())
+  const metrics_address = metrics && listeningUrl(metrics.address())
   ctx.log.info({ address, metrics_address }, 'serving')
   const openResources = resources.move()
   return {
@@ -98,10 +98,8 @@ async function waitForRestore(ctx: Context): Promise<void> {
   await untilComplete(ctx, async (reason) => void waiting.use(await serveRefusal(ctx.config, reason)))
 }
 
-/** A URL that reaches this process: `0.0.0.0` and `::` mean every interface, so the loopback address is used. */
-function reachableUrl(listening: AddressInfo | string | null): string {
+function listeningUrl(listening: AddressInfo | string | null): string {
   if (listening === null || typeof listening === 'string')
     throw new Error('the server does not listen on a port')
-  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[listening.address] ?? listening.address
-  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${listening.port}`
+  return reachableUrl(listening.address, listening.port)
 }

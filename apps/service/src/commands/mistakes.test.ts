@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +42,8 @@ beforeAll(async () => {
   )
   writeFileSync(file('text.pem'), 'not a certificate')
   writeFileSync(file('list.json'), '{')
+  writeFileSync(file('closed'), '', { mode: 0 })
+  mkdirSync(file('closed-folder'), { mode: 0o500 })
   // The first command creates the key ring of this database.
   await runProgram(['tenant', 'list'], testEnvironment(database.url))
 })
@@ -51,6 +53,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
   await database[Symbol.asyncDispose]()
 })
+
+const user = process.getuid?.()
+const explainClosed = () =>
+  `names ${file('closed')}, which user ${user} may not read: run \`chown ${user} ${file('closed')}\`, or make it and its folders readable for that user`
 
 type Mistake = { command?: string; variables: () => Record<string, string>; line: () => string }
 
@@ -94,7 +100,16 @@ const mistakes: Record<string, Mistake> = {
   'a MASTER_KEY_FILE that is missing': {
     variables: () => ({ MASTER_KEY: '', MASTER_KEY_FILE: file('absent') }),
     line: () =>
-      `The configuration has 2 mistakes:\n  MASTER_KEY_FILE: can't read ${file('absent')}\n  MASTER_KEY is required`,
+      `The configuration has a mistake: MASTER_KEY_FILE names ${file('absent')}, which does not exist`,
+  },
+  'a MASTER_KEY_FILE of another user': {
+    variables: () => ({ MASTER_KEY: '', MASTER_KEY_FILE: file('closed') }),
+    line: () => `The configuration has a mistake: MASTER_KEY_FILE ${explainClosed()}`,
+  },
+  'a DATABASE_URL_FILE of another user': {
+    command: 'migrate',
+    variables: () => ({ DATABASE_URL: '', DATABASE_URL_FILE: file('closed') }),
+    line: () => `The configuration has a mistake: DATABASE_URL_FILE ${explainClosed()}`,
   },
   'a REDIS_URL that is not a URL': {
     variables: () => ({ REDIS_URL: 'redis://:6379:1' }),
@@ -103,22 +118,52 @@ const mistakes: Record<string, Mistake> = {
   'a key file that is missing': {
     variables: () => ({ SIGNING_KEY_FILE: file('absent'), SIGNING_CERT_FILE: file('self.pem') }),
     line: () =>
-      `The configuration has a mistake: SIGNING_KEY_FILE names ${file('absent')}, which cannot be read (ENOENT)`,
+      `The configuration has a mistake: SIGNING_KEY_FILE names ${file('absent')}, which does not exist`,
+  },
+  'a key file of another user': {
+    variables: () => ({ SIGNING_KEY_FILE: file('closed'), SIGNING_CERT_FILE: file('self.pem') }),
+    line: () => `The configuration has a mistake: SIGNING_KEY_FILE ${explainClosed()}`,
+  },
+  'a folder for checkpoints that is not writable': {
+    command: 'work',
+    variables: () => ({ AUDIT_CHECKPOINT_DIR: file('closed-folder') }),
+    line: () =>
+      `The configuration has a mistake: AUDIT_CHECKPOINT_DIR names ${file('closed-folder')}, in which user ${user} may not write (EACCES): run \`chown ${user} ${file('closed-folder')}\`, or mount a folder that is writable for that user`,
   },
   'a certificate file that is a folder': {
     variables: () => ({ SIGNING_KEY_FILE: file('key.pem'), SIGNING_CERT_FILE: folder }),
-    line: () =>
-      `The configuration has a mistake: SIGNING_CERT_FILE names ${folder}, which cannot be read (EISDIR)`,
+    line: () => `The configuration has a mistake: SIGNING_CERT_FILE names ${folder}, which is a folder`,
   },
   'a self-signed certificate': {
     variables: () => ({ SIGNING_KEY_FILE: file('key.pem'), SIGNING_CERT_FILE: file('self.pem') }),
     line: () =>
       "The configuration has a mistake: SIGNING_KEY_FILE and SIGNING_CERT_FILE cannot be used: the verifier's certificate is self-signed; wallets refuse such certificates",
   },
+  'a self-signed certificate, in production': {
+    variables: () => ({
+      NODE_ENV: 'production',
+      BASE_URL: 'https://verify.example.com',
+      RATE_LIMITS: '',
+      SIGNING_KEY_FILE: file('key.pem'),
+      SIGNING_CERT_FILE: file('self.pem'),
+    }),
+    line: () =>
+      "The configuration has a mistake: SIGNING_KEY_FILE and SIGNING_CERT_FILE cannot be used: the verifier's certificate is self-signed; wallets refuse such certificates",
+  },
+  'no certificate, in production': {
+    variables: () => ({ NODE_ENV: 'production', BASE_URL: 'https://verify.example.com', RATE_LIMITS: '' }),
+    line: () =>
+      'The configuration has a mistake: SIGNING_KEY_FILE and SIGNING_CERT_FILE are required in production: wallets do not trust a self-made certificate',
+  },
   'a certificate that is not PEM': {
     variables: () => ({ SIGNING_KEY_FILE: file('key.pem'), SIGNING_CERT_FILE: file('text.pem') }),
     line: () =>
       'The configuration has a mistake: SIGNING_KEY_FILE and SIGNING_CERT_FILE cannot be used: the verifier has no certificate',
+  },
+  'a list of trust lists that is missing': {
+    variables: () => ({ TRUST_LISTS_FILE: file('absent') }),
+    line: () =>
+      `The configuration has a mistake: TRUST_LISTS_FILE names ${file('absent')}, which does not exist`,
   },
   'a list of trust lists that is not JSON': {
     variables: () => ({ TRUST_LISTS_FILE: file('list.json') }),
@@ -168,7 +213,7 @@ test.each(Object.entries(mistakes))('[DX-4] %s is a line, not a stack trace', as
     ...variables(),
   }
   const args = command === 'dev' ? ['dev', '--folder', file('dev')] : command.split(' ')
-  const { status, stdout, stderr } = await runProgram(args, environment)
+  const { status, stdout, stderr } = await runProgram(args, environment, { privileges: 'none' })
 
   expect([status, stdout, stderr]).toEqual([1, '', `${line()}\n`])
 })

@@ -1,3 +1,4 @@
+import { requireCheckpointFolder } from '../../audit/log/require-checkpoint-folder.ts'
 import { readServingConfig } from '../../config.ts'
 import { openContext, type Context } from '../../context.ts'
 import { requireSessions } from '../../platform/db/connection/require-sessions.ts'
@@ -12,7 +13,9 @@ export const workCommand = command({
   summary: 'Runs the background worker: webhooks, clean-up, audit log, trust lists.',
   options: {},
   async run() {
-    await using ctx = await openContext(readServingConfig())
+    const settings = readServingConfig()
+    requireCheckpointFolder(settings.config)
+    await using ctx = await openContext(settings)
     warnWithoutLedger(ctx)
     using resources = new DisposableStack()
     const metrics = await serveMetricsIfFree(ctx)

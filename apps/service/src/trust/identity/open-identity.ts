@@ -9,6 +9,7 @@ import {
 } from '@vidimus/protocol'
 import { ConfigError, type Config } from '../../config.ts'
 import type { Database } from '../../platform/db/open.ts'
+import { explainUnreadable } from '../../platform/explain-unreadable.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import type { Log } from '../../platform/log.ts'
 import { makeAccessCertificate } from './make-access-certificate.ts'
@@ -64,7 +65,7 @@ function readConfiguredFile(variable: string, file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     // Missing, a folder, or not readable by this user.
-    throw new ConfigError([`${variable} names ${file}, which cannot be read (${errorCode(error)})`])
+    throw new ConfigError([explainUnreadable(variable, file, error)])
   }
 }
 
@@ -75,10 +76,6 @@ function readConfiguredIdentity(chain: string, key: string): Identity {
     const why = error instanceof Error && !('code' in error) ? error.message : 'one of them is not valid PEM'
     throw new ConfigError([`SIGNING_KEY_FILE and SIGNING_CERT_FILE cannot be used: ${why}`])
   }
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }
 
 /** Seals the private key of a certificate for `unsealIdentity`. */

@@ -5,6 +5,7 @@ import { environments } from '@vidimus/contract'
 import { anchorRoles, findServiceRole, readPemAnchors, type Anchor } from '@vidimus/protocol'
 import { z } from 'zod'
 import { ConfigError } from '../../config.ts'
+import { explainUnreadable } from '../../platform/explain-unreadable.ts'
 import type { ListReading } from './read/read-copy.ts'
 
 const shortText = z.string().min(1).max(500)
@@ -131,12 +132,11 @@ function readSigners(file: string, pem: string): ReturnType<typeof readPemAnchor
 }
 
 function readJson(file: string): unknown {
-  const text = readText(file)
-  if (text === undefined) throw new ConfigError([`TRUST_LISTS_FILE names ${file}, which cannot be read`])
   try {
-    return JSON.parse(text)
-  } catch {
-    // JSON.parse throws on malformed JSON.
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (!(error instanceof SyntaxError))
+      throw new ConfigError([explainUnreadable('TRUST_LISTS_FILE', file, error)])
     throw new ConfigError([`TRUST_LISTS_FILE names ${file}, which is not JSON`])
   }
 }
