@@ -1,21 +1,55 @@
-# One image for `serve`, `work`, `migrate` and the other commands. It contains no secrets.
-FROM node:24-bookworm-slim AS build
+# One image for `serve`, `work`, `migrate` and the other commands. It contains no secrets, and no file of it needs to be writable.
+#
+# For several architectures: docker buildx build --platform linux/amd64,linux/arm64 . What is built is JavaScript, so it is built once, on the
+# machine's own architecture, and the last stage runs nothing: no emulation is needed. The two images are arguments, for a mirror or a pinned digest.
+ARG NODE_IMAGE=node:24-bookworm-slim
+ARG BASE_IMAGE=debian:bookworm-slim
+
+# Only what decides about dependencies, so that a change of a source file does not install them again.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS manifests
 WORKDIR /vidimus
 COPY . .
-RUN npm ci && npm run build && npm prune --omit=dev --omit=optional
+RUN mkdir /manifests && find . \( -name package.json -o -name package-lock.json -o -name .npmrc \) -exec cp --parents -t /manifests {} +
 
-FROM node:24-bookworm-slim
+# Settings for another registry come as a secret and stay in no layer: docker build --secret id=npmrc,src=$HOME/.npmrc .
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS dependencies
+WORKDIR /vidimus
+COPY --from=manifests /manifests ./
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
+  npm ci --omit=dev --workspace=@vidimus/service --include-workspace-root=false
+# The program refers to the packages of this repository by path. Declarations, sources and maps of dependencies are not loaded; licences stay.
+RUN rm -r node_modules/@vidimus && mkdir -p apps/service/node_modules && \
+  find . -type f \( -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.map' -o -name '*.md' \) ! -iname 'licen[cs]e*' -delete
+
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
+WORKDIR /vidimus
+COPY --from=manifests /manifests ./
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
+  npm ci --include-workspace-root=false \
+  --workspace=@vidimus/dashboard --workspace=@vidimus/till --workspace=@vidimus/verify --workspace=@vidimus/component
+COPY . .
+RUN npm run build --workspace=@vidimus/component --workspace=@vidimus/verify --workspace=@vidimus/dashboard --workspace=@vidimus/till && \
+  npm run program
+RUN mkdir -p /folders/checkpoints /folders/ledger /links && ln -s /vidimus/apps/service/src/main.js /links/vidimus
+
+FROM ${NODE_IMAGE} AS node
+
+FROM ${BASE_IMAGE}
 WORKDIR /vidimus
 ENV NODE_ENV=production
-COPY --from=build --chown=root:root /vidimus/package.json ./
-COPY --from=build --chown=root:root /vidimus/node_modules ./node_modules
-COPY --from=build --chown=root:root /vidimus/packages ./packages
-COPY --from=build --chown=root:root /vidimus/apps ./apps
-COPY --from=build --chown=root:root /vidimus/docs ./docs
-USER node
+COPY --from=node /usr/local/bin/node /usr/local/bin/
+COPY --from=build /links/ /usr/local/bin/
+COPY --from=dependencies /vidimus/node_modules ./node_modules
+COPY --from=dependencies /vidimus/apps/service/node_modules ./apps/service/node_modules
+COPY --from=build /vidimus/apps/service/dist ./
+# For AUDIT_CHECKPOINT_DIR and ERASURE_LEDGER: a new volume takes over the owner of the folder that it is mounted on.
+COPY --from=build --chown=1000:1000 /folders/checkpoints /checkpoints
+COPY --from=build --chown=1000:1000 /folders/ledger /ledger
+# By number, so that Kubernetes can see that it is not root.
+USER 1000:1000
 EXPOSE 8080 9464
-# `serve` needs at most 15 s to finish its requests.
+# `serve` and `work` need at most 15 s to finish what they do.
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "apps/service/src/main.ts"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["vidimus", "health"]
+ENTRYPOINT ["vidimus"]
 CMD ["serve"]

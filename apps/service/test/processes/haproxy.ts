@@ -77,7 +77,8 @@ export async function startHaproxy(servers: Pick<HaproxyAddresses, 'nodes' | 'pr
   }
 }
 
-function accepts(port: number): Promise<boolean> {
+/** Whether something listens on a port of this machine. */
+export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
       .on('connect', () => {

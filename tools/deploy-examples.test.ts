@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const compose = read('compose.yaml')
+const units = globSync('deploy/systemd/**/*.{service,conf}')
+
+function all(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, found = '']) => found)
+}
+
+/** Settings as `.env.example` lists them; each can also be given as NAME_FILE. */
+const settings = new Set(
+  all(read('.env.example'), /^#? ?([A-Z][A-Z_]+)=/gm).flatMap((name) => [name, `${name}_FILE`]),
+)
+
+test('[DEPLOY-3] the compose file names settings, files and secrets that exist', () => {
+  const [, service = ''] = /^x-vidimus:([^]*?)^services:/m.exec(compose) ?? []
+  const named = all(service, /^ {4}([A-Z_]+):/gm)
+  expect(named.length).toBeGreaterThan(9)
+  expect(named.filter((name) => !settings.has(name))).toEqual([])
+
+  const mounted = all(compose, /\.\/(deploy\/[^:]+):/g)
+  expect(mounted.length).toBeGreaterThan(5)
+  expect(mounted.filter((file) => !existsSync(file))).toEqual([])
+
+  const defined = all(compose, /\{ file: secrets\/([a-z.-]+) \}/g).toSorted()
+  const used = all(compose, /\/run\/secrets\/([a-z.-]+)/g).toSorted()
+  expect(used).toEqual(defined)
+})
+
+test('[DEPLOY-3] the systemd units name settings that exist, and every file that they hand over', () => {
+  const text = units.map(read).join('\n')
+  const named = all(text, /(?<=^Environment=.*)\b([A-Z][A-Z_]+)=/gm)
+  expect(named.length).toBeGreaterThan(7)
+  // The runtime reads the last one.
+  expect(named.filter((name) => !settings.has(name))).toEqual(['NODE_COMPILE_CACHE'])
+  expect(all(text, /%d\/([a-z.-]+)/g).toSorted()).toEqual(
+    all(text, /^LoadCredential=([a-z.-]+):/gm).toSorted(),
+  )
+})
+
+test('[DEPLOY-3] only listed files enter the build of the image, and keys and settings never do', () => {
+  const lines = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  expect(lines[0]).toBe('*')
+  const listed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  expect(listed.filter((path) => !existsSync(path))).toEqual([])
+  expect(listed.filter((path) => /^\.?(?:git|env|vidimus|secrets|results)/.test(path))).toEqual([])
+  // A later line decides, so these hold in the listed folders too.
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('!')))
+  for (const pattern of ['**/secrets', '**/.env*', '**/*.key', '**/*.pem', '**/node_modules'])
+    expect(last).toContain(pattern)
+})
