@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** The documents' commands and the packed program run the whole service, on a database; the growth benchmark fills one. */
 const needDatabase = [
   'tools/documents/blocks.test.ts',
+  'tools/documents/incidents/incidents.test.ts',
   'tools/program-package/package.test.ts',
   'bench/growth/fill.test.ts',
 ]

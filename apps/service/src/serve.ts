@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { reachableUrl, type Config, type Secrets } from './config.ts'
@@ -13,6 +14,7 @@ import type { Log } from './platform/log.ts'
 import { runEvery } from './platform/run-every.ts'
 import { completeInDoubt } from './restore/complete-in-doubt.ts'
 import { insertBuiltInTemplates } from './templates/built-in.ts'
+import type { Identity } from './trust/identity/open-identity.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 
 const partitionInterval_ms = 3_600_000
@@ -50,7 +52,7 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
     ctx.log.error({ err: error }, 'could not complete interrupted erasures'),
   )
   await insertBuiltInTemplates(ctx.db)
-  await ctx.identity()
+  ctx.metrics.certificateEnd.set(certificateEnd_seconds(await ctx.identity()))
   await ctx.trust.updateListMetrics()
   const app = buildApp(ctx, extra)
   resources.defer(() => app.close())
@@ -102,4 +104,8 @@ function listeningUrl(listening: AddressInfo | string | null): string {
   if (listening === null || typeof listening === 'string')
     throw new Error('the server does not listen on a port')
   return reachableUrl(listening.address, listening.port)
+}
+
+function certificateEnd_seconds({ x5c: [leaf = ''] }: Pick<Identity, 'x5c'>): number {
+  return new X509Certificate(Buffer.from(leaf, 'base64')).validToDate.getTime() / 1000
 }

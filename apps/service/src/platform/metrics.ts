@@ -53,6 +53,11 @@ export function openMetrics() {
       help: 'Attempts with pairing codes that were never issued. Alert on a rise: it indicates an attack.',
       registers,
     }),
+    certificateEnd: new Gauge({
+      name: 'vidimus_access_certificate_not_after_timestamp_seconds',
+      help: 'When the access certificate that signs requests expires.',
+      registers,
+    }),
     limiterShared: new Gauge({
       name: 'vidimus_limiter_shared',
       help: '1 while rate limits are shared by all nodes, 0 while this process counts alone.',

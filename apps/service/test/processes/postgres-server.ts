@@ -18,7 +18,11 @@ export type PostgresServer = {
   /** Suspends all of its processes with their connections open: it accepts requests and responds to none. */
   freeze(): void
   thaw(): void
-  /** Kills the server, as a crash would, and restarts it on the same data directory. */
+  /** Kills the server, as a crash would. */
+  kill(): Promise<void>
+  /** Starts it again on the same data directory. */
+  start(): Promise<void>
+  /** Kills and starts it. */
   crash(): Promise<void>
 } & AsyncDisposable
 
@@ -55,6 +59,15 @@ export async function startPostgresServer(settings: Record<string, string> = {})
   }
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let child = await start()
+  const kill = async () => {
+    const gone = once(child, 'exit')
+    signalTree(child.pid, 'SIGKILL')
+    await gone
+    rmSync(join(folder, 'postmaster.pid'), { force: true })
+  }
+  const startAgain = async () => {
+    child = await start()
+  }
   return {
     url,
     folder,
@@ -62,17 +75,15 @@ export async function startPostgresServer(settings: Record<string, string> = {})
     run: (statement) => runOnce(url, statement),
     freeze: () => signalTree(child.pid, 'SIGSTOP'),
     thaw: () => signalTree(child.pid, 'SIGCONT'),
+    kill,
+    start: startAgain,
     async crash() {
-      const gone = once(child, 'exit')
-      signalTree(child.pid, 'SIGKILL')
-      await gone
-      rmSync(join(folder, 'postmaster.pid'), { force: true })
-      child = await start()
+      await kill()
+      await startAgain()
     },
     async [Symbol.asyncDispose]() {
       const gone = once(child, 'exit')
-      child.kill('SIGINT')
-      await gone
+      if (child.kill('SIGINT')) await gone
       rmSync(folder, { recursive: true })
     },
   }

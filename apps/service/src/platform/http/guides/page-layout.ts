@@ -34,7 +34,9 @@ const groups: readonly PageGroup[] = [
   {
     title: 'Operate',
     paths: [
+      'operate/README',
       'operate/local',
+      'operate/install',
       'operate/go-live',
       'operate/operations',
       'operate/containers',
@@ -42,11 +44,25 @@ const groups: readonly PageGroup[] = [
       'operate/reverse-proxies',
       'operate/staging',
       'operate/upgrade',
+      'operate/back-up',
       'operate/high-availability',
       'operate/reliability',
       'operate/scale',
       'operate/cells',
       'operate/threat-model',
+    ],
+  },
+  {
+    title: 'Incidents',
+    paths: [
+      'operate/incidents/README',
+      'operate/incidents/database-down',
+      'operate/incidents/redis-down',
+      'operate/incidents/backlog',
+      'operate/incidents/stale-list',
+      'operate/incidents/certificate-near-end',
+      'operate/incidents/quota-dispute',
+      'operate/incidents/key-leaked',
     ],
   },
 ]

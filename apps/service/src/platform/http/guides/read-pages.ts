@@ -11,7 +11,7 @@ const servedFolders = ['guides', 'reference', 'operate']
 
 /** Reads every page at start. An installation without the documents has none. */
 export function readPages(): Page[] {
-  return globSync(`{${servedFolders.join(',')}}/*.md`, { cwd: folder })
+  return globSync(`{${servedFolders.join(',')}}/**/*.md`, { cwd: folder })
     .map((file) => file.replaceAll('\\', '/').replace(/\.md$/, ''))
     .toSorted()
     .map((path) => toPage(path, readFileSync(`${folder}${path}.md`, 'utf8')))

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgresServer } from '../../../apps/service/test/processes/postgres-server.ts'
+import { freePort, startRedisServer } from '../../../apps/service/test/processes/redis-server.ts'
+import { runProgram } from '../../../apps/service/test/processes/run-program.ts'
+import { startProgram, type RunningProgram } from '../../../apps/service/test/processes/start-program.ts'
+import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
+import { waitUntil } from '../../../apps/service/test/wait-until.ts'
+import { installProgram } from '../shells.ts'
+
+export type Installation = Awaited<ReturnType<typeof startInstallation>>
+
+const role = { serve: 'VIDIMUS_URL', work: 'WORK_METRICS' } as const
+
+/** `serve` and `work` on a PostgreSQL and a Redis of their own, as an operator has them, with a tenant and a key. */
+export async function startInstallation() {
+  await using resources = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'vidimus-incidents-'))
+  resources.defer(() => rmSync(folder, { recursive: true }))
+  const postgres = resources.use(await startPostgresServer())
+  const redis = resources.use(await startRedisServer())
+  const { key, chain } = newAccessCertificate({ days: 10 })
+  writeFileSync(join(folder, 'access.key'), key)
+  writeFileSync(join(folder, 'access.pem'), chain)
+  writeFileSync(join(folder, 'lists.json'), '[]')
+  const [port, serveMetrics, workMetrics] = [await freePort(), await freePort(), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  const settings: Record<string, string> = {
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    HOST: '127.0.0.1',
+    BASE_URL: url,
+    SIGNING_KEY_FILE: join(folder, 'access.key'),
+    SIGNING_CERT_FILE: join(folder, 'access.pem'),
+    TRUST_LISTS_FILE: join(folder, 'lists.json'),
+    WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32',
+  }
+  const environment: Record<string, string> = {
+    ...settings,
+    PATH: `${folder}/bin:${process.env['PATH']}`,
+    VIDIMUS_URL: url,
+    SERVE_METRICS: `http://127.0.0.1:${serveMetrics}`,
+    WORK_METRICS: `http://127.0.0.1:${workMetrics}`,
+  }
+  installOwnProgram(folder)
+
+  const run = async (...args: string[]) => {
+    const { status, stdout, stderr } = await runProgram(args, settings)
+    if (status !== 0) throw new Error(`vidimus ${args.join(' ')}: ${stderr}`)
+    return stdout
+  }
+  await run('migrate')
+  const programs: Partial<Record<keyof typeof role, RunningProgram>> = {}
+  const start = async (name: keyof typeof role) => {
+    const ports = { PORT: String(port), METRICS_PORT: String(name === 'serve' ? serveMetrics : workMetrics) }
+    programs[name] = startProgram({ args: [name], environment: { ...settings, ...ports } })
+    await waitUntil(() => isReady(`${environment[role[name]]}/readyz`), { within_ms: 60_000 })
+  }
+  const stop = async (name: keyof typeof role) => {
+    await programs[name]?.[Symbol.asyncDispose]()
+    delete programs[name]
+  }
+  resources.defer(async () => {
+    await stop('serve')
+    await stop('work')
+  })
+  await start('serve')
+  await start('work')
+  const owned = resources.move()
+  return {
+    folder,
+    environment,
+    settings,
+    postgres,
+    redis,
+    run,
+    start,
+    stop,
+    /** A tenant with a key of its own, as `TENANT`, `VIDIMUS_KEY` and `KEY_ID`. */
+    async createTenant(): Promise<{ TENANT: string; VIDIMUS_KEY: string; KEY_ID: string }> {
+      const { tenant_id } = JSON.parse(await run('tenant', 'create', '--name', 'Corner shop', '--json'))
+      const scopes = 'verifications:create,verifications:read,verifications:delete'
+      const created = await run(
+        'key',
+        'create',
+        '--tenant',
+        tenant_id,
+        '--env',
+        'test',
+        '--scopes',
+        scopes,
+        '--json',
+      )
+      const { key: secret, key_id } = JSON.parse(created)
+      return { TENANT: tenant_id, VIDIMUS_KEY: secret, KEY_ID: key_id }
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** The command `vidimus` and the Node that runs this test, in the folder `bin`. */
+function installOwnProgram(folder: string): void {
+  installProgram(folder)
+  const script = `#!/bin/sh\nexec ${process.execPath} ${process.cwd()}/apps/service/src/main.ts "$@"\n`
+  writeFileSync(join(folder, 'bin/vidimus'), script, { mode: 0o755 })
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => undefined)
+  return response?.status === 200
+}
