@@ -8,16 +8,11 @@ import { listProgramPackages } from './list-program-packages.ts'
  * omits a package that production and a development script share, such as `pg`.
  */
 export function writeSbom(): Sbom {
-  const options = {
+  const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
-  } as const
-  const text = execFileSync(
-    'npm',
-    ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'],
-    options,
-  )
+  })
   const all: Sbom = JSON.parse(text)
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const sbom = selectComponents(all, listProgramPackages(packages))
