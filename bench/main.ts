@@ -16,6 +16,7 @@ const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> 
   peers: () => import('./peers/benches.ts'),
   protocol: () => import('./protocol.ts'),
   request_log: () => import('./request-log.ts'),
+  signing: () => import('./signing.ts'),
   status: () => import('./status.ts'),
   trust_lists: () => import('./trust-lists.ts'),
   wallet: () => import('./wallet.ts'),

@@ -62,6 +62,7 @@ export const mayCall: Record<string, readonly string[]> = {
   'verify-page': ['verifications', 'trust', 'tenants'],
   tenants: ['webhooks', 'audit'],
   'tenant-moves': ['tenants', 'verifications', 'webhooks', 'notifications', 'mail', 'trust', 'audit'],
+  'sealed-values': ['webhooks', 'notifications', 'mail', 'trust', 'audit'],
   'request-log': ['audit'],
   restore: [
     'verifications',

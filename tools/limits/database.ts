@@ -6,12 +6,15 @@ import * as database from '../../apps/service/src/platform/db/connection/time-li
 import * as ledger from '../../apps/service/src/platform/ledger/limits.ts'
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
 import { maxOverdue_seconds } from '../../apps/service/src/platform/loop-progress.ts'
+import { maxResealed } from '../../apps/service/src/platform/keyring/reseal.ts'
+import { tokenLimits } from '../../apps/service/src/platform/signing/open-token.ts'
 import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
 import { finishTimeout_ms } from '../../apps/service/src/worker.ts'
 import { leaseBounds } from '../../apps/service/src/platform/limits/leases.ts'
 import { sharedCounterBounds as redis } from '../../apps/service/src/platform/redis/shared-counter.ts'
 import type { Limit } from './limit.ts'
 
+const tokenFile = 'apps/service/src/platform/signing/open-token.ts'
 const ledgerFile = 'apps/service/src/platform/ledger/limits.ts'
 const file = 'apps/service/src/platform/db/connection/time-limits.ts'
 
@@ -267,5 +270,41 @@ export const databaseLimits: readonly Limit[] = [
     whenExceeded: 'the rest follows; the metric shows this number',
     name: 'pendingBatch',
     file: ledgerFile,
+  },
+  {
+    what: 'signatures that wait for the PKCS#11 token',
+    value: tokenLimits.maxWaiting,
+    unit: 'signatures',
+    per: 'process',
+    whenExceeded: '503 `overloaded`',
+    name: 'tokenLimits.maxWaiting',
+    file: tokenFile,
+  },
+  {
+    what: 'time for a signature of the PKCS#11 token',
+    value: tokenLimits.deadline_ms,
+    unit: 'ms',
+    per: 'request',
+    whenExceeded: '503 `overloaded`; a token that answered nothing is opened again',
+    name: 'tokenLimits.deadline_ms',
+    file: tokenFile,
+  },
+  {
+    what: 'time to open the PKCS#11 token',
+    value: tokenLimits.start_ms,
+    unit: 'ms',
+    per: 'attempt',
+    whenExceeded: 'at start, an error; later, another attempt',
+    name: 'tokenLimits.start_ms',
+    file: tokenFile,
+  },
+  {
+    what: 'old values that are sealed again under the newest key',
+    value: maxResealed,
+    unit: 'values',
+    per: 'second and worker',
+    whenExceeded: 'the rest follows',
+    name: 'maxResealed',
+    file: 'apps/service/src/platform/keyring/reseal.ts',
   },
 ]

@@ -110,6 +110,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   mountHealth(app, {
     limiter: ctx.limiter,
     draining: httpContext.draining,
+    canSign: () => ctx.signingToken?.problem() === undefined,
     async pendingMigrations() {
       await requireWritable(ctx.db)
       return pendingMigrations(ctx.db)

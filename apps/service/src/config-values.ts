@@ -3,6 +3,7 @@ import { isNameServer } from './platform/egress/is-name-server.ts'
 import { readCidr } from './platform/egress/read-cidr.ts'
 import { readMailAddress, type MailAddress } from './platform/mail/address.ts'
 import { readSmtpUrl, type MailServer } from './platform/mail/read-smtp-url.ts'
+import { readPkcs11Uri, type TokenKey, type TokenModule } from './platform/signing/read-pkcs11-uri.ts'
 
 // How the text of each kind of variable is read. config.ts says which variables there are.
 
@@ -146,6 +147,15 @@ export const masterKey = z.string().transform((text, ctx): Buffer => {
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== 32) ctx.addIssue('must be 32 bytes in base64; create one with `openssl rand -base64 32`')
   return key
+})
+
+export const pkcs11Uri = z.string().transform((text, ctx): TokenKey & TokenModule => {
+  const read = readPkcs11Uri(text.trim())
+  if ('problem' in read) {
+    ctx.addIssue(read.problem)
+    return z.NEVER
+  }
+  return read.value
 })
 
 export const mailFrom = z.string().transform((text, ctx): MailAddress => {

@@ -9,6 +9,7 @@ import {
   mailFrom,
   masterKey,
   nameServers,
+  pkcs11Uri,
   planLimits,
   plans,
   rateLimits,
@@ -49,6 +50,7 @@ const settings = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: z.union([z.literal('off'), wholeNumber(0, 65_535)], 'must be a port, or off').default(9464),
   SIGNING_KEY_FILE: z.string().optional(),
+  SIGNING_KEY_URI: pkcs11Uri.optional(),
   SIGNING_CERT_FILE: z.string().optional(),
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
   WEBHOOK_BACKOFF_SECONDS: seconds.default([5, 300, 1800, 7200, 18_000]),
@@ -119,8 +121,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
       `${name} ${given[name] === undefined && !/required/.test(issue.message) ? 'is required' : issue.message}`,
     )
   }
-  if ((given['SIGNING_KEY_FILE'] === undefined) !== (given['SIGNING_CERT_FILE'] === undefined)) {
-    mistakes.push('SIGNING_KEY_FILE and SIGNING_CERT_FILE must be set together')
+  if (
+    ((given['SIGNING_KEY_FILE'] ?? given['SIGNING_KEY_URI']) === undefined) !==
+    (given['SIGNING_CERT_FILE'] === undefined)
+  ) {
+    mistakes.push('SIGNING_KEY_FILE or SIGNING_KEY_URI must be set together with SIGNING_CERT_FILE')
   }
   if ((given['OIDC_ISSUER'] === undefined) !== (given['OIDC_CLIENT_ID'] === undefined)) {
     mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID must be set together')

@@ -11,6 +11,7 @@ import { openLimiter, type Limiter } from './platform/limits/limiter.ts'
 import { openLog, type Log } from './platform/log.ts'
 import { openMailer, type Mailer } from './platform/mail/open-mailer.ts'
 import { openMetrics, type Metrics } from './platform/metrics.ts'
+import { openToken, type Token } from './platform/signing/open-token.ts'
 import { waitForRedis, openRedis } from './platform/redis/open.ts'
 import { openSharedCounter } from './platform/redis/shared-counter.ts'
 import { openProvider, type Provider } from './members/oidc/open-provider.ts'
@@ -31,6 +32,8 @@ export type Context = {
   trust: TrustService
   /** Worker threads that check wallet responses. */
   verifier: Verifier
+  /** The PKCS#11 token with the key of the access certificate, if SIGNING_KEY_URI names one. */
+  signingToken: Token | undefined
   /** The service's own access certificate, for tenants without one. Opened on first use: most commands do not need it. */
   identity(): Promise<Identity>
   /** The OpenID Connect provider for the dashboard, if one is configured. */
@@ -69,7 +72,9 @@ export async function openContext({
   let trust: TrustService | undefined
   let ledger = noLedger
   let ledgerGuard: LedgerGuard | undefined
+  const signingToken = openConfiguredToken(config, { log, metrics })
   const close = async () => {
+    signingToken?.close()
     trust?.close()
     await ledger.close()
     egress.close()
@@ -88,7 +93,7 @@ export async function openContext({
     trust = openTrust({ config, db, keyring, egress, metrics })
     const verifier = openVerifier({ trust, db, keyring, config })
     let opened: Promise<Identity> | undefined
-    const identity = () => (opened ??= openIdentity({ config, db, keyring, log }))
+    const identity = () => (opened ??= openIdentity({ config, db, keyring, signingToken, log }))
     if (redis !== undefined) await waitForRedis(redis)
     const limiter = openLimiter({ config, shared, log, metrics })
     return {
@@ -104,6 +109,7 @@ export async function openContext({
       oidc,
       log,
       metrics,
+      signingToken,
       trust,
       verifier,
       async [Symbol.asyncDispose]() {
@@ -123,4 +129,12 @@ function openConfiguredMailer(
 ): Mailer | undefined {
   if (server === undefined || from === undefined) return undefined
   return openMailer({ server, from, client_name: new URL(BASE_URL).hostname })
+}
+
+function openConfiguredToken(
+  { SIGNING_KEY_URI: key }: Pick<Config, 'SIGNING_KEY_URI'>,
+  { log, metrics }: { log: Log; metrics: Metrics },
+): Token | undefined {
+  if (key === undefined) return undefined
+  return openToken({ ...key, log, onUsable: (usable) => metrics.signingTokenUsable.set(usable ? 1 : 0) })
 }

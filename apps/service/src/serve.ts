@@ -18,6 +18,7 @@ import type { Identity } from './trust/identity/open-identity.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 
 const partitionInterval_ms = 3_600_000
+const keyringInterval_ms = 60_000
 
 export type ServeOptions = {
   config: Config
@@ -69,6 +70,13 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
       listMetricsInterval_ms,
       () => ctx.trust.updateListMetrics(),
       (error) => ctx.log.warn({ err: error }, 'could not measure trust lists'),
+    ),
+  )
+  resources.use(
+    runEvery(
+      keyringInterval_ms,
+      () => ctx.keyring.reload(),
+      (error) => ctx.log.warn({ err: error }, 'could not reload the key ring'),
     ),
   )
   const address = listeningUrl(app.server.address())

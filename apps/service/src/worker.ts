@@ -16,6 +16,7 @@ import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
 import { resendFailedEvents } from './verifications/dashboard/resend-failed.ts'
 import { recheckDueRegistrations, recheckInterval_ms } from './registrations/check/recheck.ts'
 import { countStatesInterval_ms, reportRegistrationStates } from './registrations/count-states.ts'
+import { resealValues } from './sealed-values/reseal.ts'
 import { settleLedger } from './restore/complete-in-doubt.ts'
 import { sweepAlerts } from './alerts/sweep.ts'
 import { deliverMails } from './mail/deliver.ts'
@@ -68,6 +69,7 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'webhook resends', interval_ms: 1000, run: resendFailedEvents },
   { name: 'failing endpoints', interval_ms: 60_000, run: watchFailingEndpoints },
   { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
+  { name: 'reseal', interval_ms: 1000, idleInterval_ms: 60_000, run: resealValues },
   { name: 'clock', interval_ms: reportClockInterval_ms, run: reportClock },
   { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
   { name: 'members', interval_ms: 600_000, run: sweepMembers },

@@ -7,7 +7,13 @@ export type { CredentialCondition, DocumentName, Format, UnsignedCredential } fr
 export { describeFaults, faultsMarkdown } from './faults/describe-faults.ts'
 export { failureCodes, type Expectation, type Fault } from './faults/fault.ts'
 export { faults, findFault } from './faults/list-faults.ts'
-export { exportAnchors, createIssuer, type Issuer, type SandboxAnchor } from './issuer/create-issuer.ts'
+export {
+  exportAnchors,
+  createIssuer,
+  sandboxStatusUri,
+  type Issuer,
+  type SandboxAnchor,
+} from './issuer/create-issuer.ts'
 export { issueMdoc, type MdocCredential } from './issuer/issue-mdoc.ts'
 export { issueSdJwt, type SdJwtCredential } from './issuer/issue-sd-jwt.ts'
 export { exportIssuer, importIssuer, type SerializedIssuer } from './issuer/serialize-issuer.ts'

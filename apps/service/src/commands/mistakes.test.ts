@@ -153,7 +153,7 @@ const mistakes: Record<string, Mistake> = {
   'no certificate, in production': {
     variables: () => ({ NODE_ENV: 'production', BASE_URL: 'https://verify.example.com', RATE_LIMITS: '' }),
     line: () =>
-      'The configuration has a mistake: SIGNING_KEY_FILE and SIGNING_CERT_FILE are required in production: wallets do not trust a self-made certificate',
+      'The configuration has a mistake: SIGNING_KEY_FILE (or SIGNING_KEY_URI) and SIGNING_CERT_FILE are required in production: wallets do not trust a self-made certificate',
   },
   'a certificate that is not PEM': {
     variables: () => ({ SIGNING_KEY_FILE: file('key.pem'), SIGNING_CERT_FILE: file('text.pem') }),

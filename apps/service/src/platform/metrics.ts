@@ -63,6 +63,16 @@ export function openMetrics() {
       help: '1 while rate limits are shared by all nodes, 0 while this process counts alone.',
       registers,
     }),
+    resealedValues: new Counter({
+      name: 'vidimus_resealed_values_total',
+      help: 'Values that were sealed again under the newest sealing key.',
+      registers,
+    }),
+    signingTokenUsable: new Gauge({
+      name: 'vidimus_signing_token_usable',
+      help: '1 while the PKCS#11 token of SIGNING_KEY_URI signs, 0 while it does not.',
+      registers,
+    }),
     webhookQueue: new Gauge({
       name: 'vidimus_webhook_queue_events',
       help: 'Undelivered events: ready, waiting for their next attempt, or leased to a sender.',

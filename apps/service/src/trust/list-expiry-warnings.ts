@@ -1,5 +1,6 @@
 import type { Environment, OverviewWarning } from '@vidimus/contract'
 import type { Context } from '../context.ts'
+import type { IdentityContext } from './identity/get-identity.ts'
 import { describeAccessCertificate } from './identity/describe-access-certificate.ts'
 import { expiryStage } from './expiry-stage.ts'
 import { isListEnding } from './lists/is-ending.ts'
@@ -8,7 +9,7 @@ import { readClock } from '../platform/db/read-clock.ts'
 
 /** Warnings about what has expired or is about to: the tenant's certificate, and the trust lists of the environment. */
 export async function listExpiryWarnings(
-  ctx: Pick<Context, 'db' | 'identity' | 'keyring'>,
+  ctx: IdentityContext & Pick<Context, 'identity'>,
   { tenant_id, environment }: { tenant_id: string; environment: Environment },
 ): Promise<OverviewWarning[]> {
   const now = Date.parse(await readClock(ctx.db))

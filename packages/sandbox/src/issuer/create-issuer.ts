@@ -100,7 +100,7 @@ export function createIssuer({
 }
 
 /** A host name that never resolves (RFC 2606): a verifier that trusts the sandbox serves its lists locally. */
-const sandboxStatusUri = 'https://sandbox.invalid/status'
+export const sandboxStatusUri = 'https://sandbox.invalid/status'
 
 type SignerOptions = { now: Date; status_uri?: string; publishes_crls?: boolean }
 

@@ -6,7 +6,7 @@ import { UnsealError } from '../../platform/keyring/seal.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { insertLog, readLog, type LogRow } from './log-store.ts'
 
-const keyUse = 'audit signing key'
+export const auditKeyUse = 'audit signing key'
 
 export type AuditLog = { key: SigningKey; checkpoint: string | undefined }
 
@@ -39,7 +39,7 @@ export function toSigningKey(name: string, privateKey: KeyObject): SigningKey {
 
 async function unsealKey(keyring: Context['keyring'], sealed: Buffer): Promise<KeyObject> {
   try {
-    return createPrivateKey({ key: await keyring.unseal(keyUse, sealed), format: 'der', type: 'pkcs8' })
+    return createPrivateKey({ key: await keyring.unseal(auditKeyUse, sealed), format: 'der', type: 'pkcs8' })
   } catch (error) {
     if (error instanceof UnsealError) throw new AuditTamperedError('the stored signing key was altered')
     throw error
@@ -48,7 +48,7 @@ async function unsealKey(keyring: Context['keyring'], sealed: Buffer): Promise<K
 
 async function createLog({ config, keyring }: Pick<Context, 'config' | 'keyring'>, db: Db): Promise<LogRow> {
   const { privateKey } = generateKeyPairSync('ed25519')
-  const sealed_key = keyring.seal(keyUse, privateKey.export({ format: 'der', type: 'pkcs8' }))
+  const sealed_key = keyring.seal(auditKeyUse, privateKey.export({ format: 'der', type: 'pkcs8' }))
   // C2SP signed-note recommends the URL without its scheme. The origin stays, even if the URL changes later.
   const origin = `${config.BASE_URL.replace(/^https?:\/\//, '')}/audit/${config.CELL}`
   await insertLog(db, { origin, sealed_key })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
 import type { Config } from '../../config.ts'
-import { readIdentity } from '../../trust/identity/open-identity.ts'
+import { readChain, readIdentity } from '../../trust/identity/open-identity.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 const check = 'access certificate'
@@ -10,7 +10,8 @@ const renewalPeriod_days = 30
 
 /** The access certificate, by which wallets show the holder who requests the data. */
 export function checkCertificate(config: Config, now: Date): DoctorFinding[] {
-  const { SIGNING_CERT_FILE: certFile, SIGNING_KEY_FILE: keyFile, NODE_ENV } = config
+  const { SIGNING_CERT_FILE: certFile, SIGNING_KEY_FILE: keyFile, SIGNING_KEY_URI: uri, NODE_ENV } = config
+  if (certFile !== undefined && uri !== undefined) return checkTokenCertificate(certFile, now)
   if (certFile === undefined || keyFile === undefined) {
     const cure = 'Get an access certificate, and set SIGNING_KEY_FILE and SIGNING_CERT_FILE.'
     return NODE_ENV === 'production'
@@ -36,6 +37,28 @@ export function checkCertificate(config: Config, now: Date): DoctorFinding[] {
         `Certificate and key are not usable: ${reason}.`,
         'SIGNING_CERT_FILE must be the PEM chain, leaf first, and SIGNING_KEY_FILE the P-256 key of that leaf.',
       ),
+    ]
+  }
+  return [checkDates(new X509Certificate(cert), now)]
+}
+
+/** Only the chain: `serve` opens the token when it starts, and each attempt with a wrong PIN counts. */
+function checkTokenCertificate(certFile: string, now: Date): DoctorFinding[] {
+  const cert = readIfPossible(certFile)
+  if (cert === undefined)
+    return [
+      wrong(
+        check,
+        `SIGNING_CERT_FILE ${certFile} cannot be read.`,
+        'Check that the file is there and readable for the user that runs the service.',
+      ),
+    ]
+  try {
+    readChain(cert)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [
+      wrong(check, `It is not usable: ${reason}.`, 'SIGNING_CERT_FILE must be the PEM chain, leaf first.'),
     ]
   }
   return [checkDates(new X509Certificate(cert), now)]

@@ -66,7 +66,14 @@ const facts: Record<string, Fact> = {
   tenant_identities: {
     async change(tx, tenant_id, number) {
       const hash = sha256(`identity ${number}`)
-      const certificate = { hash, chain: '', sealed_key: Buffer.of(0), tenant_id: null, self_made: false }
+      const certificate = {
+        hash,
+        chain: '',
+        sealed_key: Buffer.of(0),
+        key_uri: null,
+        tenant_id: null,
+        self_made: false,
+      }
       await insertCertificate(tx, certificate)
       await setTenantIdentity(tx, { tenant_id, certificate: hash })
     },

@@ -4,12 +4,16 @@ import { Refusal } from '../refusal.ts'
 import type { HttpContext } from './http-context.ts'
 import { openHealthLimiter, shareCheck } from './limit-health-checks.ts'
 
-export type Health = { draining: () => boolean; pendingMigrations: () => Promise<string[]> }
+export type Health = {
+  draining: () => boolean
+  canSign: () => boolean
+  pendingMigrations: () => Promise<string[]>
+}
 
-/** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable and migrated, and the process is not stopping. */
+/** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable and migrated, the key that signs requests can be used, and the process is not stopping. */
 export function mountHealth(
   app: FastifyInstance,
-  { limiter, draining, pendingMigrations }: Health & Pick<HttpContext, 'limiter'>,
+  { limiter, draining, canSign, pendingMigrations }: Health & Pick<HttpContext, 'limiter'>,
 ): void {
   const checkMigrations = shareCheck(() =>
     pendingMigrations().catch((error: unknown) =>
@@ -27,6 +31,7 @@ export function mountHealth(
   app.get('/healthz', route, async () => ({ status: 'ok' }))
   app.get('/readyz', route, async () => {
     if (draining()) throw notReady('The process is stopping.')
+    if (!canSign()) throw notReady('The key that signs requests cannot be used. The log says why.')
     const pending = await checkMigrations()
     if (typeof pending === 'string') throw notReady(pending)
     if (pending.length > 0) throw notReady('The database has pending migrations.')

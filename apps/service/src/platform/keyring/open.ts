@@ -12,6 +12,8 @@ const masterKeyId = 0
 export type Keyring = {
   /** Encrypts a secret that must be used again. `use` names its purpose and must be the same when it is decrypted. */
   seal(use: string, plain: Uint8Array): Buffer
+  /** Reads the ring again, so that a key that another process has added seals from now on. */
+  reload(): Promise<void>
   /** Decrypts a value sealed by any key of the ring. Reloads the ring if another process has just added the key. */
   unseal(use: string, sealed: Uint8Array): Promise<Buffer>
   /** A keyed hash that is stable for the life of the ring, for values that are looked up and never decrypted. */
@@ -46,6 +48,7 @@ export async function openKeyring({ db, master_keys, cell: own }: KeyringOptions
   }
   const keyring: Keyring = {
     seal: (use, plain) => seal(ring.sealing, use, plain),
+    reload,
     async unseal(use, sealed) {
       const id = readKeyId(sealed)
       if (!ring.keys.has(id)) ring = await loadRing(db, master_keys)

@@ -9,10 +9,12 @@ export type KeyRow = {
   cell?: string | null
 }
 
-/** Reads all keys of the ring. With `lock`, other writers of the ring wait until this transaction ends. */
+/** Reads all keys of the ring but the retired ones. With `lock`, other writers of the ring wait until this transaction ends. */
 export async function readKeys(db: Db, { lock }: { lock: boolean }): Promise<KeyRow[]> {
   if (lock) await db.execute(sql`lock table keyring in share row exclusive mode`)
-  return db.query<KeyRow>(sql`select id, purpose, wrapped, cell from keyring order by id limit 1000`)
+  return db.query<KeyRow>(
+    sql`select id, purpose, wrapped, cell from keyring where retired_at is null order by id limit 1000`,
+  )
 }
 
 export async function insertKey(db: Db, { id, purpose, wrapped, cell = null }: KeyRow): Promise<void> {

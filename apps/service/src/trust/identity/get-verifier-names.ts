@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { boundedMap, findRegistrationToken, readRegistration, type Registration } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
-import { getIdentity } from './get-identity.ts'
+import { getIdentity, type IdentityContext } from './get-identity.ts'
 
 export type VerifierNames = {
   /**
@@ -18,10 +17,7 @@ const maxCached = 1000
 const known = boundedMap<string, VerifierNames>(maxCached)
 
 /** The names behind the certificate and the registration that a session was created with. */
-export async function getVerifierNames(
-  ctx: Pick<Context, 'db' | 'keyring'>,
-  hash: Buffer,
-): Promise<VerifierNames> {
+export async function getVerifierNames(ctx: IdentityContext, hash: Buffer): Promise<VerifierNames> {
   const key = hash.toString('base64')
   const before = known.get(key)
   if (before !== undefined) return before

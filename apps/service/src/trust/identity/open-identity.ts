@@ -1,7 +1,6 @@
-import { createHash, createPrivateKey, sign, X509Certificate, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import {
-  fromDerSignature,
   identifyVerifier,
   type RequestSigner,
   type VerifierAttestation,
@@ -12,6 +11,12 @@ import type { Database } from '../../platform/db/open.ts'
 import { explainUnreadable } from '../../platform/explain-unreadable.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import type { Log } from '../../platform/log.ts'
+import { openKeySigner } from '../../platform/signing/key-signer.ts'
+import type { Token } from '../../platform/signing/open-token.ts'
+import { provesKey } from '../../platform/signing/prove-key.ts'
+import { readTokenKey, writeTokenKey } from '../../platform/signing/read-pkcs11-uri.ts'
+import { TokenKeyError } from '../../platform/signing/token-key-error.ts'
+import { openTokenSigner } from '../../platform/signing/token-signer.ts'
 import { makeAccessCertificate } from './make-access-certificate.ts'
 import { findSelfMade, insertCertificate, type CertificateRow } from './store.ts'
 
@@ -23,41 +28,80 @@ export type Identity = VerifierIdentity & {
   verifier_info?: VerifierAttestation[]
 }
 
-export type OpenIdentity = { config: Config; db: Database; keyring: Keyring; log: Log }
+export type OpenIdentity = {
+  config: Config
+  db: Database
+  keyring: Keyring
+  signingToken: Token | undefined
+  log: Log
+}
 
 export const certificateKeyUse = 'access certificate'
-/** An ES256 signature: r and s of 32 bytes each. */
-const signature_bytes = 64
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
  * The service's own identity: the operator's certificate, or one generated here and shared by all processes. Either is stored
- * with its sealed key, so that open sessions survive a change of certificate.
+ * with its sealed key, or with the name of its key in the token, so that open sessions survive a change of certificate.
  */
-export async function openIdentity({ config, db, keyring, log }: OpenIdentity): Promise<Identity> {
-  if (config.SIGNING_KEY_FILE !== undefined && config.SIGNING_CERT_FILE !== undefined) {
-    const key = readConfiguredFile('SIGNING_KEY_FILE', config.SIGNING_KEY_FILE)
-    const chain = readConfiguredFile('SIGNING_CERT_FILE', config.SIGNING_CERT_FILE)
-    const identity = readConfiguredIdentity(chain, key)
-    await insertCertificate(db, {
-      hash: identity.hash,
-      chain,
-      sealed_key: sealKey(keyring, key),
-      tenant_id: null,
-      self_made: false,
-    })
+export async function openIdentity({
+  config,
+  db,
+  keyring,
+  signingToken,
+  log,
+}: OpenIdentity): Promise<Identity> {
+  if (config.SIGNING_CERT_FILE !== undefined) {
+    const { identity, ...row } = await openConfigured({ config, keyring, signingToken })
+    await insertCertificate(db, { ...row, hash: identity.hash, tenant_id: null, self_made: false })
     return identity
   }
   if (config.NODE_ENV === 'production') {
     throw new ConfigError([
-      'SIGNING_KEY_FILE and SIGNING_CERT_FILE are required in production: wallets do not trust a self-made certificate',
+      'SIGNING_KEY_FILE (or SIGNING_KEY_URI) and SIGNING_CERT_FILE are required in production: wallets do not trust a self-made certificate',
     ])
   }
   log.warn(
     'SIGNING_CERT_FILE is not set: requests are signed with a self-made certificate, which no real wallet trusts',
   )
   const row = (await findSelfMade(db, { lock: false })) ?? (await createSelfMadeOnce({ config, db, keyring }))
-  return unsealIdentity(keyring, row)
+  return openStoredIdentity({ keyring, signingToken }, row)
+}
+
+type ConfiguredIdentity = Pick<CertificateRow, 'chain' | 'sealed_key' | 'key_uri'> & { identity: Identity }
+
+/** While a key moves between a file and a token, both are configured, and the certificate decides which of them signs. */
+async function openConfigured({
+  config: { SIGNING_KEY_FILE, SIGNING_KEY_URI, SIGNING_CERT_FILE = '' },
+  keyring,
+  signingToken,
+}: Omit<OpenIdentity, 'db' | 'log'>): Promise<ConfiguredIdentity> {
+  const chain = readConfiguredFile('SIGNING_CERT_FILE', SIGNING_CERT_FILE)
+  await signingToken?.open()
+  const problem = signingToken?.problem()
+  if (problem !== undefined) throw new ConfigError([`SIGNING_KEY_URI cannot be used: ${problem}`])
+  if (SIGNING_KEY_FILE !== undefined) {
+    const key = readConfiguredFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE)
+    if (SIGNING_KEY_URI === undefined || isKeyOf(chain, key))
+      return {
+        identity: readConfigured('SIGNING_KEY_FILE', () => readIdentity(chain, key)),
+        chain,
+        sealed_key: sealKey(keyring, key),
+        key_uri: null,
+      }
+  }
+  if (SIGNING_KEY_URI === undefined) throw new ConfigError(['SIGNING_CERT_FILE needs SIGNING_KEY_FILE'])
+  const key_uri = writeTokenKey(SIGNING_KEY_URI)
+  const signer = openTokenSigner(signingToken, SIGNING_KEY_URI)
+  const identity = readConfigured('SIGNING_KEY_URI', () => ({ ...readChain(chain), ...signer }))
+  try {
+    if (!(await provesKey(signer, new X509Certificate(chain).publicKey)))
+      throw new TokenKeyError('the key does not belong to the certificate in SIGNING_CERT_FILE')
+  } catch (error) {
+    const why = error instanceof TokenKeyError ? error.reason : signingToken?.problem()
+    if (why === undefined) throw error
+    throw new ConfigError([`SIGNING_KEY_URI cannot be used: ${why}`])
+  }
+  return { identity, chain, sealed_key: null, key_uri }
 }
 
 function readConfiguredFile(variable: string, file: string): string {
@@ -69,38 +113,60 @@ function readConfiguredFile(variable: string, file: string): string {
   }
 }
 
-function readConfiguredIdentity(chain: string, key: string): Identity {
+function readConfigured(variable: string, read: () => Identity): Identity {
   try {
-    return readIdentity(chain, key)
+    return read()
   } catch (error) {
     const why = error instanceof Error && !('code' in error) ? error.message : 'one of them is not valid PEM'
-    throw new ConfigError([`SIGNING_KEY_FILE and SIGNING_CERT_FILE cannot be used: ${why}`])
+    throw new ConfigError([`${variable} and SIGNING_CERT_FILE cannot be used: ${why}`])
   }
 }
 
-/** Seals the private key of a certificate for `unsealIdentity`. */
+function isKeyOf(chain: string, key: string): boolean {
+  try {
+    return new X509Certificate(chain).checkPrivateKey(createPrivateKey(key))
+  } catch {
+    // One of them is not valid PEM.
+    return false
+  }
+}
+
+/** Seals the private key of a certificate for `openStoredIdentity`. */
 export function sealKey(keyring: Keyring, key: string): Buffer {
   return keyring.seal(certificateKeyUse, Buffer.from(key))
 }
 
-/** Opens a stored certificate with its key. */
-export async function unsealIdentity(
-  keyring: Keyring,
-  { chain, sealed_key }: CertificateRow,
+/** Opens a stored certificate with its key, wherever that is. */
+export async function openStoredIdentity(
+  { keyring, signingToken }: Pick<OpenIdentity, 'keyring' | 'signingToken'>,
+  { chain, sealed_key, key_uri }: CertificateRow,
 ): Promise<Identity> {
-  return readIdentity(chain, (await keyring.unseal(certificateKeyUse, sealed_key)).toString())
+  if (sealed_key !== null)
+    return readIdentity(chain, (await keyring.unseal(certificateKeyUse, sealed_key)).toString())
+  const key = readTokenKey(key_uri ?? '')
+  if ('problem' in key)
+    throw new Error(`A stored certificate has a key that cannot be read: it ${key.problem}`)
+  return { ...readChain(chain), ...openTokenSigner(signingToken, key.value) }
 }
 
 /** Reads a PEM chain, leaf first, and its key. Throws an error that tells the operator what to fix. */
 export function readIdentity(chainPem: string, keyPem: string): Identity {
+  const identity = readChain(chainPem)
+  const key = createPrivateKey(keyPem)
+  if (!new X509Certificate(chainPem).checkPrivateKey(key))
+    throw new Error('the key does not belong to the certificate')
+  return { ...identity, ...openKeySigner(key) }
+}
+
+/** Reads a PEM chain, leaf first, and checks that wallets would accept its form. */
+export function readChain(chainPem: string): Omit<Identity, 'sign'> {
   const chain = (chainPem.match(certificatePattern) ?? []).map((pem) => new X509Certificate(pem))
   const identity = identifyVerifier({ certificates: chain.map(({ raw }) => raw), prefix: 'x509_hash' })
-  const key = createPrivateKey(keyPem)
-  if (chain[0]?.checkPrivateKey(key) !== true) throw new Error('the key does not belong to the certificate')
   return {
     ...identity,
-    hash: createHash('sha256').update(chain[0].raw).digest(),
-    sign: (bytes) => signWith(key, bytes),
+    hash: createHash('sha256')
+      .update(Buffer.from(identity.x5c[0] ?? '', 'base64'))
+      .digest(),
   }
 }
 
@@ -109,23 +175,14 @@ async function createSelfMadeOnce({
   config,
   db,
   keyring,
-}: Omit<OpenIdentity, 'log'>): Promise<CertificateRow> {
+}: Pick<OpenIdentity, 'config' | 'db' | 'keyring'>): Promise<CertificateRow> {
   return db.transaction(async (tx) => {
     const made = await findSelfMade(tx, { lock: true })
     if (made !== undefined) return made
     const { chain, key } = makeAccessCertificate(new URL(config.BASE_URL).hostname)
     const { hash } = readIdentity(chain, key)
-    const row = { hash, chain, sealed_key: sealKey(keyring, key) }
+    const row = { hash, chain, sealed_key: sealKey(keyring, key), key_uri: null }
     await insertCertificate(tx, { ...row, tenant_id: null, self_made: true })
     return row
-  })
-}
-
-/** ES256 on the thread pool, so that signing does not block the event loop. */
-function signWith(key: KeyObject, bytes: Uint8Array): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    sign('sha256', bytes, key, (error, signature) =>
-      error === null ? resolve(fromDerSignature(signature, signature_bytes)) : reject(error),
-    )
   })
 }

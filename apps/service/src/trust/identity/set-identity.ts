@@ -27,6 +27,7 @@ export async function setIdentity(
         hash: identity.hash,
         chain: certificate.chain,
         sealed_key: sealKey(keyring, certificate.key),
+        key_uri: null,
         tenant_id: null,
         self_made: false,
       })

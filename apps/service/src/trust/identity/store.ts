@@ -3,14 +3,20 @@ import { oneOf } from '../../platform/db/batch-rows.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-export type CertificateRow = { hash: Buffer; chain: string; sealed_key: Buffer }
+/** `key_uri` names a key in the PKCS#11 token; every other key is sealed. */
+export type CertificateRow = {
+  hash: Buffer
+  chain: string
+  sealed_key: Buffer | null
+  key_uri: string | null
+}
 export type NewCertificate = CertificateRow & { tenant_id: string | null; self_made: boolean }
 
 /** Stores a certificate for as long as sessions may refer to it. Does nothing if it exists already. */
 export async function insertCertificate(db: Db, row: NewCertificate): Promise<void> {
   await db.execute(sql`
-    insert into access_certificates (hash, tenant_id, chain, sealed_key, self_made)
-    values (${row.hash}, ${row.tenant_id}, ${row.chain}, ${row.sealed_key}, ${row.self_made})
+    insert into access_certificates (hash, tenant_id, chain, sealed_key, key_uri, self_made)
+    values (${row.hash}, ${row.tenant_id}, ${row.chain}, ${row.sealed_key}, ${row.key_uri}, ${row.self_made})
     on conflict do nothing`)
 }
 
@@ -21,7 +27,7 @@ export async function insertCertificate(db: Db, row: NewCertificate): Promise<vo
 export async function findSelfMade(db: Db, { lock }: { lock: boolean }): Promise<CertificateRow | undefined> {
   if (lock) await db.execute(sql`lock table access_certificates in share row exclusive mode`)
   const [row] = await db.query<CertificateRow>(sql`
-    select hash, chain, sealed_key from access_certificates
+    select hash, chain, sealed_key, key_uri from access_certificates
     where self_made
     order by created_at
     limit 1`)
@@ -30,7 +36,7 @@ export async function findSelfMade(db: Db, { lock }: { lock: boolean }): Promise
 
 export async function findCertificate(db: Db, hash: Buffer): Promise<CertificateRow | undefined> {
   const [row] = await db.query<CertificateRow>(sql`
-    select hash, chain, sealed_key from access_certificates where hash = ${hash}`)
+    select hash, chain, sealed_key, key_uri from access_certificates where hash = ${hash}`)
   return row
 }
 

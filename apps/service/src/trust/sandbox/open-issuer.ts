@@ -11,12 +11,12 @@ import { insertIssuer, readIssuer } from './store.ts'
 
 export type OpenIssuer = { db: Db; keyring: Keyring }
 
-const sealPurpose = 'sandbox issuer'
+export const sandboxIssuerUse = 'sandbox issuer'
 
 /** The sandbox issuer of this installation, shared by all processes: what one issues, the others trust. */
 export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Issuer> {
   const { sealed, now } = await readIssuer(db)
-  const opened = await keyring.unseal(sealPurpose, sealed ?? (await makeIssuer({ db, keyring }, now)))
+  const opened = await keyring.unseal(sandboxIssuerUse, sealed ?? (await makeIssuer({ db, keyring }, now)))
   // Written by exportIssuer; the seal guarantees that it is unchanged.
   return importIssuer(JSON.parse(opened.toString()) as SerializedIssuer, new Date(now))
 }
@@ -24,7 +24,7 @@ export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Is
 /** Processes that start together may each create an issuer. All use the first one that was stored. */
 async function makeIssuer({ db, keyring }: OpenIssuer, now: string): Promise<Buffer> {
   const made = exportIssuer(createIssuer({ now: new Date(now) }))
-  await insertIssuer(db, keyring.seal(sealPurpose, Buffer.from(JSON.stringify(made))))
+  await insertIssuer(db, keyring.seal(sandboxIssuerUse, Buffer.from(JSON.stringify(made))))
   const { sealed } = await readIssuer(db)
   if (sealed === null) throw new Error('The sandbox issuer was not stored.')
   return sealed

@@ -38,7 +38,11 @@ export function openSandbox(stores: OpenIssuer): Sandbox {
   }
 
   return {
-    anchors: async () => exportAnchors(await openSandboxIssuer(stores)),
+    async anchors() {
+      // Called when trust has changed: the issuer may be another one, which signs other lists.
+      opened = undefined
+      return exportAnchors(await openSandboxIssuer(stores))
+    },
     typeMetadata: async (uri) => serveTypeMetadata(await openSandboxIssuer(stores), uri),
     statusList: async (uri, now) => serveStatusList(await issuerAt(now), uri, new Date(now * 1000)),
   }

@@ -14,3 +14,9 @@ export async function readIssuer(db: Db): Promise<{ sealed: Buffer | null; now: 
 export async function insertIssuer(db: Db, sealed: Buffer): Promise<void> {
   await db.execute(sql`insert into sandbox_issuer (sealed) values (${sealed}) on conflict do nothing`)
 }
+
+/** Stores the issuer in place of the one that there is, if any. */
+export async function replaceIssuer(tx: Db, sealed: Buffer): Promise<void> {
+  await tx.execute(sql`delete from sandbox_issuer`)
+  await tx.execute(sql`insert into sandbox_issuer (sealed) values (${sealed})`)
+}

@@ -49,6 +49,7 @@ const groups: readonly PageGroup[] = [
       'operate/reliability',
       'operate/scale',
       'operate/cells',
+      'operate/rotate',
       'operate/threat-model',
     ],
   },

@@ -1,0 +1,278 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import type { Log } from '../log.ts'
+import { Refusal } from '../refusal.ts'
+import type { TokenKey } from './read-pkcs11-uri.ts'
+import { signingUnavailable } from './signer.ts'
+import { TokenKeyError } from './token-key-error.ts'
+import type { SignMessage, StartMessage, TokenMessage } from './token-messages.ts'
+
+export type Token = {
+  /** Waits until the token was opened for the first time, or failed to: `problem` then says why. Signatures need not wait for it, but have less time. */
+  open(): Promise<void>
+  /** Signs a SHA-256 digest. Rejects with a refusal while the token cannot be used, and with a `TokenKeyError` if it lacks the key. */
+  sign(key: TokenKey, digest: Uint8Array): Promise<Uint8Array>
+  /** Why the token cannot be used now. */
+  problem(): string | undefined
+  close(): void
+}
+
+export type TokenLimits = {
+  /** Signatures that wait for the token. Further ones are refused. */
+  maxWaiting: number
+  /** Signatures that the token's process has been sent. */
+  maxSent: number
+  /** From the call to the signature. The token counts as hung if it has answered nothing in this time. */
+  deadline_ms: number
+  /** From the start of the process to open sessions. */
+  start_ms: number
+  /** An idle token signs once in this time, so that readiness is known before a wallet asks. */
+  probe_ms: number
+  /** The longest pause between two attempts to start. */
+  maxPause_ms: number
+}
+
+export const tokenLimits: TokenLimits = {
+  maxWaiting: 1000,
+  maxSent: 16,
+  deadline_ms: 5000,
+  start_ms: 10_000,
+  probe_ms: 5000,
+  maxPause_ms: 5000,
+}
+
+export type OpenToken = StartMessage & {
+  log: Log
+  onUsable?: (usable: boolean) => void
+  limits?: TokenLimits
+}
+
+type Pending = {
+  id: number
+  key: TokenKey
+  digest: Uint8Array
+  attempts: number
+  resolve: (signature: Uint8Array) => void
+  reject: (error: unknown) => void
+}
+
+const maxAttempts = 2
+const firstPause_ms = 100
+
+/**
+ * A PKCS#11 token, used by a separate process that starts with the first signature. When the process ends, hangs or reports an error,
+ * another one takes its place, and signatures that were waiting are tried once more. While no process can be started, signatures
+ * are refused at once.
+ */
+export function openToken({
+  log,
+  onUsable,
+  limits = tokenLimits,
+  token,
+  module_path,
+  pin_file,
+}: OpenToken): Token {
+  const waiting: Pending[] = []
+  const sent = new Map<number, Pending>()
+  let child: ChildProcess | undefined
+  let started = false
+  let problem: string | undefined
+  let permanent = false
+  let failures = 0
+  let lastId = 0
+  let lastSigned_ms = 0
+  let lastKey: TokenKey | undefined
+  let closed = false
+  let restarting: NodeJS.Timeout | undefined
+  let starting: NodeJS.Timeout | undefined
+  const opened = Promise.withResolvers<void>()
+  const probing = setInterval(probe, limits.probe_ms).unref()
+
+  return {
+    open() {
+      if (child === undefined && restarting === undefined && !closed) start()
+      return opened.promise
+    },
+    sign(key, digest) {
+      if (key.token !== token)
+        return Promise.reject(new TokenKeyError(`the key is in another token, ${key.token}`))
+      if (problem !== undefined || closed) return Promise.reject(signingUnavailable())
+      if (waiting.length >= limits.maxWaiting) return Promise.reject(overloaded())
+      return enqueue(key, digest)
+    },
+    problem: () => problem,
+    close() {
+      closed = true
+      clearInterval(probing)
+      clearTimeout(restarting)
+      clearTimeout(starting)
+      rejectAll()
+      opened.resolve()
+      child?.kill('SIGKILL')
+    },
+  }
+
+  function enqueue(key: TokenKey, digest: Uint8Array): Promise<Uint8Array> {
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+    lastId += 1
+    const pending = { id: lastId, key, digest, attempts: 0, resolve, reject }
+    const called_ms = performance.now()
+    const deadline = setTimeout(() => expire(pending, called_ms), limits.deadline_ms)
+    waiting.push(pending)
+    if (child === undefined && restarting === undefined) start()
+    dispatch()
+    return promise.finally(() => clearTimeout(deadline))
+  }
+
+  function start(): void {
+    restarting = undefined
+    started = false
+    const process = fork(new URL('./token-process.ts', import.meta.url), {
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child = process
+    starting = setTimeout(
+      () => giveUp(process, `the module did not open the token within ${limits.start_ms / 1000} s`),
+      limits.start_ms,
+    )
+    process.on('message', (message: TokenMessage) => {
+      if (process === child) onMessage(process, message)
+    })
+    process.on('error', (error) => giveUp(process, `its process cannot be started: ${error.message}`))
+    process.on('exit', () => giveUp(process, 'its process ended'))
+    process.send({ token, module_path, pin_file } satisfies StartMessage, ignoreClosed)
+  }
+
+  function onMessage(process: ChildProcess, message: TokenMessage): void {
+    switch (message.kind) {
+      case 'started':
+        clearTimeout(starting)
+        started = true
+        // After a failure only a signature shows that the token is usable again.
+        if (failures > 0 && lastKey !== undefined) probe()
+        else markUsable()
+        dispatch()
+        break
+      case 'signed':
+        lastSigned_ms = performance.now()
+        failures = 0
+        markUsable()
+        settle(message.id, ({ key, resolve }) => {
+          lastKey = key
+          resolve(message.signature)
+        })
+        dispatch()
+        break
+      case 'no key':
+        log.error({ reason: message.reason }, 'the signing token lacks a key')
+        settle(message.id, ({ reject }) => reject(new TokenKeyError(message.reason)))
+        dispatch()
+        break
+      case 'not started':
+        permanent = message.permanent
+        giveUp(process, message.reason)
+        break
+      case 'failed':
+        giveUp(process, `it refused to sign (${message.reason})`)
+        break
+    }
+  }
+
+  /** Ends the process and plans the next one. The first failure of a token that worked is not yet a problem. */
+  function giveUp(process: ChildProcess, reason: string): void {
+    if (process !== child || closed) return
+    child = undefined
+    clearTimeout(starting)
+    process.kill('SIGKILL')
+    failures += 1
+    requeue()
+    if (!started || failures > 1) markUnusable(reason)
+    else log.warn({ reason }, 'the signing token failed; opening it again')
+    started = false
+    if (permanent) return
+    const pause_ms = Math.min(firstPause_ms * 2 ** (failures - 1), limits.maxPause_ms)
+    restarting = setTimeout(start, pause_ms)
+  }
+
+  function requeue(): void {
+    const again = [...sent.values()].filter((pending) => {
+      pending.attempts += 1
+      if (pending.attempts >= maxAttempts) pending.reject(signingUnavailable())
+      return pending.attempts < maxAttempts
+    })
+    sent.clear()
+    waiting.unshift(...again)
+  }
+
+  function markUnusable(reason: string): void {
+    if (problem !== reason) log.error({ reason, permanent }, 'the signing token cannot be used')
+    problem = reason
+    opened.resolve()
+    onUsable?.(false)
+    rejectAll()
+  }
+
+  function markUsable(): void {
+    if (problem !== undefined) log.info('the signing token can be used again')
+    problem = undefined
+    opened.resolve()
+    onUsable?.(true)
+  }
+
+  function rejectAll(): void {
+    for (const { reject } of [...waiting.splice(0), ...sent.values()]) reject(signingUnavailable())
+    sent.clear()
+  }
+
+  function dispatch(): void {
+    while (started && sent.size < limits.maxSent) {
+      const next = waiting.shift()
+      if (next === undefined) return
+      sent.set(next.id, next)
+      const { id, key, digest } = next
+      child?.send({ id, key: withoutToken(key), digest } satisfies SignMessage, ignoreClosed)
+    }
+  }
+
+  function settle(id: number, finish: (pending: Pending) => void): void {
+    const pending = sent.get(id)
+    if (pending === undefined) return
+    sent.delete(id)
+    finish(pending)
+  }
+
+  function expire(pending: Pending, called_ms: number): void {
+    const wasSent = sent.delete(pending.id)
+    const index = waiting.indexOf(pending)
+    if (index >= 0) waiting.splice(index, 1)
+    pending.reject(signingUnavailable())
+    const isHung = wasSent && lastSigned_ms < called_ms
+    if (isHung && child !== undefined) {
+      // A hung token is not tried with another caller's time.
+      failures += 1
+      giveUp(child, `it did not answer within ${limits.deadline_ms / 1000} s`)
+    }
+  }
+
+  /** A signature that nobody waits for. Its failure is handled like any other's. */
+  function probe(): void {
+    if (child === undefined || !started || lastKey === undefined || waiting.length + sent.size > 0) return
+    if (problem === undefined && performance.now() - lastSigned_ms < limits.probe_ms) return
+    enqueue(lastKey, probeDigest).catch(() => {})
+  }
+}
+
+/** Not the digest of anything that is signed. */
+const probeDigest = new Uint8Array(32)
+
+function withoutToken({ token: _, ...key }: TokenKey): Omit<TokenKey, 'token'> {
+  return key
+}
+
+/** A process that has ended cannot be sent to; its `exit` event handles that. */
+function ignoreClosed(): void {}
+
+function overloaded(): Refusal {
+  return new Refusal('overloaded', 'Too many requests are waiting to be signed. Try again in a moment.', 1)
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { createIssuer, exportIssuer, sandboxStatusUri } from '@vidimus/sandbox'
+import type { Database } from '../../platform/db/open.ts'
+import type { Keyring } from '../../platform/keyring/open.ts'
+import { readClock } from '../../platform/db/read-clock.ts'
+import { bumpTrustVersion } from '../anchors/store.ts'
+import { sandboxIssuerUse } from './open-issuer.ts'
+import { replaceIssuer } from './store.ts'
+
+/**
+ * Replaces the sandbox issuer with all of its keys. What it issued before is no longer trusted, within a second on every process: sandbox
+ * wallets get new credentials for every response, so that nothing that is still needed ends.
+ */
+export async function rotateSandboxIssuer({
+  db,
+  keyring,
+}: {
+  db: Database
+  keyring: Keyring
+}): Promise<void> {
+  const now = new Date(await readClock(db))
+  // Processes keep lists by their address for a minute. Those of the new issuer are elsewhere.
+  const status_uri = `${sandboxStatusUri}/${randomUUID()}`
+  const made = exportIssuer(createIssuer({ now, status_uri }))
+  const sealed = keyring.seal(sandboxIssuerUse, Buffer.from(JSON.stringify(made)))
+  await db.transaction(async (tx) => {
+    await replaceIssuer(tx, sealed)
+    await bumpTrustVersion(tx)
+  })
+}
