@@ -89,6 +89,8 @@ async function runRound(
     attempt.kind === 'create' && attempt.status === 201 && attempt.sent_at > injectedAt
   await waitUntil(() => mine().some(recovered), { within_ms: maxRecovery_ms, every_ms: 100 })
   await ended
+  // Connections may outlive their postmaster for a moment, so the first acknowledgement does not mean that it is over.
+  await sleep(steady_ms)
   await waitUntil(() => isSteady(mine(), attempts.pending), { within_ms: maxRecovery_ms, every_ms: 200 })
   // Straight after the fault: the statistics of the new primary are those of the crash.
   const audit = await verifyAudit(cluster)

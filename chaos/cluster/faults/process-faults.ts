@@ -106,7 +106,7 @@ async function killEtcd({ etcd }: Cluster): Promise<InjectedClusterFault> {
 async function killFor(killed: ManagedProcess | undefined, lasts_ms: number): Promise<InjectedClusterFault> {
   if (killed === undefined) throw new Error('this cluster has no such process')
   await killed.kill()
-  return { what: killed.name, lasts_ms, end: async () => killed.start() }
+  return { what: killed.name, lasts_ms, end: () => killed.startPersistently() }
 }
 
 /** As an operator does it: waits until the new process is ready and HAProxy has noticed. */

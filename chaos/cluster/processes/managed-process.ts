@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type ProcessCommand = {
   name: string
@@ -22,6 +23,8 @@ export type ManagedProcess = {
   /** How often it ended although nobody asked for it. */
   unexpectedExits(): number
   start(): void
+  /** Starts it as a service manager does: again after a second, for as long as it exits within its first seconds. */
+  startPersistently(): Promise<void>
   /** Sends a signal that does not end it. */
   signal(signal: NodeJS.Signals): void
   /** Ends it, with SIGKILL by default, and waits until it has exited. */
@@ -30,12 +33,16 @@ export type ManagedProcess = {
   log(): string
 }
 
+const startUp_ms = 3000
+const maxStarts = 60
+
 /** Starts a process. `folder` gets its output in `log/NAME` and its pid in `pid/NAME`, from which `removeCluster` can end it. */
 export function startManaged(folder: string, command: ProcessCommand): ManagedProcess {
   const { name } = command
   const [logFile, pidFile] = [join(folder, 'log', name), join(folder, 'pid', name)]
   let child: ChildProcess | undefined
   let expected = false
+  let startingUp = false
   let unexpected = 0
   const running = () => child !== undefined && child.exitCode === null && child.signalCode === null
   const start = () => {
@@ -51,10 +58,20 @@ export function startManaged(folder: string, command: ProcessCommand): ManagedPr
     started.unref()
     expected = false
     started.once('exit', () => {
-      if (!expected && child === started) unexpected += 1
+      if (!expected && !startingUp && child === started) unexpected += 1
     })
     child = started
     writeFileSync(pidFile, String(started.pid))
+  }
+  const startPersistently = async () => {
+    startingUp = true
+    for (let starts = 1; starts <= maxStarts; starts += 1) {
+      start()
+      await sleep(startUp_ms)
+      if (running()) break
+      await sleep(1000)
+    }
+    startingUp = false
   }
   start()
   return {
@@ -63,6 +80,7 @@ export function startManaged(folder: string, command: ProcessCommand): ManagedPr
     running,
     unexpectedExits: () => unexpected,
     start,
+    startPersistently,
     signal: (signal) => void child?.kill(signal),
     async kill(signal = 'SIGKILL') {
       expected = true
