@@ -42,12 +42,16 @@ export function openMetrics() {
       labelNames: ['budget'] as const,
       registers,
     }),
-    closedConnections: new Counter({
-      name: 'vidimus_connections_closed_total',
-      help: 'Connections closed because of the client: too many from one address, too many requests at a time, or reading too slowly.',
-      labelNames: ['bound'] as const,
-      registers,
-    }),
+    closedConnections: startAtZero(
+      new Counter({
+        name: 'vidimus_connections_closed_total',
+        help: 'Connections closed because of the client: too many from one address, too many requests at a time, or reading too slowly.',
+        labelNames: ['bound'] as const,
+        registers,
+      }),
+      'bound',
+      ['connections', 'pipelined', 'reading'],
+    ),
     pairingGuesses: new Counter({
       name: 'vidimus_pairing_guesses_total',
       help: 'Attempts with pairing codes that were never issued. Alert on a rise: it indicates an attack.',
@@ -96,18 +100,26 @@ export function openMetrics() {
       help: 'Events whose last attempt failed, so that they were never delivered.',
       registers,
     }),
-    mails: new Counter({
-      name: 'vidimus_mails_total',
-      help: 'Attempts to send mail, by outcome: sent, deferred (tried again later), refused, failed or expired.',
-      labelNames: ['outcome'] as const,
-      registers,
-    }),
-    alertWebhooks: new Counter({
-      name: 'vidimus_alert_webhooks_total',
-      help: 'Attempts to deliver alerts by webhook, by outcome: delivered, deferred (tried again later) or failed.',
-      labelNames: ['outcome'] as const,
-      registers,
-    }),
+    mails: startAtZero(
+      new Counter({
+        name: 'vidimus_mails_total',
+        help: 'Attempts to send mail, by outcome: sent, deferred (tried again later), refused, failed or expired.',
+        labelNames: ['outcome'] as const,
+        registers,
+      }),
+      'outcome',
+      ['sent', 'deferred', 'refused', 'failed', 'expired'],
+    ),
+    alertWebhooks: startAtZero(
+      new Counter({
+        name: 'vidimus_alert_webhooks_total',
+        help: 'Attempts to deliver alerts by webhook, by outcome: delivered, deferred (tried again later) or failed.',
+        labelNames: ['outcome'] as const,
+        registers,
+      }),
+      'outcome',
+      ['delivered', 'deferred', 'failed'],
+    ),
     registrations: new Gauge({
       name: 'vidimus_registrations',
       help: 'Registrations of all tenants by state: ok, ends_soon (within 30 days), ended, refused (revoked or not of the access certificate) or unchecked.',
@@ -159,12 +171,16 @@ export function openMetrics() {
       help: 'Failed writes to the erasure ledger. The erasures and revocations were refused with 503.',
       registers,
     }),
-    requestLogDropped: new Counter({
-      name: 'vidimus_request_log_dropped_total',
-      help: 'Requests that are not in the request log: sampled out, too many waiting, or not written.',
-      labelNames: ['reason'] as const,
-      registers,
-    }),
+    requestLogDropped: startAtZero(
+      new Counter({
+        name: 'vidimus_request_log_dropped_total',
+        help: 'Requests that are not in the request log: sampled out, too many waiting, or not written.',
+        labelNames: ['reason'] as const,
+        registers,
+      }),
+      'reason',
+      ['sampled', 'full', 'failed'],
+    ),
     logLinesDropped: new Counter({
       name: 'vidimus_log_lines_dropped_total',
       help: 'Log lines dropped because standard error did not accept them: its disk is full, or nothing reads it.',
@@ -180,4 +196,14 @@ export function openMetrics() {
       registers,
     }),
   }
+}
+
+/** Gives every value of a label its series from the start: an alert on `increase()` would miss the event with which a series appears. */
+export function startAtZero<Label extends string>(
+  counter: Counter<Label>,
+  label: Label,
+  values: readonly string[],
+): Counter<Label> {
+  for (const value of values) counter.labels({ [label]: value } as Record<Label, string>).inc(0)
+  return counter
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/open.ts'
 import { openEgress, type Egress } from '../platform/egress/open.ts'
 import type { Keyring } from '../platform/keyring/open.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import { startAtZero, type Metrics } from '../platform/metrics.ts'
 import { watchAnchors, type TrustSnapshot } from './anchors/watch.ts'
 import { openListMetrics } from './lists/metrics.ts'
 import { readListSettings } from './lists/read-settings.ts'
@@ -43,12 +43,16 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
   const publicOnly = openEgress({ allow: [], dns_servers: config.DNS_SERVERS })
   const statusEgress = { test: egress, live: publicOnly }
   const sandbox = openSandbox({ db, keyring })
-  const lookups = new Counter({
-    name: 'vidimus_status_list_lookups_total',
-    help: 'Lookups of status lists and certificate revocation lists, by where they were found.',
-    labelNames: ['found'] as const,
-    registers: [registry],
-  })
+  const lookups = startAtZero(
+    new Counter({
+      name: 'vidimus_status_list_lookups_total',
+      help: 'Lookups of status lists and certificate revocation lists, by where they were found.',
+      labelNames: ['found'] as const,
+      registers: [registry],
+    }),
+    'found',
+    ['memory', 'database', 'issuer', 'nowhere'],
+  )
   const snapshot = watchAnchors({ db, sandbox })
   return {
     snapshot,

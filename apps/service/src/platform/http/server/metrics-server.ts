@@ -8,8 +8,8 @@ export const scrapeTimeout_ms = 15_000
 export const maxScrapers = 100
 
 /**
- * Serves metrics on a separate port, which need not be open to callers, and for a worker also its health: `/healthz` while the process
- * is up, `/readyz` while its loops succeed. Undefined if it is off.
+ * Serves metrics on a separate port, which need not be open to callers, with `/healthz` while the process is up and, for a worker,
+ * `/readyz` while its loops succeed. Undefined if it is off.
  */
 export async function serveMetrics(
   { registry, loops }: Metrics,
@@ -18,7 +18,8 @@ export async function serveMetrics(
   if (port === 'off') return undefined
   const server = createServer((request, response) => {
     const isWorker = loops.overdue().size > 0
-    if (request.url === '/healthz' && isWorker) sendJson(response, 200, { status: 'ok' })
+    // Also while a worker waits for a restore and has no loops yet: an orchestrator must not restart it for that.
+    if (request.url === '/healthz') sendJson(response, 200, { status: 'ok' })
     else if (request.url === '/readyz' && isWorker) sendReadiness(response, loops)
     else if (request.url === '/metrics')
       // No metric depends on anything outside the process.
