@@ -41,6 +41,7 @@ const groups: readonly PageGroup[] = [
       'operate/operations',
       'operate/containers',
       'operate/systemd',
+      'operate/kubernetes',
       'operate/reverse-proxies',
       'operate/staging',
       'operate/upgrade',
