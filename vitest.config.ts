@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** The documents' commands and the packed program run the whole service, on a database; the growth benchmark fills one. */
+/** The documents' commands, the packed program and the chart's pods run the whole service, on a database; the growth benchmark fills one. */
 const needDatabase = [
   'tools/documents/blocks.test.ts',
   'tools/documents/incidents/incidents.test.ts',
   'tools/program-package/package.test.ts',
+  'tools/chart/pods.test.ts',
   'bench/growth/fill.test.ts',
 ]
 

@@ -13,7 +13,7 @@ type Rule = {
   lastError?: string
   annotations: Record<string, string>
 }
-export type PrometheusSeries = { metric: Record<string, string>; value: [number, string] }
+type PrometheusSeries = { metric: Record<string, string>; value: [number, string] }
 
 export type PrometheusServer = {
   /** The series of an instant query. Throws if the expression is invalid. */
