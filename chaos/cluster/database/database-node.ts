@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { childProcesses } from '../../../apps/service/test/processes/postgres-server.ts'
 import { startManaged, type ManagedProcess } from '../processes/managed-process.ts'
 import type { ClusterNetwork, NodePlace } from '../processes/network.ts'
-import { clockEnvironment, setClock } from './node-clock.ts'
+import { setClock, withClock } from './node-clock.ts'
 import { fillDisk, freeDisk, mountDisk } from './node-disk.ts'
 import { passwords, patroniSettings } from './patroni-settings.ts'
 
@@ -67,11 +67,9 @@ export async function createDatabaseNode(options: NodeOptions): Promise<Database
   writeFileSync(settings, patroniSettings({ ...options, place, data_folder }))
   const patroni = startManaged(folder, {
     name: `patroni${number}`,
-    command: 'patroni',
-    args: [settings],
+    ...(clocks ? withClock(home, 'patroni', [settings]) : { command: 'patroni', args: [settings] }),
     user: 'postgres',
     namespace: place.namespace,
-    env: clocks ? clockEnvironment(home) : {},
   })
   const all = () => postgresProcesses(data_folder)
   return {

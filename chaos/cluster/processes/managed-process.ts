@@ -23,7 +23,7 @@ export type ManagedProcess = {
   /** How often it ended although nobody asked for it. */
   unexpectedExits(): number
   start(): void
-  /** Starts it as a service manager does: again after a second, for as long as it exits within its first seconds. */
+  /** Starts it as a service manager does: again, for as long as it exits within its first ten seconds. */
   startPersistently(): Promise<void>
   /** Sends a signal that does not end it. */
   signal(signal: NodeJS.Signals): void
@@ -33,8 +33,9 @@ export type ManagedProcess = {
   log(): string
 }
 
-const startUp_ms = 3000
-const maxStarts = 60
+/** Without a database, a process exits after a few seconds. */
+const startUp_ms = 10_000
+const maxStarts = 12
 
 /** Starts a process. `folder` gets its output in `log/NAME` and its pid in `pid/NAME`, from which `removeCluster` can end it. */
 export function startManaged(folder: string, command: ProcessCommand): ManagedProcess {
@@ -69,7 +70,6 @@ export function startManaged(folder: string, command: ProcessCommand): ManagedPr
       start()
       await sleep(startUp_ms)
       if (running()) break
-      await sleep(1000)
     }
     startingUp = false
   }
