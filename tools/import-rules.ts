@@ -247,7 +247,10 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'only-egress-opens-connections',
-    from: { path: service, pathNot: `${service}/platform/(?:egress|http)/|${service}/commands/|${test}` },
+    from: {
+      path: service,
+      pathNot: `${service}/platform/(?:egress|http|tracing)/|${service}/commands/|${test}`,
+    },
     to: {
       path: '^(?:node:)?(?:http|https|http2|net|tls|dns|dns/promises|dgram)$|node_modules/undici/',
       dependencyTypesNot: ['type-only'],
@@ -259,6 +262,13 @@ export const importRules: ImportRule[] = [
     from: { path: service, pathNot: `${service}/platform/mail/|${test}` },
     to: { path: 'node_modules/nodemailer/' },
     violation: { file: 'apps/service/src/usage/a.ts', imports: 'nodemailer' },
+  },
+  {
+    name: 'only-platform-tracing-imports-opentelemetry',
+    comment: 'It is loaded only if a collector is configured.',
+    from: { path: service, pathNot: `${service}/platform/tracing/|${test}` },
+    to: { path: 'node_modules/@opentelemetry/' },
+    violation: { file: 'apps/service/src/usage/a.ts', imports: '@opentelemetry/api' },
   },
   {
     name: 'only-xml-lists-import-xml-libraries',

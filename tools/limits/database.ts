@@ -8,6 +8,7 @@ import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/h
 import { maxOverdue_seconds } from '../../apps/service/src/platform/loop-progress.ts'
 import { maxResealed } from '../../apps/service/src/platform/keyring/reseal.ts'
 import { tokenLimits } from '../../apps/service/src/platform/signing/open-token.ts'
+import { defaultMaxSpans, spanBounds } from '../../apps/service/src/platform/tracing/span-bounds.ts'
 import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
 import { finishTimeout_ms } from '../../apps/service/src/worker.ts'
 import { leaseBounds } from '../../apps/service/src/platform/limits/leases.ts'
@@ -261,6 +262,42 @@ export const databaseLimits: readonly Limit[] = [
     whenExceeded: 'the worker completes it',
     name: 'doubt_ms',
     file: ledgerFile,
+  },
+  {
+    what: 'finished spans that wait for the trace collector, by default',
+    value: defaultMaxSpans,
+    unit: 'spans',
+    per: 'process',
+    whenExceeded: 'dropped and counted',
+    name: 'defaultMaxSpans',
+    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+  },
+  {
+    what: 'spans of a background round that wait for its end',
+    value: spanBounds.round,
+    unit: 'spans',
+    per: 'round',
+    whenExceeded: 'dropped and counted',
+    name: 'spanBounds.round',
+    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+  },
+  {
+    what: 'links of a span',
+    value: spanBounds.links,
+    unit: 'links',
+    per: 'span',
+    whenExceeded: 'dropped',
+    name: 'spanBounds.links',
+    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+  },
+  {
+    what: 'time to export the last spans when a process stops',
+    value: spanBounds.flush_ms,
+    unit: 'ms',
+    per: 'process',
+    whenExceeded: 'dropped and counted',
+    name: 'spanBounds.flush_ms',
+    file: 'apps/service/src/platform/tracing/span-bounds.ts',
   },
   {
     what: 'entries of the erasure ledger that are read or counted at a time',

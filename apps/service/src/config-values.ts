@@ -16,6 +16,42 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((number) => number >= min && number <= max, `must be ${min}-${max}`)
 
+/** A number from 0 to 1. */
+export const ratio = z
+  .string()
+  .refine((text) => /^(?:0|1|0?\.\d{1,9}|1\.0*|0\.)$/.test(text), 'must be a number from 0 to 1')
+  .transform(Number)
+
+/** A collector accepts traces below it. */
+export const collectorUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4318' })
+  .refine((text) => {
+    const { username, password, search, hash } = new URL(text)
+    return `${username}${password}${search}${hash}` === ''
+  }, 'must have no user, password, query or fragment; secrets belong in OTEL_EXPORTER_OTLP_HEADERS')
+
+/** `name=value` pairs with percent-encoded values, separated by commas, as OpenTelemetry writes them. */
+export const namedValues = z.string().transform((text, ctx): Record<string, string> => {
+  const pairs = text.split(',').map((part) => /^\s*([!-+.-<>-~]+)\s*=\s*([ -+.-~-]*?)\s*$/.exec(part))
+  const values = pairs.map((pair) => [pair?.[1] ?? '', decodeValue(pair?.[2])] as const)
+  if (pairs.length > maxNamedValues || values.some(([name, value]) => name === '' || value === undefined)) {
+    ctx.addIssue(`must be up to ${maxNamedValues} name=value pairs, separated by commas`)
+    return z.NEVER
+  }
+  return Object.fromEntries(values.map(([name, value = '']) => [name, value]))
+})
+
+const maxNamedValues = 20
+
+function decodeValue(text = ''): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A percent sign that encodes nothing.
+    return undefined
+  }
+}
+
 const rateLimitPattern = /^(key|ip|session)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/
 export const rateLimits = z
   .string()

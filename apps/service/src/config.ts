@@ -4,20 +4,24 @@ import {
   baseUrl,
   cells,
   cidrs,
+  collectorUrl,
   databaseUrl,
   defaultPlanLimits,
   mailFrom,
   masterKey,
+  namedValues,
   nameServers,
   pkcs11Uri,
   planLimits,
   plans,
   rateLimits,
+  ratio,
   seconds,
   smtpUrl,
   wholeNumber,
 } from './config-values.ts'
 import { explainUnreadable } from './platform/explain-unreadable.ts'
+import { defaultMaxSpans } from './platform/tracing/span-bounds.ts'
 import { isLoopback } from './platform/mail/read-smtp-url.ts'
 
 export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
@@ -41,6 +45,16 @@ export class ConfigError extends Error {
 
 /** For a developer's machine. Production must name its own. */
 const localBaseUrl = 'http://localhost:8080'
+
+/** As OpenTelemetry names them. */
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
 
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
@@ -81,6 +95,18 @@ const settings = z.object({
   OIDC_ISSUER: z.url('must be a URL').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   MAIL_FROM: mailFrom.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
+  OTEL_EXPORTER_OTLP_TIMEOUT: wholeNumber(100, 60_000).default(10_000),
+  OTEL_SERVICE_NAME: z.string().default('vidimus'),
+  OTEL_RESOURCE_ATTRIBUTES: namedValues.default({}),
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers, `must be one of ${samplers.join(', ')}`)
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
+  OTEL_BSP_MAX_QUEUE_SIZE: wholeNumber(1, 100_000).default(defaultMaxSpans),
+  OTEL_BSP_SCHEDULE_DELAY: wholeNumber(10, 60_000).default(5000),
+  TRACE_CALLERS: z.enum(['link', 'parent'], 'must be link or parent').default('link'),
+  WEBHOOK_TRACEPARENT: z.enum(['on', 'off'], 'must be on or off').default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -97,6 +123,7 @@ const secrets = z.object({
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: smtpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: namedValues.optional(),
 })
 
 const allVariables = z.object({ ...settings.shape, ...secrets.shape })

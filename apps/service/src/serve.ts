@@ -11,6 +11,7 @@ import { serveMetrics } from './platform/http/server/metrics-server.ts'
 import { serveRefusal } from './platform/http/server/serve-refusal.ts'
 import { untilComplete } from './platform/ledger/guard.ts'
 import type { Log } from './platform/log.ts'
+import { openTracing } from './platform/tracing/open-tracing.ts'
 import { runEvery } from './platform/run-every.ts'
 import { completeInDoubt } from './restore/complete-in-doubt.ts'
 import { insertBuiltInTemplates } from './templates/built-in.ts'
@@ -41,6 +42,7 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   // If a step below fails, everything opened before it is closed.
   await using resources = new AsyncDisposableStack()
   const ctx = resources.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
+  resources.use(await openTracing(ctx, secrets))
   warnWithoutLedger(ctx)
   const metrics = await serveMetrics(ctx.metrics, config)
   resources.defer(() => metrics?.close().closeAllConnections())

@@ -25,6 +25,7 @@ import { announceAlerts } from './notifications/announce/announce.ts'
 import { watchExpiry, watchExpiryInterval_ms } from './notifications/watch/watch-expiry.ts'
 import { watchLists, watchListsInterval_ms } from './notifications/watch/watch-lists.ts'
 import { watchQuota, watchQuotaInterval_ms } from './notifications/watch/watch-quota.ts'
+import { traceRound } from './platform/tracing/tracing.ts'
 import { deliverAlertWebhooks } from './notifications/webhook/deliver.ts'
 import { deliverWebhooks } from './webhooks/deliver/deliver.ts'
 import { reportQueueMetrics } from './webhooks/deliver/measure-queue.ts'
@@ -40,6 +41,8 @@ type Loop = {
   /** The interval after a run that returned false, because it found nothing to do. The same by default. */
   idleInterval_ms?: number
   run: (ctx: Context, signal: AbortSignal) => Promise<unknown>
+  /** It runs until the worker stops, and traces its work itself. */
+  endless?: true
 }
 
 /** Everything that runs in the background. No response depends on it to be correct. */
@@ -52,6 +55,7 @@ const backgroundLoops: readonly Loop[] = [
   {
     name: 'webhooks',
     interval_ms: 1000,
+    endless: true,
     // Runs until the worker stops; it ends earlier only when something failed.
     run: (ctx, signal) =>
       deliverWebhooks(ctx, signal, {
@@ -122,13 +126,15 @@ export async function runWorker(
 }
 
 async function runLoop(ctx: Context, signal: AbortSignal, loop: Loop): Promise<void> {
-  const { name, interval_ms, idleInterval_ms = interval_ms, run } = loop
+  const { name, interval_ms, idleInterval_ms = interval_ms, run, endless = false } = loop
   const { loops } = ctx.metrics
   loops.add(name, Math.max(interval_ms, idleInterval_ms))
   while (!signal.aborted) {
     let pause_ms = interval_ms
     try {
-      if ((await run(ctx, signal)) === false) pause_ms = idleInterval_ms
+      const round = () => run(ctx, signal)
+      const result = await (endless ? round() : traceRound(name, round))
+      if (result === false) pause_ms = idleInterval_ms
       loops.succeeded(name)
     } catch (error) {
       // Anything a run can meet, such as a lost database connection. The next run finds the work still there.

@@ -126,6 +126,17 @@ export type Anchor = {
 /** A signed list as it was fetched: a status list, an identifier list (CWT only) or a certificate revocation list (DER). */
 export type StatusListToken = { token: string | Uint8Array; media: 'jwt' | 'cwt' | 'crl' }
 
+/** The steps of a verification, in their order. With several credentials, the first three repeat. */
+export type VerificationStep =
+  | 'trust'
+  | 'signature'
+  | 'disclosures'
+  | 'key binding'
+  | 'checks'
+  | 'status'
+  | 'outcome'
+export type EndStep = (step: VerificationStep) => void
+
 export type TrustContext = {
   anchors: readonly Anchor[]
   /**
@@ -135,6 +146,8 @@ export type TrustContext = {
   lookUpStatus: (uri: string, crl_issuer?: Uint8Array) => Promise<StatusListToken | undefined>
   /** Absent: what a type extends is not considered. */
   lookUpType?: LookUpType
+  /** Called at the end of each step, to measure them. A step begins where the one before it ended. */
+  endStep?: EndStep
   /** The status of the finding if one of these lists is unavailable (TRUST-4, TRUST-22). */
   status_unavailable: 'fail' | 'warning'
 }

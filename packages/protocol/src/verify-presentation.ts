@@ -15,7 +15,7 @@ export async function verifyPresentation(
   now: number,
 ): Promise<Outcome> {
   const context = { request, trust, now }
-  return decideOutcome(
+  const outcome = await decideOutcome(
     request,
     vp_token,
     {
@@ -27,8 +27,15 @@ export async function verifyPresentation(
               ...(meta.vct_values && { requested_types: meta.vct_values }),
             })
           : verifyMdoc(presentation, context),
-      checkStatus: (credential) => checkStatus(credential, context),
+      async checkStatus(credential) {
+        trust.endStep?.('checks')
+        const findings = await checkStatus(credential, context)
+        trust.endStep?.('status')
+        return findings
+      },
     },
     now,
   )
+  trust.endStep?.('outcome')
+  return outcome
 }

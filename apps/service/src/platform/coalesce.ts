@@ -1,4 +1,5 @@
 import { Refusal } from './refusal.ts'
+import { runShared, tracing, type Span } from './tracing/tracing.ts'
 
 export type CoalesceOptions<Call, Result> = {
   /** Sends one statement for all calls and returns a result or an error for each, in the order of the calls. */
@@ -44,6 +45,7 @@ export function coalescePerTarget<Target extends object, Call, Result>(
 type WaitingCall<Call, Result> = {
   call: Call
   key: string
+  span: Span | undefined
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
@@ -72,7 +74,7 @@ export function coalesce<Call, Result>(
         reject(new Refusal('overloaded', 'Too many requests are waiting. Try again in a moment.', 1))
         return
       }
-      queue.push({ call, key: keyOf(call), resolve, reject })
+      queue.push({ call, key: keyOf(call), span: tracing.tracer?.active(), resolve, reject })
       if (isScheduled || !mayStart()) return
       isScheduled = true
       setImmediate(() => {
@@ -126,10 +128,17 @@ export function coalesce<Call, Result>(
     return batch
   }
 
+  function runCalls(batch: WaitingCall<Call, Result>[]): Promise<(Result | Error)[]> {
+    const calls = batch.map(({ call }) => call)
+    if (tracing.tracer === undefined) return options.run(calls)
+    const callers = batch.map(({ span }) => span)
+    return runShared(tracing.tracer, callers, () => options.run(calls))
+  }
+
   /** Runs a batch and returns a function that resolves its callers. */
   async function runBatch(batch: WaitingCall<Call, Result>[]): Promise<() => void> {
     try {
-      const results = await options.run(batch.map(({ call }) => call))
+      const results = await runCalls(batch)
       if (results.length !== batch.length)
         throw new Error(`${batch.length} calls got ${results.length} results`)
       return () => resolveBatch(batch, results)

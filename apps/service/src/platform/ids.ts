@@ -4,14 +4,24 @@ import { takeRandomBytes } from './random-bytes.ts'
 const epoch_ms = Date.UTC(2026, 0, 1)
 const day_ms = 86_400_000
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+export const sessionRandom_bytes = 20
 const sessionIdPattern = /^vs_([0-9A-Za-z])([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{27}$/
 
 /**
  * `vs_`, the cell, the UTC day, and 160 random bits. The cell is for routing and the day names the partition, so a lookup by
  * id touches only one partition. Neither reveals more than the day of creation.
  */
-export function newSessionId(cell: string, day: string): string {
-  return `vs_${cell}${encodeDay(day)}${takeRandomBytes(20).toString('base64url')}`
+export function newSessionId(
+  cell: string,
+  day: string,
+  random = takeRandomBytes(sessionRandom_bytes),
+): string {
+  return `vs_${cell}${encodeDay(day)}${random.toString('base64url')}`
+}
+
+/** The random bits of a session id, or undefined if the id is malformed. */
+export function randomPartOfSessionId(id: string): Buffer | undefined {
+  return sessionIdPattern.test(id) ? Buffer.from(id.slice(-27), 'base64url') : undefined
 }
 
 /** The cell that issued a session id, or undefined if the id is malformed. */

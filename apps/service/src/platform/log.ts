@@ -2,6 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { describeError } from './describe-error.ts'
 import { standardError } from './standard-error.ts'
+import { tracing } from './tracing/tracing.ts'
 
 export type Log = Logger & {
   /** Writes the line of a finished request at level info. The caller checks that the level is enabled. */
@@ -36,7 +37,7 @@ export function openLog(
       base: null,
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (level) => ({ level }), log: redact },
+      formatters: { level: (level) => ({ level }), log: (fields) => addTrace(redact(fields)) },
       serializers: { err: describeError },
     },
     stream,
@@ -69,6 +70,12 @@ function currentTime(): string {
   const ms = Date.now()
   if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() }
   return lastTime.text
+}
+
+/** The trace that the line belongs to, if one is active. */
+function addTrace(fields: Record<string, unknown>): Record<string, unknown> {
+  const span = tracing.tracer?.active()
+  return span === undefined ? fields : { ...fields, trace_id: span.spanContext().traceId }
 }
 
 const redactedFields = new Set([

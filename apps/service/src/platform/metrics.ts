@@ -190,6 +190,12 @@ export function openMetrics() {
         this.inc(droppedLines())
       },
     }),
+    spansDropped: new Counter({
+      name: 'vidimus_spans_dropped_total',
+      help: 'Spans that the collector did not get: the queue was full, a background round had too many, an export failed, or the process stopped.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     limiterLocal: new Counter({
       name: 'vidimus_limiter_local_total',
       help: 'Requests counted by this process alone because Redis was unavailable.',

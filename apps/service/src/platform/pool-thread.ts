@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ThreadData } from './serve-tasks.ts'
+import type { Span } from './tracing/tracing.ts'
 
 /**
  * Tasks that are sent to a thread in one message, under load. A larger task is sent alone, so that no small one waits for it: how
@@ -13,6 +14,8 @@ export type Job<Task, Result> = {
   bytes: number
   task: Task
   lookupResults: unknown[]
+  /** The span of the caller, if it is traced. */
+  span: Span | undefined
   /** CPU time used so far. */
   cpu_ms: number
   thread: PoolThread<Task, Result> | undefined

@@ -4,10 +4,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 export type TaskOutcome<Result> = { result: Result } | { lookup: unknown }
 
 /** One message may carry several tasks: waking a thread costs as much as verifying half a signature. */
-export type BatchMessage<Task> = { task: Task; lookupResults: unknown[] }[]
+export type BatchMessage<Task> = { task: Task; lookupResults: unknown[]; traced?: true }[]
+
+/** A part of a traced task. Times are milliseconds since 1970. */
+export type TaskStep = { name: string; started_at: number; ended_at: number }
+
+/** Called by a traced task at the end of each of its steps. */
+export type EndStep = (name: string) => void
 
 /** `cpu_ms` is the CPU time that the task used. */
-export type TaskReport<Result> = { cpu_ms: number } & (
+export type TaskReport<Result> = { cpu_ms: number; steps?: TaskStep[] } & (
   | { kind: 'result'; result: Result }
   | { kind: 'lookup'; lookup: unknown }
   | { kind: 'failed'; message: string }
@@ -29,7 +35,11 @@ export function readThreadData(): unknown {
 
 /** The thread's side of `openThreadPool`: runs one task after another. A task only computes; it never waits for I/O. */
 export function serveTasks<Task, Result>(
-  perform: (task: Task, lookupResults: unknown[]) => Promise<TaskOutcome<Result>>,
+  perform: (
+    task: Task,
+    lookupResults: unknown[],
+    endStep: EndStep | undefined,
+  ) => Promise<TaskOutcome<Result>>,
 ): void {
   const port = parentPort
   if (port === null) throw new Error('this module must run in a worker thread')
@@ -50,15 +60,27 @@ export function serveTasks<Task, Result>(
   async function runBatch(batch: BatchMessage<Task>): Promise<ThreadMessage<Result>> {
     const reports: TaskReport<Result>[] = []
     let started_ms = cpuTime_ms()
-    for (const [index, { task, lookupResults }] of batch.entries()) {
+    for (const [index, { task, lookupResults, traced }] of batch.entries()) {
       starts[index] = started_ms
-      const outcome = await perform(task, lookupResults).catch(toFailure)
+      const steps: TaskStep[] | undefined = traced && []
+      const outcome = await perform(task, lookupResults, steps && measureSteps(steps)).catch(toFailure)
       const ended_ms = cpuTime_ms()
-      reports.push({ cpu_ms: ended_ms - started_ms, ...toReport(outcome) })
+      reports.push({ cpu_ms: ended_ms - started_ms, ...(steps && { steps }), ...toReport(outcome) })
       if ('message' in outcome) break
       started_ms = ended_ms
     }
     return reports
+  }
+}
+
+/** A step begins where the one before it ended, the first one now. */
+function measureSteps(steps: TaskStep[]): EndStep {
+  const offset_ms = Date.now() - performance.now()
+  let started_at = offset_ms + performance.now()
+  return (name) => {
+    const ended_at = offset_ms + performance.now()
+    steps.push({ name, started_at, ended_at })
+    started_at = ended_at
   }
 }
 

@@ -1,8 +1,9 @@
 import { openFairQueue } from './fair-queue.ts'
 import { batchLimits, findRunning, startPoolThread, type Job, type PoolThread } from './pool-thread.ts'
 import { Refusal } from './refusal.ts'
-import type { BatchMessage, TaskReport, ThreadMessage } from './serve-tasks.ts'
+import type { BatchMessage, TaskReport, TaskStep, ThreadMessage } from './serve-tasks.ts'
 import { openSlots, type ReleaseSlot } from './slots.ts'
+import { tracing, type Span } from './tracing/tracing.ts'
 
 export type ThreadPoolLimits = {
   /** Unfinished tasks and their bytes, per owner and in total. Further tasks are refused. */
@@ -76,6 +77,7 @@ export function openThreadPool<Task, Result>({
         bytes,
         task,
         lookupResults: [],
+        span: tracing.tracer?.active(),
         cpu_ms: 0,
         thread: undefined,
         finished: false,
@@ -158,7 +160,9 @@ export function openThreadPool<Task, Result>({
     thread.jobs = jobs
     for (const job of jobs) job.thread = thread
     thread.starts.fill(0)
-    const message: BatchMessage<Task> = jobs.map(({ task, lookupResults }) => ({ task, lookupResults }))
+    const message: BatchMessage<Task> = jobs.map(({ task, lookupResults, span }) =>
+      span === undefined ? { task, lookupResults } : { task, lookupResults, traced: true },
+    )
     thread.worker.postMessage(message)
     checkCpuIn(thread, jobs, bounds.cpu_ms - Math.max(...jobs.map(({ cpu_ms }) => cpu_ms)))
   }
@@ -184,6 +188,7 @@ export function openThreadPool<Task, Result>({
   function finishJob(job: Job<Task, Result>, report: TaskReport<Result>): void {
     job.thread = undefined
     job.cpu_ms += report.cpu_ms
+    if (report.steps !== undefined) traceSteps(job.span, report.steps)
     switch (report.kind) {
       case 'result':
         job.resolve(report.result)
@@ -198,7 +203,11 @@ export function openThreadPool<Task, Result>({
   }
 
   function lookUp(job: Job<Task, Result>, lookup: unknown): void {
-    resolveLookup(lookup, job.owner)
+    const resolving =
+      tracing.tracer === undefined
+        ? resolveLookup(lookup, job.owner)
+        : tracing.tracer.within(job.span, () => resolveLookup(lookup, job.owner))
+    resolving
       .then((value) => resume(job, value))
       // A failed lookup, for example without a database, fails only the task that needs it.
       .catch(job.reject)
@@ -251,6 +260,15 @@ export function openThreadPool<Task, Result>({
     thread.worker.terminate().catch(() => {}) // it has already exited
     dispatch()
   }
+}
+
+/** A span for each step that a thread measured. */
+function traceSteps(span: Span | undefined, steps: readonly TaskStep[]): void {
+  const { tracer } = tracing
+  tracer?.within(span, () => {
+    for (const { name, started_at, ended_at } of steps)
+      tracer.startSpan(name, { startTime: started_at })?.end(ended_at)
+  })
 }
 
 function isOutOfMemory(error: unknown): boolean {

@@ -11,18 +11,22 @@ import { redeemResponseCode } from './read/redeem.ts'
 
 export function verificationRoutes(ctx: Context): Endpoint[] {
   return [
-    endpoint(routes.createVerification, async ({ principal, body, sent, header }) => {
-      const idempotency_key = readIdempotencyKey(header('idempotency-key'))
-      const created = await createVerification(ctx, principal, { body, sent, idempotency_key })
-      return {
-        text: created.text,
-        session_id: created.id,
-        headers: {
-          ...(created.replayed && { 'idempotent-replayed': 'true' }),
-          ...(created.warnings.length > 0 && { 'x-service-warning': created.warnings.join('; ') }),
-        },
-      }
-    }),
+    endpoint(
+      routes.createVerification,
+      async ({ principal, body, sent, header }) => {
+        const idempotency_key = readIdempotencyKey(header('idempotency-key'))
+        const created = await createVerification(ctx, principal, { body, sent, idempotency_key })
+        return {
+          text: created.text,
+          session_id: created.id,
+          headers: {
+            ...(created.replayed && { 'idempotent-replayed': 'true' }),
+            ...(created.warnings.length > 0 && { 'x-service-warning': created.warnings.join('; ') }),
+          },
+        }
+      },
+      { createsSession: true },
+    ),
     endpoint(routes.listVerifications, async ({ principal, query }) => ({
       body: await listVerifications(ctx, principal, query),
     })),

@@ -32,7 +32,9 @@ export function verifyDeviceResponse(
 
   const signer = verifyIssuerAuth(document, chain, { trust, now })
   const { claims, issuer_findings, device_findings } = checkElements(document)
+  trust.endStep?.('disclosures')
   const binding = [...verifyDeviceAuth(document, sessionTranscript), ...device_findings]
+  trust.endStep?.('key binding')
   const { findings: statusFindings, ...status } = readStatusReference(
     mso.status,
     trust,
@@ -74,6 +76,7 @@ function verifyIssuerAuth(
   return verifySigner(
     { chain, anchors: trust.anchors, document_types, profile: documentProfile(document_types), now },
     { algorithm, signed: buildSigStructure(issuer_auth, mso_bytes), signature },
+    trust.endStep,
   )
 }
 

@@ -21,7 +21,9 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
 
   const { document_types, signer, ...type } = verifyIssuerOfType(sdJwt, context)
   const restored = catchInputError(() => restoreClaims(payload, sdJwt.disclosures))
+  context.trust.endStep?.('disclosures')
   const binding = verifyKeyBinding(sdJwt, context)
+  context.trust.endStep?.('key binding')
   const { findings: statusFindings, ...status } = readStatusReference(payload['status'], context.trust)
 
   return {
@@ -73,6 +75,7 @@ function verifyIssuer(
   return verifySigner(
     { chain, anchors: trust.anchors, document_types, profile: documentProfile(document_types), now },
     { algorithm: findJoseAlgorithm(header['alg']), signed, signature },
+    trust.endStep,
   )
 }
 

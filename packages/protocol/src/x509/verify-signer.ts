@@ -1,7 +1,7 @@
 import type { SignatureAlgorithm } from '../crypto/algorithms.ts'
 import { fitsKey, verifySignature } from '../crypto/verify-signature.ts'
 import { failure } from '../findings.ts'
-import type { Finding } from '../presentation.ts'
+import type { EndStep, Finding } from '../presentation.ts'
 import type { Certificate } from './read-certificate.ts'
 import { validatePath, type PathRequest, type PathResult } from './validate-path.ts'
 
@@ -18,9 +18,11 @@ export type VerifiedSigner = PathResult & { signature_valid: boolean }
  * Validates the signer's certificates and the signature. Both are checked even if the first fails, to distinguish a genuine
  * credential of an untrusted issuer from a forgery. Neither means anything without the other.
  */
-export function verifySigner(request: PathRequest, signed: SignedData): VerifiedSigner {
+export function verifySigner(request: PathRequest, signed: SignedData, endStep?: EndStep): VerifiedSigner {
   const path = validatePath(request)
+  endStep?.('trust')
   const failedCheck = checkSignature(path.signer, signed)
+  endStep?.('signature')
   return {
     ...path,
     signature_valid: failedCheck === undefined,

@@ -4,6 +4,7 @@ import { openContext, type Context } from '../../context.ts'
 import { requireSessions } from '../../platform/db/connection/require-sessions.ts'
 import { serveMetrics } from '../../platform/http/server/metrics-server.ts'
 import { untilComplete } from '../../platform/ledger/guard.ts'
+import { openTracing } from '../../platform/tracing/open-tracing.ts'
 import { warnWithoutLedger } from '../../serve.ts'
 import { runWorker } from '../../worker.ts'
 import { command, printMessage } from '../command.ts'
@@ -16,6 +17,8 @@ export const workCommand = command({
     const settings = readServingConfig()
     requireCheckpointFolder(settings.config)
     await using ctx = await openContext(settings)
+    await using tracing = new AsyncDisposableStack()
+    tracing.use(await openTracing(ctx, settings.secrets))
     warnWithoutLedger(ctx)
     using resources = new DisposableStack()
     const metrics = await serveMetricsIfFree(ctx)

@@ -1,6 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import { failedBeforeCommit, serverUnavailable } from './failures.ts'
 import { openPool, type ConnectionPool, type PooledConnection } from './connection/pool.ts'
+import { endWith, tracing, type Span } from '../tracing/tracing.ts'
 import { toStatement, type Sql } from './sql.ts'
 import { endTransaction, openTransaction, type TransactionOutcome } from './transaction-end.ts'
 import { responseMargin_ms, queryTimeout_ms, shortQueryTimeout_ms } from './connection/time-limits.ts'
@@ -51,9 +52,10 @@ export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: Dat
   const pool = openPool({ url, poolSize, applicationName })
   return {
     async query<Row extends object>(statement: Sql) {
-      return (await runSingle<Row>(pool, statement)).rows
+      return (await endWith(startStatement(statement), runSingle<Row>(pool, statement))).rows
     },
-    execute: async (statement) => (await runSingle(pool, statement)).rowCount ?? 0,
+    execute: async (statement) =>
+      (await endWith(startStatement(statement), runSingle(pool, statement))).rowCount ?? 0,
     transaction: (work, limits) => transaction(pool, work, limits),
     connection: () => connection(pool),
     checkConnections: (check) => pool.checkConnections((opened) => check(toDb(opened, shortQueryTimeout_ms))),
@@ -78,10 +80,12 @@ async function runSingle<Row extends object>(pool: ConnectionPool, statement: Sq
 function toDb(pooled: Pick<PooledConnection, 'query'>, limit_ms = queryTimeout_ms): Db {
   return {
     async query<Row extends object>(statement: Sql) {
-      return (await pooled.query<Row>(toStatement(statement), limit_ms)).rows
+      const span = startStatement(statement)
+      return (await endWith(span, pooled.query<Row>(toStatement(statement), limit_ms))).rows
     },
     async execute(statement) {
-      return (await pooled.query(toStatement(statement), limit_ms)).rowCount ?? 0
+      const span = startStatement(statement)
+      return (await endWith(span, pooled.query(toStatement(statement), limit_ms))).rowCount ?? 0
     },
   }
 }
@@ -97,10 +101,10 @@ async function transaction<Result>(
   let outcome: TransactionOutcome = 'rolled_back'
   let result: Result
   try {
-    await pooled.query(['begin', ...limitSettings(limits)].join(';'))
+    await endWith(startCommand('begin'), pooled.query(['begin', ...limitSettings(limits)].join(';')))
     result = await work(tx)
     outcome = 'unknown'
-    const { command } = await pooled.query('commit')
+    const { command } = await endWith(startCommand('commit'), pooled.query('commit'))
     outcome = command === 'COMMIT' ? 'committed' : 'rolled_back'
     // PostgreSQL responds to the commit of a failed transaction with ROLLBACK and no error. This catches work that swallowed an error.
     if (outcome === 'rolled_back') throw new Error('the transaction failed and was rolled back')
@@ -115,6 +119,17 @@ async function transaction<Result>(
   return result
 }
 
+function startStatement({ texts }: Sql): Span | undefined {
+  return tracing.tracer?.startStatement(texts)
+}
+
+function startCommand(command: 'begin' | 'commit' | 'rollback'): Span | undefined {
+  return tracing.tracer?.startSpan(`sql ${command}`, {
+    kind: 'client',
+    attributes: { 'db.system.name': 'postgresql', 'db.query.summary': command },
+  })
+}
+
 function limitSettings(limits: TransactionLimits | undefined): string[] {
   if (limits === undefined) return []
   const { statement_ms, lock_ms } = limits
@@ -127,7 +142,8 @@ function limitSettings(limits: TransactionLimits | undefined): string[] {
 /** A connection that rolls back can be reused, whatever the work threw. */
 async function rollBack(pooled: PooledConnection, error: unknown): Promise<void> {
   if (serverUnavailable(error)) return pooled.destroy()
-  const failure = await pooled.query('rollback', shortQueryTimeout_ms).then(
+  const rollback = pooled.query('rollback', shortQueryTimeout_ms)
+  const failure = await endWith(startCommand('rollback'), rollback).then(
     () => undefined,
     (failed: unknown) => failed,
   )
@@ -138,7 +154,6 @@ async function connection(pool: ConnectionPool): Promise<Connection> {
   const pooled = await pool.acquire()
   const lost = new AbortController()
   pooled.onLost(() => lost.abort())
-  const db = toDb(pooled)
   // One statement at a time: pg has deprecated queueing a second one.
   let last: Promise<unknown> = Promise.resolve()
   const inOrder = <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -147,8 +162,26 @@ async function connection(pool: ConnectionPool): Promise<Connection> {
     return result
   }
   return {
-    query: (statement) => inOrder(() => db.query(statement)),
-    execute: (statement) => inOrder(() => db.execute(statement)),
+    async query<Row extends object>(statement: Sql) {
+      const span = startStatement(statement)
+      return (
+        await endWith(
+          span,
+          inOrder(() => pooled.query<Row>(toStatement(statement))),
+        )
+      ).rows
+    },
+    async execute(statement) {
+      const span = startStatement(statement)
+      return (
+        (
+          await endWith(
+            span,
+            inOrder(() => pooled.query(toStatement(statement))),
+          )
+        ).rowCount ?? 0
+      )
+    },
     lost: lost.signal,
     async listen(channel, listener) {
       pooled.onNotification(channel, listener)

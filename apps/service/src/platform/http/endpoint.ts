@@ -58,6 +58,8 @@ export type Endpoint = {
   /** Whether pages of an origin may call this path, for preflight requests. If absent, `any_origin` decides. */
   allowsOrigin?: ((call: Pick<Call, 'params'>, origin: string) => Promise<boolean>) | undefined
   errorPage?: ErrorPage | undefined
+  /** The session that it creates is traced together with the request. */
+  createsSession?: boolean
 }
 
 type EndpointOptions<R extends Route> = {
@@ -66,15 +68,16 @@ type EndpointOptions<R extends Route> = {
   beforeInvalid?: () => Promise<void>
   allowsOrigin?: (call: Pick<Call<R>, 'params'>, origin: string) => Promise<boolean>
   errorPage?: ErrorPage
+  createsSession?: boolean
 }
 
 export function endpoint<const R extends Route>(
   route: R,
   handle: (call: Call<R>) => Promise<EndpointResponse<z.input<R['success']['body']>>>,
-  { shedLast = false, admit, beforeInvalid, allowsOrigin, errorPage }: EndpointOptions<R> = {},
+  { shedLast = false, createsSession = false, ...options }: EndpointOptions<R> = {},
 ): Endpoint {
   // `mount` parses a call with this route's schemas, so the handler gets what its type says.
-  return { route, handle, shedLast, admit, beforeInvalid, allowsOrigin, errorPage }
+  return { route, handle, shedLast, createsSession, ...options }
 }
 
 /** The same for a dashboard request, with the member of its session. */

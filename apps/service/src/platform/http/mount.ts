@@ -17,7 +17,7 @@ import { createRequestReader, type AdmitRequest, type ParsedRequest } from './re
 
 /** Mounts an endpoint behind the guard: authentication first, then parameters, query and body, and only then the use case. */
 export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoint): void {
-  const { route, handle, admit, beforeInvalid, allowsOrigin, errorPage } = endpoint
+  const { route, handle, admit, beforeInvalid, allowsOrigin, errorPage, createsSession } = endpoint
   addRoute(app, route, {
     guard: createGuard(http, endpoint),
     // The parameters were parsed with the route's own schema, as for the handler.
@@ -31,6 +31,7 @@ export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoin
         return read?.success === true && allowsOrigin({ params } as Pick<Call, 'params'>, origin)
       }),
     errorPage,
+    createsSession,
     // The guard sets the principal if the route has a scope, and the call was parsed with the route's schemas, so it has the
     // type that `endpoint` declares.
     handle: (call, principal) => handle(Object.assign(call, { principal }) as Call),
@@ -53,6 +54,7 @@ type RouteHandling = {
   beforeInvalid?: (() => Promise<void>) | undefined
   allowsOrigin?: OriginCheck | undefined
   errorPage?: ErrorPage | undefined
+  createsSession?: boolean | undefined
   handle: (
     call: ParsedRequest,
     caller: FastifyRequest['requestContext']['principal'],
@@ -62,7 +64,7 @@ type RouteHandling = {
 function addRoute(
   app: FastifyInstance,
   route: Endpoint['route'] | DashboardEndpoint['route'],
-  { guard, admit, beforeInvalid, allowsOrigin, errorPage, handle }: RouteHandling,
+  { guard, admit, beforeInvalid, allowsOrigin, errorPage, createsSession, handle }: RouteHandling,
 ): void {
   const { status, media, body } = route.success
   const read = createRequestReader(route, { admit, beforeInvalid })
@@ -76,6 +78,7 @@ function addRoute(
       anyOrigin: 'any_origin' in route && route.any_origin,
       ...(allowsOrigin && { allowsOrigin }),
       ...(errorPage && { errorPage }),
+      ...(createsSession === true && { createsSession }),
       limited: true,
     },
     onRequest: guard,

@@ -3,8 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Member, type Principal } from '../principal.ts'
+import { readTraceparent } from '../tracing/traceparent.ts'
+import { knownMethod } from './known-method.ts'
 import { clientClosedRequest, describeApiRequest } from './describe-api-request.ts'
 import type { HttpContext } from './http-context.ts'
+import { tracedAs } from './trace-requests.ts'
 
 /** What the service knows about a request besides its content: the caller, the session, and the media type of the body. */
 type RequestContext = {
@@ -29,9 +32,6 @@ declare module 'fastify' {
 
 /** A UUID or hexadecimal digits. Nothing else is echoed or logged, because a caller may send a secret by mistake. */
 const requestIdPattern = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{16,64})$/i
-/** W3C Trace Context, version 00. */
-const traceparentPattern = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /** The caller's request id if it is well-formed, otherwise a new one (GEN-6). */
 export function requestId({ headers }: { headers: IncomingMessage['headers'] }): string {
@@ -64,7 +64,7 @@ function recordRequest(
   { reply, duration_ms }: CompletedRequest,
 ): void {
   pressure.leave()
-  const method = methods.has(request.method) ? request.method : '_OTHER'
+  const method = knownMethod(request.method)
   const { route, principal, session } = request.requestContext
   const status = reply.raw.writableFinished ? reply.statusCode : clientClosedRequest
   metrics.requestEnded({ method, route, status }, duration_ms / 1000)
@@ -90,7 +90,7 @@ function loggableAddress(ip: string): string {
   return isIP(ip) === 0 ? 'unknown' : ip
 }
 
-function traceId({ headers }: FastifyRequest): string | undefined {
-  const given = headers['traceparent']
-  return typeof given === 'string' ? traceparentPattern.exec(given)?.[1] : undefined
+/** Of our own trace, or of the caller's if the request is not traced. */
+function traceId(request: FastifyRequest): string | undefined {
+  return tracedAs(request) ?? readTraceparent(request.headers['traceparent'])?.trace_id
 }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { coalesce } from '../coalesce.ts'
 import { leaseBounds, openLeases } from '../limits/leases.ts'
 import type { RateLimits, RateLimitKey, CountRequest, RateLimitState } from '../limits/rate-limits.ts'
+import { endWith, tracing, type SpanOptions } from '../tracing/tracing.ts'
 import { replaceConnection } from './open.ts'
 
 /**
@@ -53,6 +54,7 @@ for index = 1, #counts do result[#result + 1] = counts[index] end
 return result`
 
 export const sharedCounterBounds = { maxBatch: 200, maxWaiting: 20_000 }
+const redisSpan: SpanOptions = { kind: 'client', attributes: { 'db.system.name': 'redis' } }
 /** Requests that already waited for a Redis that does not respond must not wait again. */
 const failFastWindow_ms = 100
 
@@ -114,7 +116,10 @@ export function openSharedCounter(redis: Redis, rateLimits: RateLimits): CountRe
       return `${max} ${seconds * 1000} ${leases.sizeFor(key, asked_ms)}`
     }).join(' ')
     try {
-      const numbers = await countRequests(counters.size, ...counters.keys(), limits, requestList)
+      const numbers = await endWith(
+        tracing.tracer?.startSpan('redis countRequests', redisSpan),
+        countRequests(counters.size, ...counters.keys(), limits, requestList),
+      )
       const next = numbers.values()
       const answered_ms = performance.now()
       for (const counter of counters.values()) {

@@ -5,6 +5,7 @@ import { newSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { takeRandomBytes } from '../../platform/random-bytes.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { tracing } from '../../platform/tracing/tracing.ts'
 import { selectRegistration } from '../../registrations/select/select.ts'
 import { getTenantSettings } from '../../tenants/tenant-settings.ts'
 import { getIdentityHash } from '../../trust/identity/get-identity-hash.ts'
@@ -90,7 +91,7 @@ function buildCreation(
   }: CreationRequest & { hashed: HashedRequest | undefined; resolved: ResolvedQuery; certificate: Buffer },
 ): Creation {
   const day = presumedDay()
-  const id = newSessionId(ctx.config.CELL, day)
+  const id = newSessionId(ctx.config.CELL, day, tracing.tracer?.takeSessionBytes())
   return {
     ...toSessionOwner(principal),
     ...actorColumns(principal),
@@ -139,6 +140,7 @@ function toCreatedVerification(
 ): CreatedVerification {
   switch (result.outcome) {
     case 'created':
+      tracing.tracer?.beginSession(creation.id)
       return { text: creation.answer + result.answer, id: creation.id, replayed: false, warnings }
     case 'replayed':
       return { text: result.answer, id: readId(result.answer), replayed: true, warnings }

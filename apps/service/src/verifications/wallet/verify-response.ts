@@ -1,6 +1,7 @@
 import type { Outcome } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
 import { TaskLimitError } from '../../platform/thread-pool.ts'
+import { traced, tracing } from '../../platform/tracing/tracing.ts'
 import type { Policies } from '../../tenants/get-policies.ts'
 import type { VersionedScope } from '../../trust/tenant/scope.ts'
 import { requireAgeAppQuery } from './age-app.ts'
@@ -32,13 +33,16 @@ export async function verifyResponse(
     status_unavailable: policies.status_unavailable,
     now: session.now_seconds,
   }
-  return ctx.verifier
-    .run({ owner: session.tenant_id, bytes: body.length, task })
-    .catch((error: unknown): VerifiedResponse => {
-      // No valid response takes seconds of CPU time. It is final, so that the same response cannot be posted repeatedly.
-      if (error instanceof TaskLimitError) return { kind: 'final', outcome: tooCostlyOutcome }
-      throw error
-    })
+  const threadTask = { owner: session.tenant_id, bytes: body.length, task }
+  const verifying =
+    tracing.tracer === undefined
+      ? ctx.verifier.run(threadTask)
+      : traced('verify response', () => ctx.verifier.run(threadTask))
+  return verifying.catch((error: unknown): VerifiedResponse => {
+    // No valid response takes seconds of CPU time. It is final, so that the same response cannot be posted repeatedly.
+    if (error instanceof TaskLimitError) return { kind: 'final', outcome: tooCostlyOutcome }
+    throw error
+  })
 }
 
 const tooCostlyOutcome: Outcome = {

@@ -82,7 +82,7 @@ const statusListCache = new Map<string, KnownStatusList>()
 const issuerHashes = new WeakMap<Uint8Array, string>()
 const { base_url, derivation_key } = readThreadData() as VerifyThreadData // given by `openVerifier`
 
-serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
+serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
   const results = given as VerifyLookupResult[] // made by `resolveLookup`
   // Before the verification, so that no work is repeated.
   const anchors = findAnchors(task, results)
@@ -98,6 +98,7 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
     dcql_query,
   })
   const opened = openResponse(task.body, session)
+  endStep?.('decrypt')
   switch (opened.kind) {
     case 'malformed':
       return { result: opened }
@@ -122,7 +123,8 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
         if (found === 'unknown') missingTypes.push(reference)
         return found === 'unknown' ? undefined : found
       }
-      const trust = { anchors, lookUpStatus, lookUpType, status_unavailable: task.status_unavailable }
+      const { status_unavailable } = task
+      const trust = { anchors, lookUpStatus, lookUpType, status_unavailable, ...(endStep && { endStep }) }
       const outcome = await verifyPresentation(request, opened.vp_token, trust, task.now)
       evictStatusLists()
       const { environment } = task.trust

@@ -5,6 +5,7 @@ import type { EarlyLocks } from './early-locks.ts'
 import type { LockResult, SessionLocks } from './session-locks.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { ClaimedEvent } from '../event.ts'
+import { addTraceparent } from './trace-attempt.ts'
 
 /** HOOK-6. Writing the message has a shorter limit: an erasure of its session waits for it. */
 export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
@@ -34,7 +35,7 @@ type AttemptResources = {
  * session is locked and read before a slot is taken, so that no slot is idle in the meantime.
  */
 export async function attemptDelivery(
-  ctx: Pick<Context, 'egress' | 'keyring'>,
+  ctx: Pick<Context, 'config' | 'egress' | 'keyring'>,
   resources: AttemptResources,
   event: ClaimedEvent,
 ): Promise<AttemptOutcome> {
@@ -55,7 +56,7 @@ export async function attemptDelivery(
 }
 
 async function sendOnce(
-  { egress, keyring }: Pick<Context, 'egress' | 'keyring'>,
+  { config, egress, keyring }: Pick<Context, 'config' | 'egress' | 'keyring'>,
   { locks, early, connectionLost }: AttemptResources,
   event: ClaimedEvent,
 ): Promise<AttemptOutcome> {
@@ -70,7 +71,8 @@ async function sendOnce(
       // Locks end with their connection; without them an erasure may already have been confirmed.
       if (acquired === 'gone' || acquired === 'being_erased' || connectionLost.aborted) return
       try {
-        await write(await composeMessage(keyring, event, acquired))
+        const message = await composeMessage(keyring, event, acquired)
+        await write(config.WEBHOOK_TRACEPARENT === 'on' ? addTraceparent(message) : message)
       } finally {
         locks.release(event)
       }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Database, Db } from '../../platform/db/open.ts'
 import type { LedgerNote } from '../../platform/ledger/ledger.ts'
+import { runShared, tracing, type Span } from '../../platform/tracing/tracing.ts'
 import type { AttemptOutcome } from './attempt.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import { openPause } from './pause.ts'
@@ -36,6 +37,7 @@ const enough = 16
 type RecordCall = {
   event: ClaimedEvent
   attempt: Attempt
+  span: Span | undefined
   resolve: (attempt: Attempt) => void
   reject: (error: unknown) => void
 }
@@ -60,7 +62,7 @@ export function openAttemptRecorder(
       if (!isGathered()) await gathering.wait(gather_ms)
       const calls = waiting.splice(0, maxBatch)
       try {
-        await recordBatch(db, calls, onDelivered)
+        await traceBatch(calls, () => recordBatch(db, calls, onDelivered))
         ledger.note(
           calls
             .filter(({ attempt }) => attempt.outcome === 'delivered')
@@ -78,13 +80,19 @@ export function openAttemptRecorder(
   return (event, finished, openCount = 1) =>
     new Promise((resolve, reject) => {
       const attempt = toAttempt(event, finished, config.WEBHOOK_BACKOFF_SECONDS)
-      waiting.push({ event, attempt, resolve, reject })
+      waiting.push({ event, attempt, span: tracing.tracer?.active(), resolve, reject })
       open = openCount
       if (isGathered()) gathering.end()
       if (isRunning) return
       isRunning = true
       setImmediate(() => void recordWaiting())
     })
+}
+
+function traceBatch(calls: readonly RecordCall[], record: () => Promise<void>): Promise<void> {
+  if (tracing.tracer === undefined) return record()
+  const callers = calls.map(({ span }) => span)
+  return runShared(tracing.tracer, callers, record)
 }
 
 /** After a restore, an event that the queue still has is not sent again if the ledger has this note. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { tracing } from '../../platform/tracing/tracing.ts'
 import { attemptDelivery } from './attempt.ts'
 import type { SessionLocks } from './session-locks.ts'
 import { openHostSlots } from './host-slots.ts'
@@ -6,6 +7,7 @@ import type { AttemptRecorder } from './record-attempts.ts'
 import { maxSenders, type Lane } from './allocate-senders.ts'
 import type { ClaimedEvent } from '../event.ts'
 import { openEarlyLocks, type EarlyLocks } from './early-locks.ts'
+import { traceAttempt } from './trace-attempt.ts'
 import { deleteEvent, requeueEvent, type Attempt, type LockedEvent } from './queue-store.ts'
 
 export type Senders = {
@@ -45,7 +47,9 @@ export function openSenders(ctx: Context, { locks, record, connectionLost }: Ope
       case 'disabled':
         return void (await record(event, { outcome: 'disabled', duration_ms: 0 }, open.size))
       case null:
-        return attempt(event, early)
+        return tracing.tracer === undefined
+          ? attempt(event, early)
+          : traceAttempt(tracing.tracer, event, () => attempt(event, early))
     }
   }
 

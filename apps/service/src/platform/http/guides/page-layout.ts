@@ -49,6 +49,7 @@ const groups: readonly PageGroup[] = [
       'operate/high-availability',
       'operate/reliability',
       'operate/scale',
+      'operate/traces',
       'operate/cells',
       'operate/rotate',
       'operate/threat-model',

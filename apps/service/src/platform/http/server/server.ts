@@ -11,6 +11,8 @@ import { handleUnmatched } from './handle-unmatched.ts'
 import { invalidRequest } from '../request/parse-body.ts'
 import { toChunks, chunk_bytes } from './send-in-chunks.ts'
 import { trackRequest, requestId } from '../request-context.ts'
+import { tracing } from '../../tracing/tracing.ts'
+import { traceRequests } from '../trace-requests.ts'
 
 export const serverBounds = {
   headers_bytes: 16 * 1024,
@@ -68,6 +70,7 @@ export function openServer(http: HttpContext): FastifyInstance {
   for (const event of ['checkContinue', 'checkExpectation']) {
     app.server.on(event, (request, response) => app.server.emit('request', request, response))
   }
+  if (tracing.tracer !== undefined) traceRequests(app, tracing.tracer)
   app.addHook('onRequest', (request, reply, done) => {
     // Read once: the framework builds this object for each reader.
     const { url: route = 'none', config } = request.routeOptions

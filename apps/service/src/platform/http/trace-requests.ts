@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tracing, type Span, type Tracer } from '../tracing/tracing.ts'
+import { clientClosedRequest } from './describe-api-request.ts'
+import { knownMethod } from './known-method.ts'
+
+/** Asked every few seconds by load balancers; they would bury everything else. */
+const untracedRoutes = new Set(['/healthz', '/readyz'])
+const spans = new WeakMap<FastifyRequest, Span>()
+
+/** Traces every request that is sampled. To be called before other hooks are added, so that their work belongs to the span. */
+export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url: route, config } = request.routeOptions
+    if (route !== undefined && untracedRoutes.has(route)) return done()
+    const { traceparent } = request.headers
+    const [id] = Object.values(request.params as Record<string, string>) // Fastify's own parameters are strings
+    const span = tracer.traceRequest(
+      {
+        method: knownMethod(request.method),
+        route,
+        request_id: request.id,
+        traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+        session_id: id?.startsWith('vs_') === true ? id : undefined,
+        createsSession: config?.createsSession === true,
+      },
+      done,
+    )
+    if (span === undefined) return
+    spans.set(request, span)
+    reply.raw.on('close', () => endSpan(span, request, reply))
+  })
+}
+
+/** The trace of a request, if it has one. */
+export function tracedAs(request: FastifyRequest): string | undefined {
+  return tracing.tracer === undefined ? undefined : spans.get(request)?.spanContext().traceId
+}
+
+function endSpan(span: Span, { requestContext }: FastifyRequest, reply: FastifyReply): void {
+  const status = reply.raw.writableFinished ? reply.statusCode : clientClosedRequest
+  span.setAttribute('http.response.status_code', status)
+  // The framework can refuse a request before it has a context.
+  const code = (requestContext as typeof requestContext | undefined)?.error_code
+  if (code !== undefined) span.setAttribute('vidimus.error.code', code)
+  if (status >= 500) tracing.tracer?.markFailed(span, String(status))
+  span.end()
+}
