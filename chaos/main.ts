@@ -53,6 +53,8 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   redis: async () => (await import('./outages/redis-killed.ts')).redisKilled,
   'redis.injected': async () => (await import('./outages/redis-killed.ts')).redisKilledWithInjectedFault,
   noisy: async () => (await import('./noisy-neighbour/noisy.ts')).noisyNeighbour,
+  upgrade: async () => (await import('./upgrade/upgrade.ts')).upgradeUnderLoad,
+  'upgrade.injected': async () => (await import('./upgrade/upgrade.ts')).upgradeWithInjectedFault,
   restart: async () => (await import('./outages/rolling-restart.ts')).rollingRestart,
   'restart.injected': async () =>
     (await import('./outages/rolling-restart.ts')).rollingRestartWithInjectedFault,

@@ -76,7 +76,8 @@ async function restart(service: ServiceProcesses, restarts: number): Promise<Pro
   return stopped
 }
 
-async function stop({ child }: ServiceProcess): Promise<boolean> {
+/** Whether a process stopped cleanly and in time after SIGTERM. */
+export async function stop({ child }: Pick<ServiceProcess, 'child'>): Promise<boolean> {
   const gone = once(child, 'exit')
   const signalledAt = performance.now()
   child.kill('SIGTERM')
@@ -85,7 +86,10 @@ async function stop({ child }: ServiceProcess): Promise<boolean> {
 }
 
 /** A load balancer: polls the readiness of every process and picks among those that are ready. */
-function startLoadBalancer(service: ServiceProcesses, abort: AbortSignal): () => string {
+export function startLoadBalancer(
+  service: Pick<ServiceProcesses, 'processes'>,
+  abort: AbortSignal,
+): () => string {
   let ready = service.processes.map(({ address }) => address)
   let turn = 0
   void (async () => {

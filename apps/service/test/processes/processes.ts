@@ -69,7 +69,8 @@ export async function startProcesses(count: number, options: ProcessOptions = {}
   }
 }
 
-async function startProcess(
+/** Starts one process and waits until it accepts requests. */
+export async function startProcess(
   environment: Record<string, string>,
   {
     injectedFaults = [],

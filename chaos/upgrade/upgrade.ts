@@ -1,0 +1,164 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { createTestDatabase } from '../../apps/service/test/database/test-database.ts'
+import {
+  startProcess,
+  type ProcessOptions,
+  type ServiceProcess,
+} from '../../apps/service/test/processes/processes.ts'
+import { testEnvironment } from '../../apps/service/test/service.ts'
+import { insertSessions } from '../../bench/growth/fill.ts'
+import type { ChaosReport, ChaosRun } from '../chaos-run.ts'
+import { startLoadBalancer, stop } from '../outages/rolling-restart.ts'
+import { checkOutRelease, previousRelease } from './check-out-release.ts'
+import { runMerchant, type LoadResult } from './merchant-load.ts'
+
+const fullSize = 100_000
+const clients = 6
+const phase_ms = 5000
+const program = 'apps/service/src/main.ts'
+
+/**
+ * An upgrade from the previous release as docs/operate/upgrade.md describes it, with `n` verifications in the database and merchants that create, complete,
+ * read and list: `migrate` of this version while two `serve` and a `work` of the previous release run, then each of them is exchanged. `lost` counts every request
+ * that failed, for whatever reason, 503 included; every verification that the new version does not show as it was acknowledged; an audit log that is
+ * not valid; and processes that did not stop cleanly.
+ */
+export const upgradeUnderLoad: ChaosRun = ({ n = fullSize }) => upgrade('upgrade', n, 'select 1')
+
+/** The same with a migration that the previous release does not work with: it renames a column. The run must detect it. */
+export const upgradeWithInjectedFault: ChaosRun = ({ n = 1000 }) =>
+  upgrade('upgrade.injected', n, 'alter table verification_sessions rename column purpose to reason')
+
+async function upgrade(name: string, n: number, furtherMigration: string): Promise<ChaosReport> {
+  using old = checkOutRelease(previousRelease)
+  await using database = await createTestDatabase({ empty: true })
+  const environment = testEnvironment(database.url, { PLANS: 'starter=10000000' })
+  const run = (main: string, ...args: string[]) => runProgram(main, args, environment)
+  await run(old.program, 'migrate')
+  const { tenant_id } = JSON.parse(
+    await run(old.program, 'tenant', 'create', '--name', 'Corner shop', '--json'),
+  )
+  const scopes = 'verifications:create,verifications:read'
+  const { key } = JSON.parse(
+    await run(
+      old.program,
+      'key',
+      'create',
+      '--tenant',
+      tenant_id,
+      '--env',
+      'test',
+      '--scopes',
+      scopes,
+      '--json',
+    ),
+  )
+  await using resources = new AsyncDisposableStack()
+  const start = async (options: ProcessOptions) => {
+    const started = await startProcess(environment, options)
+    resources.defer(() => void started.child.kill('SIGKILL'))
+    return started
+  }
+  const service = { processes: [await start({ run: old.program }), await start({ run: old.program })] }
+  const oldWorker = resources.use(startWorker(old.program, environment))
+  await insertSessions(database.url, { day: new Date().toISOString().slice(0, 10), sessions: n, tenant_id })
+
+  const result: LoadResult = { requests: 0, completed: [], pending: [], failed: [] }
+  const abort = new AbortController()
+  const ready = startLoadBalancer(service, abort.signal)
+  const load = Array.from({ length: clients }, () => runMerchant({ key, ready, result, abort: abort.signal }))
+  await sleep(phase_ms)
+  const before = result.requests
+  const began = performance.now()
+  const applied = (await run(program, 'migrate')).trim().split('\n').length
+  await execute(database.url, furtherMigration)
+  const migrate_s = (performance.now() - began) / 1000
+  await sleep(phase_ms)
+  const unclean: boolean[] = []
+  for (let count = 0; count < 2; count += 1) {
+    service.processes.push(await start({}))
+    const oldest: ServiceProcess | undefined = service.processes.shift()
+    if (oldest !== undefined) unclean.push(!(await stop(oldest)))
+    await sleep(phase_ms)
+  }
+  resources.use(startWorker(program, environment))
+  unclean.push(!(await stop(oldWorker)))
+  await sleep(phase_ms)
+  abort.abort()
+  await Promise.all(load)
+  const [reader] = service.processes
+  const missing = reader === undefined ? ['no process'] : await findMissing(reader.address, key, result)
+  const broken = await run(program, 'audit', 'verify', '--tenant', tenant_id).then(
+    () => [],
+    (error: Error) => [error.message],
+  )
+  const problems = [...result.failed, ...missing, ...broken]
+  process.stderr.write(
+    `${name}: ${n} verifications, ${applied} migrations in ${migrate_s.toFixed(1)} s, ${result.requests} requests (${before} before), ${result.completed.length} completed, ${result.failed.length} failed, ${missing.length} wrong afterwards\n`,
+  )
+  for (const problem of new Set(problems.slice(0, 20))) process.stderr.write(`  ${problem}\n`)
+  return {
+    name,
+    faults: 1 + 3,
+    requests: result.requests,
+    acknowledged: result.completed.length + result.pending.length,
+    lost: problems.length + unclean.filter(Boolean).length,
+    duplicated: 0,
+  }
+}
+
+function startWorker(
+  main: string,
+  environment: Record<string, string>,
+): { child: ChildProcess } & Disposable {
+  const env = { PATH: process.env['PATH'], ...environment }
+  const child = spawn(process.execPath, [main, 'work'], { env, stdio: 'ignore' })
+  return { child, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+}
+
+/** The verifications that the new version shows otherwise than they were acknowledged. */
+async function findMissing(
+  address: string,
+  key: string,
+  { completed, pending }: LoadResult,
+): Promise<string[]> {
+  const wrong: string[] = []
+  for (const [status, ids] of [
+    ['completed', completed],
+    ['pending', pending],
+  ] as const)
+    for (const id of ids) {
+      const response = await fetch(`${address}/v1/verifications/${id}`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      const text = await response.text()
+      const shown: { status?: string; claims?: unknown; credentials?: unknown[] } = JSON.parse(text)
+      // What is pending expires after a while.
+      const right = shown.status === status || (status === 'pending' && shown.status === 'expired')
+      if (!right) wrong.push(`${status} before, now ${text.slice(0, 200)}`)
+    }
+  return wrong
+}
+
+async function runProgram(
+  main: string,
+  args: string[],
+  environment: Record<string, string>,
+): Promise<string> {
+  const env = { PATH: process.env['PATH'], ...environment }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env })
+  return stdout
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
