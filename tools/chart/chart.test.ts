@@ -57,8 +57,9 @@ test('[KUBE-1] every setting of the service is a value, a secret, or set by the 
   const schema = JSON.parse(read(`${chart}/values.schema.json`))
   const templates = read(`${chart}/templates/_helpers.tpl`) + read(`${chart}/templates/deployments.yaml`)
   const known = new Set([
-    // The default suits a pod.
+    // The default suits a pod, which has one process.
     'HOST',
+    'WEB_CONCURRENCY',
     ...Object.keys(schema.properties.config.properties),
     ...[...templates.matchAll(/name: ([A-Z][A-Z_]+),/g)].map(([, name]) => name),
     ...[...templates.matchAll(/^\w+: ([A-Z][A-Z_]+)$/gm)].map(([, name]) => name),
@@ -136,8 +137,9 @@ test('[KUBE-2] every pod runs without privileges, without a token and with secre
     expect(
       names.filter(
         (name: string) =>
-          /^(?:DATABASE_URL|MASTER_KEY.*|REDIS_URL|SMTP_URL|OIDC_CLIENT_SECRET)$/.test(name) &&
-          !name.endsWith('_FILE'),
+          /^(?:DATABASE_URL|MASTER_KEY.*|REDIS_URL|SMTP_URL|OIDC_CLIENT_SECRET|OTEL_EXPORTER_OTLP_HEADERS)$/.test(
+            name,
+          ) && !name.endsWith('_FILE'),
       ),
     ).toEqual([])
     const mounted = container.volumeMounts.map(({ name }: { name: string }) => name).toSorted()
