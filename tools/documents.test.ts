@@ -83,6 +83,7 @@ test('docs/operate/operations.md documents every metric and no others', () => {
     'platform/request-metrics.ts',
     'trust/open.ts',
     'trust/lists/metrics.ts',
+    'commands/run/supervise-processes.ts',
   ]
   const measured = metricFiles.flatMap((file) => names(`apps/service/src/${file}`, /\bname: '([a-z_]+)'/g))
 

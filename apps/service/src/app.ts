@@ -42,8 +42,10 @@ import { webhookDashboardRoutes } from './webhooks/dashboard-routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 export type App = FastifyInstance & {
-  /** From now on `/readyz` returns 503 and every response closes its connection. */
-  beginDraining(): void
+  /** From now on every response closes its connection, and `/readyz` returns 503, unless another process replaces this one. */
+  beginDraining(stopping: { replaced: boolean }): void
+  /** What `/readyz` says. */
+  isReady(): Promise<boolean>
 }
 
 /** The whole HTTP service: the endpoints of every slice. Tests add endpoints of their own. */
@@ -54,6 +56,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   const authenticateKey = keyAuthenticator(ctx)
   const requests = openRequestRecorder(ctx)
   let draining = false
+  let replaced = false
   const httpContext: HttpContext = {
     ...ctx,
     pressure,
@@ -107,9 +110,9 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   mountDocs(app)
   mountFrontEnd(app, { path: '/dashboard', folder: frontEndFolder('dashboard') })
   mountFrontEnd(app, { path: '/till', folder: frontEndFolder('till') })
-  mountHealth(app, {
+  const isReady = mountHealth(app, {
     limiter: ctx.limiter,
-    draining: httpContext.draining,
+    draining: () => draining && !replaced,
     canSign: () => ctx.signingToken?.problem() === undefined,
     async pendingMigrations() {
       await requireWritable(ctx.db)
@@ -121,9 +124,19 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     keyUse[Symbol.dispose]()
     deviceUse[Symbol.dispose]()
     requests?.[Symbol.dispose]()
-    await Promise.all([keyUse.flush(), deviceUse.flush(), requests?.flush()])
+    const written = await Promise.allSettled([keyUse.flush(), deviceUse.flush(), requests?.flush()])
+    // Best effort, as during operation: a database that is away must not make a stop fail.
+    const failed = written.find((each) => each.status === 'rejected')
+    if (failed !== undefined)
+      ctx.log.warn({ err: failed.reason }, 'could not write the last uses of keys and the last requests')
   })
-  return Object.assign(app, { beginDraining: () => void (draining = true) })
+  return Object.assign(app, {
+    isReady,
+    beginDraining(stopping: { replaced: boolean }) {
+      draining = true
+      replaced = stopping.replaced
+    },
+  })
 }
 
 /** Where the build writes a front end; the container image has it in the same place. */

@@ -14,6 +14,7 @@ import {
   pkcs11Uri,
   planLimits,
   plans,
+  processCount,
   rateLimits,
   ratio,
   seconds,
@@ -75,6 +76,7 @@ const settings = z.object({
   }),
   TRUSTED_PROXIES: cidrs.default([]),
   DB_POOL_SIZE: wholeNumber(2, 200).default(10),
+  WEB_CONCURRENCY: processCount.optional(),
   CELL: z
     .string()
     .regex(/^[0-9A-Za-z]$/, 'must be one letter or digit')

@@ -51,6 +51,8 @@ export type OpenContext = {
   log?: Log
   /** `unchecked`: the database is used although it lacks erasures, by commands that must. */
   database?: 'checked' | 'unchecked'
+  /** How many processes share this machine's cores. */
+  processes?: number
 }
 
 /** Opens everything the service depends on; `await using` closes it. */
@@ -59,6 +61,7 @@ export async function openContext({
   secrets,
   log = openLog(config),
   database = 'checked',
+  processes = 1,
 }: OpenContext): Promise<Context & AsyncDisposable> {
   const metrics = openMetrics()
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: config.DB_POOL_SIZE })
@@ -91,7 +94,7 @@ export async function openContext({
       if (database === 'checked') ledgerGuard = guardDatabase({ db, ledger, log, metrics })
     }
     trust = openTrust({ config, db, keyring, egress, metrics })
-    const verifier = openVerifier({ trust, db, keyring, config })
+    const verifier = openVerifier({ trust, db, keyring, config, processes })
     let opened: Promise<Identity> | undefined
     const identity = () => (opened ??= openIdentity({ config, db, keyring, signingToken, log }))
     if (redis !== undefined) await waitForRedis(redis)

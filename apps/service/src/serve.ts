@@ -5,7 +5,7 @@ import { reachableUrl, type Config, type Secrets } from './config.ts'
 import { openContext, type Context } from './context.ts'
 import { makePartitionsAhead } from './platform/db/schema/partitions.ts'
 import { requireSessions } from './platform/db/connection/require-sessions.ts'
-import { drain, type DrainTimes } from './platform/http/server/drain.ts'
+import { drain, type DrainOptions } from './platform/http/server/drain.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { serveMetrics } from './platform/http/server/metrics-server.ts'
 import { serveRefusal } from './platform/http/server/serve-refusal.ts'
@@ -27,6 +27,10 @@ export type ServeOptions = {
   log?: Log
   /** Further endpoints, for tests. */
   extra?: readonly Endpoint[]
+  /** How many processes share this machine and port. */
+  processes?: number
+  /** Makes the metrics available. By default they are served on METRICS_PORT. */
+  publishMetrics?: typeof serveMetrics
 }
 
 export type RunningService = {
@@ -34,17 +38,28 @@ export type RunningService = {
   /** Where it listens: `http://127.0.0.1:8080`. */
   address: string
   metrics_address: string | undefined
-  stop(how: DrainTimes): Promise<void>
+  /** What `/readyz` says. */
+  isReady(): Promise<boolean>
+  stop(how: DrainOptions): Promise<void>
 }
 
 /** Starts the HTTP service and returns once it accepts requests. */
-export async function serve({ config, secrets, log, extra = [] }: ServeOptions): Promise<RunningService> {
+export async function serve({
+  config,
+  secrets,
+  log,
+  extra = [],
+  processes = 1,
+  publishMetrics = serveMetrics,
+}: ServeOptions): Promise<RunningService> {
   // If a step below fails, everything opened before it is closed.
   await using resources = new AsyncDisposableStack()
-  const ctx = resources.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
+  const ctx = resources.use(
+    await openContext({ config, secrets, processes, ...(log !== undefined && { log }) }),
+  )
   resources.use(await openTracing(ctx, secrets))
   warnWithoutLedger(ctx)
-  const metrics = await serveMetrics(ctx.metrics, config)
+  const metrics = await publishMetrics(ctx.metrics, config)
   resources.defer(() => metrics?.close().closeAllConnections())
   await waitForRestore(ctx)
   if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
@@ -89,9 +104,10 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
     ctx,
     address,
     metrics_address,
+    isReady: () => app.isReady(),
     async stop(how) {
       ctx.log.info('stopping')
-      app.beginDraining()
+      app.beginDraining({ replaced: how.replaced === true })
       await drain(app, how)
       await openResources.disposeAsync()
     },

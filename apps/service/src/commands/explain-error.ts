@@ -35,7 +35,8 @@ const listenReasons = new Map([
 /** Why a server could not listen. A host name that does not resolve is also a reason why PostgreSQL is unreachable. */
 function explainListening(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined
-  if (error.syscall === 'listen' && 'address' in error) {
+  // `bind` if the supervisor of several processes listens.
+  if (['listen', 'bind'].includes(String(error.syscall)) && 'address' in error) {
     const port = 'port' in error ? `Port ${String(error.port)} at ` : 'A port at '
     return joinReason(`${port}${String(error.address)}`, error.code)
   }

@@ -11,7 +11,8 @@ const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 
 
 /**
  * The service's metrics. Where OpenTelemetry defines a name (`http.server.request.duration`), it is used in its Prometheus
- * form. Label values come from the route table and fixed lists, never from a caller.
+ * form. Label values come from the route table and fixed lists, never from a caller. `aggregator` says what several processes on
+ * one port report together; without one, their values are summed.
  */
 export function openMetrics() {
   const registry = new Registry()
@@ -25,6 +26,7 @@ export function openMetrics() {
       name: 'vidimus_worker_loop_overdue_seconds',
       help: 'By how much each background loop of this worker is later than its interval. 0 while it is in time.',
       labelNames: ['loop'] as const,
+      aggregator: 'max',
       registers,
       collect() {
         for (const [loop, overdue_seconds] of loops.overdue()) this.set({ loop }, overdue_seconds)
@@ -65,6 +67,7 @@ export function openMetrics() {
     limiterShared: new Gauge({
       name: 'vidimus_limiter_shared',
       help: '1 while rate limits are shared by all nodes, 0 while this process counts alone.',
+      aggregator: 'min',
       registers,
     }),
     resealedValues: new Counter({
@@ -81,6 +84,7 @@ export function openMetrics() {
       name: 'vidimus_webhook_queue_events',
       help: 'Undelivered events: ready, waiting for their next attempt, or leased to a sender.',
       labelNames: ['state'] as const,
+      aggregator: 'max',
       registers,
     }),
     webhookLag: openLagGauge({
@@ -124,6 +128,7 @@ export function openMetrics() {
       name: 'vidimus_registrations',
       help: 'Registrations of all tenants by state: ok, ends_soon (within 30 days), ended, refused (revoked or not of the access certificate) or unchecked.',
       labelNames: ['state'] as const,
+      aggregator: 'max',
       registers,
     }),
     auditLag: openLagGauge({
@@ -134,11 +139,13 @@ export function openMetrics() {
     clockOffset: new Gauge({
       name: 'vidimus_database_clock_offset_seconds',
       help: 'By how much the clock of the database is ahead of the clock of this machine, as a worker sees it.',
+      aggregator: 'max',
       registers,
     }),
     auditBroken: new Gauge({
       name: 'vidimus_audit_broken',
       help: '1 while this process refuses to sign because the audit log does not match what was signed before.',
+      aggregator: 'max',
       registers,
     }),
     auditSequenced: new Counter({
@@ -149,11 +156,13 @@ export function openMetrics() {
     restorePending: new Gauge({
       name: 'vidimus_restore_pending',
       help: 'Erasures and revocations of the erasure ledger that the database lost, up to 10,000. Above 0, every request is refused until `vidimus restore apply`.',
+      aggregator: 'max',
       registers,
     }),
     ledgerInDoubt: new Gauge({
       name: 'vidimus_ledger_in_doubt',
       help: 'Entries of the erasure ledger whose transaction has not ended as far as is known, up to 10,000. The worker completes those older than a minute.',
+      aggregator: 'max',
       registers,
     }),
     ledgerEntries: new Counter({

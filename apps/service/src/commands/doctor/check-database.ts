@@ -1,10 +1,11 @@
-import type { Secrets } from '../../config.ts'
+import type { Config, Secrets } from '../../config.ts'
 import { explainUnreachable } from '../../platform/db/failures.ts'
 import { inspectDatabase, type DatabaseFacts } from '../../platform/db/schema/inspect.ts'
 import { pendingMigrations, unknownMigrations } from '../../platform/db/schema/migrate.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { requireSessions, TransactionPoolingError } from '../../platform/db/connection/require-sessions.ts'
 import { inspectKeyring } from '../../platform/keyring/open.ts'
+import { checkCapacity } from './check-capacity.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 const minVersion = 150_000
@@ -18,6 +19,7 @@ export type DatabaseReport = {
 
 export async function checkDatabase(
   db: Database,
+  config: Config,
   { DATABASE_URL, MASTER_KEY, MASTER_KEY_PREVIOUS }: Secrets,
 ): Promise<DatabaseReport> {
   let facts: DatabaseFacts
@@ -36,6 +38,7 @@ export async function checkDatabase(
   return {
     findings: [
       ...checkFacts(facts),
+      ...checkCapacity(facts, config),
       ...(await checkPooler(db)),
       schema,
       ...(usable ? [await checkMasterKey(db, masterKeys), ...checkPartitions(facts)] : []),

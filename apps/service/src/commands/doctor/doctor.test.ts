@@ -209,6 +209,12 @@ const mistakes: Mistake[] = [
     cure: /Start Redis/,
   },
   {
+    name: 'several processes without Redis in production',
+    introduce: () => ({ ...https, NODE_ENV: 'production', REDIS_URL: '', WEB_CONCURRENCY: '4' }),
+    check: 'Redis',
+    cure: /Set REDIS_URL/,
+  },
+  {
     name: 'a mail server that is down',
     introduce: () => ({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'vidimus@vidimus.example' }),
     check: 'mail',

@@ -31,7 +31,7 @@ async function checkInstallation({
 }): Promise<DoctorFinding[]> {
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2, applicationName: 'vidimus doctor' })
   try {
-    const { findings, usable } = await checkDatabase(db, secrets)
+    const { findings, usable } = await checkDatabase(db, config, secrets)
     const rest = await Promise.all([
       checkAddress(config),
       checkRedis(secrets, config),

@@ -10,11 +10,11 @@ export type Health = {
   pendingMigrations: () => Promise<string[]>
 }
 
-/** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable and migrated, the key that signs requests can be used, and the process is not stopping. */
+/** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable and migrated, the key that signs requests can be used, and the process is not stopping. Returns whether it is ready. */
 export function mountHealth(
   app: FastifyInstance,
   { limiter, draining, canSign, pendingMigrations }: Health & Pick<HttpContext, 'limiter'>,
-): void {
+): () => Promise<boolean> {
   const checkMigrations = shareCheck(() =>
     pendingMigrations().catch((error: unknown) =>
       ledgerReason(error) === undefined
@@ -30,13 +30,19 @@ export function mountHealth(
 
   app.get('/healthz', route, async () => ({ status: 'ok' }))
   app.get('/readyz', route, async () => {
-    if (draining()) throw notReady('The process is stopping.')
-    if (!canSign()) throw notReady('The key that signs requests cannot be used. The log says why.')
-    const pending = await checkMigrations()
-    if (typeof pending === 'string') throw notReady(pending)
-    if (pending.length > 0) throw notReady('The database has pending migrations.')
+    const reason = await findReason()
+    if (reason !== undefined) throw notReady(reason)
     return { status: 'ready' }
   })
+  return async () => (await findReason()) === undefined
+
+  async function findReason(): Promise<string | undefined> {
+    if (draining()) return 'The process is stopping.'
+    if (!canSign()) return 'The key that signs requests cannot be used. The log says why.'
+    const pending = await checkMigrations()
+    if (typeof pending === 'string') return pending
+    return pending.length > 0 ? 'The database has pending migrations.' : undefined
+  }
 }
 
 function notReady(message: string): Refusal {

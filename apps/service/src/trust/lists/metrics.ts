@@ -42,6 +42,8 @@ export function openListMetrics({ db, registry }: { db: Db; registry: Registry }
       name: measure.name,
       help: measure.help,
       labelNames: ['environment', 'list'] as const,
+      // Several processes on one port report the same list.
+      aggregator: 'max',
       registers: [registry],
     }),
   }))

@@ -11,6 +11,7 @@ export type DatabaseFacts = {
   /** Tables that this user does not own, and therefore cannot migrate or add partitions to. */
   foreign_tables: number
   max_connections: number
+  max_locks_per_transaction: number
   /** How far the database's clock is ahead of this machine's. */
   clock_ahead_seconds: number
   /** How far the service's clock is ahead of the database's. Only tests change it. */
@@ -29,6 +30,7 @@ export async function inspectDatabase(db: Database): Promise<DatabaseFacts> {
       (select count(*)::integer from pg_tables where schemaname = current_schema() and not pg_has_role(tableowner, 'usage'))
         as foreign_tables,
       current_setting('max_connections')::integer as max_connections,
+      current_setting('max_locks_per_transaction')::integer as max_locks_per_transaction,
       extract(epoch from clock_timestamp())::float8 as now`)
   if (facts === undefined) throw new Error('a select without a from clause returned no row')
   const here = (before + Date.now()) / 2000

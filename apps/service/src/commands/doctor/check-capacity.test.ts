@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { checkCapacity } from './check-capacity.ts'
+
+const server = { max_connections: 100, max_locks_per_transaction: 256 }
+const config = { NODE_ENV: 'production', DB_POOL_SIZE: 10, WEB_CONCURRENCY: undefined }
+
+test('[OPS-20] warns if PostgreSQL has too few locks for erasures of old sessions, and says what to set', () => {
+  const check = (max_locks_per_transaction: number, NODE_ENV = 'production') =>
+    checkCapacity({ ...server, max_locks_per_transaction }, { ...config, NODE_ENV })
+  expect(check(64)).toMatchObject([
+    { check: 'database locks', status: 'warning', cure: expect.stringContaining('= 256') },
+  ])
+  expect(check(256)).toMatchObject([{ status: 'ok' }])
+  expect(check(64, 'development')).toMatchObject([{ status: 'ok' }])
+})
+
+test('[OPS-21] warns if the processes of this machine can open more connections than PostgreSQL accepts', () => {
+  const check = (WEB_CONCURRENCY: number | undefined) => checkCapacity(server, { ...config, WEB_CONCURRENCY })
+  expect(check(undefined)).toMatchObject([{ status: 'ok' }])
+  expect(check(7)).toMatchObject([{ status: 'ok' }])
+  expect(check(8)).toMatchObject([
+    { check: 'database connections', status: 'warning', cure: expect.stringContaining('to 105 or more') },
+  ])
+})
