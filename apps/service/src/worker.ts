@@ -3,6 +3,7 @@ import { advanceAudit } from './audit/advance.ts'
 import { dropOldTexts } from './audit/chain/drop-old-texts.ts'
 import type { Context } from './context.ts'
 import { sweepGuesses } from './devices/pairing/sweep-guesses.ts'
+import { openLoopBackoff } from './platform/loop-backoff.ts'
 import { reportClock, reportClockInterval_ms } from './platform/db/report-clock.ts'
 import { sweepMembers } from './members/sweep.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
@@ -34,7 +35,7 @@ import { watchFailingEndpoints } from './webhooks/endpoints/watch-failing.ts'
 /** How long the runs in progress may take once the worker is told to stop. */
 export const finishTimeout_ms = 10_000
 
-/** A task that the worker repeats. A run that throws is logged, and the next one follows after the usual interval. */
+/** A task that the worker repeats. A run that throws is logged, and the next one follows after the usual interval or later. */
 type Loop = {
   name: string
   interval_ms: number
@@ -128,6 +129,7 @@ export async function runWorker(
 async function runLoop(ctx: Context, signal: AbortSignal, loop: Loop): Promise<void> {
   const { name, interval_ms, idleInterval_ms = interval_ms, run, endless = false } = loop
   const { loops } = ctx.metrics
+  const backoff = openLoopBackoff(interval_ms)
   loops.add(name, Math.max(interval_ms, idleInterval_ms))
   while (!signal.aborted) {
     let pause_ms = interval_ms
@@ -136,9 +138,13 @@ async function runLoop(ctx: Context, signal: AbortSignal, loop: Loop): Promise<v
       const result = await (endless ? round() : traceRound(name, round))
       if (result === false) pause_ms = idleInterval_ms
       loops.succeeded(name)
+      const failures = backoff.succeeded()
+      if (failures > 0) ctx.log.info({ loop: name, failures }, 'background task succeeded again')
     } catch (error) {
       // Anything a run can meet, such as a lost database connection. The next run finds the work still there.
-      ctx.log.error({ err: error, loop: name }, 'background task failed')
+      const { isLogged, failures, ...next } = backoff.failed()
+      if (isLogged) ctx.log.error({ err: error, loop: name, failures }, 'background task failed')
+      ;({ pause_ms } = next)
     }
     await sleep(pause_ms, undefined, { signal }).catch(() => {
       // Aborted while waiting.

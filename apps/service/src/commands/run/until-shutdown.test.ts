@@ -7,13 +7,16 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { startFaultProxy } from '../../../test/network/fault-proxy.ts'
 import { freePort } from '../../../test/processes/redis-server.ts'
-import { testEnvironment } from '../../../test/service.ts'
+import { newMerchant, testEnvironment } from '../../../test/service.ts'
 import {
   startProgram,
   type RunningProgram,
   type ProgramOptions,
 } from '../../../test/processes/start-program.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
+import { readConfig } from '../../config.ts'
+import { openContext } from '../../context.ts'
+import { openLog } from '../../platform/log.ts'
 
 /** How long an orchestrator waits before it sends SIGKILL. */
 const stopTimeout_ms = 15_000
@@ -34,7 +37,16 @@ async function startBehindProxy(options: Omit<ProgramOptions, 'environment'>, li
   return {
     program,
     proxy,
-    get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers }),
+    /** Creates a tenant with a key, not through the proxy. */
+    async newKey() {
+      await using ctx = await openContext({
+        ...readConfig(testEnvironment(database.url)),
+        log: openLog({ LOG_LEVEL: 'silent' }),
+      })
+      return (await newMerchant(ctx, '')).key
+    },
     health: async (path: string) => (await fetch(`http://127.0.0.1:${metrics_port}${path}`)).status,
     scrape: async () =>
       (
@@ -98,6 +110,34 @@ test('[FAULT-4] a second signal stops the worker at once', async () => {
   worker.program.child.kill('SIGINT')
   expect(await worker.program.ended).toBe(1)
   expect(performance.now() - signalled).toBeLessThan(3000)
+})
+
+test('[FAULT-11] while PostgreSQL refuses connections, the loops of a worker log one line each, and go on within seconds afterwards', async () => {
+  const options = { args: ['work'], injectedFaults: [impatience] }
+  await using worker = await startBehindProxy(options, 'Vidimus worker')
+  await worker.proxy.begin('refuse')
+  await sleep(4000)
+  const lines = worker.program
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('background task failed'))
+  const loops = lines.map((line) => JSON.parse(line).loop)
+  expect(loops).toContain('audit')
+  expect(new Set(loops).size).toBe(loops.length)
+
+  await worker.proxy.end()
+  await waitUntil(() => /"loop":"audit","failures":\d+,"message":"background task succeeded/.test(worker.program.output()))
+})
+
+test('[FAULT-12] a service stops with 0 while PostgreSQL refuses connections, and says what it could not write', async () => {
+  await using service = await startBehindProxy({ args: ['serve'] }, 'Vidimus is listening')
+  const key = await service.newKey()
+  const used = await service.get('/v1/usage', { authorization: `Bearer ${key}` })
+  expect(used.status).toBe(200)
+  await service.proxy.begin('refuse')
+  const { status } = await stop(service.program, 'SIGINT')
+  expect(status).toBe(0)
+  expect(service.program.output().match(/could not write the last uses/g)).toHaveLength(1)
 })
 
 const rejection = "; setTimeout(() => { Promise.reject(new Error('nobody handles this')) }, 500)"
