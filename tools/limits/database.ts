@@ -5,6 +5,7 @@ import { maxWaitingForMoment } from '../../apps/service/src/platform/change-vers
 import * as database from '../../apps/service/src/platform/db/connection/time-limits.ts'
 import * as ledger from '../../apps/service/src/platform/ledger/limits.ts'
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
+import { failureLogInterval_ms, maxRetry_ms } from '../../apps/service/src/platform/loop-backoff.ts'
 import { maxOverdue_seconds } from '../../apps/service/src/platform/loop-progress.ts'
 import { maxResealed } from '../../apps/service/src/platform/keyring/reseal.ts'
 import { tokenLimits } from '../../apps/service/src/platform/signing/open-token.ts'
@@ -177,6 +178,24 @@ export const databaseLimits: readonly Limit[] = [
     whenExceeded: 'its last metrics count, and it is not ready',
     name: 'answerTimeout_ms',
     file: `${processFolder}/start-child.ts`,
+  },
+  {
+    what: 'delay before a failed loop of `work` runs again',
+    value: maxRetry_ms,
+    unit: 'ms',
+    per: 'loop',
+    whenExceeded: 'it does not grow further, unless the interval of the loop is longer',
+    name: 'maxRetry_ms',
+    file: 'apps/service/src/platform/loop-backoff.ts',
+  },
+  {
+    what: 'time between two log lines of a loop that keeps failing',
+    value: failureLogInterval_ms,
+    unit: 'ms',
+    per: 'loop',
+    whenExceeded: 'the next line has the number of failures',
+    name: 'failureLogInterval_ms',
+    file: 'apps/service/src/platform/loop-backoff.ts',
   },
   {
     what: 'time for the running loops of `work` to finish at shutdown',

@@ -6,6 +6,7 @@ import { httpLimits } from './http.ts'
 import type { LimitGroup } from './limit.ts'
 import { memberLimits } from './members.ts'
 import { streamLimits } from './streams.ts'
+import { tenantMoveLimits } from './tenant-moves.ts'
 import { trustLimits } from './trust.ts'
 import { verificationLimits } from './verifications.ts'
 import { webhookLimits } from './webhooks.ts'
@@ -21,5 +22,6 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Alerts and mail', limits: alertLimits },
   { title: 'Lists, request log, search and downloads', limits: findingLimits },
   { title: 'Audit log', limits: auditLimits },
+  { title: 'Moving a tenant', limits: tenantMoveLimits },
   { title: 'Database, Redis and processes', limits: databaseLimits },
 ]

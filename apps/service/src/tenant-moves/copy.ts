@@ -15,7 +15,7 @@ export type CopyTenant = {
 }
 
 /** One statement reads or writes a page, or computes the digest of a table. */
-const copyLimits = { statement_ms: 600_000 }
+export const copyLimits = { statement_ms: 600_000 }
 
 /**
  * Copies a tenant that does not change, in one transaction of the target: the tenant is there completely or not at all. Before

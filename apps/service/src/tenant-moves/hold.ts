@@ -6,11 +6,11 @@ import { hasActiveMove, hasOlderTransaction, hasOpenWork, holdTable, readRealTim
 import { listTablesToHold } from './tables.ts'
 
 /** A table is locked for a moment; if it is in use that long, we try again, so that nobody waits behind us. */
-const lock_ms = 500
-const maxLockAttempts = 60
+export const lock_ms = 500
+export const maxLockAttempts = 60
 const pause_ms = 50
 /** Longer than any transaction of the service, and than the lease of a webhook. */
-const maxWait_ms = 120_000
+export const maxWait_ms = 120_000
 
 /** Enables the triggers that hold the rows of moving tenants, one table at a time. They cost other tenants a lookup for each row. */
 export async function enableHold({ db }: Pick<Context, 'db'>): Promise<void> {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { tryLockMove, unlockMove } from './store.ts'
 
-const maxAttempts = 20
+export const maxAttempts = 20
 const pause_ms = 100
 
 /** Runs `work` while no other process moves the tenant. */
