@@ -62,6 +62,8 @@ export function openMetrics() {
     certificateEnd: new Gauge({
       name: 'vidimus_access_certificate_not_after_timestamp_seconds',
       help: 'When the access certificate that signs requests expires.',
+      // 0 in a process that is starting.
+      aggregator: 'max',
       registers,
     }),
     limiterShared: new Gauge({
