@@ -53,6 +53,7 @@ const groups: readonly PageGroup[] = [
       'operate/cells',
       'operate/rotate',
       'operate/threat-model',
+      'operate/asvs',
     ],
   },
   {
