@@ -71,7 +71,7 @@ const backgroundLoops: readonly Loop[] = [
       }),
   },
   { name: 'erasure ledger', interval_ms: 5000, run: settleLedger },
-  { name: 'webhook resends', interval_ms: 1000, run: resendFailedEvents },
+  { name: 'webhook resends', interval_ms: 1000, idleInterval_ms: 2000, run: resendFailedEvents },
   { name: 'failing endpoints', interval_ms: 60_000, run: watchFailingEndpoints },
   { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
   { name: 'reseal', interval_ms: 1000, idleInterval_ms: 60_000, run: resealValues },
