@@ -2,7 +2,7 @@ import { requireCheckpointFolder } from '../../audit/log/require-checkpoint-fold
 import { readServingConfig } from '../../config.ts'
 import { openContext, type Context } from '../../context.ts'
 import { requireSessions } from '../../platform/db/connection/require-sessions.ts'
-import { serveMetrics } from '../../platform/http/server/metrics-server.ts'
+import { serveWorkerMetrics } from '../../platform/http/server/metrics-server.ts'
 import { untilComplete } from '../../platform/ledger/guard.ts'
 import { openTracing } from '../../platform/tracing/open-tracing.ts'
 import { warnWithoutLedger } from '../../serve.ts'
@@ -37,7 +37,7 @@ export const workCommand = command({
 /** `serve` on the same machine may already use the port. The worker then runs without metrics. */
 async function serveMetricsIfFree({ metrics, config }: Context) {
   try {
-    return await serveMetrics(metrics, config)
+    return await serveWorkerMetrics(metrics, config)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     printMessage(`METRICS_PORT ${config.METRICS_PORT} is in use, so this worker has no metrics.`)

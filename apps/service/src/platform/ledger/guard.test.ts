@@ -122,6 +122,11 @@ test('[LEDGER-2] processes that start on such a database wait, with health and m
       'vidimus_restore_pending 1',
     )
   expect(working.output()).not.toContain('Vidimus worker is running.')
+  // Alive, so that nothing restarts it, and not ready.
+  const workerHealth = ['/healthz', '/readyz'].map((path) =>
+    fetch(`http://127.0.0.1:${metricsPorts[1]}${path}`),
+  )
+  expect((await Promise.all(workerHealth)).map(({ status }) => status)).toEqual([200, 503])
 
   await markAll(database, folder)
   await waitUntil(() => working.output().includes('Vidimus worker is running.'))

@@ -13,25 +13,27 @@ type MetricsAddress = Pick<Config, 'METRICS_HOST' | 'METRICS_PORT'>
 /** `detail` says why it is not. */
 type Readiness = { ready: boolean; detail?: object }
 
-/**
- * Serves metrics on a separate port, which need not be open to callers, with `/healthz` while the process is up and, for a worker,
- * `/readyz` while its loops succeed. Undefined if it is off.
- */
+/** Serves metrics on a separate port, which need not be open to callers. Undefined if it is off. */
 export function serveMetrics(
+  { registry }: Pick<Metrics, 'registry'>,
+  address: MetricsAddress,
+): Promise<Server | undefined> {
+  // No metric depends on anything outside the process.
+  return listenForScrapes(address, { scrape: () => registry.metrics() })
+}
+
+/** The same for a worker, with its health: `/healthz` while the process is up, `/readyz` while its loops succeed. */
+export function serveWorkerMetrics(
   { registry, loops }: Pick<Metrics, 'registry' | 'loops'>,
   address: MetricsAddress,
 ): Promise<Server | undefined> {
-  return listenForScrapes(address, {
-    // No metric depends on anything outside the process.
-    scrape: () => registry.metrics(),
-    readiness: () => (loops.overdue().size > 0 ? readLoops(loops) : undefined),
-  })
+  return listenForScrapes(address, { scrape: () => registry.metrics(), readiness: () => readLoops(loops) })
 }
 
 type Scrapes = {
   scrape: () => Promise<string>
-  /** For `/readyz`. Undefined if there is none: the process has it on its public port. */
-  readiness: () => Promise<Readiness> | Readiness | undefined
+  /** For `/readyz`. Without it there is no health here: the process has it on its public port. */
+  readiness?: () => Promise<Readiness> | Readiness
 }
 
 /** Answers scrapes and health checks. Undefined if METRICS_PORT is off. */
@@ -41,11 +43,10 @@ export async function listenForScrapes(
 ): Promise<Server | undefined> {
   if (port === 'off') return undefined
   async function respond(url: string | undefined, response: ServerResponse): Promise<void> {
-    // Also while a worker waits for a restore and has no loops yet: an orchestrator must not restart it for that.
-    if (url === '/healthz') return sendJson(response, 200, { status: 'ok' })
+    if (url === '/healthz' && readiness !== undefined) return sendJson(response, 200, { status: 'ok' })
     if (url === '/metrics')
       return void response.writeHead(200, { 'content-type': prometheusContentType }).end(await scrape())
-    const found = url === '/readyz' ? await readiness() : undefined
+    const found = url === '/readyz' ? await readiness?.() : undefined
     if (found === undefined) response.writeHead(404).end()
     else if (found.ready) sendJson(response, 200, { status: 'ready' })
     else sendJson(response, 503, { status: 'not ready', ...found.detail })
@@ -62,11 +63,14 @@ export async function listenForScrapes(
   return server
 }
 
+/** There are no loops while a worker waits for a restore. It is alive then, so that nothing restarts it, but not ready. */
 function readLoops(loops: LoopProgress): Readiness {
-  const late = Array.from(loops.overdue()).filter(
-    ([, overdue_seconds]) => overdue_seconds > maxOverdue_seconds,
-  )
-  return { ready: late.length === 0, detail: { overdue_seconds: Object.fromEntries(late) } }
+  const overdue = loops.overdue()
+  const late = Array.from(overdue).filter(([, overdue_seconds]) => overdue_seconds > maxOverdue_seconds)
+  return {
+    ready: overdue.size > 0 && late.length === 0,
+    detail: { overdue_seconds: Object.fromEntries(late) },
+  }
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
