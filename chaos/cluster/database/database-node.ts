@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { childProcesses } from '../../../apps/service/test/processes/postgres-server.ts'
+import { childProcesses, postgresBinaries } from '../../../apps/service/test/processes/postgres-server.ts'
 import { startManaged, type ManagedProcess } from '../processes/managed-process.ts'
 import type { ClusterNetwork, NodePlace } from '../processes/network.ts'
-import { setClock, withClock } from './node-clock.ts'
+import { clockedBinaries, setClock } from './node-clock.ts'
 import { fillDisk, freeDisk, mountDisk } from './node-disk.ts'
 import { passwords, patroniSettings } from './patroni-settings.ts'
 
@@ -64,10 +64,12 @@ export async function createDatabaseNode(options: NodeOptions): Promise<Database
   chownToPostgres(home)
   const data_folder = join(home, 'data')
   const settings = join(home, 'patroni.json')
-  writeFileSync(settings, patroniSettings({ ...options, place, data_folder }))
+  const binaries = clocks ? clockedBinaries(home) : postgresBinaries
+  writeFileSync(settings, patroniSettings({ ...options, place, data_folder, binaries }))
   const patroni = startManaged(folder, {
     name: `patroni${number}`,
-    ...(clocks ? withClock(home, 'patroni', [settings]) : { command: 'patroni', args: [settings] }),
+    command: 'patroni',
+    args: [settings],
     user: 'postgres',
     namespace: place.namespace,
   })

@@ -1,15 +1,21 @@
-import { globSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { postgresBinaries } from '../../../apps/service/test/processes/postgres-server.ts'
 
 const library = globSync('/usr/lib/*/faketime/libfaketime.so.1')[0]
 
 /**
- * Runs a command with a clock that can be set: libfaketime reads its offset from a file again and again. It is loaded by the last
- * program only, because its semaphore belongs to the user who loaded it first.
+ * PostgreSQL's programs, with a server whose clock can be set: libfaketime reads its offset from a file again and again. Only the
+ * server loads it; Patroni, which has threads, would hang.
  */
-export function withClock(folder: string, command: string, args: readonly string[]) {
+export function clockedBinaries(folder: string): string {
   if (library === undefined) throw new Error('this fault needs the Debian package libfaketime')
+  if (postgresBinaries === undefined) throw new Error('PostgreSQL is not installed')
   setClock(folder, 0)
+  const binaries = join(folder, 'bin')
+  mkdirSync(binaries)
+  for (const program of readdirSync(postgresBinaries))
+    if (program !== 'postgres') symlinkSync(join(postgresBinaries, program), join(binaries, program))
   const settings = [
     `LD_PRELOAD=${library}`,
     `FAKETIME_TIMESTAMP_FILE=${clockFile(folder)}`,
@@ -17,7 +23,11 @@ export function withClock(folder: string, command: string, args: readonly string
     'FAKETIME_DONT_FAKE_MONOTONIC=1',
     'DONT_FAKE_MONOTONIC=1',
   ]
-  return { command: 'env', args: [...settings, command, ...args] }
+  const server = join(postgresBinaries, 'postgres')
+  writeFileSync(join(binaries, 'postgres'), `#!/bin/sh\nexec env ${settings.join(' ')} ${server} "$@"\n`, {
+    mode: 0o755,
+  })
+  return binaries
 }
 
 /** Sets the clock of a node this many seconds ahead; negative: behind. */

@@ -1,5 +1,4 @@
 import type { NodePlace } from '../processes/network.ts'
-import { postgresBinaries } from '../../../apps/service/test/processes/postgres-server.ts'
 
 export type PatroniOptions = {
   number: number
@@ -7,6 +6,8 @@ export type PatroniOptions = {
   /** Address of every etcd member, `host:port`. */
   etcd: readonly string[]
   data_folder: string
+  /** The folder of PostgreSQL's programs. */
+  binaries: string | undefined
   nodes: number
   synchronous: boolean
   /** Whether a primary that reaches every other node may stay while etcd is lost. */
@@ -31,7 +32,7 @@ export const timing = {
 
 /** The settings of one node, in the JSON that every YAML parser reads. */
 export function patroniSettings(options: PatroniOptions): string {
-  const { number, place, etcd, data_folder, synchronous, failsafe, etcd_api } = options
+  const { number, place, etcd, data_folder, binaries, synchronous, failsafe, etcd_api } = options
   return JSON.stringify({
     scope: 'vidimus',
     name: `node${number}`,
@@ -61,7 +62,7 @@ export function patroniSettings(options: PatroniOptions): string {
       listen: `${place.host}:${place.database_port}`,
       connect_address: `${place.host}:${place.database_port}`,
       data_dir: data_folder,
-      bin_dir: postgresBinaries,
+      bin_dir: binaries,
       pgpass: `${data_folder}.pgpass`,
       authentication: {
         superuser: { username: 'postgres', password: passwords.superuser },
