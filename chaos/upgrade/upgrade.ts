@@ -1,7 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { Client } from 'pg'
 import { createTestDatabase } from '../../apps/service/test/database/test-database.ts'
 import {
   startProcess,
@@ -14,6 +11,7 @@ import type { ChaosReport, ChaosRun } from '../chaos-run.ts'
 import { startLoadBalancer, stop } from '../outages/rolling-restart.ts'
 import { checkOutRelease, previousRelease } from './check-out-release.ts'
 import { runMerchant, type LoadResult } from './merchant-load.ts'
+import { createMerchant, executeSql, runRelease, startWorker } from './run-release.ts'
 
 const fullSize = 100_000
 const clients = 6
@@ -36,26 +34,9 @@ async function upgrade(name: string, n: number, furtherMigration: string): Promi
   using old = checkOutRelease(previousRelease)
   await using database = await createTestDatabase({ empty: true })
   const environment = testEnvironment(database.url, { PLANS: 'starter=10000000' })
-  const run = (main: string, ...args: string[]) => runProgram(main, args, environment)
+  const run = (main: string, ...args: string[]) => runRelease(main, args, environment)
   await run(old.program, 'migrate')
-  const { tenant_id } = JSON.parse(
-    await run(old.program, 'tenant', 'create', '--name', 'Corner shop', '--json'),
-  )
-  const scopes = 'verifications:create,verifications:read'
-  const { key } = JSON.parse(
-    await run(
-      old.program,
-      'key',
-      'create',
-      '--tenant',
-      tenant_id,
-      '--env',
-      'test',
-      '--scopes',
-      scopes,
-      '--json',
-    ),
-  )
+  const { tenant_id, key } = await createMerchant(old.program, environment)
   await using resources = new AsyncDisposableStack()
   const start = async (options: ProcessOptions) => {
     const started = await startProcess(environment, options)
@@ -74,7 +55,7 @@ async function upgrade(name: string, n: number, furtherMigration: string): Promi
   const before = result.requests
   const began = performance.now()
   const applied = (await run(program, 'migrate')).trim().split('\n').length
-  await execute(database.url, furtherMigration)
+  await executeSql(database.url, furtherMigration)
   const migrate_s = (performance.now() - began) / 1000
   await sleep(phase_ms)
   const unclean: boolean[] = []
@@ -110,15 +91,6 @@ async function upgrade(name: string, n: number, furtherMigration: string): Promi
   }
 }
 
-function startWorker(
-  main: string,
-  environment: Record<string, string>,
-): { child: ChildProcess } & Disposable {
-  const env = { PATH: process.env['PATH'], ...environment }
-  const child = spawn(process.execPath, [main, 'work'], { env, stdio: 'ignore' })
-  return { child, [Symbol.dispose]: () => void child.kill('SIGKILL') }
-}
-
 /** The verifications that the new version shows otherwise than they were acknowledged. */
 async function findMissing(
   address: string,
@@ -141,24 +113,4 @@ async function findMissing(
       if (!right) wrong.push(`${status} before, now ${text.slice(0, 200)}`)
     }
   return wrong
-}
-
-async function runProgram(
-  main: string,
-  args: string[],
-  environment: Record<string, string>,
-): Promise<string> {
-  const env = { PATH: process.env['PATH'], ...environment }
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env })
-  return stdout
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
