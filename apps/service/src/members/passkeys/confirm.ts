@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { Confirmation, Me } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import type { Member } from '../../platform/principal.ts'
@@ -8,6 +7,7 @@ import { getMe, type MemberSession } from '../me.ts'
 import { markConfirmed } from '../sessions/store.ts'
 import { hashToken } from '../sessions/token.ts'
 import { newChallenge } from './challenge.ts'
+import { loadWebAuthn } from './load-library.ts'
 import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { checkAssertion } from './sign-in.ts'
@@ -20,6 +20,7 @@ export async function startConfirmation(
 ): Promise<Confirmation> {
   const passkeys = await readPasskeys(ctx.db, { tenant_id, member_id })
   if (passkeys.length === 0) return {}
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx.config).rpID,
     challenge: await newChallenge(ctx, challengePurpose(member_id)),

@@ -1,13 +1,8 @@
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
+import { loadWebAuthn, loadWebAuthnHelpers } from './load-library.ts'
 import { readRegistration } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { insertPasskey, readPasskeys, spendChallenge } from './store.ts'
@@ -24,6 +19,7 @@ export async function startRegistration(
   { tenant_id, member_id, email, name }: Registrant,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const existing = await readPasskeys(ctx.db, { tenant_id, member_id })
+  const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
     rpName: 'Vidimus',
     rpID: relyingParty(ctx.config).rpID,
@@ -55,8 +51,9 @@ export async function checkRegistration(
   given: unknown,
 ): Promise<VerifiedPasskey> {
   const response = readRegistration(given)
-  refuseAttestation(response)
+  await refuseAttestation(response)
   const { rpID, origin } = relyingParty(config)
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   let challenge: AnsweredChallenge | undefined
   const verified = await verifyRegistrationResponse({
     response,
@@ -95,7 +92,8 @@ export async function savePasskey(
  * No attestation is requested, so a browser sends none or self-attestation. For any other the library would fetch the
  * revocation lists named in its certificates, bypassing egress.
  */
-function refuseAttestation({ response }: RegistrationResponseJSON): void {
+async function refuseAttestation({ response }: RegistrationResponseJSON): Promise<void> {
+  const { decodeAttestationObject } = await loadWebAuthnHelpers()
   try {
     const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'))
     const attestation = decodeAttestationObject(bytes)

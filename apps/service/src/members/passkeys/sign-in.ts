@@ -1,13 +1,10 @@
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
 import { memberFromRow, openSession } from '../sessions/open.ts'
 import { findMember, lockMemberForUpdate } from '../store.ts'
 import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
+import { loadWebAuthn } from './load-library.ts'
 import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { findPasskey, spendChallenge, recordPasskeyUse, type PasskeyRow } from './store.ts'
@@ -18,6 +15,7 @@ const purpose = 'sign in'
 export async function startPasskeySignIn(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
     rpID: relyingParty(ctx.config).rpID,
     challenge: await newChallenge(ctx, purpose),
@@ -69,6 +67,7 @@ export async function checkAssertion(
   { purpose: expectedPurpose, response }: { purpose: string; response: ReturnType<typeof readAssertion> },
 ): Promise<VerifiedAssertion> {
   const { rpID, origin } = relyingParty(config)
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   let challenge: AnsweredChallenge | undefined
   const verified = await verifyAuthenticationResponse({
     response,
