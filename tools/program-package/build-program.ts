@@ -11,7 +11,7 @@ const readFiles = [
   'apps/{dashboard,till,verify}/dist/**/*.*',
   'packages/component/dist/*.*',
   'packages/component/released/**/*.js',
-  'docs/{guides,reference,operate}/*.md',
+  'docs/{guides,reference,operate}/**/*.md',
   'docs/{examples,images}/*.*',
   'LICENSE',
 ]
