@@ -19,7 +19,5 @@ test('[REL-5] a missing row, a missing test, an unknown file and a wrong id are 
   expect(checkAsvs(withoutWebRtc, 'docs/operate')).toContain('V17.1.1 is missing')
   expect(checkAsvs(withoutTest, 'docs/operate')).toContain('V2.3.4: met, but no test is named')
   expect(checkAsvs(renamed, 'docs/operate').join()).toContain('envelop.test.ts does not exist')
-  expect(checkAsvs(wrongId, 'docs/operate')).toContain(
-    'V2.3.4: GEN-1 is in no title of the file before it',
-  )
+  expect(checkAsvs(wrongId, 'docs/operate')).toContain('V2.3.4: GEN-1 is in no title of the file before it')
 })

@@ -126,7 +126,9 @@ test('[FAULT-11] while PostgreSQL refuses connections, the loops of a worker log
   expect(new Set(loops).size).toBe(loops.length)
 
   await worker.proxy.end()
-  await waitUntil(() => /"loop":"audit","failures":\d+,"message":"background task succeeded/.test(worker.program.output()))
+  await waitUntil(() =>
+    /"loop":"audit","failures":\d+,"message":"background task succeeded/.test(worker.program.output()),
+  )
 })
 
 test('[FAULT-12] a service stops with 0 while PostgreSQL refuses connections, and says what it could not write', async () => {
