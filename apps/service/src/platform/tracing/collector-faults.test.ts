@@ -66,7 +66,8 @@ async function startServing(environment: Record<string, string>) {
   const running = stack.move()
   return {
     ...program,
-    get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
+    // A connection that stays open would be waited for when the process stops.
+    get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } }),
     async stop() {
       const signalled = performance.now()
       program.child.kill('SIGTERM')
