@@ -6,6 +6,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { dropOldDays } from '../verifications/retention/expire.ts'
 import { applyEntries, type AppliedCounts } from './apply-entries.ts'
 import { applyNotes, type AppliedNotes } from './apply-notes.ts'
+import { completeInDoubt } from './complete-in-doubt.ts'
 
 export type RestoreReport = {
   /** Entries of the ledger that the database had lost. */
@@ -46,6 +47,8 @@ export async function applyRestore(
     report.entries += lost.length
     onProgress?.(report.entries)
   }
+  // Those that were interrupted when the database was lost. A worker would complete them too, but perhaps none runs yet.
+  await completeInDoubt(ctx)
   return report
 }
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newLedgerFolder } from '../../test/ledger-folder.ts'
 import { setClockOffset } from '../../test/database/clock.ts'
 import type { InjectedFault } from '../../test/processes/inject-faults.ts'
 import { startProcesses } from '../../test/processes/processes.ts'
+import { applyRestore } from './apply.ts'
+import { sql } from '../platform/db/sql.ts'
 import { completeInDoubt, settleLedger } from './complete-in-doubt.ts'
 
 const kill = "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});"
@@ -53,7 +53,7 @@ const failpoints: { name: string; fault: InjectedFault; erased: boolean; in_doub
 test.each(failpoints)(
   '[LEDGER-8] a process killed $name leaves an erasure that is completed, and no service that is stuck',
   async ({ fault, erased, in_doubt }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'vidimus-ledger-'))
+    const folder = newLedgerFolder()
     await using service = await startProcesses(1, {
       environment: { ERASURE_LEDGER: folder },
       injectedFaults: [fault],
@@ -83,3 +83,22 @@ test.each(failpoints)(
     expect(status).toBe(erased || in_doubt > 0 ? 404 : 200)
   },
 )
+
+test('[RESTORE-7] `restore apply` also completes an erasure that was interrupted more than a minute ago', async () => {
+  const interrupted = failpoints.find(({ in_doubt }) => in_doubt === 1)
+  await using service = await startProcesses(1, {
+    environment: { ERASURE_LEDGER: newLedgerFolder() },
+    injectedFaults: interrupted === undefined ? [] : [interrupted.fault],
+  })
+  const { ctx } = service
+  const merchant = await service.tenant()
+  const { id } = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
+  await expect(merchant.delete(`/v1/verifications/${id}`)).rejects.toThrow('fetch failed')
+  await setClockOffset(ctx.db, '61 seconds')
+  expect((await ctx.ledger.readPending(ctx.db)).in_doubt).toHaveLength(1)
+
+  await applyRestore(ctx, { restored: true })
+  expect((await ctx.ledger.readPending(ctx.db)).in_doubt).toEqual([])
+  const [session] = await ctx.db.query(sql`select id from verification_sessions where id = ${id}`)
+  expect(session).toBeUndefined()
+})
