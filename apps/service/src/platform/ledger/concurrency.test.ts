@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newLedgerFolder } from '../../../test/ledger-folder.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import { sql } from '../db/sql.ts'
@@ -25,10 +25,8 @@ async function inParallel<Result>(
   return results
 }
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'vidimus-ledger-'))
-
 test('[LEDGER-4] a thousand erasures, fifty at a time, share their syncs, and each has its entry', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder, DB_POOL_SIZE: '20' } })
   // Erasures of one tenant wait for each other in the database.
   const merchants = await inParallel(25, () => service.tenant())
@@ -62,7 +60,7 @@ test('[LEDGER-4] a thousand erasures, fifty at a time, share their syncs, and ea
 })
 
 test('[LEDGER-1] transactions that commit in another order than they append are told apart exactly', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
   const { ledger, db } = service.ctx
   const gates = [0, 1, 2].map(() => Promise.withResolvers<void>())
@@ -101,7 +99,7 @@ test('[LEDGER-1] transactions that commit in another order than they append are 
 })
 
 test('[LEDGER-7] files are removed once all their entries are older than 400 days, notes after 7 days', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
   const { ledger, db } = service.ctx
   await db.transaction((tx) => ledger.record(tx, [{ kind: 'api_key', id: 'a' }]))

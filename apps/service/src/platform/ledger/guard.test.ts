@@ -1,8 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { newLedgerFolder } from '../../../test/ledger-folder.ts'
 import { swapDatabases } from '../../../test/database/swap-databases.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
 import { freePort } from '../../../test/processes/redis-server.ts'
@@ -12,8 +10,6 @@ import { waitUntil } from '../../../test/wait-until.ts'
 import { readConfig } from '../../config.ts'
 import { openContext } from '../../context.ts'
 import { openLog } from '../log.ts'
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'vidimus-ledger-'))
 
 /** A database with a tenant and sessions, and a copy of it from before they are erased. */
 async function prepare(sessions: number) {
@@ -46,7 +42,7 @@ async function markAll(database: TestDatabase, folder: string): Promise<number> 
 }
 
 test('[LEDGER-2] a database that lost erasures is refused for every request but /healthz, and served again once they are applied', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   const { database, shared, copy, ids, key } = await prepare(3)
   await using resources = new AsyncDisposableStack()
   resources.use(database)
@@ -85,7 +81,7 @@ test('[LEDGER-2] a database that lost erasures is refused for every request but 
 })
 
 test('[LEDGER-2] processes that start on such a database wait, with health and metrics, and go on by themselves', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   const { database, shared, copy, ids, key } = await prepare(1)
   await using resources = new AsyncDisposableStack()
   resources.use(database)

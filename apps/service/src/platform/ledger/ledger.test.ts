@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newLedgerFolder } from '../../../test/ledger-folder.ts'
 import { startService } from '../../../test/service.ts'
 import { sql } from '../db/sql.ts'
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'vidimus-ledger-'))
-
 test('[LEDGER-1] an erasure is appended before it commits, without its id, and marked by its transaction', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
   const merchant = await service.tenant()
   const { id } = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body

@@ -1,16 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newLedgerFolder } from '../../../test/ledger-folder.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { LedgerUnusableError } from './errors.ts'
 import { openFolder } from './folder-storage.ts'
@@ -18,13 +10,11 @@ import { limitTime } from './limit-time.ts'
 import { openEntryFile } from './entry-file.ts'
 import { readTail } from './read-tail.ts'
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'vidimus-ledger-'))
-
 const create = async (merchant: Merchant): Promise<string> =>
   (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body.id
 
 test('[LEDGER-3] if the ledger cannot be written, an erasure is 503 and erases nothing; afterwards it works again', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
   const merchant = await service.tenant()
   const erase = async (id: string) => (await merchant.delete(`/v1/verifications/${id}`)).status
@@ -53,7 +43,7 @@ test('[LEDGER-3] if the ledger cannot be written, an erasure is 503 and erases n
 test.skipIf(process.getuid?.() !== 0)(
   '[LEDGER-3] on a full file system an erasure is 503 and erases nothing; with space it works again',
   async () => {
-    const folder = newFolder()
+    const folder = newLedgerFolder()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
     try {
       await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
@@ -92,7 +82,7 @@ function fillFileSystem(path: string): void {
 }
 
 test('[LEDGER-3] a write that fails halfway leaves nothing behind, and its file is not used again', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   const storage = openFolder(folder)
   const entry = {
     kind: 'session',
@@ -116,7 +106,7 @@ test('[LEDGER-3] a write that fails halfway leaves nothing behind, and its file 
 test('[LEDGER-3] storage that hangs is an error after three seconds, and at once while it still hangs', async () => {
   const hung = Promise.withResolvers<never>()
   const storage = limitTime({
-    ...openFolder(newFolder()),
+    ...openFolder(newLedgerFolder()),
     list: () => hung.promise,
   })
   await expect(storage.list()).rejects.toThrow(LedgerUnusableError)
@@ -126,7 +116,7 @@ test('[LEDGER-3] storage that hangs is an error after three seconds, and at once
 })
 
 test('[LEDGER-5] what a crash left unfinished at the end of a file is ignored, damage before other lines is not', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   const storage = openFolder(folder)
   const name = 'r-1.ledger'
   const path = join(folder, name)
@@ -152,7 +142,7 @@ test('[LEDGER-5] what a crash left unfinished at the end of a file is ignored, d
 })
 
 test('[LEDGER-6] a ledger of another database, and one whose files are missing, are refused with their own messages', async () => {
-  const folder = newFolder()
+  const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
   const merchant = await service.tenant()
   await merchant.delete(`/v1/verifications/${await create(merchant)}`)
@@ -162,7 +152,7 @@ test('[LEDGER-6] a ledger of another database, and one whose files are missing, 
     'belongs to another database',
   )
   const shared = { url: service.database_url, async [Symbol.asyncDispose]() {} }
-  const empty = startService({ database: shared, environment: { ERASURE_LEDGER: newFolder() } })
+  const empty = startService({ database: shared, environment: { ERASURE_LEDGER: newLedgerFolder() } })
   await expect(empty).rejects.toThrow('Is the folder mounted?')
   const none = startService({ database: shared, environment: { ERASURE_LEDGER: `${folder}-none` } })
   await expect(none).rejects.toThrow('cannot be read')
