@@ -1,6 +1,6 @@
 import type { ReceivedSpan } from './network/collector.ts'
 
-const size = { width: 560, label: 268, bar: 236, row: 19, top: 44, gap: 14, indent: 11 }
+const size = { width: 560, label: 262, bar: 228, row: 19, top: 44, gap: 14, indent: 11 }
 /** Legible on white and on black. */
 const textColour = '#6e7781'
 const lineColour = '#8c959f'
@@ -23,7 +23,7 @@ export function drawTrace(spans: readonly ReceivedSpan[]): string {
       `<line x1="${x}" y1="${size.top - 6}" x2="${x}" y2="${height - 4}" stroke="${lineColour}" stroke-dasharray="2 4"/>`,
   )
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${height}" role="img" aria-labelledby="title" fill="${textColour}" font-family="system-ui, sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${height}" width="${size.width * 1.4}" height="${height * 1.4}" role="img" aria-labelledby="title" fill="${textColour}" font-family="system-ui, sans-serif" font-size="12">`,
     '<title id="title">The spans of one verification, from its creation to its webhook</title>',
     ...drawLegend(),
     ...lines,
@@ -86,17 +86,10 @@ function drawRow(
   const x = toX(started_at)
   const width = Math.max(round(toX(ended_at) - x), 1.5)
   const colour = kinds.find(({ matches }) => matches.test(name))?.colour
-  const duration = formatDuration(ended_at - started_at)
-  // To the right of the bar, unless there is no space.
-  const right = x + width + 5
-  const isInside = right + duration.length * 6.5 > size.width
-  const label = isInside
-    ? `<text x="${x - 5}" y="${y + 13}" text-anchor="end">${duration}</text>`
-    : `<text x="${right}" y="${y + 13}">${duration}</text>`
   return [
     `<text x="${6 + depth * size.indent}" y="${y + 13}">${name}</text>`,
     `<rect fill="${colour}" x="${x}" y="${y + 4}" width="${width}" height="11" rx="2"/>`,
-    label,
+    `<text x="${size.width - 6}" y="${y + 13}" text-anchor="end">${formatDuration(ended_at - started_at)}</text>`,
   ]
 }
 

@@ -8,7 +8,7 @@ import { startRedisServer } from '../../../test/processes/redis-server.ts'
 import { newVerification } from '../../../test/verification.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 
-/** `TRACE_PICTURE=$PWD/docs/images/trace.svg npx vitest run --project service verification-trace` renews the picture in docs/operate/traces.md. */
+/** `TRACE_PICTURE=$PWD/docs/images/trace.svg npx vitest run --project service verification-trace` writes a picture of the trace. */
 const pictureFile = process.env['TRACE_PICTURE']
 
 const webhookToken = 'a-token-in-the-query'
