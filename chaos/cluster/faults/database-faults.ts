@@ -65,12 +65,13 @@ export const databaseFaults = {
     },
   },
   clock_jumped: {
-    title: "the primary's clock a minute ahead, or behind, for 15 s",
+    // Within the minute that a wallet's clock may differ.
+    title: "the primary's clock half a minute ahead, or behind, for 15 s",
     floor: { seconds: 0, reason: 'nothing has to be replaced' },
     cluster: { clocks: true },
     async inject(cluster, round) {
       const primary = await cluster.primary()
-      const seconds = round % 2 === 1 ? 60 : -60
+      const seconds = round % 2 === 1 ? 30 : -30
       primary.setClock(seconds)
       const end = async () => primary.setClock(0)
       return { what: `${primary.name} ${seconds} s`, lasts_ms: 15_000, end }

@@ -4,7 +4,7 @@ import { AuditTamperedError } from '../../src/audit/audit-tampered-error.ts'
 import { openLog, toSigningKey } from '../../src/audit/log/open-log.ts'
 import { sequenceAudit } from '../../src/audit/chain/sequence.ts'
 import { signTick } from '../../src/audit/log/sign-tick.ts'
-import { verifyInTransaction } from '../../src/audit/verify/verify.ts'
+import { readSaved, verifyInTransaction } from '../../src/audit/verify/verify.ts'
 import type { Context } from '../../src/context.ts'
 import type { Db } from '../../src/platform/db/open.ts'
 import { sql } from '../../src/platform/db/sql.ts'
@@ -54,10 +54,11 @@ export async function buildLog(ctx: Context, ticks: number): Promise<string[]> {
 export async function isDetected(ctx: Context, tampering: Tampering): Promise<boolean | undefined> {
   let detected: boolean | undefined
   const undo = new Error('rolled back')
+  const saved = await readSaved(ctx)
   await ctx.db
     .transaction(async (tx) => {
       if ((await tampering.do(tx)) > 0) {
-        detected = await verifyInTransaction(ctx, tx).then(
+        detected = await verifyInTransaction(ctx, tx, { saved }).then(
           ({ valid }) => !valid,
           (error: unknown) => {
             if (error instanceof AuditTamperedError) return true

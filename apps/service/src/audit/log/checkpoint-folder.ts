@@ -5,6 +5,8 @@ const latestFile = 'latest.checkpoint'
 const extension = '.checkpoint'
 const abandonedFolder = 'abandoned'
 
+export type SavedCheckpoint = { file: string; note: string }
+
 export async function readLatestCheckpoint(folder: string): Promise<string | undefined> {
   try {
     return await readFile(join(folder, latestFile), 'utf8')
@@ -15,7 +17,7 @@ export async function readLatestCheckpoint(folder: string): Promise<string | und
 }
 
 /** Every checkpoint in the folder with its file name. */
-export async function readSavedCheckpoints(folder: string): Promise<{ file: string; note: string }[]> {
+export async function readSavedCheckpoints(folder: string): Promise<SavedCheckpoint[]> {
   const files = (await readFolder(folder)).filter((file) => file.endsWith(extension)).toSorted()
   return Promise.all(files.map(async (file) => ({ file, note: await readFile(join(folder, file), 'utf8') })))
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { insertEntries, newTenants, openAuditFixture } from '../../../test/audit/audit.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { rewind } from '../../../test/audit/tamper-audit.ts'
+import type { Database, Db } from '../../platform/db/open.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { openLog } from './open-log.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
@@ -99,4 +100,30 @@ test('a saved checkpoint with an invalid signature is not ignored', async () => 
   )
 
   await expect(fixture.tick(await fixture.node())).rejects.toThrow("not signed with this log's key")
+})
+
+test('[AUD-3] a checkpoint that is saved while the log is read is not taken for a truncated log', async () => {
+  await using fixture = await setUp()
+  const { ctx } = fixture
+  await fixture.tick()
+  // The first query after `repeatable read` takes the snapshot.
+  let isNext = false
+  const tickAfterSnapshot = (tx: Db): Db => ({
+    async execute(statement) {
+      if (statement.texts.some((text) => text.includes('repeatable read'))) isNext = true
+      return tx.execute(statement)
+    },
+    async query(statement) {
+      const rows = await tx.query(statement)
+      if (isNext) await fixture.tick()
+      isNext = false
+      return rows as never[]
+    },
+  })
+  const transaction: Database['transaction'] = (work, limits) =>
+    ctx.db.transaction((tx) => work(tickAfterSnapshot(tx)), limits)
+  const slow = { ...ctx, db: { ...ctx.db, transaction } }
+
+  expect(await verifyEverything(slow)).toMatchObject({ valid: true, ticks: 1, faults: [] })
+  expect(await verifyEverything(ctx)).toMatchObject({ valid: true, ticks: 2 })
 })

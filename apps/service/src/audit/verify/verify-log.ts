@@ -8,6 +8,7 @@ import {
   type Hash,
   type StoredNode,
 } from '@vidimus/evidence'
+import type { SavedCheckpoint } from '../log/checkpoint-folder.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { LogState } from '../log/log-state.ts'
 import { readNodes } from '../log/log-store.ts'
@@ -16,7 +17,7 @@ import { readTickPages } from './read-tick-pages.ts'
 
 export type VerifyLog = {
   /** Checkpoints saved outside the database, each with its file name. */
-  saved: readonly { file: string; note: string }[]
+  saved: readonly SavedCheckpoint[]
   onProgress?: ((done: number, of: number) => void) | undefined
 }
 

@@ -2,7 +2,11 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
-import { listAbandonedCheckpoints, readSavedCheckpoints } from '../log/checkpoint-folder.ts'
+import {
+  listAbandonedCheckpoints,
+  readSavedCheckpoints,
+  type SavedCheckpoint,
+} from '../log/checkpoint-folder.ts'
 import { withConsistentSnapshot } from './snapshot.ts'
 import { readLogState } from '../log/log-state.ts'
 import { readChain } from '../chain/history-store.ts'
@@ -38,8 +42,9 @@ export async function verifyTenant(
 ): Promise<TenantVerification> {
   return reportTampering(
     (fault): TenantVerification => ({ entries: 0, valid: false, removed: 0, abandoned: [], faults: [fault] }),
-    () =>
-      withConsistentSnapshot(
+    async () => {
+      const saved = await readSaved(ctx)
+      return withConsistentSnapshot(
         ctx,
         tenant_id,
         async (tx) => {
@@ -47,7 +52,7 @@ export async function verifyTenant(
             throw new Refusal('not_found', `There is no audit chain for tenant ${tenant_id}.`)
           const state = await readLogState(ctx, tx)
           const logFaults = await verifyLog(tx, state, {
-            saved: await readSaved(ctx),
+            saved,
             onProgress: labelProgress('ticks', onProgress),
           })
           const chain = await verifyChain(tx, state, {
@@ -65,7 +70,8 @@ export async function verifyTenant(
           }
         },
         verifyLimits,
-      ),
+      )
+    },
   )
 }
 
@@ -91,21 +97,26 @@ export async function verifyEverything(ctx: Ctx, onProgress?: OnProgress): Promi
       abandoned: [],
       faults: [fault],
     }),
-    () =>
-      withConsistentSnapshot(ctx, undefined, (tx) => verifyInTransaction(ctx, tx, onProgress), verifyLimits),
+    async () => {
+      const saved = await readSaved(ctx)
+      const verify = (tx: Db) => verifyInTransaction(ctx, tx, { saved, onProgress })
+      return withConsistentSnapshot(ctx, undefined, verify, verifyLimits)
+    },
   )
 }
+
+type VerifyInTransaction = { saved: SavedCheckpoint[]; onProgress?: OnProgress | undefined }
 
 /** The same in an open transaction. Throws AuditTamperedError if the log cannot be read at all. */
 export async function verifyInTransaction(
   ctx: Ctx,
   tx: Db,
-  onProgress?: OnProgress,
+  { saved, onProgress }: VerifyInTransaction,
 ): Promise<LogVerification> {
   const state = await readLogState(ctx, tx)
   const { size } = state.frontier
   const faults = await verifyLog(tx, state, {
-    saved: await readSaved(ctx),
+    saved,
     onProgress: labelProgress('ticks', onProgress),
   })
   faults.push(...(await verifyNewHeads(tx, size)))
@@ -137,7 +148,8 @@ async function reportTampering<Result>(
   }
 }
 
-async function readSaved({ config }: Ctx) {
+/** Read before the log: a checkpoint that is saved later may be newer than the snapshot. */
+export async function readSaved({ config }: Pick<Ctx, 'config'>): Promise<SavedCheckpoint[]> {
   return config.AUDIT_CHECKPOINT_DIR === undefined ? [] : readSavedCheckpoints(config.AUDIT_CHECKPOINT_DIR)
 }
 
