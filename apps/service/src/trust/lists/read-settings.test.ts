@@ -102,5 +102,5 @@ test('every mistake is reported at once', () => {
     { ...list, url: 'http://lists.example/' },
   ]
   expect(() => read(wrong)).toThrow(/absent\.pem[\s\S]*must be https/)
-  expect(() => readListSettings(join(folder, 'absent.json'))).toThrow('absent.json, which cannot be read')
+  expect(() => readListSettings(join(folder, 'absent.json'))).toThrow('absent.json, which does not exist')
 })
