@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mayCall } from './import-rules.ts'
+import { mayCall } from './may-call.ts'
 
 const documents = globSync('**/*.md', { exclude: ['**/node_modules/**', '**/dist/**'] })
 const manifests = globSync([

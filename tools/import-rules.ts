@@ -1,4 +1,5 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
+import { mayCall } from './may-call.ts'
 
 /**
  * Which module may import which. Each rule has one deliberate violation, which a test writes into an empty repository to
@@ -12,75 +13,6 @@ export type ImportRule = IForbiddenRuleType & {
 const service = '^apps/service/src'
 const test = '[.]test[.]ts$|/test/'
 
-/** Which slice may call which. ARCHITECTURE.md has the same table, and a test compares them. */
-export const mayCall: Record<string, readonly string[]> = {
-  verifications: [
-    'templates',
-    'registrations',
-    'usage',
-    'webhooks',
-    'trust',
-    'idempotency',
-    'tenants',
-    'audit',
-  ],
-  devices: ['templates', 'members', 'tenants', 'alerts', 'audit'],
-  'api-keys': ['members', 'tenants', 'audit'],
-  webhooks: ['alerts', 'audit'],
-  templates: ['registrations', 'tenants', 'audit'],
-  registrations: ['trust', 'tenants', 'alerts', 'audit'],
-  trust: ['audit'],
-  members: ['tenants', 'mail', 'audit'],
-  dashboard: [
-    'verifications',
-    'webhooks',
-    'devices',
-    'api-keys',
-    'trust',
-    'usage',
-    'tenants',
-    'templates',
-    'registrations',
-    'members',
-    'alerts',
-    'request-log',
-    'audit',
-  ],
-  notifications: [
-    'alerts',
-    'mail',
-    'members',
-    'webhooks',
-    'registrations',
-    'trust',
-    'usage',
-    'tenants',
-    'audit',
-  ],
-  usage: ['tenants'],
-  sandbox: ['verifications', 'trust'],
-  'verify-page': ['verifications', 'trust', 'tenants'],
-  tenants: ['webhooks', 'audit'],
-  'tenant-moves': ['tenants', 'verifications', 'webhooks', 'notifications', 'mail', 'trust', 'audit'],
-  'sealed-values': ['webhooks', 'notifications', 'mail', 'trust', 'audit'],
-  'request-log': ['audit'],
-  restore: [
-    'verifications',
-    'webhooks',
-    'devices',
-    'api-keys',
-    'trust',
-    'tenants',
-    'registrations',
-    'members',
-    'notifications',
-    'audit',
-  ],
-  idempotency: [],
-  alerts: [],
-  mail: [],
-  audit: [],
-}
 const slices = Object.keys(mayCall)
 const anySlice = `${service}/(?:${slices.join('|')})/`
 

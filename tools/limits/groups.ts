@@ -3,8 +3,11 @@ import { auditLimits } from './audit.ts'
 import { databaseLimits } from './database.ts'
 import { findingLimits } from './finding.ts'
 import { httpLimits } from './http.ts'
+import { keyLimits } from './keys.ts'
+import { ledgerLimits } from './ledger.ts'
 import type { LimitGroup } from './limit.ts'
 import { memberLimits } from './members.ts'
+import { processLimits } from './processes.ts'
 import { streamLimits } from './streams.ts'
 import { tenantMoveLimits } from './tenant-moves.ts'
 import { trustLimits } from './trust.ts'
@@ -23,5 +26,8 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Lists, request log, search and downloads', limits: findingLimits },
   { title: 'Audit log', limits: auditLimits },
   { title: 'Moving a tenant', limits: tenantMoveLimits },
-  { title: 'Database, Redis and processes', limits: databaseLimits },
+  { title: 'Database and Redis', limits: databaseLimits },
+  { title: 'Processes, logs and traces', limits: processLimits },
+  { title: 'Erasure ledger', limits: ledgerLimits },
+  { title: 'Signing and sealing', limits: keyLimits },
 ]

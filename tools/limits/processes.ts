@@ -1,0 +1,198 @@
+import { canaryTimeout_ms } from '../../apps/service/src/commands/canary/service-client.ts'
+import { shutdownTimeout_ms } from '../../apps/service/src/commands/run/until-shutdown.ts'
+import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
+import { failureLogInterval_ms, maxRetry_ms } from '../../apps/service/src/platform/loop-backoff.ts'
+import { maxOverdue_seconds } from '../../apps/service/src/platform/loop-progress.ts'
+import { defaultMaxSpans, spanBounds } from '../../apps/service/src/platform/tracing/span-bounds.ts'
+import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
+import { finishTimeout_ms } from '../../apps/service/src/worker.ts'
+import { maxProcesses } from '../../apps/service/src/config-values.ts'
+import * as policy from '../../apps/service/src/platform/processes/restart-policy.ts'
+import { answerTimeout_ms, stopTimeout_ms } from '../../apps/service/src/platform/processes/start-child.ts'
+import { readyTimeout_ms } from '../../apps/service/src/platform/processes/supervisor.ts'
+import type { Limit } from './limit.ts'
+
+const processFolder = 'apps/service/src/platform/processes'
+
+export const processLimits: readonly Limit[] = [
+  {
+    what: 'time for `serve` and `work` to stop',
+    value: shutdownTimeout_ms,
+    unit: 'ms',
+    per: 'process',
+    whenExceeded: 'the process exits with 1',
+    name: 'shutdownTimeout_ms',
+    file: 'apps/service/src/commands/run/until-shutdown.ts',
+  },
+  {
+    what: 'processes of `serve --processes`',
+    value: maxProcesses,
+    unit: 'processes',
+    per: 'supervisor',
+    whenExceeded: 'refused at the start',
+    name: 'maxProcesses',
+    file: 'apps/service/src/config-values.ts',
+  },
+  {
+    what: 'processes that end early, in a row, while no other serves',
+    value: policy.maxEarlyEnds,
+    unit: 'processes',
+    per: 'supervisor',
+    whenExceeded: 'the supervisor exits with 1',
+    name: 'maxEarlyEnds',
+    file: `${processFolder}/restart-policy.ts`,
+  },
+  {
+    what: 'delay before a crashed process is replaced',
+    value: policy.restartDelay.max_ms,
+    unit: 'ms',
+    per: 'process',
+    whenExceeded: 'it does not grow further',
+    name: 'restartDelay.max_ms',
+    file: `${processFolder}/restart-policy.ts`,
+  },
+  {
+    what: 'time for a new process to become ready after SIGHUP',
+    value: readyTimeout_ms,
+    unit: 'ms',
+    per: 'process',
+    whenExceeded: 'it is ended, and the old ones stay',
+    name: 'readyTimeout_ms',
+    file: `${processFolder}/supervisor.ts`,
+  },
+  {
+    what: 'time for a process to stop before its supervisor kills it',
+    value: stopTimeout_ms,
+    unit: 'ms',
+    per: 'process',
+    whenExceeded: 'it is killed',
+    name: 'stopTimeout_ms',
+    file: `${processFolder}/start-child.ts`,
+  },
+  {
+    what: 'time for a process to answer its supervisor',
+    value: answerTimeout_ms,
+    unit: 'ms',
+    per: 'process and scrape',
+    whenExceeded: 'its last metrics count, and it is not ready',
+    name: 'answerTimeout_ms',
+    file: `${processFolder}/start-child.ts`,
+  },
+  {
+    what: 'delay before a failed loop of `work` runs again',
+    value: maxRetry_ms,
+    unit: 'ms',
+    per: 'loop',
+    whenExceeded: 'it does not grow further, unless the interval of the loop is longer',
+    name: 'maxRetry_ms',
+    file: 'apps/service/src/platform/loop-backoff.ts',
+  },
+  {
+    what: 'time between two log lines of a loop that keeps failing',
+    value: failureLogInterval_ms,
+    unit: 'ms',
+    per: 'loop',
+    whenExceeded: 'the next line has the number of failures',
+    name: 'failureLogInterval_ms',
+    file: 'apps/service/src/platform/loop-backoff.ts',
+  },
+  {
+    what: 'time for the running loops of `work` to finish at shutdown',
+    value: finishTimeout_ms,
+    unit: 'ms',
+    per: 'process',
+    whenExceeded: 'abandoned; the next worker continues the work',
+    name: 'finishTimeout_ms',
+    file: 'apps/service/src/worker.ts',
+  },
+  {
+    what: 'time by which a loop of `work` may be late',
+    value: maxOverdue_seconds,
+    unit: 'seconds',
+    per: 'loop',
+    whenExceeded: '`/readyz` of the worker is 503',
+    name: 'maxOverdue_seconds',
+    file: 'apps/service/src/platform/loop-progress.ts',
+  },
+  {
+    what: 'time for a metrics scrape',
+    value: scrapeTimeout_ms,
+    unit: 'ms',
+    per: 'connection',
+    whenExceeded: 'closed',
+    name: 'scrapeTimeout_ms',
+    file: 'apps/service/src/platform/http/server/metrics-server.ts',
+  },
+  {
+    what: 'connections to the metrics port',
+    value: maxScrapers,
+    unit: 'connections',
+    per: 'process',
+    whenExceeded: 'closed',
+    name: 'maxScrapers',
+    file: 'apps/service/src/platform/http/server/metrics-server.ts',
+  },
+  {
+    what: 'log output waiting for standard error',
+    value: maxWaitingCharacters,
+    unit: 'characters',
+    per: 'process',
+    whenExceeded: 'lines are dropped and counted',
+    name: 'maxWaitingCharacters',
+    file: 'apps/service/src/platform/standard-error.ts',
+  },
+  {
+    what: 'time for the last write of the log',
+    value: finalWrite_ms,
+    unit: 'ms',
+    per: 'process',
+    whenExceeded: 'lines are lost',
+    name: 'finalWrite_ms',
+    file: 'apps/service/src/platform/standard-error.ts',
+  },
+  {
+    what: 'time for a run of `vidimus canary`',
+    value: canaryTimeout_ms,
+    unit: 'ms',
+    per: 'run',
+    whenExceeded: 'the step fails, exit status 1',
+    name: 'canaryTimeout_ms',
+    file: 'apps/service/src/commands/canary/service-client.ts',
+  },
+  {
+    what: 'finished spans that wait for the trace collector, by default',
+    value: defaultMaxSpans,
+    unit: 'spans',
+    per: 'process',
+    whenExceeded: 'dropped and counted',
+    name: 'defaultMaxSpans',
+    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+  },
+  {
+    what: 'spans of a background round that wait for its end',
+    value: spanBounds.round,
+    unit: 'spans',
+    per: 'round',
+    whenExceeded: 'dropped and counted',
+    name: 'spanBounds.round',
+    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+  },
+  {
+    what: 'links of a span',
+    value: spanBounds.links,
+    unit: 'links',
+    per: 'span',
+    whenExceeded: 'dropped',
+    name: 'spanBounds.links',
+    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+  },
+  {
+    what: 'time to export the last spans when a process stops',
+    value: spanBounds.flush_ms,
+    unit: 'ms',
+    per: 'process',
+    whenExceeded: 'dropped and counted',
+    name: 'spanBounds.flush_ms',
+    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+  },
+]
