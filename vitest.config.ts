@@ -34,6 +34,7 @@ export default defineConfig({
             'chaos/report/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...needDatabase],
+          globalSetup: 'apps/service/test/temporary-folder.ts',
         },
       },
       {
@@ -48,7 +49,7 @@ export default defineConfig({
           ],
           // `npm run test:cluster` runs those of the cluster alone.
           exclude: [...configDefaults.exclude, 'chaos/{cluster,report}/**'],
-          globalSetup: 'apps/service/test/prepare-run.ts',
+          globalSetup: ['apps/service/test/temporary-folder.ts', 'apps/service/test/prepare-run.ts'],
         },
       },
     ],

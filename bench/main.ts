@@ -18,6 +18,7 @@ const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> 
   request_log: () => import('./request-log.ts'),
   signing: () => import('./signing.ts'),
   status: () => import('./status.ts'),
+  traces: () => import('./traces/benches.ts'),
   trust_lists: () => import('./trust-lists.ts'),
   wallet: () => import('./wallet.ts'),
   webhook: () => import('./webhook.ts'),

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openBrowser } from './fixture/browser.ts'
+import { rotateAuditKey } from '../apps/service/src/audit/log/rotate-key.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 
 const fixture = await startDashboard()
@@ -38,6 +39,17 @@ test('[AUD-4] the chain is listed, filtered and checked in the browser, and the 
   await page.getByText(/Chain intact/).waitFor()
   await page.getByLabel('Action').fill('verification.created')
   await page.getByText('Age check at the till').first().waitFor()
+
+  // After the key was replaced, what was exported before and what is exported now are both valid.
+  const earlier = await page.evaluate('fetch("/dashboard/api/audit/export").then((answer) => answer.text())')
+  await rotateAuditKey(fixture.service.ctx)
+  await page.reload()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText(/Chain intact/).waitFor()
+  const saved = { name: 'earlier.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(String(earlier)) }
+  await page.reload()
+  await page.getByLabel('Or check a saved export').setInputFiles(saved)
+  await page.getByText(/Chain intact/).waitFor()
 
   const exported = await page.evaluate('fetch("/dashboard/api/audit/export").then((answer) => answer.text())')
   const lines = String(exported).split('\n')

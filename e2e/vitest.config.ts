@@ -5,7 +5,11 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
-    globalSetup: ['../apps/service/test/prepare-run.ts', './require-build.ts'],
+    globalSetup: [
+      '../apps/service/test/temporary-folder.ts',
+      '../apps/service/test/prepare-run.ts',
+      './require-build.ts',
+    ],
     reporters: ['default', ['json', { outputFile: '../.results/e2e.json' }]],
     // Two files at a time: tests of a browser wait more than they compute.
     maxWorkers: 2,

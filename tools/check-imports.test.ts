@@ -16,12 +16,21 @@ test.each(importRules)('the import rule $name catches its deliberate violation',
   expect(seen).toBe(expected)
 })
 
-test('the import check reads every module', async () => {
-  const { violations, seen, expected } = await findImportViolations(process.cwd())
+// `npm run check` runs it on the whole repository.
+test('the import check passes only if it read a module and found no violation', async () => {
+  const [rule] = importRules
+  await using empty = await emptyRepository()
+  await using clean = await emptyRepository()
+  await write(join(clean.path, 'apps/service/src/a.ts'), 'export {}\n')
+  await using violated = await emptyRepository()
+  if (rule !== undefined) await violated.addViolation(rule.violation)
 
-  expect(violations).toEqual([])
-  expect(seen).toBe(expected)
-  expect(expected).toBeGreaterThan(5)
+  expect(runImportCheck(empty.path)).toEqual({ status: 1, stdout: '0 modules, 0 violations\n' })
+  expect(runImportCheck(clean.path)).toEqual({ status: 0, stdout: '1 modules, 0 violations\n' })
+  expect(runImportCheck(violated.path)).toEqual({
+    status: 1,
+    stdout: expect.stringContaining(`${rule?.name}: ${rule?.violation.file} -> `),
+  })
 })
 
 test('the linter catches a floating promise', async () => {
@@ -45,6 +54,12 @@ test('the linter catches a floating promise', async () => {
   expect(lint.stdout).toContain('no-floating-promises')
   expect(lint.status).toBe(1)
 })
+
+function runImportCheck(cwd: string) {
+  const program = join(process.cwd(), 'tools/check-imports.ts')
+  const { status, stdout } = spawnSync(process.execPath, [program], { cwd, encoding: 'utf8' })
+  return { status, stdout }
+}
 
 /** A folder with the repository's layout that contains only what a test adds. */
 async function emptyRepository() {

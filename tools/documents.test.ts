@@ -75,7 +75,7 @@ test('docs/internals/dependencies.md has a row for every dependency and no other
   )
 })
 
-test('docs/operate/operations.md documents every metric and no others', () => {
+test('docs/operate/metrics.md documents every metric and no others', () => {
   const names = (file: string, pattern: RegExp) =>
     [...read(file).matchAll(pattern)].map(([, name = '']) => name)
   const metricFiles = [
@@ -87,14 +87,14 @@ test('docs/operate/operations.md documents every metric and no others', () => {
   ]
   const measured = metricFiles.flatMap((file) => names(`apps/service/src/${file}`, /\bname: '([a-z_]+)'/g))
 
-  expect(names('docs/operate/operations.md', /^\| `((?:http|vidimus)_[a-z_]+)` \|/gm).toSorted()).toEqual(
+  expect(names('docs/operate/metrics.md', /^\| `((?:http|vidimus)_[a-z_]+)` \|/gm).toSorted()).toEqual(
     measured.toSorted(),
   )
 })
 
 test('the Grafana dashboard and the alert rules use only documented metrics', () => {
   const known = new Set(
-    [...read('docs/operate/operations.md').matchAll(/^\| `((?:http|vidimus)_[a-z_]+)` \|/gm)].map(
+    [...read('docs/operate/metrics.md').matchAll(/^\| `((?:http|vidimus)_[a-z_]+)` \|/gm)].map(
       ([, name]) => name,
     ),
   )

@@ -18,6 +18,8 @@ export type Credentials = {
   state: string
   /** What a passkey says about its owner, in base64url. */
   user_handle: string
+  /** The last part of an OpenID issuer's address. */
+  issuer: string
   /** The lines of moved.map, without the cell, by which a router finds what was moved. */
   moved_keys: string[]
 }
@@ -25,7 +27,7 @@ export type Credentials = {
 /** One of each credential, as the service of this cell draws them. They need not exist there. */
 export function drawCredentials(keyring: Keyring, cell: CellName): Credentials {
   const config = { CELL: cell, CELLS: ['a', 'b'] }
-  const [device_id, member_id] = [randomUUID(), randomUUID()]
+  const [device_id, member_id, tenant_id] = [randomUUID(), randomUUID(), randomUUID()]
   const key = newKey('test', cell)
   const session_id = newSessionId(cell, '2026-11-16')
   const [{ token: cookie }, { token: invitation }, { token: state }] = [
@@ -44,6 +46,7 @@ export function drawCredentials(keyring: Keyring, cell: CellName): Credentials {
     invitation,
     state,
     user_handle: Buffer.from(cell + member_id).toString('base64url'),
+    issuer: cell + tenant_id,
     moved_keys: [
       sha256(key),
       Buffer.from(device_id.replaceAll('-', ''), 'hex').toString('base64url').slice(0, 21),
@@ -51,6 +54,7 @@ export function drawCredentials(keyring: Keyring, cell: CellName): Credentials {
       sha256(cookie),
       sha256(invitation),
       member_id,
+      tenant_id,
     ],
   }
 }

@@ -72,6 +72,7 @@ const signedIn = new Set<string>(
 export function findRule(route: MountedRoute): Rule | 'same' | undefined {
   const name = `${route.method} ${route.path}`
   if (rulesByRoute[name] !== undefined) return rulesByRoute[name]
+  if (route.path.startsWith('/oidc/:')) return byIssuer
   if (keyed.has(name)) return byKey
   if (signedIn.has(name)) return byCookie
   return sameEverywhere.some((pattern) => pattern.test(name)) ? 'same' : undefined
@@ -98,6 +99,11 @@ function byCookie({ path }: MountedRoute, { cookie }: Credentials): RoutedReques
 
 function bySessionId({ path }: MountedRoute, { session_id }: Credentials): RoutedRequest[] {
   return [{ path: path.replace(/:\w+/, session_id) }]
+}
+
+/** Every address below an issuer begins with its cell and its tenant's id. */
+function byIssuer({ path }: MountedRoute, { issuer }: Credentials): RoutedRequest[] {
+  return [{ path: path.replace(/:\w+/, issuer) }]
 }
 
 function byInvitation({ path }: MountedRoute, { invitation: token }: Credentials): RoutedRequest[] {

@@ -67,6 +67,7 @@ test('[CELL-4] cookies, links and passkeys of a release without cells reach the 
     invitation: drawn.invitation.slice(1),
     state: drawn.state.slice(1),
     user_handle: Buffer.from(crypto.randomUUID()).toString('base64url'),
+    issuer: crypto.randomUUID(),
   }
   const paths = ['me', 'invitation', 'sign-in/passkey', 'sign-in/oidc/callback'].map(
     (path) => `/dashboard/api/${path}`,

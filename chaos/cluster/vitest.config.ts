@@ -6,6 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     name: 'cluster',
     include: ['**/*.test.ts'],
+    globalSetup: '../../apps/service/test/temporary-folder.ts',
     reporters: ['default', ['json', { outputFile: '../../.results/cluster.json' }]],
     maxWorkers: 1,
     isolate: false,

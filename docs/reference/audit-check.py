@@ -8,6 +8,7 @@ It needs only Python's standard library and shares no code with the service. It 
 import base64, datetime, hashlib, json, re, sys
 
 TEXT_DAYS = 400
+MAX_HANDOVERS = 1000
 
 
 def sha256(*parts):
@@ -145,21 +146,63 @@ def from_base64(text):
     return data if base64.b64encode(data).decode() == text else b""
 
 
-def read_checkpoint(note, key, known={}):
-    """C2SP tlog-checkpoint in a C2SP signed-note. None unless it is signed with the key under the log's origin."""
-    if (note, key) not in known:
-        known[note, key] = None
+def is_signed(note, origin, key, known={}):
+    """Whether a C2SP signed-note is signed with the key under this name."""
+    if (note, origin, key) not in known:
         text, _, signatures = note.rpartition("\n\n")
-        text += "\n"
-        origin, size, root = (text.split("\n") + [""] * 3)[:3]
         identity = sha256(origin.encode(), b"\n\x01", key)[:4]
         # Every signature line ends with a line feed, including the last.
-        for line in signatures.split("\n") if note.endswith("\n") else []:
-            if line.startswith(f"— {origin} "):
-                data = from_base64(line[len(f"— {origin} ") :])
-                if data[:4] == identity and signed(key, text.encode(), data[4:]):
-                    known[note, key] = {"origin": origin, "size": int(size), "root": base64.b64decode(root)}
-    return known[note, key]
+        lines = signatures.split("\n") if note.endswith("\n") else []
+        found = [from_base64(line[len(f"— {origin} ") :]) for line in lines if line.startswith(f"— {origin} ")]
+        known[note, origin, key] = any(
+            data[:4] == identity and signed(key, (text + "\n").encode(), data[4:]) for data in found
+        )
+    return known[note, origin, key]
+
+
+def read_handover(note):
+    """Signed by the old key and by the new one."""
+    lines = note.rpartition("\n\n")[0].split("\n")
+    title, origin, number, size = lines[:4]
+    root, old, new = map(from_base64, lines[4:])
+    if title != "vidimus audit key handover v1" or {len(root), len(old), len(new)} != {32}:
+        raise ValueError("not a handover")
+    if not re.fullmatch("[1-9][0-9]{0,3}", number) or not re.fullmatch("0|[1-9][0-9]{0,15}", size):
+        raise ValueError("not a handover")
+    if not is_signed(note, origin, old) or not is_signed(note, origin, new):
+        raise ValueError("the handover is not signed by both keys")
+    return {"origin": origin, "number": int(number), "size": int(size), "root": root, "old": old, "new": new}
+
+
+def read_keys(given, notes):
+    """All keys of the log, oldest first, each with the handovers at its beginning and end; and the index of the given one."""
+    handovers = [read_handover(note) for note in notes]
+    for number, handover in enumerate(handovers, 1):
+        if handover["number"] != number:
+            raise ValueError("a handover is missing")
+    for before, after in zip(handovers, handovers[1:]):
+        if after["origin"] != before["origin"] or after["old"] != before["new"] or after["size"] < before["size"]:
+            raise ValueError("a handover does not follow the one before it")
+        if after["size"] == before["size"] and after["root"] != before["root"]:
+            raise ValueError("a handover does not follow the one before it")
+    keys = [handover["old"] for handover in handovers] + [handovers[-1]["new"] if handovers else given]
+    if len(set(keys)) < len(keys) or given not in keys:
+        raise ValueError("the handovers do not lead from this key to another")
+    return list(zip(keys, [None] + handovers, handovers + [None])), keys.index(given)
+
+
+def read_checkpoint(note, keys, first=0):
+    """C2SP tlog-checkpoint in a C2SP signed-note. None unless one of the keys, from the first on, has signed it in its turn."""
+    origin, size, root = (note.rpartition("\n\n")[0].split("\n") + [""] * 3)[:3]
+    for key, begin, end in keys[first:]:
+        if is_signed(note, origin, key):
+            found = {"origin": origin, "size": int(size), "root": base64.b64decode(root)}
+            in_turn = (begin is None or begin["size"] <= found["size"]) and (end is None or found["size"] <= end["size"])
+            edges = [edge for edge in (begin, end) if edge is not None]
+            agrees = all(edge["size"] != found["size"] or edge["root"] == found["root"] for edge in edges)
+            if in_turn and agrees and all(edge["origin"] == origin for edge in edges):
+                return found
+    return None
 
 
 def opens(entry, texts):
@@ -204,6 +247,11 @@ def is_tick(tick):
     return has(tick, "v at heads new_heads") and all(has(tree, "count root") for tree in trees)
 
 
+def has_handovers(line):
+    """A list of notes that is not empty, or nothing."""
+    return "handovers" not in line or 1 <= len(line["handovers"]) <= MAX_HANDOVERS
+
+
 def is_line(line):
     """Whether a line is one of the four kinds."""
     if "entry" in line:
@@ -213,15 +261,18 @@ def is_line(line):
         since = seal.get("since", {"checkpoint": "", "path": []})
         return (
             has(line, "seal")
-            and has(seal, "checkpoint heads_path tick tick_path", "since")
+            and has(seal, "checkpoint heads_path tick tick_path", "since handovers")
+            and has_handovers(seal)
             and has(since, "checkpoint path")
             and is_tick(seal["tick"])
         )
     if "proof" in line:
         proof = line["proof"]
         members = "after before checkpoint entry new_heads_index new_heads_path tick tick_index tick_path"
-        return has(line, "proof") and has(proof, members, "texts") and is_entry(proof) and is_tick(proof["tick"])
-    return has(line, "continuation") and has(line["continuation"], "first path second")
+        known = has(line, "proof") and has(proof, members, "texts handovers") and has_handovers(proof)
+        return known and is_entry(proof) and is_tick(proof["tick"])
+    continuation = line["continuation"]
+    return has(line, "continuation") and has(continuation, "first path second", "handovers") and has_handovers(continuation)
 
 
 def check_export(lines, key):
@@ -244,7 +295,8 @@ def check_export(lines, key):
             if present:
                 yield f"entry {number}: the tenant was deleted, but earlier entries have texts"
     seal = lines[-1]["seal"]
-    tick, checkpoint = seal["tick"], read_checkpoint(seal["checkpoint"], key)
+    keys, given = read_keys(key, seal.get("handovers", []))
+    tick, checkpoint = seal["tick"], read_checkpoint(seal["checkpoint"], keys, given)
     if checkpoint is None:
         yield "the checkpoint is not signed"
         return
@@ -253,7 +305,7 @@ def check_export(lines, key):
     if not in_log(tick, checkpoint["size"] - 1, seal["tick_path"], checkpoint):
         yield "the tick is not the last one in the checkpoint"
     if "since" in seal:
-        earlier = read_checkpoint(seal["since"]["checkpoint"], key)
+        earlier = read_checkpoint(seal["since"]["checkpoint"], keys)
         if earlier is None or not continues(earlier, checkpoint, hashes(seal["since"]["path"])):
             yield "the checkpoint does not continue the earlier one"
     oldest = datetime.datetime.fromisoformat(tick["at"]) - datetime.timedelta(days=TEXT_DAYS)
@@ -266,7 +318,8 @@ def check_export(lines, key):
 
 def check_proof(proof, key):
     entry, tick = proof["entry"], proof["tick"]
-    checkpoint = read_checkpoint(proof["checkpoint"], key)
+    keys, given = read_keys(key, proof.get("handovers", []))
+    checkpoint = read_checkpoint(proof["checkpoint"], keys, given)
     last = link(hash_of(proof["before"]), entry_hash(entry))
     for following in hashes(proof["after"]):
         last = link(last, following)
@@ -283,7 +336,8 @@ def check_proof(proof, key):
 
 
 def check_continuation(continuation, key):
-    first, second = (read_checkpoint(continuation[name], key) for name in ("first", "second"))
+    keys, given = read_keys(key, continuation.get("handovers", []))
+    first, second = read_checkpoint(continuation["first"], keys), read_checkpoint(continuation["second"], keys, given)
     if first is None or second is None or not continues(first, second, hashes(continuation["path"])):
         yield "the second checkpoint does not continue the first"
 
@@ -307,6 +361,9 @@ def check(texts, pem):
 
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8", newline="\n") as file, open(sys.argv[2]) as pem:
-        faults = check(file.read().removesuffix("\n").split("\n"), pem.read())
+        try:
+            faults = check(file.read().removesuffix("\n").split("\n"), pem.read())
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            faults = [f"not in the format of version 1: {error}"]
     print("\n".join(faults) or "as it was signed")
     sys.exit(1 if faults else 0)

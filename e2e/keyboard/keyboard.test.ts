@@ -36,6 +36,7 @@ const pageTitles = [
   'Registrations',
   'Devices',
   'API keys',
+  'OpenID clients',
   'Webhooks',
   'Requests',
   'Usage',

@@ -48,8 +48,17 @@ test('[KUBE-1] the schema accepts the defaults and every example of values, and 
     { secrets: { masterKey: 'a secret' } },
     { secrets: { masterKey: { name: 'vidimus', value: 'a secret' } } },
     { image: { digest: 'sha256:12' } },
+    // Exactly one master key.
+    { secrets: { masterKey: { name: '' } } },
+    { config: { MASTER_KEY_URI: 'pkcs11:token=vidimus;object=master' } },
   ])
     expect([mistake, acceptsValues(mistake)]).toEqual([mistake, false])
+  expect(
+    acceptsValues({
+      config: { MASTER_KEY_URI: 'pkcs11:token=vidimus;object=master' },
+      secrets: { masterKey: { name: '' } },
+    }),
+  ).toBe(true)
 })
 
 test('[KUBE-1] every setting of the service is a value, a secret, or set by the chart', () => {

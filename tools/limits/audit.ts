@@ -1,3 +1,4 @@
+import { maxHandovers } from '@vidimus/evidence'
 import { maxDownloads, maxExportsRead } from '../../apps/service/src/audit/verify/download-export.ts'
 import { maxEntriesScanned } from '../../apps/service/src/audit/list.ts'
 import { verifyLimits } from '../../apps/service/src/audit/verify/verify.ts'
@@ -6,6 +7,15 @@ import type { Limit } from './limit.ts'
 const download = { file: 'apps/service/src/audit/verify/download-export.ts', unit: 'exports' }
 
 export const auditLimits: readonly Limit[] = [
+  {
+    what: 'replacements of the audit key',
+    value: maxHandovers,
+    unit: 'handovers',
+    per: 'cell',
+    whenExceeded: '`audit rotate-key` refuses; the check refuses a file with more',
+    name: 'maxHandovers',
+    file: 'packages/evidence/src/log/handover.ts',
+  },
   {
     what: 'time for a statement of `audit verify`',
     value: verifyLimits.statement_ms,

@@ -7,6 +7,7 @@ import { keyLimits } from './keys.ts'
 import { ledgerLimits } from './ledger.ts'
 import type { LimitGroup } from './limit.ts'
 import { memberLimits } from './members.ts'
+import { openidLimits } from './openid-provider.ts'
 import { processLimits } from './processes.ts'
 import { streamLimits } from './streams.ts'
 import { tenantMoveLimits } from './tenant-moves.ts'
@@ -22,6 +23,7 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Issuers, lists and revocation', limits: trustLimits },
   { title: 'Webhooks and other outbound requests', limits: webhookLimits },
   { title: 'Members, keys and devices', limits: memberLimits },
+  { title: 'OpenID Connect', limits: openidLimits },
   { title: 'Alerts and mail', limits: alertLimits },
   { title: 'Lists, request log, search and downloads', limits: findingLimits },
   { title: 'Audit log', limits: auditLimits },

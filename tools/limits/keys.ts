@@ -1,35 +1,44 @@
 import { maxResealed } from '../../apps/service/src/platform/keyring/reseal.ts'
-import { tokenLimits } from '../../apps/service/src/platform/signing/open-token.ts'
+import { tokenLimits } from '../../apps/service/src/platform/token/token-limits.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/platform/signing/open-token.ts'
+const file = 'apps/service/src/platform/token/token-limits.ts'
 
 export const keyLimits: readonly Limit[] = [
   {
-    what: 'signatures that wait for the PKCS#11 token',
+    what: 'signatures, and keys to wrap, that wait for a PKCS#11 token',
     value: tokenLimits.maxWaiting,
-    unit: 'signatures',
-    per: 'process',
+    unit: 'pieces of work',
+    per: 'process and token',
     whenExceeded: '503 `overloaded`',
     name: 'tokenLimits.maxWaiting',
     file,
   },
   {
-    what: 'time for a signature of the PKCS#11 token',
+    what: 'time for a signature of a PKCS#11 token, or for a key that it wraps',
     value: tokenLimits.deadline_ms,
     unit: 'ms',
     per: 'request',
-    whenExceeded: '503 `overloaded`; a token that answered nothing is opened again',
+    whenExceeded: '503 `overloaded`, at start an error; a token that answered nothing is opened again',
     name: 'tokenLimits.deadline_ms',
     file,
   },
   {
-    what: 'time to open the PKCS#11 token',
+    what: 'time to open a PKCS#11 token',
     value: tokenLimits.start_ms,
     unit: 'ms',
     per: 'attempt',
     whenExceeded: 'at start, an error; later, another attempt',
     name: 'tokenLimits.start_ms',
+    file,
+  },
+  {
+    what: 'time until the process of a token that only wraps keys is ended',
+    value: tokenLimits.rest_ms,
+    unit: 'ms',
+    per: 'last use',
+    whenExceeded: 'it starts again when the token is needed',
+    name: 'tokenLimits.rest_ms',
     file,
   },
   {

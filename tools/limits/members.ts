@@ -14,9 +14,15 @@ import {
   maxRegistrationCertificate_characters,
   maxRegistrationDataset_characters,
 } from '../../packages/contract/src/dashboard/registrations.ts'
+import {
+  maxClientTemplates,
+  maxOpenIdClients,
+  maxRedirectUris,
+} from '../../packages/contract/src/dashboard/openid-clients.ts'
 import { maxPageOrigins } from '../../packages/contract/src/page-origin.ts'
 import type { Limit } from './limit.ts'
 
+const openIdClients = 'packages/contract/src/dashboard/openid-clients.ts'
 const folder = 'apps/service/src'
 
 const planned = {
@@ -45,6 +51,33 @@ const planLimits = Object.entries(defaultPlanLimits).flatMap(([plan, limits]) =>
 
 export const memberLimits: readonly Limit[] = [
   ...planLimits,
+  {
+    what: 'OpenID clients',
+    value: maxOpenIdClients,
+    unit: 'clients',
+    per: 'tenant',
+    whenExceeded: '409 `too_many`',
+    name: 'maxOpenIdClients',
+    file: openIdClients,
+  },
+  {
+    what: 'redirect addresses',
+    value: maxRedirectUris,
+    unit: 'addresses',
+    per: 'OpenID client',
+    whenExceeded: '400 `invalid_request`',
+    name: 'maxRedirectUris',
+    file: openIdClients,
+  },
+  {
+    what: 'templates',
+    value: maxClientTemplates,
+    unit: 'templates',
+    per: 'OpenID client',
+    whenExceeded: '400 `invalid_request`',
+    name: 'maxClientTemplates',
+    file: openIdClients,
+  },
   {
     what: 'challenges of different cells',
     value: maxJoinedChallenges,

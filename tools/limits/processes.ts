@@ -1,5 +1,5 @@
 import { canaryTimeout_ms } from '../../apps/service/src/commands/canary/service-client.ts'
-import { shutdownTimeout_ms } from '../../apps/service/src/commands/run/until-shutdown.ts'
+import { exitTimeout_ms, shutdownTimeout_ms } from '../../apps/service/src/commands/run/until-shutdown.ts'
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
 import { failureLogInterval_ms, maxRetry_ms } from '../../apps/service/src/platform/loop-backoff.ts'
 import { maxOverdue_seconds } from '../../apps/service/src/platform/loop-progress.ts'
@@ -22,6 +22,15 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'the process exits with 1',
     name: 'shutdownTimeout_ms',
+    file: 'apps/service/src/commands/run/until-shutdown.ts',
+  },
+  {
+    what: 'time for `serve` and `work` to exit once everything is closed, whatever a library still waits for',
+    value: exitTimeout_ms,
+    unit: 'ms',
+    per: 'process',
+    whenExceeded: 'the process exits with its status',
+    name: 'exitTimeout_ms',
     file: 'apps/service/src/commands/run/until-shutdown.ts',
   },
   {

@@ -11,7 +11,7 @@ Every limit of the service: what it limits, what it applies to, and what happens
 from the constants in the code, and a test fails if they differ.
 
 A process is one running \`serve\` or \`work\`; each process counts separately. Limits on requests per key, address and session
-are configuration: see \`RATE_LIMITS\` in [operations.md](../operate/operations.md).
+are configuration: see \`RATE_LIMITS\` in [configuration.md](../operate/configuration.md).
 `
 
 function renderGroup({ title, limits }: LimitGroup): string {

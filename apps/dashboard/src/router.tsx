@@ -146,6 +146,10 @@ const pages = [
     lazyRouteComponent(() => import('./keys/keys.tsx'), 'Keys'),
   ),
   page(
+    '/openid-clients',
+    lazyRouteComponent(() => import('./openid-clients/openid-clients.tsx'), 'OpenIdClients'),
+  ),
+  page(
     '/devices',
     lazyRouteComponent(() => import('./devices/devices.tsx'), 'Devices'),
   ),

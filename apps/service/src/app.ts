@@ -13,6 +13,7 @@ import { recordDeviceUse } from './devices/record-use.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { sessionAuthenticator } from './members/sessions/authenticate.ts'
 import { memberRoutes } from './members/dashboard-routes.ts'
+import { openidRoutes } from './openid-provider/routes.ts'
 import { pendingMigrations } from './platform/db/schema/migrate.ts'
 import { requireWritable } from './platform/db/connection/require-writable.ts'
 import { mountDocs } from './platform/http/static/docs-routes.ts'
@@ -24,6 +25,7 @@ import { mountHealth } from './platform/http/health-routes.ts'
 import { mount, mountDashboard } from './platform/http/mount.ts'
 import { watchPressure } from './platform/http/guard/pressure.ts'
 import { openServer } from './platform/http/server/server.ts'
+import { clientDashboardRoutes } from './openid-provider/dashboard-routes.ts'
 import { registrationDashboardRoutes } from './registrations/dashboard-routes.ts'
 import { requestLogRoutes } from './request-log/dashboard-routes.ts'
 import { openRequestRecorder } from './request-log/record.ts'
@@ -82,6 +84,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     ...webhookRoutes(ctx),
     ...templateRoutes(ctx),
     ...usageRoutes(ctx),
+    ...openidRoutes(ctx, frontEndFolder('verify')),
     ...extraEndpoints,
   ]
   if (ctx.config.SANDBOX === 'on') endpoints.push(...sandboxRoutes(ctx, fetchFromSelf(ctx, app)))
@@ -95,6 +98,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     ...memberRoutes(ctx),
     ...overviewRoutes(ctx, httpContext),
     ...keyDashboardRoutes(ctx),
+    ...clientDashboardRoutes(ctx),
     ...webhookDashboardRoutes(ctx),
     ...deviceDashboardRoutes(ctx),
     ...verificationDashboardRoutes(ctx),

@@ -4,7 +4,12 @@ import { isNameServer } from './platform/egress/is-name-server.ts'
 import { readCidr } from './platform/egress/read-cidr.ts'
 import { readMailAddress, type MailAddress } from './platform/mail/address.ts'
 import { readSmtpUrl, type MailServer } from './platform/mail/read-smtp-url.ts'
-import { readPkcs11Uri, type TokenKey, type TokenModule } from './platform/signing/read-pkcs11-uri.ts'
+import {
+  readPkcs11Uri,
+  type KeyKind,
+  type TokenKey,
+  type TokenModule,
+} from './platform/token/read-pkcs11-uri.ts'
 
 // How the text of each kind of variable is read. config.ts says which variables there are.
 
@@ -196,14 +201,16 @@ export const masterKey = z.string().transform((text, ctx): Buffer => {
   return key
 })
 
-export const pkcs11Uri = z.string().transform((text, ctx): TokenKey & TokenModule => {
-  const read = readPkcs11Uri(text.trim())
-  if ('problem' in read) {
-    ctx.addIssue(read.problem)
-    return z.NEVER
-  }
-  return read.value
-})
+/** A key of a PKCS#11 token: a private one signs, a secret one encrypts. */
+export const pkcs11Uri = (kind: KeyKind) =>
+  z.string().transform((text, ctx): TokenKey & TokenModule => {
+    const read = readPkcs11Uri(text.trim(), kind)
+    if ('problem' in read) {
+      ctx.addIssue(read.problem)
+      return z.NEVER
+    }
+    return read.value
+  })
 
 export const mailFrom = z.string().transform((text, ctx): MailAddress => {
   const from = readMailAddress(text)

@@ -111,7 +111,31 @@ test('parses ranges and name servers one by one and names each that is not valid
 })
 
 test('reports missing variables as required', () => {
-  expect(mistakes({})).toEqual([expect.stringMatching(/^DATABASE_URL is required/), 'MASTER_KEY is required'])
+  expect(mistakes({})).toEqual([
+    expect.stringMatching(/^DATABASE_URL is required/),
+    'MASTER_KEY or MASTER_KEY_URI is required',
+  ])
+})
+
+test('[KEY-10] there is one master key, and a previous one only while it is being changed', () => {
+  const { DATABASE_URL, MASTER_KEY } = required
+  const uri = 'pkcs11:token=a;object=b?module-path=/m.so&pin-source=file:/pin'
+  const { config, secrets } = readConfig({
+    DATABASE_URL,
+    MASTER_KEY_URI: uri,
+    MASTER_KEY_PREVIOUS: MASTER_KEY,
+  })
+  expect(config.MASTER_KEY_URI).toEqual({ token: 'a', object: 'b', module_path: '/m.so', pin_file: '/pin' })
+  expect(secrets.MASTER_KEY).toBeUndefined()
+  expect(mistakes({ DATABASE_URL, MASTER_KEY, MASTER_KEY_URI: uri })).toEqual([
+    'MASTER_KEY and MASTER_KEY_URI are both set; while the master key is being changed, set the old one as MASTER_KEY_PREVIOUS or MASTER_KEY_PREVIOUS_URI',
+  ])
+  expect(mistakes({ ...required, MASTER_KEY_PREVIOUS: MASTER_KEY, MASTER_KEY_PREVIOUS_URI: uri })).toEqual([
+    'MASTER_KEY_PREVIOUS and MASTER_KEY_PREVIOUS_URI are both set',
+  ])
+  expect(
+    mistakes({ DATABASE_URL, MASTER_KEY_URI: uri.replace('object=b', 'object=b;type=private') }),
+  ).toEqual(['MASTER_KEY_URI must name a secret key: type=secret-key'])
 })
 
 test('every variable can come from a file', async () => {
@@ -162,7 +186,7 @@ test('parses lists into the types that the code uses', () => {
   expect(readConfig({ ...required, RATE_LIMITS: 'off' }).config.RATE_LIMITS).toBe('off')
 })
 
-test('.env.example lists every variable with its default, and docs/operate/operations.md explains it', () => {
+test('.env.example lists every variable with its default, and docs/operate/configuration.md explains it', () => {
   const repository = new URL('../../../', import.meta.url)
   const example = readFileSync(new URL('.env.example', repository), 'utf8')
   const shown = Object.fromEntries(
@@ -171,8 +195,8 @@ test('.env.example lists every variable with its default, and docs/operate/opera
 
   expect(Object.keys(shown).toSorted()).toEqual(variablesRead().toSorted())
   expect(readConfig({ ...shown, ...required })).toEqual(readConfig(required))
-  const operations = readFileSync(new URL('docs/operate/operations.md', repository), 'utf8')
-  expect(Object.keys(shown).filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
+  const explained = readFileSync(new URL('docs/operate/configuration.md', repository), 'utf8')
+  expect(Object.keys(shown).filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
 })
 
 /** The variables that `readConfig` reads, without their NAME_FILE variants. */

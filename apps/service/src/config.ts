@@ -21,6 +21,7 @@ import {
   smtpUrl,
   wholeNumber,
 } from './config-values.ts'
+import { checkMasterKeys } from './check-master-keys.ts'
 import { explainUnreadable } from './platform/explain-unreadable.ts'
 import { defaultMaxSpans } from './platform/tracing/span-bounds.ts'
 import { isLoopback } from './platform/mail/read-smtp-url.ts'
@@ -65,8 +66,10 @@ const settings = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: z.union([z.literal('off'), wholeNumber(0, 65_535)], 'must be a port, or off').default(9464),
   SIGNING_KEY_FILE: z.string().optional(),
-  SIGNING_KEY_URI: pkcs11Uri.optional(),
+  SIGNING_KEY_URI: pkcs11Uri('private').optional(),
   SIGNING_CERT_FILE: z.string().optional(),
+  MASTER_KEY_URI: pkcs11Uri('secret-key').optional(),
+  MASTER_KEY_PREVIOUS_URI: pkcs11Uri('secret-key').optional(),
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
   WEBHOOK_BACKOFF_SECONDS: seconds.default([5, 300, 1800, 7200, 18_000]),
   RATE_LIMITS: rateLimits.default({
@@ -121,7 +124,7 @@ const secrets = z.object({
       'must be a URL such as redis://127.0.0.1:6379',
     )
     .optional(),
-  MASTER_KEY: masterKey,
+  MASTER_KEY: masterKey.optional(),
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: smtpUrl.optional(),
@@ -150,6 +153,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
       `${name} ${given[name] === undefined && !/required/.test(issue.message) ? 'is required' : issue.message}`,
     )
   }
+  mistakes.push(...checkMasterKeys(given, environment))
   if (
     ((given['SIGNING_KEY_FILE'] ?? given['SIGNING_KEY_URI']) === undefined) !==
     (given['SIGNING_CERT_FILE'] === undefined)

@@ -2,7 +2,9 @@ import type { Config, Secrets } from './config.ts'
 import { requireMigrated } from './platform/db/schema/migrate.ts'
 import { openDatabase, type Database } from './platform/db/open.ts'
 import { openEgress, type Egress } from './platform/egress/open.ts'
+import { openMasterKeys } from './platform/keyring/open-master-keys.ts'
 import { openKeyring, type Keyring } from './platform/keyring/open.ts'
+import type { MasterKey } from './platform/keyring/master-key.ts'
 import { guardDatabase, type LedgerGuard } from './platform/ledger/guard.ts'
 import type { Ledger } from './platform/ledger/ledger.ts'
 import { noLedger } from './platform/ledger/no-ledger.ts'
@@ -11,9 +13,8 @@ import { openLimiter, type Limiter } from './platform/limits/limiter.ts'
 import { openLog, type Log } from './platform/log.ts'
 import { openMailer, type Mailer } from './platform/mail/open-mailer.ts'
 import { openMetrics, type Metrics } from './platform/metrics.ts'
-import { openToken, type Token } from './platform/signing/open-token.ts'
-import { waitForRedis, openRedis } from './platform/redis/open.ts'
-import { openSharedCounter } from './platform/redis/shared-counter.ts'
+import type { Token } from './platform/token/open-token.ts'
+import { openTokens, type Tokens } from './platform/token/open-tokens.ts'
 import { openProvider, type Provider } from './members/oidc/open-provider.ts'
 import { openIdentity, type Identity } from './trust/identity/open-identity.ts'
 import { openTrust, type TrustService } from './trust/open.ts'
@@ -25,6 +26,8 @@ export type Context = {
   db: Database
   egress: Egress
   keyring: Keyring
+  /** What wraps the key ring. Only needed to change it. */
+  masterKeys: readonly MasterKey[]
   /** What was erased and revoked, outside the database. Without ERASURE_LEDGER it does nothing. */
   ledger: Ledger
   /** Keeps a database that lost entries of the ledger from being used. Absent if there is no ledger, or for commands that must use it. */
@@ -63,32 +66,31 @@ export async function openContext({
   database = 'checked',
   processes = 1,
 }: OpenContext): Promise<Context & AsyncDisposable> {
+  const redis = await openConfiguredRedis(secrets)
   const metrics = openMetrics()
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: config.DB_POOL_SIZE })
-  const redis = secrets.REDIS_URL === undefined ? undefined : openRedis(secrets.REDIS_URL)
   if (redis === undefined && config.RATE_LIMITS !== 'off')
     log.warn('REDIS_URL is not set: each process counts rate limits on its own')
-  const shared =
-    redis && ((limits: Parameters<typeof openSharedCounter>[1]) => openSharedCounter(redis, limits))
   const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })
   const oidc = openProvider(config, secrets)
   let trust: TrustService | undefined
   let ledger = noLedger
   let ledgerGuard: LedgerGuard | undefined
-  const signingToken = openConfiguredToken(config, { log, metrics })
+  const tokens = openTokens(log)
+  const signingToken = keepSigningToken(config, { tokens, metrics })
   const close = async () => {
-    signingToken?.close()
+    tokens.close()
     trust?.close()
     await ledger.close()
     egress.close()
     oidc?.close()
-    redis?.disconnect()
+    redis?.close()
     await db.close()
   }
   try {
     await requireMigrated(db)
-    const masterKeys = [secrets.MASTER_KEY, secrets.MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
-    const keyring = await openKeyring({ db, master_keys: masterKeys, cell: config.CELL })
+    const masterKeys = openMasterKeys({ config, secrets, tokens })
+    const keyring = await openKeyring({ db, master_keys: masterKeys, cell: config.CELL, log })
     if (config.ERASURE_LEDGER !== undefined) {
       ledger = openLedger({ folder: config.ERASURE_LEDGER, keyring, log, metrics })
       if (database === 'checked') ledgerGuard = guardDatabase({ db, ledger, log, metrics })
@@ -97,12 +99,13 @@ export async function openContext({
     const verifier = openVerifier({ trust, db, keyring, config, processes })
     let opened: Promise<Identity> | undefined
     const identity = () => (opened ??= openIdentity({ config, db, keyring, signingToken, log }))
-    if (redis !== undefined) await waitForRedis(redis)
-    const limiter = openLimiter({ config, shared, log, metrics })
+    await redis?.waitUntilConnected()
+    const limiter = openLimiter({ config, shared: redis?.shared, log, metrics })
     return {
       config,
       db,
       keyring,
+      masterKeys,
       ledger,
       ledgerGuard,
       egress,
@@ -126,6 +129,19 @@ export async function openContext({
   }
 }
 
+/** The counters that all processes share. The client is loaded only if there is a Redis: loading it takes as long as loading the driver of the database. */
+async function openConfiguredRedis({ REDIS_URL }: Secrets) {
+  if (REDIS_URL === undefined) return undefined
+  const { openRedis, waitForRedis } = await import('./platform/redis/open.ts')
+  const { openSharedCounter } = await import('./platform/redis/shared-counter.ts')
+  const redis = openRedis(REDIS_URL)
+  return {
+    shared: (limits: Parameters<typeof openSharedCounter>[1]) => openSharedCounter(redis, limits),
+    waitUntilConnected: () => waitForRedis(redis),
+    close: () => redis.disconnect(),
+  }
+}
+
 function openConfiguredMailer(
   { BASE_URL, MAIL_FROM: from }: Pick<Config, 'BASE_URL' | 'MAIL_FROM'>,
   { SMTP_URL: server }: Pick<Secrets, 'SMTP_URL'>,
@@ -134,10 +150,10 @@ function openConfiguredMailer(
   return openMailer({ server, from, client_name: new URL(BASE_URL).hostname })
 }
 
-function openConfiguredToken(
+function keepSigningToken(
   { SIGNING_KEY_URI: key }: Pick<Config, 'SIGNING_KEY_URI'>,
-  { log, metrics }: { log: Log; metrics: Metrics },
+  { tokens, metrics }: { tokens: Tokens; metrics: Metrics },
 ): Token | undefined {
   if (key === undefined) return undefined
-  return openToken({ ...key, log, onUsable: (usable) => metrics.signingTokenUsable.set(usable ? 1 : 0) })
+  return tokens.keep(key, (usable) => metrics.signingTokenUsable.set(usable ? 1 : 0))
 }

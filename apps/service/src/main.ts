@@ -25,12 +25,20 @@ const commands: Record<string, () => Promise<Command>> = {
   'secret rotate': async () => (await import('./commands/secret.ts')).secretRotateCommand,
   'keyring list': async () => (await import('./commands/keyring.ts')).keyringListCommand,
   'keyring retire': async () => (await import('./commands/keyring.ts')).keyringRetireCommand,
+  'keyring rewrap': async () => (await import('./commands/keyring.ts')).keyringRewrapCommand,
   'keyring rotate': async () => (await import('./commands/keyring.ts')).keyringRotateCommand,
   'template put': async () => (await import('./commands/template.ts')).templatePutCommand,
   'template list': async () => (await import('./commands/template.ts')).templateListCommand,
   'key create': async () => (await import('./commands/key.ts')).keyCreateCommand,
   'key list': async () => (await import('./commands/key.ts')).keyListCommand,
   'key revoke': async () => (await import('./commands/key.ts')).keyRevokeCommand,
+  'client create': async () => (await import('./commands/client.ts')).clientCreateCommand,
+  'client list': async () => (await import('./commands/client.ts')).clientListCommand,
+  'client show': async () => (await import('./commands/client.ts')).clientShowCommand,
+  'client set': async () => (await import('./commands/client.ts')).clientSetCommand,
+  'client roll-secret': async () => (await import('./commands/client-secret.ts')).clientRollSecretCommand,
+  'client delete': async () => (await import('./commands/client.ts')).clientDeleteCommand,
+  'client rotate-keys': async () => (await import('./commands/client-secret.ts')).clientRotateKeysCommand,
   'member invite': async () => (await import('./commands/member.ts')).memberInviteCommand,
   'member list': async () => (await import('./commands/member.ts')).memberListCommand,
   'member remove': async () => (await import('./commands/member.ts')).memberRemoveCommand,
@@ -56,6 +64,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'audit check': async () => (await import('./commands/audit/check.ts')).auditCheckCommand,
   'audit prove': async () => (await import('./commands/audit/audit.ts')).auditProveCommand,
   'audit public-key': async () => (await import('./commands/audit/audit.ts')).auditPublicKeyCommand,
+  'audit rotate-key': async () => (await import('./commands/audit/audit.ts')).auditRotateKeyCommand,
 }
 
 // Types are stripped once per machine instead of once per process, which halves the start-up time.

@@ -6,6 +6,7 @@ import { sweepGuesses } from './devices/pairing/sweep-guesses.ts'
 import { openLoopBackoff } from './platform/loop-backoff.ts'
 import { reportClock, reportClockInterval_ms } from './platform/db/report-clock.ts'
 import { sweepMembers } from './members/sweep.ts'
+import { sweepAuthorizations } from './openid-provider/sweep.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 import { refreshDueLists } from './trust/lists/refresh-configured.ts'
 import { prefetchLists } from './trust/status/prefetch.ts'
@@ -78,6 +79,7 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'clock', interval_ms: reportClockInterval_ms, run: reportClock },
   { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
   { name: 'members', interval_ms: 600_000, run: sweepMembers },
+  { name: 'openid authorizations', interval_ms: 30_000, run: sweepAuthorizations },
   { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },
   // A mail server that hangs must not delay webhooks, nor the other way round.
   { name: 'mails', interval_ms: 100, idleInterval_ms: 2000, run: deliverMails },

@@ -1,5 +1,12 @@
 import type { DashboardOperation } from '@vidimus/contract'
 import { createKey } from '../src/api-keys/create.ts'
+import { authenticateClient } from '../src/openid-provider/clients/authenticate.ts'
+import { changeClient } from '../src/openid-provider/clients/change.ts'
+import { createClient } from '../src/openid-provider/clients/create.ts'
+import { deleteClient } from '../src/openid-provider/clients/delete.ts'
+import { getClient } from '../src/openid-provider/clients/list.ts'
+import { rollClientSecret } from '../src/openid-provider/clients/roll-secret.ts'
+import { clientInput } from './openid-clients.ts'
 import { revokeKey } from '../src/api-keys/revoke.ts'
 import { rollKey } from '../src/api-keys/roll.ts'
 import { inviteMember } from '../src/members/invitations/invite.ts'
@@ -75,6 +82,35 @@ export const revocationCases: Record<string, Prepare> = {
       works: (other) => isKeyAccepted(other, key),
     }
   },
+  'a deleted OpenID client': async ({ service, merchant }) => {
+    const by = operator(merchant)
+    const { client_id, secret } = await createClient(service.ctx, clientInput({ by }))
+    return {
+      end: ({ ctx }) => deleteClient(ctx, { by, client_id }),
+      works: (other) => isClientAccepted(other, merchant, { client_id, secret }),
+    }
+  },
+  'a client secret rolled without overlap': async ({ service, merchant }) => {
+    const by = operator(merchant)
+    const { client_id, secret } = await createClient(service.ctx, clientInput({ by }))
+    return {
+      end: ({ ctx }) => rollClientSecret(ctx, { by, client_id, overlap_seconds: 0 }),
+      works: (other) => isClientAccepted(other, merchant, { client_id, secret }),
+    }
+  },
+  'a removed redirect address of an OpenID client': async ({ service, merchant }) => {
+    const by = operator(merchant)
+    const [kept, removed] = ['https://shop.example/callback', 'https://old.example/callback']
+    const { client_id } = await createClient(service.ctx, clientInput({ by, redirect_uris: [kept, removed] }))
+    return {
+      end: ({ ctx }) => changeClient(ctx, { by, client_id, change: { redirect_uris: [kept] } }),
+      works: async ({ ctx }) => {
+        const { redirect_uris } = await getClient(ctx, { tenant_id: merchant.tenant_id, client_id })
+        if (!redirect_uris.includes(kept)) throw new Error('an address is gone that nobody removed')
+        return redirect_uris.includes(removed)
+      },
+    }
+  },
   'a revoked device': async ({ service, merchant }) => {
     const { id, tokens } = await pairDevice(service, merchant)
     return {
@@ -128,6 +164,14 @@ export const revocationCases: Record<string, Prepare> = {
   'a session that its member ended': async (fixture) => {
     const { member } = await joinAs(fixture, 'support')
     return { end: callAs(member, 'signOut'), works: (other) => isSignedIn(other, member) }
+  },
+  'a session that its member ended from another browser': async (fixture) => {
+    const { member } = await joinAs(fixture, 'support')
+    const { sessions } = (await member.call('getMe')).body
+    return {
+      end: callAs(member, 'endSession', { params: { id: sessions[0].id } }),
+      works: (other) => isSignedIn(other, member),
+    }
   },
   'a session that ended with all others of its member': async (fixture) => {
     const { member } = await joinAs(fixture, 'support')
@@ -278,6 +322,14 @@ async function expectDone(response: Promise<{ status: number; text: string }>): 
 
 async function isKeyAccepted({ address }: Service, key: string): Promise<boolean> {
   return (await caller(address, key).get('/v1/verifications?limit=1')).status === 200
+}
+
+async function isClientAccepted(
+  { ctx }: Service,
+  { tenant_id }: Merchant,
+  client: { client_id: string; secret: string | undefined },
+): Promise<boolean> {
+  return (await authenticateClient(ctx, { tenant_id, ...client })) !== undefined
 }
 
 /** The same browser, with the cookies it has now, on another service. */

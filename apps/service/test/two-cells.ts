@@ -23,10 +23,7 @@ export async function startTwoCells(): Promise<TwoCells> {
     source,
     target,
     move: (tenant_id, onStep = () => {}) =>
-      moveTenant(
-        { source: source.ctx, target: target.ctx },
-        { tenant_id, target_master_keys: [targetKey], onStep },
-      ),
+      moveTenant({ source: source.ctx, target: target.ctx }, { tenant_id, onStep }),
     async [Symbol.asyncDispose]() {
       await source[Symbol.asyncDispose]()
       await target[Symbol.asyncDispose]()

@@ -15,6 +15,7 @@ import { duplicatePasskeyId } from '../fixture/duplicate-ids.ts'
 import type { TenantFixture } from '../fixture/tenant-fixture.ts'
 import type { MatrixResult, MatrixPart } from '../matrix-part.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
+import { sessionIdOf } from './member-sessions.ts'
 import { routesWithIds, type NamedRoute } from './routes.ts'
 
 type Environment = 'test' | 'live'
@@ -68,6 +69,8 @@ export const requestBodies: Partial<Record<DashboardOperation, object>> = {
   duplicateTemplate: { key: 'a_copy' },
   changeWebhookEndpoint: { description: 'Changed' },
   rollKey: { overlap_seconds: 0 },
+  rollOpenIdClientSecret: { overlap_seconds: 0 },
+  changeOpenIdClient: { name: 'Renamed' },
   changeDevice: { name: 'Renamed' },
   renewPairingCode: {},
   changeRegistration: { name: 'Renamed' },
@@ -170,6 +173,11 @@ const kinds: Partial<Record<string, TargetKind>> = {
     live: ({ live_endpoint }) => [{ ...live_endpoint, name: 'a live endpoint' }],
     gone: () => [],
   },
+  openid_client_not_found: {
+    of: ({ openid_client: id }) => [{ id, name: 'an OpenID client' }],
+    live: ({ live_openid_client: id }) => [{ id, name: 'a live OpenID client' }],
+    gone: () => [],
+  },
   key_not_found: {
     of: ({ spare_key_id: id, revoked_key_id, merchant }) => [
       { id, name: 'a key' },
@@ -198,6 +206,11 @@ const kinds: Partial<Record<string, TargetKind>> = {
     of: ({ team }) => [{ id: team.owner.passkey.id, name: "the owner's passkey" }],
     live: () => [],
     gone: ({ removed }) => [{ id: removed.passkey.id, name: 'a passkey of one who was removed' }],
+  },
+  member_session_not_found: {
+    of: ({ team }) => [{ id: sessionIdOf(team.owner), name: "the owner's session" }],
+    live: () => [],
+    gone: ({ removed }) => [{ id: sessionIdOf(removed), name: 'a session of one who was removed' }],
   },
   registration_not_found: {
     of: ({ registration }) => [{ ...registration, name: 'a registration' }],

@@ -1,4 +1,5 @@
 import { inviteMember } from '../../../apps/service/src/members/invitations/invite.ts'
+import { hashToken } from '../../../apps/service/src/members/sessions/token.ts'
 import { sql } from '../../../apps/service/src/platform/db/sql.ts'
 import { softwareAuthenticator } from '../../../apps/service/test/sign-in/authenticator.ts'
 import { openBrowser, tokenFromLink, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
@@ -16,6 +17,11 @@ export async function signInAgain(
   const { body } = await browser.call('startPasskeySignIn')
   await browser.call('finishPasskeySignIn', { body: { response: passkey.get(body.options) } })
   return browser
+}
+
+/** The id of a browser's session, as its member sees it. */
+export function sessionIdOf({ cookies }: Pick<Browser, 'cookies'>): string {
+  return hashToken(cookies.get('vidimus_session') ?? '').toString('hex', 0, 16)
 }
 
 /** Creates an invitation link. For the address of an existing member it is a sign-in link. */

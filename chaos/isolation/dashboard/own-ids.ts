@@ -6,8 +6,8 @@ import { expectEqual } from '../expect-equal.ts'
 import type { MatrixPart } from '../matrix-part.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 import { requestBodies } from './foreign-ids.ts'
-import { endpointBody, sharedNames } from '../fixture/tenant-fixture.ts'
-import { addPasskey } from './member-sessions.ts'
+import { endpointBody, openIdClientBody, sharedNames } from '../fixture/tenant-fixture.ts'
+import { addPasskey, sessionIdOf, signInAgain } from './member-sessions.ts'
 import { routesWithIds, type NamedRoute } from './routes.ts'
 
 /** The requester's own objects are found by id, and duplicates in other tenants do not change. */
@@ -32,6 +32,7 @@ async function tryOwnId([operation, route]: NamedRoute, fixture: IsolationFixtur
 /** For each route, the id of an object that `otherTenant` owns. */
 const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => string | Promise<string>>> = {
   removePasskey: async ({ otherTenant }) => (await addPasskey(otherTenant.team.owner)).id,
+  endSession: async (fixture) => sessionIdOf(await signInAgain(fixture, fixture.otherTenant.team.owner)),
   revokeKey: ({ otherTenant }) => otherTenant.spare_key_id,
   changeWebhookEndpoint: ({ otherTenant }) => otherTenant.endpoint.id,
   rotateWebhookEndpointSecret: ({ otherTenant }) => otherTenant.endpoint.id,
@@ -41,6 +42,17 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
   rollKey: async ({ service, otherTenant }) => {
     const by = { kind: 'operator', tenant_id: otherTenant.merchant.tenant_id } as const
     return (await createKey(service.ctx, { by, environment: 'test', scopes: ['verifications:read'] })).key_id
+  },
+  changeOpenIdClient: ({ otherTenant }) => otherTenant.openid_client,
+  rollOpenIdClientSecret: ({ otherTenant }) => otherTenant.openid_client,
+  // One that no later route needs.
+  deleteOpenIdClient: async ({ otherTenant }) => {
+    const params = { environment: 'test' }
+    const { body } = await otherTenant.team.owner.call('createOpenIdClient', {
+      params,
+      body: openIdClientBody,
+    })
+    return body.client.id
   },
   getDelivery: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   revealPayload: ({ otherTenant }) => otherTenant.sessions.delivered.id,

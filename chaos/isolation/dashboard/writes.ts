@@ -9,6 +9,7 @@ import { expectEqual } from '../expect-equal.ts'
 import {
   deviceBody,
   endpointBody,
+  openIdClientBody,
   recordRotatedSecret,
   sharedNames,
   templateBody,
@@ -76,6 +77,13 @@ export const writeTrials = {
         (await otherTenant.merchant.get('/v1/verifications')).text,
       )
     },
+  }),
+  createOpenIdClient: callAsOtherOwner('createOpenIdClient', {
+    params: testEnvironment,
+    body: openIdClientBody,
+    status: 201,
+    check: ({ body }, { otherTenant }) =>
+      expectEqual('whose issuer it is', body.client.issuer.slice(-36), otherTenant.merchant.tenant_id),
   }),
   createWebhookEndpoint: callAsOtherOwner('createWebhookEndpoint', {
     params: testEnvironment,

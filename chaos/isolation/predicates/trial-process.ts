@@ -7,9 +7,9 @@ const program = fileURLToPath(new URL('./try-predicates.ts', import.meta.url))
 
 export type TrialProcess = { tryWithout(numbers: number[]): Promise<TrialResult> } & AsyncDisposable
 
-/** A separate process that removes predicates, one trial at a time. */
-export async function startTrialProcess(): Promise<TrialProcess> {
-  const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+/** A separate process that removes predicates, one trial at a time, and runs the named parts of the matrix, by default all. */
+export async function startTrialProcess(parts: readonly string[] = []): Promise<TrialProcess> {
+  const child = fork(program, parts, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const gone = once(child, 'exit')
   const next = async (): Promise<unknown> => {
     const [message] = await Promise.race([

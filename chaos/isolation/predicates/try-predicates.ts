@@ -6,6 +6,7 @@ import type { MatrixPart } from '../matrix-part.ts'
 /**
  * A process that removes the predicates with the given indexes from the service and reports which part of the matrix
  * notices. All trials share one fixture template: each opens a fresh copy and runs the parts that reach those predicates.
+ * The arguments name the parts to use; without any, all are used.
  */
 export type TrialRequest = { numbers: number[] }
 /** The part that noticed and its message; absent if none did. `reached` is the number of parts that reached the predicates. */
@@ -14,6 +15,10 @@ export type TrialResult = { reached: number; caught_by?: string; fault?: string 
 const all = await listPredicates()
 const markedPredicates = markPredicates(all)
 const { matrixParts } = await import('../matrix.ts')
+const names = process.argv.slice(2)
+const usedParts = matrixParts.filter(({ name }) => names.length === 0 || names.includes(name))
+if (names.length > 0 && usedParts.length !== names.length)
+  throw new Error(`the matrix lacks one of the parts ${names.join(', ')}`)
 const { createFixtureTemplate } = await import('../fixture/isolation-fixture.ts')
 const { sql } = await import('../../../apps/service/src/platform/db/sql.ts')
 const { runSqlText } = await import('../../../apps/service/test/database/clock.ts')
@@ -32,7 +37,7 @@ process.send?.('ready')
 async function findReachedPredicates(): Promise<Map<MatrixPart, Set<Predicate>>> {
   await using fixture = await template.open()
   const found = new Map<MatrixPart, Set<Predicate>>()
-  for (const part of matrixParts) {
+  for (const part of usedParts) {
     const reached = await markedPredicates.findReached(async () => {
       const { faults } = await part.run(fixture)
       if (faults.length > 0) throw new Error(`${part.name}: ${faults.join(', ')}`)
@@ -43,7 +48,7 @@ async function findReachedPredicates(): Promise<Map<MatrixPart, Set<Predicate>>>
 }
 
 async function tryWithout(predicates: readonly Predicate[]): Promise<TrialResult> {
-  const chosen = matrixParts.filter((part) => predicates.some((each) => reachedByPart.get(part)?.has(each)))
+  const chosen = usedParts.filter((part) => predicates.some((each) => reachedByPart.get(part)?.has(each)))
   await using fixture = await template.open()
   await rewriteFunctions(fixture.service, predicates)
   markedPredicates.remove(predicates)

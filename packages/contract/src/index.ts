@@ -89,6 +89,23 @@ export type {
   WebhookSecretState,
 } from './dashboard/webhooks.ts'
 export type { ListDevices, DashboardDevice, DevicePage, PairingOffer } from './dashboard/devices.ts'
+export {
+  clientAuthentications,
+  idTokenAlgorithms,
+  clientSecretOverlaps_seconds,
+  ChangeOpenIdClient,
+  maxClientTemplates,
+  maxOpenIdClients,
+  maxRedirectUris,
+  OpenIdClientInput,
+  RollClientSecret,
+  templateScopePrefix,
+  type ClientAuthentication,
+  type CreatedOpenIdClient,
+  type IdTokenAlgorithm,
+  type OpenIdClient,
+  type OpenIdClientList,
+} from './dashboard/openid-clients.ts'
 export type {
   CreatedTestVerification,
   CreateTestVerification,

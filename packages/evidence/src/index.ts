@@ -15,6 +15,8 @@ export {
   type Texts,
 } from './chain/entry.ts'
 export type { Hash } from './sha256.ts'
+export { maxHandovers, readHandover, signHandover } from './log/handover.ts'
+export { readLogKeys, readSignedCheckpoint, type LogKeys } from './log/log-keys.ts'
 export { newHeadsMap, type HeadsMap } from './log/heads-map.ts'
 export { maxEntriesAfter, writeExportLine, type Proof, type Seal } from './verify/export-lines.ts'
 export { signNote, toVerifierKey, type SigningKey } from './log/note.ts'

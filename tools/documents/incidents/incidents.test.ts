@@ -12,7 +12,7 @@ const within_ms = 30_000
 let installation: Installation
 beforeAll(async () => {
   installation = await startInstallation()
-})
+}, 300_000)
 afterAll(() => installation[Symbol.asyncDispose]())
 
 test.each(pages.map((page) => [basename(page, '.md'), page] as const))(

@@ -1,6 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createKey } from '../../../apps/service/src/api-keys/create.ts'
+import { readConfig } from '../../../apps/service/src/config.ts'
+import { openContext } from '../../../apps/service/src/context.ts'
+import { openLog } from '../../../apps/service/src/platform/log.ts'
+import { createTenant } from '../../../apps/service/src/tenants/create.ts'
 import { startPostgresServer } from '../../../apps/service/test/processes/postgres-server.ts'
 import { freePort, startRedisServer } from '../../../apps/service/test/processes/redis-server.ts'
 import { runProgram } from '../../../apps/service/test/processes/run-program.ts'
@@ -11,6 +16,7 @@ import { installProgram } from '../shells.ts'
 
 export type Installation = Awaited<ReturnType<typeof startInstallation>>
 
+const keyScopes = ['verifications:create', 'verifications:read', 'verifications:delete'] as const
 const role = { serve: 'VIDIMUS_URL', work: 'WORK_METRICS' } as const
 
 /** `serve` and `work` on a PostgreSQL and a Redis of their own, as an operator has them, with a tenant and a key. */
@@ -80,20 +86,11 @@ export async function startInstallation() {
     stop,
     /** A tenant with a key of its own, as `TENANT`, `VIDIMUS_KEY` and `KEY_ID`. */
     async createTenant(): Promise<{ TENANT: string; VIDIMUS_KEY: string; KEY_ID: string }> {
-      const { tenant_id } = JSON.parse(await run('tenant', 'create', '--name', 'Corner shop', '--json'))
-      const scopes = 'verifications:create,verifications:read,verifications:delete'
-      const created = await run(
-        'key',
-        'create',
-        '--tenant',
-        tenant_id,
-        '--env',
-        'test',
-        '--scopes',
-        scopes,
-        '--json',
-      )
-      const { key: secret, key_id } = JSON.parse(created)
+      const log = openLog({ LOG_LEVEL: 'silent' })
+      await using ctx = await openContext({ ...readConfig(settings), log })
+      const { tenant_id } = await createTenant(ctx, { name: 'Corner shop' })
+      const by = { kind: 'operator', tenant_id } as const
+      const { key: secret, key_id } = await createKey(ctx, { by, environment: 'test', scopes: keyScopes })
       return { TENANT: tenant_id, VIDIMUS_KEY: secret, KEY_ID: key_id }
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

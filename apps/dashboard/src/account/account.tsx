@@ -8,89 +8,30 @@ import { call } from '../api/call.ts'
 import { createPasskey } from '../api/passkey.ts'
 import { useOperationMutation } from '../api/queries.ts'
 import { useMe } from '../shell/shell-context.ts'
-import { forgetTenant } from '../shell/tenants.ts'
-import { Sentence } from '../texts/sentence.tsx'
 import { useTexts } from '../texts/texts-context.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
-import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { LastTime, Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { SessionList } from './session-list.tsx'
 
 /** The signed-in member's own settings: name, passkeys and sessions. */
 export function Account() {
   const { account } = useTexts()
-  const text = account.sessions
-  const { member, session, sessions, cell } = useMe()
-  const [confirmingSignOut, setConfirmingSignOut] = useState(false)
-  const signOut = useOperationMutation('signOutEverywhere')
+  const { member } = useMe()
   return (
     <Page title={account.title} description={member.email}>
       <div className="grid gap-6">
         <NameForm />
         <PasskeyList />
         <AlertChoices />
-        <Card
-          title={text.title}
-          description={text.description}
-          actions={<Button onClick={() => setConfirmingSignOut(true)}>{text.sign_out}</Button>}
-        >
-          <Table
-            caption={text.caption}
-            rows={sessions}
-            rowKey={({ signed_in_at }) => signed_in_at}
-            columns={[
-              {
-                title: text.signed_in,
-                rowHeader: true,
-                cell: ({ signed_in_at, current }) => (
-                  <span>
-                    <Time at={signed_in_at} /> {current && <Badge>{text.this_session}</Badge>}
-                  </span>
-                ),
-              },
-              {
-                title: text.method,
-                cell: ({ way }) => (way === undefined ? text.unknown : text.methods[way]),
-              },
-              {
-                title: text.last_seen,
-                cell: ({ last_seen_at }) => <Time at={last_seen_at} form="relative" />,
-              },
-            ]}
-          />
-          <p className="mt-3 text-sm text-soft">
-            <Sentence text={text.expires} values={{ at: <Time at={session.expires_at} /> }} />
-          </p>
-        </Card>
+        <SessionList />
         <ReturnLinkList />
       </div>
-      <FormDialog
-        open={confirmingSignOut}
-        onClose={() => setConfirmingSignOut(false)}
-        title={text.sign_out_title}
-        description={text.sign_out_description}
-        submit={text.sign_out}
-        variant="danger"
-        busy={signOut.isPending}
-        error={signOut.error}
-        onSubmit={() =>
-          signOut.mutate(
-            {},
-            {
-              onSuccess: () => {
-                forgetTenant(cell)
-                location.assign('/dashboard/sign-in')
-              },
-            },
-          )
-        }
-      />
     </Page>
   )
 }

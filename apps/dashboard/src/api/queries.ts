@@ -63,7 +63,7 @@ export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
     'listAlerts',
   ],
   devices: ['listDevices', 'getOverview', 'listAlerts'],
-  keys: ['listKeys', 'getOverview'],
+  keys: ['listKeys', 'listOpenIdClients', 'getOverview'],
   templates: ['listTemplates', 'getTemplate'],
   registrations: ['listRegistrations', 'getRegistration', 'getTemplate', 'getOverview', 'listAlerts'],
   team: ['listTeam', 'getMe'],

@@ -16,10 +16,10 @@ export function CheckChain() {
   const text = useTexts().audit.check
   const key = useOperationQuery('getAuditKey', {})
   const [message, startCheck] = useChainCheck()
-  const public_key = key.data?.public_key
+  const keys = key.data && { public_key: key.data.first_public_key, handovers: key.data.handovers }
   const running = message?.kind === 'progress'
   const start = (source: CheckRequest['source']) => {
-    if (public_key !== undefined) startCheck({ source, public_key })
+    if (keys !== undefined) startCheck({ source, ...keys })
   }
   return (
     <Card
@@ -30,7 +30,7 @@ export function CheckChain() {
           variant="primary"
           icon={<ShieldCheck className="size-4" aria-hidden />}
           busy={running}
-          disabled={public_key === undefined}
+          disabled={keys === undefined}
           onClick={() => start(operationUrl('exportAudit', {}))}
         >
           {text.start}

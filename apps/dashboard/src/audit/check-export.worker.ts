@@ -1,8 +1,11 @@
 import { readPublicKey, startCheck, type CheckReport } from '@vidimus/evidence'
 import { config } from 'zod'
 
-/** What to check, and the key that signs checkpoints. The source is the URL of the service's export, or a saved file. */
-export type CheckRequest = { source: string | Blob; public_key: string }
+/**
+ * What to check, and the first key of the log with the handovers to its later ones, so that a file from before a handover is valid too. The
+ * source is the URL of the service's export, or a saved file.
+ */
+export type CheckRequest = { source: string | Blob; public_key: string; handovers: string[] }
 export type CheckMessage =
   | { kind: 'progress'; entries: number }
   | { kind: 'done'; report: CheckReport }
@@ -36,10 +39,10 @@ addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
   )
 })
 
-async function check({ source, public_key }: CheckRequest): Promise<void> {
+async function check({ source, public_key, handovers }: CheckRequest): Promise<void> {
   const publicKey = readPublicKey(public_key)
   if (publicKey === undefined) throw new CheckFailure({ code: 'invalid_key' })
-  const exportCheck = startCheck({ publicKey })
+  const exportCheck = startCheck({ publicKey, handovers })
   let entries = 0
   await readLines(await openSource(source), (line) => {
     exportCheck.line(line)

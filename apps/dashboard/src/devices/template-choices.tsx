@@ -7,15 +7,17 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const maxTemplates = 20
 
-/** The templates that a device may use. One that was deleted since can only be taken away. */
+/** The templates that a device or an OpenID client may use. One that was deleted since can only be taken away. */
 export function TemplateChoices({
   allowed,
   onChange,
   missing,
+  hint,
 }: {
   allowed: readonly string[]
   onChange: (allowed: string[]) => void
   missing: boolean
+  hint?: string
 }) {
   const text = useTexts().devices.form
   const templates = useOperationQuery('listTemplates', {})
@@ -24,7 +26,7 @@ export function TemplateChoices({
   const toggle = (key: string) =>
     onChange(allowed.includes(key) ? allowed.filter((each) => each !== key) : [...allowed, key])
   return (
-    <ChoiceGroup legend={text.templates} hint={fillIn(text.templates_hint, { max: maxTemplates })}>
+    <ChoiceGroup legend={text.templates} hint={fillIn(hint ?? text.templates_hint, { max: maxTemplates })}>
       {templates.error !== null && (
         <ErrorMessage error={templates.error} retry={() => void templates.refetch()} />
       )}

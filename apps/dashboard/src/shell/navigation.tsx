@@ -13,6 +13,7 @@ import {
   Settings,
   TabletSmartphone,
   Users,
+  Waypoints,
   Webhook,
 } from 'lucide-react'
 import type { Environment } from '@vidimus/contract'
@@ -29,6 +30,7 @@ const pageGroups = [
   ],
   [
     { to: '/$environment/keys', page: 'keys', icon: KeyRound },
+    { to: '/$environment/openid-clients', page: 'openid_clients', icon: Waypoints },
     { to: '/$environment/webhooks', page: 'webhooks', icon: Webhook },
     { to: '/$environment/requests', page: 'requests', icon: ArrowRightLeft },
     { to: '/$environment/usage', page: 'usage', icon: ChartColumn },

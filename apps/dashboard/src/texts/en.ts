@@ -9,6 +9,7 @@ import { figures } from './en/figures.ts'
 import { goLive } from './en/go-live.ts'
 import { filters } from './en/filters.ts'
 import { keys } from './en/keys.ts'
+import { openIdClients } from './en/openid-clients.ts'
 import { overview } from './en/overview.ts'
 import { registrations } from './en/registrations.ts'
 import { requests } from './en/requests.ts'
@@ -36,6 +37,7 @@ export const en = {
   go_live: goLive,
   filters,
   keys,
+  openid_clients: openIdClients,
   overview,
   registrations,
   requests,

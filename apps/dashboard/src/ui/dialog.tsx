@@ -135,7 +135,7 @@ export function FormDialog({
       <form onSubmit={handleSubmit} className="grid gap-5" noValidate>
         {children}
         {error !== null && <ErrorMessage error={error} inline />}
-        <div className="sticky bottom-0 z-10 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-6 py-4">
+        <div className="sticky -bottom-6 z-10 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-6 py-4">
           <Button variant="secondary" onClick={dialog.onClose}>
             {text.cancel}
           </Button>

@@ -1,10 +1,10 @@
-import { hashSpan, readCheckpoint, sameBytes, toHex } from '@vidimus/evidence'
+import { hashSpan, readSignedCheckpoint, sameBytes, toHex, toVerifierKey } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { AbandonedLog } from './abandoned-log.ts'
 import { moveToAbandoned, readSavedCheckpoints } from './log/checkpoint-folder.ts'
 import { readLastTick } from './log/log-store.ts'
-import { openLog } from './log/open-log.ts'
+import { openLog, type AuditLog } from './log/open-log.ts'
 import { readSubtrees } from './log/read-subtrees.ts'
 import { insertRestoredEntries } from './restored-store.ts'
 
@@ -27,13 +27,14 @@ export async function abandonCheckpoints(
   const named = { abandoned_size: newest.size, abandoned_root: toHex(newest.root), continued_size }
   if (dryRun) return named
   await ctx.db.transaction((tx) => insertRestoredEntries(tx, named))
-  // The latest is moved last: until then a repeated call finds it.
+  // The newest is moved last: until then a repeated call finds it.
   for (const { file, size, root } of abandoned.toReversed())
     await moveToAbandoned(folder, file, `${size}-${toHex(root).slice(0, 16)}`)
   return named
 }
 
-type SavedCheckpoint = { file: string; size: number; root: Uint8Array }
+/** `lostKey` says that the log does not have the key that signed it. */
+type SavedCheckpoint = { file: string; size: number; root: Uint8Array; lostKey: boolean }
 
 /** The saved checkpoints that the log does not continue, newest first. */
 async function findAbandoned(
@@ -41,20 +42,35 @@ async function findAbandoned(
   folder: string,
   size: number,
 ): Promise<SavedCheckpoint[]> {
-  const { key } = await openLog(ctx, ctx.db)
+  const log = await openLog(ctx, ctx.db)
   const saved: SavedCheckpoint[] = []
   for (const { file, note } of await readSavedCheckpoints(folder)) {
-    const signed = await readCheckpoint(note, key.publicKey)
-    // A log that was restored to before its first signature has another key. Nothing of the old one can be checked any more.
-    const checkpoint = signed ?? (size === 0 ? readUnchecked(note) : undefined)
-    if (checkpoint !== undefined) saved.push({ file, ...checkpoint })
+    const signed = await readSignedCheckpoint(note, log.keys)
+    // A log that was restored to before its first signature, or to before its key was replaced, does not have the key of the lost one: the
+    // signature cannot be checked any more.
+    const lostKey = size === 0 || hasLostKey(note, log)
+    const checkpoint = 'fault' in signed ? (lostKey ? readUnchecked(note) : undefined) : signed
+    if (checkpoint !== undefined) saved.push({ file, ...checkpoint, lostKey: 'fault' in signed })
   }
-  const abandoned: SavedCheckpoint[] = []
-  for (const checkpoint of saved.toSorted((a, b) => b.size - a.size)) {
+  const abandoned = saved.filter(({ lostKey }) => lostKey)
+  const known = saved.filter(({ lostKey }) => !lostKey)
+  for (const checkpoint of known.toSorted((a, b) => b.size - a.size)) {
+    // Every checkpoint before one that is continued is continued too.
     if (checkpoint.size <= size && (await isContinued(ctx.db, checkpoint))) break
     abandoned.push(checkpoint)
   }
-  return abandoned
+  return abandoned.toSorted((a, b) => b.size - a.size)
+}
+
+/** Whether a key that the log does not have signed a checkpoint of this log. One that its own keys signed wrongly is not abandoned. */
+function hasLostKey(note: string, { key, keys }: AuditLog): boolean {
+  const prefix = `— ${key.name} `
+  const own = keys.keys.map(({ publicKey }) => toVerifierKey(key.name, publicKey).split('+').at(-2))
+  const signers = note
+    .split('\n')
+    .filter((line) => line.startsWith(prefix))
+    .map((line) => Buffer.from(line.slice(prefix.length), 'base64').toString('hex', 0, 4))
+  return note.startsWith(`${key.name}\n`) && signers.length > 0 && !signers.some((id) => own.includes(id))
 }
 
 async function isContinued(db: Db, { size, root }: SavedCheckpoint): Promise<boolean> {

@@ -9,8 +9,8 @@ import { readAuditState } from './chain/store.ts'
 /** The least time between ticks; each costs one signature and one flush to disk. */
 const pause_ms = 1000
 
-/** The last tick when a round found the log in order. With no entries and no other tick since, a round has nothing to do. */
-const lastTicks = new WeakMap<Db, number | null>()
+/** The checkpoint when a round found the log in order. With no entries and no other checkpoint since, a round has nothing to do. */
+const lastCheckpoints = new WeakMap<Db, string | null>()
 
 /**
  * One round of the worker: chains the new entries and, at most once a second, signs the state of all chains. False if nothing
@@ -18,16 +18,16 @@ const lastTicks = new WeakMap<Db, number | null>()
  */
 export async function advanceAudit(ctx: Context): Promise<boolean> {
   const { db, metrics } = ctx
-  const { lag_seconds, is_unsigned, last_tick } = await readAuditState(db)
+  const { lag_seconds, is_unsigned, checkpoint } = await readAuditState(db)
   metrics.auditLag.set(lag_seconds ?? 0)
-  if (lag_seconds === null && !is_unsigned && lastTicks.get(db) === last_tick) return false
-  lastTicks.delete(db)
+  if (lag_seconds === null && !is_unsigned && lastCheckpoints.get(db) === checkpoint) return false
+  lastCheckpoints.delete(db)
   try {
     metrics.auditSequenced.inc(await sequenceAudit(ctx))
     await signTick({ ...ctx, pause_ms })
     await saveCheckpoint(ctx)
     metrics.auditBroken.set(0)
-    lastTicks.set(db, last_tick)
+    lastCheckpoints.set(db, checkpoint)
     return true
   } catch (error) {
     if (error instanceof AuditTamperedError) metrics.auditBroken.set(1)

@@ -12,6 +12,12 @@ import { newRegistration } from '../../test/trust/registrations.ts'
 import { createKey } from '../api-keys/create.ts'
 import { revokeKey } from '../api-keys/revoke.ts'
 import { rollKey } from '../api-keys/roll.ts'
+import { changeClient } from '../openid-provider/clients/change.ts'
+import { createClient } from '../openid-provider/clients/create.ts'
+import { deleteClient } from '../openid-provider/clients/delete.ts'
+import { rollClientSecret } from '../openid-provider/clients/roll-secret.ts'
+import { rotateSigningKeys } from '../openid-provider/issuer/rotate-keys.ts'
+import { clientInput } from '../../test/openid-clients.ts'
 import { sql } from '../platform/db/sql.ts'
 import { addRegistration } from '../registrations/add.ts'
 import { changeRegistration } from '../registrations/change.ts'
@@ -115,6 +121,26 @@ const changes: Record<
   'key.rolled': async ({ service, by, merchant }) => {
     const { key_id } = await merchant.as({})
     return () => rollKey(service.ctx, { by, environment: 'test', key_id, overlap_seconds: 3600 })
+  },
+  'openid_client.created': async ({ service, by }) => {
+    await createClient(service.ctx, clientInput({ by }))
+    return () => createClient(service.ctx, clientInput({ by }))
+  },
+  'openid_client.changed': async ({ service, by }) => {
+    const { client_id } = await createClient(service.ctx, clientInput({ by }))
+    return () => changeClient(service.ctx, { by, client_id, change: { name: 'Another name' } })
+  },
+  'openid_client.secret_rolled': async ({ service, by }) => {
+    const { client_id } = await createClient(service.ctx, clientInput({ by }))
+    return () => rollClientSecret(service.ctx, { by, client_id, overlap_seconds: 3600 })
+  },
+  'openid_client.deleted': async ({ service, by }) => {
+    const { client_id } = await createClient(service.ctx, clientInput({ by }))
+    return () => deleteClient(service.ctx, { by, client_id })
+  },
+  'openid_issuer.keys_rotated': async ({ service, by }) => {
+    await createClient(service.ctx, clientInput({ by }))
+    return () => rotateSigningKeys(service.ctx, { by })
   },
   'webhook_secret.revealed': async ({ service, by }) => {
     return () => revealSecret(service.ctx, { by, environment: 'test' })

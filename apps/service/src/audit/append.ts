@@ -48,7 +48,7 @@ export function toAuditActor(by: NewAuditEntry['by']): string {
   return by.kind === 'operator' || by.kind === 'wallet' || by.kind === 'service' ? by.kind : principalName(by)
 }
 
-/** The name of a device or member; other actors have none. */
+/** The name of a device, client or member; other actors have none. */
 export function toAuditActorName(by: NewAuditEntry['by']): string | null {
-  return by.kind === 'device' || by.kind === 'member' ? by.name : null
+  return by.kind === 'device' || by.kind === 'client' || by.kind === 'member' ? by.name : null
 }

@@ -3,7 +3,8 @@ import { TransactionPoolingError } from '../platform/db/connection/require-sessi
 import { explainUnreachable } from '../platform/db/failures.ts'
 import { NewerSchemaError, PendingMigrationsError } from '../platform/db/schema/migrate.ts'
 import { ledgerReason } from '../platform/ledger/errors.ts'
-import { UnsealError } from '../platform/keyring/seal.ts'
+import { MasterKeyError } from '../platform/keyring/master-key.ts'
+import { ClosedRingError } from '../platform/keyring/unwrap-row.ts'
 import { CommandError } from './command.ts'
 
 /** Errors that are not bugs and whose message is complete. */
@@ -12,14 +13,14 @@ const expectedErrors = [
   NewerSchemaError,
   PendingMigrationsError,
   TransactionPoolingError,
+  ClosedRingError,
   CommandError,
 ]
 
 /** What a person can do about an error that is not a bug, in one line. Undefined for a bug, whose stack trace is needed. */
 export function explainError(error: unknown): string | undefined {
   if (expectedErrors.some((kind) => error instanceof kind)) return (error as Error).message // each extends Error
-  if (error instanceof UnsealError)
-    return 'MASTER_KEY does not match this database. Set the key that the database was created with; if it was replaced, set the earlier one as MASTER_KEY_PREVIOUS.'
+  if (error instanceof MasterKeyError) return error.explain()
   const reason = ledgerReason(error)
   if (reason !== undefined) return reason.message
   return explainListening(error) ?? explainUnreachable(error, variables()['DATABASE_URL'])

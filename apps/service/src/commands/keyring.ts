@@ -1,38 +1,56 @@
 import { readConfig } from '../config.ts'
 import { requireMigrated } from '../platform/db/schema/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
-import { rotateKeyring } from '../platform/keyring/open.ts'
-import { UnsealError } from '../platform/keyring/seal.ts'
+import { openMasterKeys } from '../platform/keyring/open-master-keys.ts'
+import { rewrapKeyring, rotateKeyring } from '../platform/keyring/rewrap.ts'
+import type { RingOptions } from '../platform/keyring/ring.ts'
 import { listKeys, retireKey } from '../platform/keyring/retire.ts'
-import { command, CommandError, printResult, UsageError } from './command.ts'
+import { openLog } from '../platform/log.ts'
+import { openTokens } from '../platform/token/open-tokens.ts'
+import { command, printResult, UsageError } from './command.ts'
 import { jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const keyringRotateCommand = command({
   summary:
-    'Wraps the key ring with MASTER_KEY and adds a sealing key. The previous master key is then no longer needed.',
+    'Wraps the key ring with MASTER_KEY or MASTER_KEY_URI and adds a sealing key. The previous master key is then no longer needed.',
   options: { json: jsonOption },
   async run({ values }) {
-    const { secrets } = readConfig()
-    const masterKeys = [secrets.MASTER_KEY, secrets.MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
-    const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2 })
-    try {
-      await requireMigrated(db)
-      const sealing_key = await rotateKeyring({ db, master_keys: masterKeys })
-      printResult(values, { sealing_key }, [
-        `The key ring is wrapped with MASTER_KEY. Key ${sealing_key} seals from now on.`,
-      ])
-    } catch (error) {
-      if (error instanceof UnsealError)
-        throw new CommandError(
-          'Neither MASTER_KEY nor MASTER_KEY_PREVIOUS opens the key ring of this database.',
-        )
-      throw error
-    } finally {
-      await db.close()
-    }
+    const { result: sealing_key, setting } = await withRing(rotateKeyring)
+    printResult(values, { sealing_key }, [
+      `The key ring is wrapped with ${setting}. Key ${sealing_key} seals from now on.`,
+    ])
   },
 })
+
+export const keyringRewrapCommand = command({
+  summary:
+    'Wraps the key ring with MASTER_KEY or MASTER_KEY_URI and adds no key, so that processes with the previous master key go on.',
+  options: { json: jsonOption },
+  async run({ values }) {
+    const { result: keys, setting } = await withRing(rewrapKeyring)
+    printResult(values, { keys, master_key: setting }, [
+      `The ${keys} keys of the ring are wrapped with ${setting}.`,
+    ])
+  },
+})
+
+/** Opens only what the ring needs: a context would need a ring that opens already. */
+async function withRing<Result>(
+  work: (options: RingOptions) => Promise<Result>,
+): Promise<{ result: Result; setting: string | undefined }> {
+  const { config, secrets } = readConfig()
+  const tokens = openTokens(openLog({ LOG_LEVEL: 'silent' }))
+  const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2 })
+  try {
+    await requireMigrated(db)
+    const master_keys = openMasterKeys({ config, secrets, tokens })
+    return { result: await work({ db, master_keys }), setting: master_keys[0]?.setting }
+  } finally {
+    tokens.close()
+    await db.close()
+  }
+}
 
 export const keyringListCommand = command({
   summary: 'Lists the keys of the ring and how many values each of them seals.',

@@ -20,7 +20,7 @@ export const tenantMoveCommand = command({
     'to-master-key-file': {
       type: 'string',
       required: true,
-      description: "file with the other cell's MASTER_KEY",
+      description: "file with the other cell's MASTER_KEY, or its MASTER_KEY_URI",
     },
     abort: { type: 'boolean', description: 'end a move that has not been copied yet' },
     finish: {
@@ -35,12 +35,12 @@ export const tenantMoveCommand = command({
     const { to } = values
     if (!/^[0-9A-Za-z]$/.test(to)) throw new UsageError('--to must be one letter or digit')
     if (values.abort && values.finish) throw new UsageError('--abort and --finish exclude each other')
-    const { MASTER_KEY_PREVIOUS: _, ...given } = givenVariables()
+    const masterKey = readFileOption(values['to-master-key-file']).trim()
     const { config, secrets } = readConfig({
-      ...given,
+      ...withoutMasterKeys(givenVariables()),
       CELL: to,
       DATABASE_URL: readFileOption(values['to-database-url-file']).trim(),
-      MASTER_KEY: readFileOption(values['to-master-key-file']).trim(),
+      [masterKey.startsWith('pkcs11:') ? 'MASTER_KEY_URI' : 'MASTER_KEY']: masterKey,
     })
     await withContext(async (source) => {
       await using target = await openContext({
@@ -61,22 +61,26 @@ export const tenantMoveCommand = command({
         printResult(values, { tenant_id, deleted }, [
           `Deleted here: ${deleted.sessions} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
         ])
-      } else await runMove({ source, target }, { tenant_id, master_key: secrets.MASTER_KEY, values })
+      } else await runMove({ source, target }, { tenant_id, values })
     })
   },
 })
 
-type RunMove = { tenant_id: string; master_key: Buffer; values: { json: boolean } }
+type RunMove = { tenant_id: string; values: { json: boolean } }
+
+/** This cell's master key does not open the ring of the other. */
+function withoutMasterKeys(given: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('MASTER_KEY')))
+}
 
 async function runMove(
   { source, target }: { source: Context; target: Context },
-  { tenant_id, master_key, values }: RunMove,
+  { tenant_id, values }: RunMove,
 ): Promise<void> {
   const moved = await moveTenant(
     { source, target },
     {
       tenant_id,
-      target_master_keys: [master_key],
       onStep: (step) => !values.json && printMessage(step),
     },
   )

@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts'
 import { openContext, type Context, type OpenContext } from '../context.ts'
+import { MasterKeyError } from '../platform/keyring/master-key.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { CommandError } from './command.ts'
 
@@ -20,6 +21,8 @@ export async function withContext<Result>(
   try {
     return await use(ctx)
   } catch (error) {
+    // Operators get the reason.
+    if (error instanceof MasterKeyError) throw error
     if (error instanceof Refusal) throw new CommandError(error.message)
     throw error
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { listDevicesWithTemplate } from '../devices/list-with-template.ts'
+import { listClientsWithTemplate } from '../openid-provider/clients/list.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -7,7 +8,7 @@ import { deleteTemplate } from '../templates/delete.ts'
 
 const maxNamed = 3
 
-/** Deletes a template that no device needs (TPL-7). */
+/** Deletes a template that no device and no OpenID client needs (TPL-7). */
 export async function deleteUnneededTemplate(
   { db }: Pick<Context, 'db'>,
   by: Member,
@@ -17,7 +18,10 @@ export async function deleteUnneededTemplate(
     deleteTemplate(tx, {
       by,
       key,
-      requireUnused: () => requireNoDevice(tx, { tenant_id: by.tenant_id, key }),
+      requireUnused: async () => {
+        await requireNoDevice(tx, { tenant_id: by.tenant_id, key })
+        await requireNoClient(tx, { tenant_id: by.tenant_id, key })
+      },
     }),
   )
 }
@@ -25,10 +29,22 @@ export async function deleteUnneededTemplate(
 async function requireNoDevice(tx: Db, template: { tenant_id: string; key: string }): Promise<void> {
   const devices = await listDevicesWithTemplate(tx, { ...template, limit: maxNamed + 1 })
   if (devices.length === 0) return
-  const named = devices.slice(0, maxNamed).map(({ name, environment }) => `“${name}” (${environment})`)
-  const all = [...named, ...(devices.length > maxNamed ? ['others'] : [])].join(', ')
   throw new Refusal(
     'template_in_use',
-    `Devices may use this template: ${all}. Change their templates or revoke them first.`,
+    `Devices may use this template: ${nameSome(devices)}. Change their templates or revoke them first.`,
   )
+}
+
+async function requireNoClient(tx: Db, template: { tenant_id: string; key: string }): Promise<void> {
+  const clients = await listClientsWithTemplate(tx, { ...template, limit: maxNamed + 1 })
+  if (clients.length === 0) return
+  throw new Refusal(
+    'template_in_use',
+    `OpenID clients may ask with this template: ${nameSome(clients)}. Change their templates or delete them first.`,
+  )
+}
+
+function nameSome(users: readonly { name: string; environment: string }[]): string {
+  const named = users.slice(0, maxNamed).map(({ name, environment }) => `“${name}” (${environment})`)
+  return [...named, ...(users.length > maxNamed ? ['others'] : [])].join(', ')
 }

@@ -223,6 +223,7 @@ describe('a session of one tenant', () => {
       withdrawInvitation: [{ id: invited.body.invitation.id }],
       getDelivery: [{ id, attempt: '1' }],
       removePasskey: [{ id: owner.passkey.id }],
+      endSession: [{ id: me.body.sessions[0].id }],
     }
     const bodies: Partial<Record<DashboardOperation, object>> = {
       rollKey: { overlap_seconds: 0 },

@@ -21,6 +21,7 @@ const topicByPrefix: Record<string, Topic> = {
   webhook_secret: 'settings',
   device: 'devices',
   key: 'keys',
+  openid_client: 'keys',
   template: 'templates',
   registration: 'registrations',
   member: 'team',

@@ -61,6 +61,11 @@ const changes: Record<Exclude<Extract<AuditAction, `member.${string}`>, 'member.
     const member = await another()
     return () => member.call('signOutEverywhere')
   },
+  'member.session_ended': async () => {
+    const member = await another()
+    const { sessions } = (await member.call('getMe')).body
+    return () => member.call('endSession', { params: { id: sessions[0].id } })
+  },
   'member.passkey_added': async () => {
     const member = await another()
     const { body } = await member.call('startPasskey')

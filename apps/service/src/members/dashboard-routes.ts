@@ -14,11 +14,12 @@ import { acceptWithPasskey, startPasskeyOfInvitation } from './passkeys/accept-i
 import { confirmWithPasskey, startConfirmation } from './passkeys/confirm.ts'
 import { addPasskey, removePasskey, startPasskey } from './passkeys/manage.ts'
 import { finishPasskeySignIn, startPasskeySignIn } from './passkeys/sign-in.ts'
+import { describeBrowser } from './sessions/describe-browser.ts'
 import { cookiesAfterSignIn, cookiesAfterSwitch } from './sessions/session-cookies.ts'
 import { requireConfirmation } from './sessions/require-confirmation.ts'
 import { readInvitation } from './invitations/read.ts'
 import { signInMethods } from './sessions/sign-in-methods.ts'
-import { signOut, signOutEverywhere } from './sessions/sign-out.ts'
+import { endSession, signOut, signOutEverywhere } from './sessions/sign-out.ts'
 import { listTeam, withdrawInvitation } from './team.ts'
 
 export function memberRoutes(ctx: Context): DashboardEndpoint[] {
@@ -28,6 +29,7 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
   const clientOf = (call: Pick<DashboardCall, 'header' | 'ip'>) => ({
     address: addressKey(call.ip),
     previousSession: sessionToken(call),
+    browser: describeBrowser(call.header('user-agent')),
   })
   const signedInResponse = (token: string, { header }: Pick<DashboardCall, 'header'>) => ({
     body: {},
@@ -111,6 +113,9 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
       await signOut(ctx, { member: call.member, session: sessionToken(call) })
       return signedOutResponse
     }),
+    dashboardEndpoint(routes.endSession, async (call) =>
+      (await endSession(ctx, callerOf(call), call.params.id)) ? signedOutResponse : { body: {} },
+    ),
     dashboardEndpoint(routes.signOutEverywhere, async ({ member }) => {
       await signOutEverywhere(ctx, member)
       return signedOutResponse

@@ -53,8 +53,15 @@ export async function changeMe(
   return getMe(ctx, caller)
 }
 
-function viewSession({ created_at, seen_at, way, current }: SessionRow): Me['sessions'][number] {
-  return { signed_in_at: created_at, last_seen_at: seen_at, ...(way !== null && { way }), current }
+function viewSession(row: SessionRow): Me['sessions'][number] {
+  return {
+    id: row.id,
+    signed_in_at: row.created_at,
+    last_seen_at: row.seen_at,
+    ...(row.way !== null && { way: row.way }),
+    ...(row.browser !== null && { browser: row.browser }),
+    current: row.current,
+  }
 }
 
 function viewReturnLink({ id, made_by, made_at, used_at }: ReturnLinkRow): Me['return_links'][number] {

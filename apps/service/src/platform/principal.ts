@@ -2,7 +2,7 @@ import type { Environment, Role, Scope } from '@vidimus/contract'
 import type { ChangeVersion } from './db/change-version.ts'
 
 /** The authenticated caller. It determines everything the request may see or do. */
-export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal
+export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal | ClientPrincipal
 
 type AuthenticatedAt = {
   /** The version that the caller was valid under: copies of that version are current for this request. Absent: not read. */
@@ -27,6 +27,15 @@ export type DevicePrincipal = AuthenticatedAt & {
   scopes: readonly Scope[]
 }
 
+/** A site that asks through OpenID Connect. The name is for the audit log. */
+export type ClientPrincipal = AuthenticatedAt & {
+  kind: 'client'
+  client_id: string
+  name: string
+  tenant_id: string
+  environment: Environment
+}
+
 /** A person signed in to the dashboard. The name is for the audit log. */
 export type Member = {
   kind: 'member'
@@ -46,6 +55,8 @@ export function actorOf(principal: Principal | Member): string {
       return `key:${principal.key_id}`
     case 'device':
       return `device:${principal.device_id}`
+    case 'client':
+      return `client:${principal.client_id}`
     case 'member':
       return `member:${principal.member_id}`
   }

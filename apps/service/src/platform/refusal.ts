@@ -27,8 +27,10 @@ const notFoundMessages = {
   member_not_found: 'There is no such member.',
   invitation_not_found: 'There is no such invitation.',
   passkey_not_found: 'There is no such passkey.',
+  member_session_not_found: 'You have no such session.',
   anchor_not_found: 'The tenant has no such trust anchor.',
   registration_not_found: 'There is no such registration.',
+  openid_client_not_found: 'There is no such OpenID client.',
 } satisfies Record<NotFoundCode, string>
 
 /** One message per code, so that a malformed id, an unknown id and another tenant's id cannot be told apart (READ-4). */

@@ -4,6 +4,8 @@ import { caller } from '../../test/caller.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Context } from '../context.ts'
 import { flushAudit } from '../audit/flush.ts'
+import { openLog } from '../audit/log/open-log.ts'
+import { rotateAuditKey } from '../audit/log/rotate-key.ts'
 import { verifyEverything } from '../audit/verify/verify.ts'
 import { revokeKey } from '../api-keys/revoke.ts'
 import { applyRestore, readRestoreStatus } from './apply.ts'
@@ -91,5 +93,29 @@ test('[RESTORE-4] a restored audit log names the checkpoint it does not continue
     expect(after).toMatchObject({ valid: true, faults: [] })
     expect(after.abandoned).toEqual([`abandoned/2-${abandoned?.abandoned_root.slice(0, 16)}.checkpoint`])
     expect(await applyRestore(ctx)).toEqual({ entries: 0, applied: {} })
+  })
+})
+
+test('[RESTORE-4] [AUD-6] a database that is restored to before the audit key was replaced continues with the key before', async () => {
+  await using restorable = await openRestorableService()
+  await restorable.run(async (service) => {
+    await service.tenant()
+    await flushAudit(service.ctx)
+  })
+  await restorable.backUp()
+  // No tick follows: the checkpoint that is lost has the size of the one that is restored.
+  await restorable.command((ctx) => rotateAuditKey(ctx))
+  restorable.restore()
+  await expect(restorable.command((ctx) => flushAudit(ctx))).rejects.toThrow("not signed with this log's key")
+
+  const { abandoned } = await restorable.command((ctx) => applyRestore(ctx))
+  expect(abandoned).toMatchObject({ abandoned_size: 1, continued_size: 1 })
+  await restorable.command(async (ctx) => {
+    await flushAudit(ctx)
+    expect(await verifyEverything(ctx)).toMatchObject({ valid: true, faults: [] })
+    expect(await applyRestore(ctx)).toEqual({ entries: 0, applied: {} })
+    await rotateAuditKey(ctx)
+    expect((await openLog(ctx, ctx.db)).handovers).toHaveLength(1)
+    expect(await verifyEverything(ctx)).toMatchObject({ valid: true, faults: [] })
   })
 })

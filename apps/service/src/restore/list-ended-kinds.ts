@@ -9,6 +9,11 @@ import {
   revocableSessions,
 } from '../members/revocable.ts'
 import { revocableAlertSecrets, revocableAlertWebhooks } from '../notifications/webhook/revocable.ts'
+import {
+  revocableClients,
+  revocableClientSecrets,
+  revocableRedirectUris,
+} from '../openid-provider/clients/revocable.ts'
 import type { StoredEntry } from '../platform/ledger/ledger.ts'
 import type { Revocable } from '../platform/ledger/revocable.ts'
 import { revocableRegistrations } from '../registrations/revocable.ts'
@@ -30,6 +35,9 @@ export function listEndedKinds(
   const all = <Row>(revocable: Revocable<Row>): EndedKind => ({ use: (take) => take(revocable), entries })
   return [
     all(revocableKeys),
+    all(revocableClients),
+    all(revocableClientSecrets),
+    all(revocableRedirectUris),
     all(revocableDevices),
     all(revocablePairings),
     all(revocableSessions),

@@ -1,11 +1,14 @@
 import { exportAnchors } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { setClockOffset } from '../../test/database/clock.ts'
+import { registerSite } from '../../test/openid/site.ts'
 import { startService, type Service } from '../../test/service.ts'
 import { newAccessCertificate } from '../../test/trust/access-certificate.ts'
 import { getAuditKey } from '../audit/log/get-key.ts'
 import { sql } from '../platform/db/sql.ts'
-import { openKeyring, rotateKeyring } from '../platform/keyring/open.ts'
+import { openMemoryMasterKey } from '../platform/keyring/memory-master-key.ts'
+import { openKeyring } from '../platform/keyring/open.ts'
+import { rotateKeyring } from '../platform/keyring/rewrap.ts'
 import { maxResealed } from '../platform/keyring/reseal.ts'
 import { keySettles_seconds, listKeys, retireKey } from '../platform/keyring/retire.ts'
 import { readOldValues, replaceSealed } from '../platform/keyring/sealed-values-store.ts'
@@ -18,7 +21,7 @@ import { newSealedSecret, unsealSecret } from '../webhooks/secrets/seal-secret.t
 import { resealValues } from './reseal.ts'
 
 /** The master key of services under test. */
-const master_keys = [Buffer.alloc(32, 7)]
+const master_keys = [openMemoryMasterKey(Buffer.alloc(32, 7))]
 const [firstKey, secondKey] = [2, 3]
 const never = new AbortController().signal
 
@@ -52,6 +55,7 @@ test('[KEY-4] after a rotation every kind of value is sealed again under the new
     url: 'https://shop.example/hook',
     events: ['verification.completed'],
   })
+  const site = await registerSite(service, { merchant })
   const secrets = await addSecrets(service, tenant_id, maxResealed)
   const [issuer, auditKey, before] = [
     await openSandboxIssuer(ctx),
@@ -75,6 +79,8 @@ test('[KEY-4] after a rotation every kind of value is sealed again under the new
   const restarted = { ...ctx, keyring: await openKeyring({ db: ctx.db, master_keys, cell: ctx.config.CELL }) }
   expect(exportAnchors(await openSandboxIssuer(restarted))).toEqual(exportAnchors(issuer))
   expect(await getAuditKey(restarted)).toEqual(auditKey)
+  const { code, verifier } = await site.obtainCode()
+  expect((await site.exchange({ code, code_verifier: verifier })).status).toBe(200)
   const row = await findCertificate(ctx.db, await getIdentityHash(restarted, tenant_id))
   if (row === undefined) throw new Error('the certificate is gone')
   expect((await openStoredIdentity(restarted, row)).client_id).toBe(own.client_id)

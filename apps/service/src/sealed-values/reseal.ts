@@ -2,6 +2,8 @@ import { auditKeyUse } from '../audit/log/open-log.ts'
 import type { Context } from '../context.ts'
 import { mailUse } from '../mail/content.ts'
 import { alertSecretUse } from '../notifications/webhook/secret.ts'
+import { subjectKeyUse } from '../openid-provider/issuer/ensure-issuer.ts'
+import { signingKeyUse } from '../openid-provider/issuer/make-keys.ts'
 import { resealOldValues } from '../platform/keyring/reseal.ts'
 import { certificateKeyUse } from '../trust/identity/open-identity.ts'
 import { sandboxIssuerUse } from '../trust/sandbox/open-issuer.ts'
@@ -18,6 +20,8 @@ const uses: Readonly<Record<string, string>> = {
   'access_certificates.sealed_key': certificateKeyUse,
   'audit_log.sealed_key': auditKeyUse,
   'sandbox_issuer.sealed': sandboxIssuerUse,
+  'openid_issuers.sealed': subjectKeyUse,
+  'openid_keys.sealed': signingKeyUse,
 }
 
 /** Seals some values of older keys again. False if nothing is left, or if nothing of a whole batch could be sealed again. */

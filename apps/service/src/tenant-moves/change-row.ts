@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { mailUse } from '../mail/content.ts'
 import { alertSecretUse } from '../notifications/webhook/secret.ts'
+import { subjectKeyUse } from '../openid-provider/issuer/ensure-issuer.ts'
+import { signingKeyUse } from '../openid-provider/issuer/make-keys.ts'
 import { carrySeed } from '../platform/keyring/derive-bytes.ts'
 import type { Keyring } from '../platform/keyring/open.ts'
 import { certificateKeyUse } from '../trust/identity/open-identity.ts'
@@ -18,6 +20,8 @@ const sealUses: Readonly<Record<string, { use: string; columns: readonly string[
   access_certificates: { use: certificateKeyUse, columns: ['sealed_key'] },
   alert_webhooks: { use: alertSecretUse, columns: ['sealed', 'previous_sealed'] },
   mail_queue: { use: mailUse, columns: ['sealed'] },
+  openid_issuers: { use: subjectKeyUse, columns: ['sealed'] },
+  openid_keys: { use: signingKeyUse, columns: ['sealed'] },
   webhook_endpoints: { use: webhookSecretUse, columns: ['sealed', 'previous_sealed'] },
   webhook_secrets: { use: webhookSecretUse, columns: ['sealed'] },
 }

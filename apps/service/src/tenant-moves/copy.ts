@@ -6,7 +6,7 @@ import { changedColumns, listTablesToCopy } from './tables.ts'
 
 export type CellContexts = {
   source: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>
-  target: Pick<Context, 'config' | 'db' | 'keyring'>
+  target: Pick<Context, 'config' | 'db' | 'keyring' | 'masterKeys'>
 }
 export type CopyTenant = {
   tenant_id: string

@@ -2,7 +2,7 @@ import { appendAudit } from '../audit/append.ts'
 import { describeCheckpoint } from '../audit/log/describe-checkpoint.ts'
 import { flushAudit } from '../audit/flush.ts'
 import type { Context } from '../context.ts'
-import { carryHashingKeys } from '../platform/keyring/open.ts'
+import { carryHashingKeys } from '../platform/keyring/rewrap.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { countPastDays } from '../verifications/figures/count-past-days.ts'
 import { copyTenant, type CellContexts } from './copy.ts'
@@ -13,8 +13,6 @@ import { advanceMove, findMove, hasTenant, insertMove, listMigrations, readCount
 
 export type MoveTenant = {
   tenant_id: string
-  /** The master keys of the target, which wrap the hashing key that is carried there. */
-  target_master_keys: readonly Buffer[]
   onStep?: (step: MoveStep) => void
 }
 /** What was done last. */
@@ -36,13 +34,13 @@ export async function moveTenant(cells: CellContexts, move: MoveTenant): Promise
 
 async function runMove(
   { source, target }: CellContexts,
-  { tenant_id, target_master_keys, onStep = () => {} }: MoveTenant,
+  { tenant_id, onStep = () => {} }: MoveTenant,
 ): Promise<MovedTenant> {
   const found = await hasTenant(target.db, tenant_id)
   let started = await findMove(source.db, tenant_id)
   await requirePossible({ source, target }, { tenant_id, started, found })
 
-  await carryHashingKeys({ db: target.db, master_keys: target_master_keys }, source.keyring.hashingKeys())
+  await carryHashingKeys({ db: target.db, master_keys: target.masterKeys }, source.keyring.hashingKeys())
   onStep('prepared')
   if (started === undefined) {
     await insertMove(source.db, { tenant_id, to: target.config.CELL })

@@ -3,8 +3,8 @@ import { sql } from '../platform/db/sql.ts'
 
 /**
  * Stores what names a tenant's cell in a request: the SHA-256 of each key, invitation and dashboard session in hexadecimal digits, the
- * first 21 characters of what follows the cell in a device's tokens, the ids of members, which passkeys contain, and of sessions that
- * are open or ended a moment ago.
+ * first 21 characters of what follows the cell in a device's tokens, the ids of members, which passkeys contain, of sessions that
+ * are open or ended a moment ago, and of the tenant itself, if it is an OpenID issuer.
  */
 export async function insertRoutes(
   tx: Db,
@@ -24,6 +24,8 @@ export async function insertRoutes(
       from devices where tenant_id = ${tenant_id} and status <> 'revoked'
       union all
       select id::text, null from members where tenant_id = ${tenant_id}
+      union all
+      select tenant_id::text, null from openid_issuers where tenant_id = ${tenant_id}
       union all
       select id, greatest(expires_at, service_now()) + make_interval(hours => ${kept_hours}::integer)
       from verification_sessions

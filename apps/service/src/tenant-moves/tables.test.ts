@@ -33,6 +33,7 @@ const sameInEveryCell = [
   'member_invitations.token_hash',
   'member_passkeys.public_key',
   'member_sessions.token_hash',
+  'openid_client_secrets.hash',
   'registrations.fingerprint',
   'registrations.info_base64url',
   'registrations.info_jwt',

@@ -5,11 +5,13 @@ import { listReferences, listTenantTables } from './store.ts'
 export const tablesLeftBehind: Readonly<Record<string, string>> = {
   audit_heads: "part of the old cell's signed log",
   audit_inbox: 'empty: everything is chained before the copy',
+  openid_authorizations: 'sign-ins in progress: their codes and tokens are hashes of the old cell',
   webhook_listeners: 'connections to processes of the old cell',
 }
 
 /** Tables without a column tenant_id. Those of the cell are not copied; of the others, the rows that the tenant's rows name. */
 export const otherTables: Readonly<Record<string, 'of the cell' | 'copied'>> = {
+  audit_handovers: 'of the cell',
   audit_log: 'of the cell',
   audit_nodes: 'of the cell',
   audit_ticks: 'of the cell',
@@ -45,6 +47,8 @@ export const changedColumns: Readonly<Record<string, readonly string[]>> = {
   audit_chains: ['signed_seq', 'signed_link'],
   devices: ['pairing_hash'],
   mail_queue: ['sealed'],
+  openid_issuers: ['sealed'],
+  openid_keys: ['sealed'],
   request_log: ['session_hash'],
   tenants: ['hashing_cell'],
   verification_sessions: ['seed'],

@@ -235,30 +235,6 @@ function withBytes(page: Sql): Sql {
     from (${page}) page)`
 }
 
-export type ErasureRow = { sessions: number; results: number; deliveries: number; erased_at: string }
-export type EraseSession = {
-  tenant_id: string
-  environment: string
-  day: string
-  id: string
-  actor: string
-  actor_name: string | null
-  /** The session in the request log. */
-  hash: Buffer
-}
-
-/** An erasure may have to wait for a webhook that is being sent, and a sender has ten seconds in total. */
-export const eraseLimits = { lock_ms: 10_500, statement_ms: 11_500 }
-
-/** Deletes a session and everything derived from it. Undefined if the tenant has no session with that id. */
-export async function eraseSession(tx: Db, erase: EraseSession): Promise<ErasureRow | undefined> {
-  const [row] = await tx.query<ErasureRow>(sql`
-    select sessions, results, deliveries, erased_at
-    from erase_verification(
-      ${erase.tenant_id}, ${erase.environment}, ${erase.day}, ${erase.id}, ${erase.actor}, ${erase.actor_name}, ${erase.hash})`)
-  return row
-}
-
 type WebhookReceiver = Pick<SessionRow, 'status'> & {
   webhook_url: string | null
   forget_on_delivery: boolean
@@ -278,15 +254,21 @@ export async function lockWebhookReceiver(
   return row
 }
 
-/** Deletes the results of these sessions that were to be kept only until delivered, and returns which. */
-export async function forgetResults(
+export type LockedResult = Pick<SessionRow, 'status' | 'template' | 'claims' | 'responded_at'> & {
+  /** The hash of the code that the wallet's redirect brought to a browser. Null if the wallet was on another device. */
+  code_hash: Buffer | null
+}
+
+/** A session with its claims. Locks the session, so that it cannot be erased until this transaction ends. */
+export async function lockSessionResult(
   tx: Db,
-  sessions: readonly { day: string; id: string }[],
-): Promise<{ day: string; id: string }[]> {
-  return tx.query<{ day: string; id: string }>(sql`
-    delete from verification_results r
-    using unnest(${sessions.map(({ day }) => day)}::date[], ${sessions.map(({ id }) => id)}::text[]) as delivered (day, id)
-    join verification_sessions s on s.day = delivered.day and s.id = delivered.id
-    where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery
-    returning s.day, s.id`)
+  { day, id, tenant_id, environment }: Omit<SessionOwner, 'device_id'> & { day: string; id: string },
+): Promise<LockedResult | undefined> {
+  const [row] = await tx.query<LockedResult>(sql`
+    select ${shownStatus} as status, s.template, s.responded_at, r.claims, s.response_code_hash as code_hash
+    from verification_sessions s
+    ${withResult}
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
+    for share of s`)
+  return row
 }

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { signNote } from '@vidimus/evidence'
 import { AuditTamperedError } from '../../src/audit/audit-tampered-error.ts'
 import { openLog, toSigningKey } from '../../src/audit/log/open-log.ts'
+import { rotateAuditKey } from '../../src/audit/log/rotate-key.ts'
 import { sequenceAudit } from '../../src/audit/chain/sequence.ts'
 import { signTick } from '../../src/audit/log/sign-tick.ts'
 import { readSaved, verifyInTransaction } from '../../src/audit/verify/verify.ts'
@@ -19,6 +20,7 @@ const columns = {
   audit_heads: 'tick place tenant_id seq link',
   audit_nodes: 'height index hash',
   audit_log: 'origin sealed_key checkpoint',
+  audit_handovers: 'number note',
 } as const
 type Table = keyof typeof columns
 const tables = Object.keys(columns) as Table[] // the keys of the object above
@@ -32,16 +34,25 @@ const integerColumns = [
   'tick',
   'place',
   'height',
+  'number',
 ]
 const byteColumns = ['link', 'signed_link', 'secret', 'hash', 'sealed_key', 'heads_root', 'new_heads_root']
 
 export type Tampering = { what: string; do: (tx: Db) => Promise<number> }
 
-/** Builds a log of five tenants that is long enough to have inner nodes. Returns the checkpoint of each tick. */
-export async function buildLog(ctx: Context, ticks: number): Promise<string[]> {
+/** Its key is replaced before these ticks. */
+const rotations = [1, 3]
+
+/** Builds a log of five tenants that is long enough to have inner nodes, with three keys. Returns the checkpoint of each tick. */
+export async function buildLog(
+  ctx: Context,
+  ticks: number,
+  { rotates = true }: { rotates?: boolean } = {},
+): Promise<string[]> {
   const tenants = newTenants(5)
   const notes: string[] = []
   for (let tick = 0; tick < ticks; tick += 1) {
+    if (rotates && rotations.includes(tick)) await rotateAuditKey(ctx)
     await insertEntries(ctx.db, tenants.slice(tick % 4), tick < 30 ? 5 : 1)
     await sequenceAudit(ctx)
     await signTick({ ...ctx, pause_ms: 0 })

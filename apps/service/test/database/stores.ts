@@ -1,4 +1,5 @@
 import { openDatabase, type Database } from '../../src/platform/db/open.ts'
+import { openMemoryMasterKey } from '../../src/platform/keyring/memory-master-key.ts'
 import { openKeyring, type Keyring } from '../../src/platform/keyring/open.ts'
 import type { Ledger } from '../../src/platform/ledger/ledger.ts'
 import { noLedger } from '../../src/platform/ledger/no-ledger.ts'
@@ -18,7 +19,7 @@ export async function openTestStores(): Promise<
   const openAnother = async () => {
     const db = openDatabase({ url: database.url, poolSize: 5 })
     opened.push(db)
-    const keyring = await openKeyring({ db, master_keys: [Buffer.alloc(32, 7)] })
+    const keyring = await openKeyring({ db, master_keys: [openMemoryMasterKey(Buffer.alloc(32, 7))] })
     const log = openLog({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(line) })
     return { db, keyring, ledger: noLedger, log, lines }
   }

@@ -38,7 +38,10 @@ export async function createTestDatabase({
 
 const namePrefix = (run: string) => `vidimus_test_${run}_`
 
-/** Drops the databases of a run, several at a time: each drop waits for a checkpoint, and concurrent drops share one. */
+/** Each drop waits for a checkpoint, and concurrent drops share one. PostgreSQL allows 100 connections by default. */
+const concurrentDrops = 32
+
+/** Drops the databases of a run, many at a time. */
 export async function dropDatabases(run: string): Promise<void> {
   await using admin = await connectAsAdmin()
   const { rows } = await admin.query<{ datname: string }>(
@@ -50,5 +53,5 @@ export async function dropDatabases(run: string): Promise<void> {
     for (let row = rows.pop(); row !== undefined; row = rows.pop())
       await own.query(`drop database if exists ${row.datname} with (force)`)
   }
-  await Promise.all(Array.from({ length: 8 }, drop))
+  await Promise.all(Array.from({ length: Math.min(rows.length, concurrentDrops) }, drop))
 }

@@ -11,7 +11,7 @@ import type { InjectedFault } from './inject-faults.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const injectFaults = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
-const startTimeout_ms = 60_000
+const startLimit_ms = 60_000
 
 export type ServiceProcess = {
   address: string
@@ -27,6 +27,8 @@ export type ProcessOptions = {
   args?: string[]
   /** Faults to inject into the source of the program. */
   injectedFaults?: readonly InjectedFault[]
+  /** How long a process may take until it accepts requests. */
+  start_ms?: number
   /** A migrated database. By default a new one is created. */
   database?: { url: string } & AsyncDisposable
 }
@@ -52,7 +54,17 @@ export async function startProcesses(count: number, options: ProcessOptions = {}
     return started
   }
   const processes: ServiceProcess[] = []
-  await Promise.all(Array.from({ length: count }, start))
+  const close = async () => {
+    await Promise.all(processes.map(({ child }) => kill(child)))
+    await ctx[Symbol.asyncDispose]()
+    await database[Symbol.asyncDispose]()
+  }
+  const starts = await Promise.allSettled(Array.from({ length: count }, start))
+  const failed = starts.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') {
+    await close()
+    throw failed.reason
+  }
   let turn = 0
   const nextAddress = () => processes[(turn += 1) % processes.length]?.address ?? ''
   return {
@@ -61,21 +73,18 @@ export async function startProcesses(count: number, options: ProcessOptions = {}
     database_url: database.url,
     start,
     tenant: (tenant) => newMerchant(ctx, nextAddress, tenant),
-    async [Symbol.asyncDispose]() {
-      await Promise.all(processes.map(({ child }) => kill(child)))
-      await ctx[Symbol.asyncDispose]()
-      await database[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: close,
   }
 }
 
-/** Starts one process and waits until it accepts requests. */
+/** Starts one process and waits until it accepts requests. One that does not is killed. */
 export async function startProcess(
   environment: Record<string, string>,
   {
     injectedFaults = [],
     run = injectedFaults.length === 0 ? program : injectFaults,
     args = ['serve'],
+    start_ms = startLimit_ms,
   }: ProcessOptions,
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [run, ...args], {
@@ -86,11 +95,16 @@ export async function startProcess(
   child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()))
   const lines = createInterface(child.stdout)
   const [line] = await Promise.race([
-    once(lines, 'line', { signal: AbortSignal.timeout(startTimeout_ms) }),
+    once(lines, 'line', { signal: AbortSignal.timeout(start_ms) }).catch(() => ['']),
     once(child, 'exit').then(() => ['']),
   ])
   const address = /http:\/\/\S+/.exec(String(line))?.[0]
-  if (address === undefined) throw new Error(`the process did not start:\n${log.join('')}`)
+  if (address === undefined) {
+    await kill(child)
+    throw new Error(
+      `process ${child.pid} did not start within ${start_ms / 1000} s, or ended:\n${log.join('')}`,
+    )
+  }
   return { address, child, log: () => log.join('') }
 }
 

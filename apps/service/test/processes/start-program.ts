@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { InjectedFault } from './inject-faults.ts'
 
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const injectFaults = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
 
 export type ProgramOptions = {
@@ -30,7 +31,9 @@ export function startProgram({
 }: ProgramOptions): RunningProgram {
   const stdio: StdioOptions = ['ignore', 'pipe', stderr]
   const env = { PATH: process.env['PATH'], ...environment, INJECTED_FAULTS: JSON.stringify(injectedFaults) }
-  const child = spawn(process.execPath, [injectFaults, ...args], { env, stdio })
+  // Without faults the program starts as in production, which is a fifth faster than through the hooks that inject them.
+  const file = injectedFaults.length === 0 ? program : injectFaults
+  const child = spawn(process.execPath, [file, ...args], { env, stdio })
   const written: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => written.push(chunk.toString()))

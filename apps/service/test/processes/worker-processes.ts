@@ -24,7 +24,8 @@ export async function startWorkerProcesses({
   environment,
   injectedFaults = [],
 }: StartWorkerProcesses): Promise<WorkerProcesses> {
-  const program = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
+  const file = injectedFaults.length === 0 ? '../../src/main.ts' : './inject-faults.ts'
+  const program = fileURLToPath(new URL(file, import.meta.url))
   const spawnWorker = () => {
     const child = spawn(process.execPath, [program, 'work'], {
       env: { PATH: process.env['PATH'], INJECTED_FAULTS: JSON.stringify(injectedFaults), ...environment },

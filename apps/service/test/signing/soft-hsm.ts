@@ -12,6 +12,8 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AesKeyAttributes } from './create-aes-key.ts'
 
 const module_path = '/usr/lib/softhsm/libsofthsm2.so'
 
@@ -55,6 +57,15 @@ export function createSoftHsm() {
       writeFileSync(file, key)
       run('--import', file, '--token', 'vidimus', '--label', object, '--id', id, '--pin', '1234')
       rmSync(file)
+    },
+    /** Creates an AES key in the token, which cannot leave it unless told otherwise. */
+    createAesKey(object: string, attributes: AesKeyAttributes = {}) {
+      const program = fileURLToPath(new URL('create-aes-key.ts', import.meta.url))
+      execFileSync(
+        process.execPath,
+        [program, JSON.stringify({ module_path, token: 'vidimus', pin: '1234', object, ...attributes })],
+        { stdio: 'pipe', env: { ...process.env, SOFTHSM2_CONF: configuration } },
+      )
     },
     /** As if the card was pulled out. */
     remove: () => renameSync(tokens, `${tokens}.removed`),

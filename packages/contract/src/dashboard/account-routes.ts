@@ -159,6 +159,15 @@ export const accountRoutes = {
     success: { status: 200, body: EmptyResponse },
     refusals: ['not_signed_in'],
   },
+  endSession: {
+    ...at.endSession,
+    summary: 'End one session of this member',
+    may: 'signed_in',
+    params: z.object({ id: text({ min: 1, max: 64 }) }),
+    not_found: 'member_session_not_found',
+    success: { status: 200, body: EmptyResponse },
+    refusals: ['confirmation_required'],
+  },
   signOutEverywhere: {
     ...at.signOutEverywhere,
     summary: 'End every session of this member, this one included',

@@ -56,5 +56,8 @@ export const AuditKey = z
     /** The log that the key signs, and the key in the format of transparency log tools. */
     origin: z.string(),
     verifier_key: z.string(),
+    /** The log's first key as PEM, and the notes with which it and its successors were replaced. They lead to `public_key`. */
+    first_public_key: z.string(),
+    handovers: z.array(z.string()),
   })
   .meta({ id: 'AuditKey' })

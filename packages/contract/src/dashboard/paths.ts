@@ -24,6 +24,7 @@ export const dashboardPaths = {
   confirmWithPasskey: { method: 'POST', path: '/dashboard/api/me/confirmation' },
   signOut: { method: 'POST', path: '/dashboard/api/sign-out' },
   switchCell: { method: 'POST', path: '/dashboard/api/switch' },
+  endSession: { method: 'DELETE', path: '/dashboard/api/me/sessions/{id}' },
   signOutEverywhere: { method: 'POST', path: '/dashboard/api/sign-out-everywhere' },
 
   listAlerts: { method: 'GET', path: '/dashboard/api/{environment}/alerts' },
@@ -42,6 +43,15 @@ export const dashboardPaths = {
   createKey: { method: 'POST', path: '/dashboard/api/{environment}/keys' },
   revokeKey: { method: 'DELETE', path: '/dashboard/api/{environment}/keys/{id}' },
   rollKey: { method: 'POST', path: '/dashboard/api/{environment}/keys/{id}/roll' },
+
+  listOpenIdClients: { method: 'GET', path: '/dashboard/api/{environment}/openid-clients' },
+  createOpenIdClient: { method: 'POST', path: '/dashboard/api/{environment}/openid-clients' },
+  changeOpenIdClient: { method: 'PUT', path: '/dashboard/api/{environment}/openid-clients/{id}' },
+  rollOpenIdClientSecret: {
+    method: 'POST',
+    path: '/dashboard/api/{environment}/openid-clients/{id}/roll-secret',
+  },
+  deleteOpenIdClient: { method: 'DELETE', path: '/dashboard/api/{environment}/openid-clients/{id}' },
 
   listWebhookEndpoints: { method: 'GET', path: '/dashboard/api/{environment}/webhook-endpoints' },
   createWebhookEndpoint: { method: 'POST', path: '/dashboard/api/{environment}/webhook-endpoints' },

@@ -3,6 +3,7 @@ import { alertRoutes } from './alert-routes.ts'
 import { administrationRoutes } from './administration-routes.ts'
 import { findingRoutes } from './finding-routes.ts'
 import { integrationRoutes } from './integration-routes.ts'
+import { openIdClientRoutes } from './openid-client-routes.ts'
 import type { DashboardOperation } from './paths.ts'
 import { registrationRoutes } from './registration-routes.ts'
 import type { DashboardRoute } from './route.ts'
@@ -13,6 +14,7 @@ import { webhookRoutes } from './webhook-routes.ts'
 export const dashboardRoutes = {
   ...accountRoutes,
   ...integrationRoutes,
+  ...openIdClientRoutes,
   ...webhookRoutes,
   ...verificationRoutes,
   ...administrationRoutes,

@@ -114,10 +114,13 @@ export const Me = z
     session: z.strictObject({ signed_in_at: Timestamp, expires_at: Timestamp, others: z.int().min(0) }),
     sessions: z.array(
       z.strictObject({
+        id: z.string(),
         signed_in_at: Timestamp,
         last_seen_at: Timestamp,
         /** The sign-in method: a passkey, the identity provider or a link. */
         way: z.enum(['passkey', 'oidc', 'link']).optional(),
+        /** Browser and system in words, such as `Firefox, Windows`, if they are known. */
+        browser: z.string().optional(),
         current: z.boolean(),
       }),
     ),

@@ -11,10 +11,14 @@ const maxNoteCharacters = 64 * 1024
 /** A signing key. The private key may be anywhere; only `sign` uses it. */
 export type SigningKey = { name: string; publicKey: PublicKey; sign: (bytes: Uint8Array) => Uint8Array }
 
-/** Signs a text as a C2SP signed-note, the format of transparency logs. The text must end with a line feed. */
-export function signNote(text: string, { name, publicKey, sign }: SigningKey): string {
-  const signature = sign(toUtf8(text))
-  return `${text}\n— ${name} ${toBase64(Uint8Array.of(...computeKeyId(name, publicKey), ...signature))}\n`
+/** Signs a text with each key as a C2SP signed-note, the format of transparency logs. The text must end with a line feed. */
+export function signNote(text: string, ...keys: readonly SigningKey[]): string {
+  return `${text}\n${keys.map((key) => signText(text, key)).join('')}`
+}
+
+function signText(text: string, { name, publicKey, sign }: SigningKey): string {
+  const signature = Uint8Array.of(...computeKeyId(name, publicKey), ...sign(toUtf8(text)))
+  return `— ${name} ${toBase64(signature)}\n`
 }
 
 /** The text of a note signed with the key under this name, otherwise undefined. Signatures of other keys are ignored. */

@@ -1,5 +1,6 @@
 import { fromHex, sameBytes, toBase64 } from '../bytes.ts'
-import { readCheckpoint, type Checkpoint } from '../log/checkpoint.ts'
+import type { Checkpoint } from '../log/checkpoint.ts'
+import { readLogKeys, readSignedCheckpoint, type Fault, type LogKeys } from '../log/log-keys.ts'
 import { textsMatch } from '../chain/commit-text.ts'
 import { entryHash, serializeHead, type Head } from '../chain/entry.ts'
 import { leafHash, linkHash } from '../hash.ts'
@@ -10,19 +11,20 @@ import type { PublicKey } from '../log/public-key.ts'
 import { hashTick } from '../log/tick.ts'
 import { verifyConsistency, verifyInclusion } from './verify-path.ts'
 
-/** The service's public key and, if one was saved, an earlier checkpoint. */
-export type CheckInputs = { publicKey: PublicKey; saved?: string | undefined }
-
-const unsigned = 'the checkpoint is not signed by this key'
+/** The log's public key, or any earlier one of it, and, if one was saved, an earlier checkpoint. */
+export type CheckInputs = {
+  publicKey: PublicKey
+  saved?: string | undefined
+  /** Handovers that are known otherwise. A file that was made before the last of them has fewer. */
+  handovers?: readonly string[] | undefined
+}
 
 /** Checks that the head is the tenant's newest at the seal's checkpoint, and that this continues the saved checkpoint. */
-export async function checkSeal(
-  seal: Seal,
-  head: Head | undefined,
-  { publicKey, saved }: CheckInputs,
-): Promise<string[]> {
-  const checkpoint = await readCheckpoint(seal.checkpoint, publicKey)
-  if (checkpoint === undefined) return [unsigned]
+export async function checkSeal(seal: Seal, head: Head | undefined, inputs: CheckInputs): Promise<string[]> {
+  const log = await readKeys(seal, inputs)
+  if ('fault' in log) return [log.fault]
+  const checkpoint = await readNewest(seal.checkpoint, log)
+  if ('fault' in checkpoint) return [`the checkpoint ${checkpoint.fault}`]
   if (head === undefined) return ['the seal has no entry before it']
   const headProof = { head, path: parseHashes(seal.heads_path), root: fromHex(seal.tick.heads.root) }
   const { size, root } = checkpoint
@@ -37,15 +39,17 @@ export async function checkSeal(
   return [
     ...(verifyHead(headProof) ? [] : ["the last entry is not the tenant's newest in the signed tick"]),
     ...(verifyInclusion(inclusion) ? [] : ['the tick is not the last one in the signed checkpoint']),
-    ...(await checkSince(seal, checkpoint, publicKey)),
-    ...(saved === undefined ? [] : checkSaved(seal, checkpoint, await readCheckpoint(saved, publicKey))),
+    ...(await checkSince(seal, checkpoint, log)),
+    ...(await checkSaved(inputs, log, (saved) => checkSealContinues(seal, checkpoint, saved))),
   ]
 }
 
 /** Checks that an entry is in the log of its checkpoint. */
-export async function checkProof(proof: Proof, { publicKey, saved }: CheckInputs): Promise<string[]> {
-  const checkpoint = await readCheckpoint(proof.checkpoint, publicKey)
-  if (checkpoint === undefined) return [unsigned]
+export async function checkProof(proof: Proof, inputs: CheckInputs): Promise<string[]> {
+  const log = await readKeys(proof, inputs)
+  if ('fault' in log) return [log.fault]
+  const checkpoint = await readNewest(proof.checkpoint, log)
+  if ('fault' in checkpoint) return [`the checkpoint ${checkpoint.fault}`]
   const { entry, texts, tick } = proof
   const link = [entryHash(entry), ...parseHashes(proof.after)].reduce(linkHash, fromHex(proof.before))
   const head = { tenant_id: entry.tenant_id, seq: entry.seq + proof.after.length, link }
@@ -65,39 +69,69 @@ export async function checkProof(proof: Proof, { publicKey, saved }: CheckInputs
       : ["the texts do not match the entry's commitments"]),
     ...(inTick ? [] : ['the entry does not lead to a new head of the tick']),
     ...(inLog ? [] : ['the tick is not in the signed checkpoint']),
-    ...(saved === undefined ? [] : compareSaved(checkpoint, await readCheckpoint(saved, publicKey))),
+    ...(await checkSaved(inputs, log, (saved) => compareSaved(checkpoint, saved))),
   ]
 }
 
 /** Checks that the second checkpoint continues the first. */
-export async function checkContinuation(
-  { first, second, path }: Continuation,
-  { publicKey }: CheckInputs,
-): Promise<string[]> {
-  const older = await readCheckpoint(first, publicKey)
-  const newer = await readCheckpoint(second, publicKey)
-  if (older === undefined || newer === undefined) return [unsigned]
-  return isContinuation(older, newer, path) ? [] : ['the second checkpoint does not continue the first']
+export async function checkContinuation(continuation: Continuation, inputs: CheckInputs): Promise<string[]> {
+  const log = await readKeys(continuation, inputs)
+  if ('fault' in log) return [log.fault]
+  const older = await readSignedCheckpoint(continuation.first, log)
+  if ('fault' in older) return [`the first checkpoint ${older.fault}`]
+  const newer = await readNewest(continuation.second, log)
+  if ('fault' in newer) return [`the second checkpoint ${newer.fault}`]
+  return isContinuation(older, newer, continuation.path)
+    ? []
+    : ['the second checkpoint does not continue the first']
 }
 
-async function checkSince({ since }: Seal, checkpoint: Checkpoint, publicKey: PublicKey): Promise<string[]> {
+/** Of the handovers in the file and those known otherwise, one list begins with the other: a key has only one successor. */
+async function readKeys(
+  { handovers: found = [] }: { handovers?: readonly string[] | undefined },
+  { publicKey, handovers: known = [] }: CheckInputs,
+): Promise<LogKeys | Fault> {
+  const [shorter, longer] = found.length < known.length ? [found, known] : [known, found]
+  if (shorter.some((note, index) => note !== longer[index]))
+    return { fault: 'the file has other handovers than the ones that are known: the log was forked' }
+  return readLogKeys(publicKey, longer)
+}
+
+/** Reads the checkpoint that makes a file valid. An earlier key than the given one may have been replaced because it leaked. */
+async function readNewest(note: string, log: LogKeys): Promise<Checkpoint | Fault> {
+  const checkpoint = await readSignedCheckpoint(note, log)
+  if ('fault' in checkpoint || checkpoint.key >= log.given) return checkpoint
+  return { fault: 'is signed by an earlier key than this one' }
+}
+
+async function checkSince({ since }: Seal, checkpoint: Checkpoint, log: LogKeys): Promise<string[]> {
   if (since === undefined) return []
-  const earlier = await readCheckpoint(since.checkpoint, publicKey)
-  const isValid = earlier !== undefined && isContinuation(earlier, checkpoint, since.path)
+  const earlier = await readSignedCheckpoint(since.checkpoint, log)
+  const isValid = !('fault' in earlier) && isContinuation(earlier, checkpoint, since.path)
   return isValid ? [] : ['the checkpoint does not continue the earlier checkpoint in the seal']
 }
 
-function checkSaved({ since }: Seal, checkpoint: Checkpoint, saved: Checkpoint | undefined): string[] {
+/** The reader has kept the saved checkpoint, so any key of the log may have signed it: it can only add a condition. */
+async function checkSaved(
+  { saved: note }: CheckInputs,
+  log: LogKeys,
+  compare: (saved: Checkpoint) => string[],
+): Promise<string[]> {
+  if (note === undefined) return []
+  const saved = await readSignedCheckpoint(note, log)
+  return 'fault' in saved ? [`the saved checkpoint ${saved.fault}`] : compare(saved)
+}
+
+function checkSealContinues({ since }: Seal, checkpoint: Checkpoint, saved: Checkpoint): string[] {
   const differences = compareSaved(checkpoint, saved)
-  if (differences.length > 0 || saved === undefined || saved.size === checkpoint.size) return differences
+  if (differences.length > 0 || saved.size === checkpoint.size) return differences
   // checkSince verifies the signature and the proof; here it only has to be the saved checkpoint.
   const [origin, size, root] = since?.checkpoint.split('\n') ?? []
   const same = origin === saved.origin && size === String(saved.size) && root === toBase64(saved.root)
   return same ? [] : ['no proof that this continues the saved checkpoint: export again with that checkpoint']
 }
 
-function compareSaved(checkpoint: Checkpoint, saved: Checkpoint | undefined): string[] {
-  if (saved === undefined) return ['the saved checkpoint is not signed by this key']
+function compareSaved(checkpoint: Checkpoint, saved: Checkpoint): string[] {
   if (saved.origin !== checkpoint.origin)
     return [`the saved checkpoint belongs to another log, ${saved.origin}`]
   if (saved.size > checkpoint.size)

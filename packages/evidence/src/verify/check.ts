@@ -53,7 +53,7 @@ export function startCheck(inputs: CheckInputs) {
       if (last !== undefined) {
         reportFaults(['unexpected line after the end'])
       } else if (line === undefined) {
-        reportFaults(['malformed, or not in canonical form'])
+        reportFaults(['malformed, not in canonical form, or of a later version of the format'])
       } else if ('entry' in line) {
         entries += 1
         reportFaults(chain.add(line, sha256(sliceEntryText(text))))

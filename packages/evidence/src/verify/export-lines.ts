@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { canonicalize } from '../canonicalize.ts'
 import { Entry, hexHash, Texts } from '../chain/entry-schema.ts'
+import { maxHandovers } from '../log/handover.ts'
 import { Tick } from '../log/tick.ts'
 
 /** Long enough for any path: at most 53 hashes in the log, and 256 in the tree of heads. */
 const path = z.array(hexHash).max(256)
 /** The most later entries of the same tick that a proof may skip. */
 export const maxEntriesAfter = 100_000
+
+/** The handovers of the log's key up to the one that signed, oldest first; absent while the log has its first key. */
+const handovers = z.array(z.string()).min(1).max(maxHandovers).optional()
 
 /** One entry with its link and those texts that still exist. */
 const EntryLine = z.strictObject({ entry: Entry, link: hexHash, texts: Texts.optional() })
@@ -19,6 +23,7 @@ export const Seal = z.strictObject({
   tick_path: path,
   /** An earlier checkpoint, and the proof that this one continues it. */
   since: z.strictObject({ checkpoint: z.string(), path }).optional(),
+  handovers,
 })
 export type Seal = z.infer<typeof Seal>
 
@@ -34,11 +39,12 @@ export const Proof = z.strictObject({
   tick_index: z.int().min(0),
   tick_path: path,
   checkpoint: z.string(),
+  handovers,
 })
 export type Proof = z.infer<typeof Proof>
 
 /** Proves that one checkpoint continues another. */
-const Continuation = z.strictObject({ first: z.string(), second: z.string(), path })
+const Continuation = z.strictObject({ first: z.string(), second: z.string(), path, handovers })
 export type Continuation = z.infer<typeof Continuation>
 
 const ExportLine = z.union([

@@ -22,6 +22,7 @@ export const shell: ShellTexts = {
     registrations: 'Registrierungen',
     devices: 'Geräte',
     keys: 'API-Schlüssel',
+    openid_clients: 'OpenID-Clients',
     webhooks: 'Webhooks',
     requests: 'Anfragen',
     usage: 'Nutzung',

@@ -22,6 +22,7 @@ export const shell = {
     registrations: 'Registrations',
     devices: 'Devices',
     keys: 'API keys',
+    openid_clients: 'OpenID clients',
     webhooks: 'Webhooks',
     requests: 'Requests',
     usage: 'Usage',

@@ -32,16 +32,16 @@ export async function readLag(db: Db): Promise<number> {
   return row?.lag ?? 0
 }
 
-/** `lag_seconds` is null if no entry waits in the inbox; `last_tick` if none was ever signed. */
-export type AuditState = { lag_seconds: number | null; is_unsigned: boolean; last_tick: number | null }
+/** `lag_seconds` is null if no entry waits in the inbox; `checkpoint` if none was ever signed. */
+export type AuditState = { lag_seconds: number | null; is_unsigned: boolean; checkpoint: string | null }
 
-/** Whether entries wait for their chain or chains for their signature, and which tick was signed last. */
+/** Whether entries wait for their chain or chains for their signature, and the newest checkpoint. */
 export async function readAuditState(db: Db): Promise<AuditState> {
   const [row] = await db.query<AuditState>(sql`
     select
       (select extract(epoch from service_now() - at)::float8 from audit_inbox order by id limit 1) as lag_seconds,
       exists (select from audit_chains where seq > signed_seq) as is_unsigned,
-      (select index from audit_ticks order by index desc limit 1) as last_tick`)
+      (select checkpoint from audit_log) as checkpoint`)
   if (row === undefined) throw new Error('the state of the audit log was not returned')
   return row
 }

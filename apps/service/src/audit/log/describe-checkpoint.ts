@@ -1,4 +1,4 @@
-import { readCheckpoint, toHex } from '@vidimus/evidence'
+import { readSignedCheckpoint, toHex } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
 import { readChain } from '../chain/history-store.ts'
 import { openLog } from './open-log.ts'
@@ -9,12 +9,12 @@ export async function describeCheckpoint(
   tenant_id: string,
 ): Promise<Record<string, unknown>> {
   const chain = await readChain(ctx.db, tenant_id)
-  const { key, checkpoint: note } = await openLog(ctx, ctx.db)
-  const checkpoint = note === undefined ? undefined : await readCheckpoint(note, key.publicKey)
-  if (chain === undefined || chain.signed_seq !== chain.seq || checkpoint === undefined)
+  const log = await openLog(ctx, ctx.db)
+  const checkpoint = await readSignedCheckpoint(log.checkpoint ?? '', log.keys)
+  if (chain === undefined || chain.signed_seq !== chain.seq || 'fault' in checkpoint)
     throw new Error('the chain is not signed completely')
   return {
-    origin: key.name,
+    origin: log.key.name,
     checkpoint_size: checkpoint.size,
     checkpoint_root: toHex(checkpoint.root),
     seq: chain.seq,

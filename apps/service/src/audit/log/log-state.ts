@@ -2,7 +2,7 @@ import {
   hashSpan,
   joinPeaks,
   newHeadsMap,
-  readCheckpoint,
+  readSignedCheckpoint,
   sameBytes,
   splitIntoSubtrees,
   type Frontier,
@@ -26,14 +26,14 @@ export async function readLogState(ctx: Pick<Context, 'config' | 'keyring'>, db:
   const tick = await readLastTick(db)
   const frontier = await readFrontier(db, tick === undefined ? 0 : tick.index + 1)
   const heads = await readHeads(db)
-  const checkpoint =
-    log.checkpoint === undefined ? undefined : await readCheckpoint(log.checkpoint, log.key.publicKey)
   if (tick === undefined) {
     if (log.checkpoint !== undefined) throw new AuditTamperedError('there is a checkpoint but no tick')
     if (heads.count() > 0) throw new AuditTamperedError('there are signed heads but no tick')
   } else {
-    if (checkpoint === undefined)
-      throw new AuditTamperedError("the checkpoint is not signed with this log's key")
+    const checkpoint = await readSignedCheckpoint(log.checkpoint ?? '', log.keys)
+    if ('fault' in checkpoint) throw new AuditTamperedError(`the checkpoint ${checkpoint.fault}`)
+    if (checkpoint.key !== log.keys.given)
+      throw new AuditTamperedError('the checkpoint is signed with a key that was replaced')
     if (checkpoint.size !== frontier.size || !sameBytes(checkpoint.root, joinPeaks(frontier.peaks)))
       throw new AuditTamperedError('the ticks do not match the signed checkpoint')
     if (heads.count() !== tick.heads_count || !sameBytes(heads.root(), tick.heads_root))

@@ -1,21 +1,67 @@
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-export type LogRow = { origin: string; sealed_key: Buffer; checkpoint: string | null }
+/** `handovers` are the notes with which the log's key was replaced, oldest first; there is one if `was_replaced`. */
+export type LogRow = {
+  origin: string
+  sealed_key: Buffer
+  checkpoint: string | null
+  was_replaced: boolean
+  handovers: string[]
+}
 
 export async function readLog(db: Db): Promise<LogRow | undefined> {
-  const [row] = await db.query<LogRow>(sql`select origin, sealed_key, checkpoint from audit_log`)
+  const [row] = await db.query<LogRow>(sql`
+    select origin, sealed_key, checkpoint, signature_start is not null as was_replaced, array(select note from audit_handovers order by number) as handovers
+    from audit_log`)
   return row
 }
 
 /** Does nothing if the log already exists. */
-export async function insertLog(db: Db, { origin, sealed_key }: Omit<LogRow, 'checkpoint'>): Promise<void> {
+export async function insertLog(
+  db: Db,
+  { origin, sealed_key }: Pick<LogRow, 'origin' | 'sealed_key'>,
+): Promise<void> {
   await db.execute(sql`
     insert into audit_log (origin, sealed_key) values (${origin}, ${sealed_key}) on conflict do nothing`)
 }
 
-export async function updateCheckpoint(tx: Db, checkpoint: string): Promise<void> {
-  await tx.execute(sql`update audit_log set checkpoint = ${checkpoint}`)
+/** Stores a checkpoint that was signed with this key. False if the log has another key by now. */
+export async function updateCheckpoint(
+  tx: Db,
+  { checkpoint, sealed_key }: { checkpoint: string; sealed_key: Buffer },
+): Promise<boolean> {
+  const changed = await tx.execute(
+    sql`update audit_log set checkpoint = ${checkpoint} where sealed_key = ${sealed_key}`,
+  )
+  return changed === 1
+}
+
+export type ReplaceKey = {
+  /** What the new key and the handover were made for. */
+  before: Pick<LogRow, 'sealed_key' | 'checkpoint'>
+  sealed_key: Buffer
+  /** The same checkpoint, signed with the new key. */
+  checkpoint: string | null
+  signature_start: string
+  number: number
+  note: string
+}
+
+/** Replaces the key, together with its handover, unless the log has another key or checkpoint by now. False if it has. */
+export async function replaceKey(
+  db: Db,
+  { before, sealed_key, checkpoint, signature_start, number, note }: ReplaceKey,
+): Promise<boolean> {
+  const inserted = await db.execute(sql`
+    with replaced as (
+      update audit_log
+      set sealed_key = ${sealed_key}, checkpoint = ${checkpoint}, signature_start = ${signature_start}
+      where sealed_key = ${before.sealed_key} and checkpoint is not distinct from ${before.checkpoint}::text
+      returning origin
+    )
+    insert into audit_handovers (number, note) select ${number}::integer, ${note} from replaced`)
+  return inserted === 1
 }
 
 export type TickRow = {

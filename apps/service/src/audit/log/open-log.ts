@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import type { SigningKey } from '@vidimus/evidence'
+import { readLogKeys, type LogKeys, type SigningKey } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { UnsealError } from '../../platform/keyring/seal.ts'
@@ -8,23 +8,46 @@ import { insertLog, readLog, type LogRow } from './log-store.ts'
 
 export const auditKeyUse = 'audit signing key'
 
-export type AuditLog = { key: SigningKey; checkpoint: string | undefined }
+/** The log with the key that signs, all keys that it ever had, and the handovers between them. */
+export type AuditLog = {
+  key: SigningKey
+  sealed_key: Buffer
+  keys: LogKeys
+  handovers: readonly string[]
+  checkpoint: string | undefined
+}
 
 /**
  * Opens the log with its signing key. The first call in a cell creates both. The key is sealed with the key ring, so that write
- * access to the database is not enough to replace it. The public key is always derived, never stored.
+ * access to the database is not enough to replace it. The public key is always derived, and the handovers must lead to it.
  */
 export async function openLog(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
   db: Db,
 ): Promise<AuditLog> {
-  const { origin, sealed_key, checkpoint } = (await readLog(db)) ?? (await createLog({ config, keyring }, db))
+  const { origin, sealed_key, checkpoint, was_replaced, handovers } =
+    (await readLog(db)) ?? (await createLog({ config, keyring }, db))
   const privateKey = await unsealKey(keyring, sealed_key)
   // A checkpoint begins with the origin of its log (C2SP tlog-checkpoint).
   if (checkpoint !== null && !checkpoint.startsWith(`${origin}\n`)) {
     throw new AuditTamperedError("the log's origin does not match its checkpoint")
   }
-  return { key: toSigningKey(origin, privateKey), checkpoint: checkpoint ?? undefined }
+  const key = toSigningKey(origin, privateKey)
+  const keys = await readLogKeys(key.publicKey, handovers)
+  if ('fault' in keys) throw new AuditTamperedError(keys.fault)
+  if (was_replaced !== handovers.length > 0) throw new AuditTamperedError('the handovers are missing')
+  if (keys.given < handovers.length) throw new AuditTamperedError('the log has a key that was replaced')
+  return { key, sealed_key, keys, handovers, checkpoint: checkpoint ?? undefined }
+}
+
+/** A new key, and the same sealed. */
+export function newSealedKey(
+  keyring: Context['keyring'],
+  origin: string,
+): { key: SigningKey; sealed_key: Buffer } {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const sealed_key = keyring.seal(auditKeyUse, privateKey.export({ format: 'der', type: 'pkcs8' }))
+  return { key: toSigningKey(origin, privateKey), sealed_key }
 }
 
 /** Converts a Node key for signing notes. */
@@ -47,11 +70,9 @@ async function unsealKey(keyring: Context['keyring'], sealed: Buffer): Promise<K
 }
 
 async function createLog({ config, keyring }: Pick<Context, 'config' | 'keyring'>, db: Db): Promise<LogRow> {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const sealed_key = keyring.seal(auditKeyUse, privateKey.export({ format: 'der', type: 'pkcs8' }))
   // C2SP signed-note recommends the URL without its scheme. The origin stays, even if the URL changes later.
   const origin = `${config.BASE_URL.replace(/^https?:\/\//, '')}/audit/${config.CELL}`
-  await insertLog(db, { origin, sealed_key })
+  await insertLog(db, { origin, sealed_key: newSealedKey(keyring, origin).sealed_key })
   const log = await readLog(db)
   if (log === undefined) throw new Error('The audit log was created but cannot be found.')
   return log

@@ -6,8 +6,10 @@ import { insertEntries, newTenants, openAuditFixture } from '../../../test/audit
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { rewind } from '../../../test/audit/tamper-audit.ts'
 import type { Database, Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { openLog } from './open-log.ts'
+import { rotateAuditKey } from './rotate-key.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 import { sequenceAudit } from '../chain/sequence.ts'
 import { signTick } from './sign-tick.ts'
@@ -126,4 +128,50 @@ test('[AUD-3] a checkpoint that is saved while the log is read is not taken for 
 
   expect(await verifyEverything(slow)).toMatchObject({ valid: true, ticks: 1, faults: [] })
   expect(await verifyEverything(ctx)).toMatchObject({ valid: true, ticks: 2 })
+})
+
+test('[AUD-6] checkpoints that were saved under an earlier key stay valid, and a rotation cannot be undone unnoticed', async () => {
+  await using fixture = await setUp()
+  await fixture.tick()
+  await fixture.ctx.db.execute(sql`create table before as select sealed_key, checkpoint from audit_log`)
+  await rotateAuditKey(fixture.ctx)
+  const resigned = (await openLog(fixture.ctx, fixture.ctx.db)).checkpoint
+  expect(await fixture.read('latest.checkpoint')).toBe(resigned)
+  expect(await verifyEverything(await fixture.node())).toMatchObject({ valid: true, faults: [] })
+
+  await fixture.ctx.db.execute(sql`delete from audit_handovers`)
+  await fixture.ctx.db.execute(sql`
+    update audit_log set signature_start = null, sealed_key = before.sealed_key, checkpoint = before.checkpoint from before`)
+  await expect(fixture.tick(await fixture.node())).rejects.toThrow("not signed with this log's key")
+  expect((await verifyEverything(fixture.ctx)).valid).toBe(false)
+})
+
+test('[AUD-6] a rotation that is killed before its statement changes nothing, and after it nothing is missing', async () => {
+  await using fixture = await setUp()
+  const { ctx } = fixture
+  await fixture.tick()
+  const before = await openLog(ctx, ctx.db)
+  const saved = await fixture.read('latest.checkpoint')
+  const killed = (when: 'before' | 'after') => ({
+    ...ctx,
+    db: {
+      ...ctx.db,
+      async execute(statement: Parameters<Db['execute']>[0]) {
+        const isReplacement = statement.texts.some((text) => text.includes('insert into audit_handovers'))
+        if (isReplacement && when === 'after') await ctx.db.execute(statement)
+        if (isReplacement) throw new Error('killed')
+        return ctx.db.execute(statement)
+      },
+    },
+  })
+  await expect(rotateAuditKey(killed('before'))).rejects.toThrow('killed')
+  expect(await openLog(ctx, ctx.db)).toMatchObject({ checkpoint: before.checkpoint, handovers: [] })
+
+  await expect(rotateAuditKey(killed('after'))).rejects.toThrow('killed')
+  expect(await fixture.read('latest.checkpoint')).toBe(saved)
+  expect((await openLog(ctx, ctx.db)).handovers).toHaveLength(1)
+  const restarted = await fixture.node()
+  expect(await verifyEverything(restarted)).toMatchObject({ valid: true, faults: [] })
+  const next = await fixture.tick(restarted)
+  expect(await fixture.read('latest.checkpoint')).toBe(next)
 })

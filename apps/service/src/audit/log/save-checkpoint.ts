@@ -1,4 +1,4 @@
-import { hashSpan, readCheckpoint, sameBytes } from '@vidimus/evidence'
+import { hashSpan, readSignedCheckpoint, sameBytes } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
@@ -21,9 +21,11 @@ export async function saveCheckpoint(ctx: Pick<Context, 'config' | 'keyring' | '
   const tick = await readLastTick(ctx.db)
   if (tick === undefined || log.checkpoint === undefined || log.checkpoint === lastSaved.get(ctx.db)) return
 
-  const savedSize = await assertContinuesSaved(ctx.config, ctx.db, log)
-  // Another node may already have saved a newer checkpoint.
-  if (savedSize < ((await readCheckpoint(log.checkpoint, log.key.publicKey))?.size ?? 0)) {
+  const saved = await assertContinuesSaved(ctx.config, ctx.db, log)
+  const checkpoint = await readSignedCheckpoint(log.checkpoint, log.keys)
+  if ('fault' in checkpoint) throw new AuditTamperedError(`the checkpoint ${checkpoint.fault}`)
+  // Another node may already have saved a newer checkpoint. One of the same size is newer if a later key signed it.
+  if (saved.size < checkpoint.size || (saved.size === checkpoint.size && saved.key < checkpoint.key)) {
     await replaceLatestCheckpoint(folder, log.checkpoint)
     await saveHourlyCheckpoint(folder, tick.at, log.checkpoint)
   }
@@ -31,19 +33,18 @@ export async function saveCheckpoint(ctx: Pick<Context, 'config' | 'keyring' | '
 }
 
 /**
- * Throws unless the log in the database continues the saved checkpoint, and returns the size of that checkpoint, or 0 if there
+ * Throws unless the log in the database continues the saved checkpoint, and returns size and key of that checkpoint, 0 if there
  * is none. A log that does not continue it was truncated, altered, or restored from a backup.
  */
 export async function assertContinuesSaved(
   { AUDIT_CHECKPOINT_DIR: folder }: Context['config'],
   db: Db,
-  { key: { publicKey } }: AuditLog,
-): Promise<number> {
+  { keys }: AuditLog,
+): Promise<{ size: number; key: number }> {
   const note = folder === undefined ? undefined : await readLatestCheckpoint(folder)
-  if (note === undefined) return 0
-  const checkpoint = await readCheckpoint(note, publicKey)
-  if (checkpoint === undefined)
-    throw new AuditTamperedError("the saved checkpoint is not signed with this log's key")
+  if (note === undefined) return { size: 0, key: 0 }
+  const checkpoint = await readSignedCheckpoint(note, keys)
+  if ('fault' in checkpoint) throw new AuditTamperedError(`the saved checkpoint ${checkpoint.fault}`)
   const last = await readLastTick(db)
   if (last === undefined || checkpoint.size > last.index + 1)
     throw new AuditTamperedError('the audit log is shorter than the saved checkpoint')
@@ -51,5 +52,5 @@ export async function assertContinuesSaved(
   const hashOf = await readSubtrees(db, [span])
   if (!sameBytes(hashSpan(span, hashOf), checkpoint.root))
     throw new AuditTamperedError('the audit log does not continue the saved checkpoint')
-  return checkpoint.size
+  return checkpoint
 }

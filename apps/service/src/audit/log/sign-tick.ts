@@ -38,11 +38,24 @@ export type SignTick = {
   pause_ms: number
 }
 
+/** The key was replaced while a tick was being signed with it. */
+class KeyReplacedError extends Error {}
+
 /**
  * Appends one tick with the chains that grew, and signs the log: one signature for all tenants. False if there was nothing new,
- * if the last tick is more recent than `pause_ms`, or if another node is signing.
+ * if the last tick is more recent than `pause_ms`, or if another node is signing. If the key was replaced meanwhile, nothing that the old
+ * key signed is stored, and the new key signs.
  */
-export async function signTick({ db, pause_ms, ...ctx }: SignTick): Promise<boolean> {
+export async function signTick(options: SignTick): Promise<boolean> {
+  try {
+    return await trySignTick(options)
+  } catch (error) {
+    if (error instanceof KeyReplacedError) return signTick(options)
+    throw error
+  }
+}
+
+async function trySignTick({ db, pause_ms, ...ctx }: SignTick): Promise<boolean> {
   const cached = logStates.get(db)
   // Stored again only after the commit, so that a failure leaves no state that the database does not have.
   logStates.delete(db)
@@ -89,6 +102,6 @@ async function appendTick(tx: Db, state: LogState, pause_ms: number): Promise<Lo
   await insertTick(tx, tick)
   await insertHeads(tx, { day: time.day, tick: tick.index, heads: newHeads })
   if (completed.length > 0) await insertNodes(tx, completed)
-  await updateCheckpoint(tx, checkpoint)
+  if (!(await updateCheckpoint(tx, { checkpoint, sealed_key: log.sealed_key }))) throw new KeyReplacedError()
   return { log: { ...log, checkpoint }, tick, frontier, heads }
 }

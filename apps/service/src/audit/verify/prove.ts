@@ -14,7 +14,7 @@ import type { Db } from '../../platform/db/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { rowToEntry, rowToTexts } from '../chain/row-to-entry.ts'
-import { buildContinuationPath, hashPath } from './seal.ts'
+import { buildContinuationPath, hashPath, withHandovers } from './seal.ts'
 import { withConsistentSnapshot } from './snapshot.ts'
 import { readLogState, type LogState } from '../log/log-state.ts'
 import { readRange } from '../chain/history-store.ts'
@@ -37,7 +37,8 @@ export async function proveContinuation(ctx: Ctx, first: string): Promise<string
   return withConsistentSnapshot(ctx, undefined, async (tx) => {
     const state = await readLogState(ctx, tx)
     const path = await buildContinuationPath(tx, state, first)
-    return writeExportLine({ continuation: { first, second: state.log.checkpoint ?? '', path } })
+    const continuation = { first, second: state.log.checkpoint ?? '', path, ...withHandovers(state.log) }
+    return writeExportLine({ continuation })
   })
 }
 
@@ -70,5 +71,6 @@ async function buildProof(
     tick_index: tick.index,
     tick_path: await hashPath(db, inclusionSpans(tick.index, frontier.size)),
     checkpoint: log.checkpoint,
+    ...withHandovers(log),
   }
 }

@@ -2,7 +2,7 @@ import {
   consistencySpans,
   hashSpan,
   inclusionSpans,
-  readCheckpoint,
+  readSignedCheckpoint,
   toHex,
   type Seal,
   type Span,
@@ -10,6 +10,7 @@ import {
 import type { Db } from '../../platform/db/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readSubtrees } from '../log/read-subtrees.ts'
+import type { AuditLog } from '../log/open-log.ts'
 import type { LogState } from '../log/log-state.ts'
 import { rowToTick } from '../log/row-to-tick.ts'
 
@@ -29,7 +30,13 @@ export async function sealChain(db: Db, state: LogState, { tenant_id, since }: S
     ...(since !== undefined && {
       since: { checkpoint: since, path: await buildContinuationPath(db, state, since) },
     }),
+    ...withHandovers(log),
   }
+}
+
+/** The handovers as a member of a line, which the lines of a log with its first key do not have. */
+export function withHandovers({ handovers }: AuditLog): { handovers?: string[] } {
+  return handovers.length === 0 ? {} : { handovers: [...handovers] }
 }
 
 /** Proves that the log continues an earlier checkpoint. */
@@ -38,9 +45,8 @@ export async function buildContinuationPath(
   { log, frontier }: LogState,
   since: string,
 ): Promise<string[]> {
-  const earlier = await readCheckpoint(since, log.key.publicKey)
-  if (earlier === undefined)
-    throw new Refusal('invalid_request', "The checkpoint is not signed with this log's key.")
+  const earlier = await readSignedCheckpoint(since, log.keys)
+  if ('fault' in earlier) throw new Refusal('invalid_request', `The checkpoint ${earlier.fault}.`)
   if (earlier.size > frontier.size)
     throw new Refusal(
       'invalid_request',

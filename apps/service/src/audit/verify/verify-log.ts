@@ -1,7 +1,7 @@
 import {
   appendLeaf,
   joinPeaks,
-  readCheckpoint,
+  readSignedCheckpoint,
   sameBytes,
   hashTick,
   type Frontier,
@@ -33,11 +33,18 @@ export async function verifyLog(
   const checkpoints = await Promise.all(
     saved.map(async ({ file, note }) => ({
       file,
-      checkpoint: await readCheckpoint(note, log.key.publicKey),
+      checkpoint: await readSignedCheckpoint(note, log.keys),
     })),
   )
-  const sizes = new Set(checkpoints.map(({ checkpoint }) => checkpoint?.size))
-  const roots = new Map<number, Hash>()
+  const positions = log.keys.keys.flatMap(({ to }, index) =>
+    to === undefined ? [] : [{ ...to, number: index + 1 }],
+  )
+  const sizes = new Set(
+    [...checkpoints.map(({ checkpoint }) => checkpoint), ...positions].map((each) =>
+      'size' in each ? each.size : 0,
+    ),
+  )
+  const roots = new Map<number, Hash>([[0, joinPeaks([])]])
   const faults: string[] = []
   let frontier: Frontier = { size: 0, peaks: [] }
   for await (const ticks of readTickPages(db, signed.size)) {
@@ -54,11 +61,14 @@ export async function verifyLog(
   if (frontier.size !== signed.size || !sameBytes(joinPeaks(frontier.peaks), joinPeaks(signed.peaks)))
     faults.push('the ticks do not match the signed checkpoint')
   for (const { file, checkpoint } of checkpoints) {
-    if (checkpoint === undefined) faults.push(`${file} is not signed with this log's key`)
+    if ('fault' in checkpoint) faults.push(`${file} ${checkpoint.fault}`)
     else if (checkpoint.size > signed.size)
       faults.push(`the log is shorter than ${file}: it was truncated, or restored from a backup`)
     else if (!isSame(roots.get(checkpoint.size), checkpoint.root))
       faults.push(`the log does not continue ${file}`)
+  }
+  for (const { number, size, root } of positions) {
+    if (!isSame(roots.get(size), root)) faults.push(`the log does not continue handover ${number}`)
   }
   return faults
 }

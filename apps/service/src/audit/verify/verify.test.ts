@@ -30,7 +30,7 @@ test(
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-saved-'))
     await writeFile(join(folder, 'kept.checkpoint'), notes[ticks - 10] ?? '')
     const withFolder = { ...ctx, config: { ...ctx.config, AUDIT_CHECKPOINT_DIR: folder } }
-    for (const size of [1, 100, ticks - 10, ticks - 5]) {
+    for (const size of [4, 100, ticks - 10, ticks - 5]) {
       expect(await isDetected(ctx, rewind(notes, size))).toBe(false)
       expect(await isDetected(withFolder, rewind(notes, size))).toBe(size < ticks - 9)
     }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { exportChain } from '../../audit/verify/export.ts'
 import { getAuditKey } from '../../audit/log/get-key.ts'
+import { rotateAuditKey } from '../../audit/log/rotate-key.ts'
 import { proveContinuation, proveEntry } from '../../audit/verify/prove.ts'
 import {
   verifyEverything,
@@ -93,8 +94,27 @@ export const auditPublicKeyCommand = command({
   },
 })
 
+export const auditRotateKeyCommand = command({
+  summary: 'Replaces the key that signs audit checkpoints. The old key endorses the new one.',
+  options: { json: jsonOption },
+  async run({ values }) {
+    const { rotated, key } = await withAudit(
+      async (ctx) => ({ rotated: await rotateAuditKey(ctx), key: await getAuditKey(ctx) }),
+      'checked',
+    )
+    printResult(values, { ...rotated, ...key }, [
+      `Key ${rotated.number + 1} of this log signs from size ${rotated.size} on. Recipients with an earlier key can check its exports.`,
+      'Back up the database now: a backup from before has only the old key.',
+      key.public_key.trimEnd(),
+    ])
+  },
+})
+
 /** Creates today's partitions, since this may be the first process to write today, and reports a tampered log without a stack trace. */
-async function withAudit<Result>(use: (ctx: Context) => Promise<Result>): Promise<Result> {
+async function withAudit<Result>(
+  use: (ctx: Context) => Promise<Result>,
+  database: 'checked' | 'unchecked' = 'unchecked',
+): Promise<Result> {
   return withContext(async (ctx) => {
     await makePartitionsAhead(ctx.db)
     try {
@@ -104,7 +124,7 @@ async function withAudit<Result>(use: (ctx: Context) => Promise<Result>): Promis
         throw new CommandError(`The audit log is broken: ${error.message}.`)
       throw error
     }
-  }, 'unchecked')
+  }, database)
 }
 
 async function writeLine(line: string): Promise<void> {

@@ -41,7 +41,7 @@ export const devCommand = command({
     const complete = {
       ...saved,
       DATABASE_URL: database_url,
-      MASTER_KEY: settings.secrets.MASTER_KEY.toString('base64'),
+      ...(settings.secrets.MASTER_KEY && { MASTER_KEY: settings.secrets.MASTER_KEY.toString('base64') }),
       VIDIMUS_URL: settings.config.BASE_URL,
     }
     // Saved before anything is sealed with the key, so that an interrupted first start can be repeated.
@@ -74,7 +74,7 @@ async function completeSettings(database_url: string, saved: Partial<DevSettings
     )
   const redis = !('REDIS_URL' in given) && (await isListening('127.0.0.1', 6379))
   return readConfig({
-    MASTER_KEY: masterKeyFor(saved),
+    ...(!('MASTER_KEY_URI' in given) && { MASTER_KEY: masterKeyFor(saved) }),
     HOST: host,
     BASE_URL: `http://localhost:${port}`,
     METRICS_PORT: 'off',

@@ -4,8 +4,9 @@ import { inspectDatabase, type DatabaseFacts } from '../../platform/db/schema/in
 import { pendingMigrations, unknownMigrations } from '../../platform/db/schema/migrate.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { requireSessions, TransactionPoolingError } from '../../platform/db/connection/require-sessions.ts'
-import { inspectKeyring } from '../../platform/keyring/open.ts'
+import type { MasterKey } from '../../platform/keyring/master-key.ts'
 import { checkCapacity } from './check-capacity.ts'
+import { checkMasterKey } from './check-master-key.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 const minVersion = 150_000
@@ -20,7 +21,7 @@ export type DatabaseReport = {
 export async function checkDatabase(
   db: Database,
   config: Config,
-  { DATABASE_URL, MASTER_KEY, MASTER_KEY_PREVIOUS }: Secrets,
+  { DATABASE_URL, master_keys }: Pick<Secrets, 'DATABASE_URL'> & { master_keys: readonly MasterKey[] },
 ): Promise<DatabaseReport> {
   let facts: DatabaseFacts
   try {
@@ -34,14 +35,13 @@ export async function checkDatabase(
   }
   const schema = await checkSchema(db)
   const usable = schema.status === 'ok'
-  const masterKeys = [MASTER_KEY, MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
   return {
     findings: [
       ...checkFacts(facts),
       ...checkCapacity(facts, config),
       ...(await checkPooler(db)),
       schema,
-      ...(usable ? [await checkMasterKey(db, masterKeys), ...checkPartitions(facts)] : []),
+      ...(usable ? [await checkMasterKey(db, master_keys), ...checkPartitions(facts)] : []),
     ],
     usable,
   }
@@ -121,21 +121,6 @@ async function checkSchema(db: Database): Promise<DoctorFinding> {
       'Deploy the version that migrated it, or a later one. To go back, restore a backup.',
     )
   return ok('schema', 'is current')
-}
-
-async function checkMasterKey(db: Database, masterKeys: readonly Buffer[]): Promise<DoctorFinding> {
-  switch (await inspectKeyring(db, masterKeys)) {
-    case 'opens':
-      return ok('master key', 'opens the key ring')
-    case 'empty':
-      return ok('master key', 'will wrap the key ring, which the first start creates')
-    case 'closed':
-      return wrong(
-        'master key',
-        'MASTER_KEY does not open the key ring of this database.',
-        'Use the MASTER_KEY that the database was set up with. While changing it, set the old one as MASTER_KEY_PREVIOUS.',
-      )
-  }
 }
 
 function checkPartitions({ days_ahead }: DatabaseFacts): DoctorFinding[] {

@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs'
-import type { Config, Secrets } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/open.ts'
-import { inspectKeyring, openKeyring } from '../../platform/keyring/open.ts'
+import { inspectKeyring } from '../../platform/keyring/inspect.ts'
+import type { MasterKey } from '../../platform/keyring/master-key.ts'
+import { openKeyring } from '../../platform/keyring/open.ts'
 import { compareWithMarks } from '../../platform/ledger/compare.ts'
 import { LedgerUnusableError } from '../../platform/ledger/errors.ts'
 import { openLedgerFiles } from '../../platform/ledger/open.ts'
@@ -13,7 +15,7 @@ const check = 'erasure ledger'
 export async function checkLedger(
   db: Database,
   { ERASURE_LEDGER: folder, NODE_ENV }: Config,
-  { MASTER_KEY, MASTER_KEY_PREVIOUS }: Secrets,
+  master_keys: readonly MasterKey[],
 ): Promise<DoctorFinding[]> {
   if (folder === undefined)
     return NODE_ENV === 'production'
@@ -25,9 +27,8 @@ export async function checkLedger(
           ),
         ]
       : []
-  const master_keys = [MASTER_KEY, MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
   // Reported by the check of the master key.
-  if ((await inspectKeyring(db, master_keys)) !== 'opens') return []
+  if ((await inspectKeyring(db, master_keys)).state !== 'opens') return []
   try {
     accessSync(folder, constants.W_OK)
     const keyring = await openKeyring({ db, master_keys })

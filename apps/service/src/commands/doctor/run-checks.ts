@@ -1,5 +1,8 @@
 import { ConfigError, readConfig, type Config, type Secrets } from '../../config.ts'
 import { openDatabase } from '../../platform/db/open.ts'
+import { openMasterKeys } from '../../platform/keyring/open-master-keys.ts'
+import { openLog } from '../../platform/log.ts'
+import { openTokens } from '../../platform/token/open-tokens.ts'
 import { checkAddress } from './check-address.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { checkDatabase } from './check-database.ts'
@@ -30,20 +33,23 @@ async function checkInstallation({
   secrets: Secrets
 }): Promise<DoctorFinding[]> {
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2, applicationName: 'vidimus doctor' })
+  const tokens = openTokens(openLog({ LOG_LEVEL: 'silent' }))
   try {
-    const { findings, usable } = await checkDatabase(db, config, secrets)
+    const master_keys = openMasterKeys({ config, secrets, tokens })
+    const { findings, usable } = await checkDatabase(db, config, { ...secrets, master_keys })
     const rest = await Promise.all([
       checkAddress(config),
       checkRedis(secrets, config),
       checkEgress(config),
       checkMail(config, secrets),
-      usable ? checkLedger(db, config, secrets) : [],
+      usable ? checkLedger(db, config, master_keys) : [],
       usable ? checkTrust(db, config) : [],
       usable ? checkRegistrations(db) : [],
       usable ? checkWorker(db) : [],
     ])
     return [...findings, ...checkSettings(config), ...checkCertificate(config, new Date()), ...rest.flat()]
   } finally {
+    tokens.close()
     await db.close()
   }
 }

@@ -1,4 +1,4 @@
-import { readServingConfig } from '../../config.ts'
+import { readServingConfig, type Config, type Secrets } from '../../config.ts'
 import { processCount } from '../../config-values.ts'
 import { openLog } from '../../platform/log.ts'
 import type { StopReason } from '../../platform/processes/messages.ts'
@@ -6,7 +6,7 @@ import { connectToSupervisor, type SupervisorLink } from '../../platform/process
 import { standardError } from '../../platform/standard-error.ts'
 import { command, UsageError } from '../command.ts'
 import { superviseProcesses } from './supervise-processes.ts'
-import { untilShutdown } from './until-shutdown.ts'
+import { exitAfter, untilShutdown } from './until-shutdown.ts'
 
 /** In total less than `shutdownTimeout_ms`. Ctrl-C does not wait for idle connections. */
 const drainTimes = {
@@ -35,18 +35,11 @@ export const serveCommand = command({
   async run({ values }) {
     const option = values.processes === undefined ? undefined : parseProcesses(values.processes)
     const supervisor = connectToSupervisor()
-    if (supervisor !== undefined) return serveAsChild(supervisor, option ?? 1)
+    if (supervisor !== undefined) return exitAfter(() => serveAsChild(supervisor, option ?? 1))
     const { config, secrets } = readServingConfig()
     const processes = option ?? config.WEB_CONCURRENCY
     if (processes !== undefined) return superviseProcesses({ config, secrets, processes })
-
-    // Not loaded by a supervisor, which needs none of it.
-    const { serve } = await import('../../serve.ts')
-    const serving = await serve({ config, secrets })
-    process.stdout.write(`Vidimus is listening on ${serving.address}\n`)
-    const reason = await untilShutdown(serving.ctx.log)
-    await serving.stop(drainTimes[reason])
-    return reason === 'failed' ? 1 : 0
+    return exitAfter(() => serveAlone(config, secrets))
   },
 })
 
@@ -54,6 +47,16 @@ function parseProcesses(given: string): number {
   const parsed = processCount.safeParse(given)
   if (!parsed.success) throw new UsageError(`--processes ${parsed.error.issues[0]?.message}`)
   return parsed.data
+}
+
+async function serveAlone(config: Config, secrets: Secrets): Promise<number> {
+  // Not loaded by a supervisor, which needs none of it.
+  const { serve } = await import('../../serve.ts')
+  const serving = await serve({ config, secrets })
+  process.stdout.write(`Vidimus is listening on ${serving.address}\n`)
+  const reason = await untilShutdown(serving.ctx.log)
+  await serving.stop(drainTimes[reason])
+  return reason === 'failed' ? 1 : 0
 }
 
 /** One of several processes on a port. It reads the configuration itself, so that a new one has what has changed in files. */

@@ -3,6 +3,9 @@ import type { Log } from '../../platform/log.ts'
 /** An orchestrator waits 15 s after SIGTERM before it sends SIGKILL. */
 export const shutdownTimeout_ms = 14_500
 
+/** How long a process stays once everything is closed. Draining for twelve seconds and the last spans come before. */
+export const exitTimeout_ms = 1000
+
 /** Why a process ends: a signal, or an unhandled error. */
 type ShutdownReason = 'SIGTERM' | 'SIGINT' | 'failed'
 
@@ -34,4 +37,14 @@ export function untilShutdown<Reason extends string = never>(
         shutDown('failed')
       })
   })
+}
+
+/**
+ * Runs a long-running command, and ends the process `exitTimeout_ms` after it. Everything that matters is closed by then; what may still
+ * wait is a timer of a library, such as the exporter of traces before it repeats an export.
+ */
+export async function exitAfter(run: () => Promise<number>): Promise<number> {
+  const status = await run()
+  setTimeout(() => process.exit(status), exitTimeout_ms).unref()
+  return status
 }

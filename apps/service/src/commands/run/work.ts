@@ -8,31 +8,33 @@ import { openTracing } from '../../platform/tracing/open-tracing.ts'
 import { warnWithoutLedger } from '../../serve.ts'
 import { runWorker } from '../../worker.ts'
 import { command, printMessage } from '../command.ts'
-import { untilShutdown } from './until-shutdown.ts'
+import { exitAfter, untilShutdown } from './until-shutdown.ts'
 
 export const workCommand = command({
   summary: 'Runs the background worker: webhooks, clean-up, audit log, trust lists.',
   options: {},
-  async run() {
-    const settings = readServingConfig()
-    requireCheckpointFolder(settings.config)
-    await using ctx = await openContext(settings)
-    await using tracing = new AsyncDisposableStack()
-    tracing.use(await openTracing(ctx, settings.secrets))
-    warnWithoutLedger(ctx)
-    using resources = new DisposableStack()
-    const metrics = await serveMetricsIfFree(ctx)
-    resources.defer(() => metrics?.close().closeAllConnections())
-    await untilComplete(ctx, async ({ message }) => printMessage(message))
-    if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
-    await requireSessions(ctx.db)
-    const stop = new AbortController()
-    const reason = untilShutdown(ctx.log).finally(() => stop.abort())
-    printMessage('Vidimus worker is running.')
-    await runWorker(ctx, stop.signal)
-    return (await reason) === 'failed' ? 1 : 0
-  },
+  run: () => exitAfter(work),
 })
+
+async function work(): Promise<number> {
+  const settings = readServingConfig()
+  requireCheckpointFolder(settings.config)
+  await using ctx = await openContext(settings)
+  await using tracing = new AsyncDisposableStack()
+  tracing.use(await openTracing(ctx, settings.secrets))
+  warnWithoutLedger(ctx)
+  using resources = new DisposableStack()
+  const metrics = await serveMetricsIfFree(ctx)
+  resources.defer(() => metrics?.close().closeAllConnections())
+  await untilComplete(ctx, async ({ message }) => printMessage(message))
+  if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
+  await requireSessions(ctx.db)
+  const stop = new AbortController()
+  const reason = untilShutdown(ctx.log).finally(() => stop.abort())
+  printMessage('Vidimus worker is running.')
+  await runWorker(ctx, stop.signal)
+  return (await reason) === 'failed' ? 1 : 0
+}
 
 /** `serve` on the same machine may already use the port. The worker then runs without metrics. */
 async function serveMetricsIfFree({ metrics, config }: Context) {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { acceptInvitation } from '../invitations/accept.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
-import { memberFromRow, openSession } from '../sessions/open.ts'
+import { memberFromRow, openSession, type SignInClient } from '../sessions/open.ts'
 import { signInFailed } from '../passkeys/relying-party.ts'
 import { requireInvitation } from '../invitations/read.ts'
 import { findMemberByIdentity, linkIdentity } from '../store.ts'
@@ -26,13 +26,12 @@ export type FinishOidc = {
   url: string
   flow: string | undefined
   address: string
-  previousSession: string | undefined
-}
+} & SignInClient
 
 /** Signs in the member with the provider's identity, or redeems an invitation with it. Every failure gets the same refusal. */
 export async function finishOidc(
   ctx: Context,
-  { url, flow: sealed, address, previousSession }: FinishOidc,
+  { url, flow: sealed, address, ...client }: FinishOidc,
 ): Promise<{ session: string; return_to: string }> {
   return limitAttempts(ctx, address, async () => {
     const flow = await unsealFlow(ctx, sealed)
@@ -40,8 +39,8 @@ export async function finishOidc(
     const identity = await exchangeCode(ctx, flow, url)
     const session =
       flow.invitation === undefined
-        ? await signIn(ctx, { identity, confirmed: flow.fresh === true, previousSession })
-        : await accept(ctx, { identity, invitation: flow.invitation, previousSession })
+        ? await signIn(ctx, { identity, confirmed: flow.fresh === true, ...client })
+        : await accept(ctx, { identity, invitation: flow.invitation, ...client })
     return { session, return_to: flow.return_to }
   })
 }
@@ -77,25 +76,24 @@ async function exchangeCode(
   throw signInFailed()
 }
 
-type OidcSignIn = { identity: OidcIdentity; confirmed: boolean; previousSession: string | undefined }
+type OidcSignIn = SignInClient & { identity: OidcIdentity; confirmed: boolean }
 
-async function signIn(ctx: Context, { identity, confirmed, previousSession }: OidcSignIn): Promise<string> {
+async function signIn(ctx: Context, { identity, confirmed, ...client }: OidcSignIn): Promise<string> {
   return ctx.db.transaction(async (tx) => {
     const row = await findMemberByIdentity(tx, identity)
     if (row === undefined) throw new UnknownIdentity()
-    return openSession(ctx, tx, { member: memberFromRow(row), way: 'oidc', confirmed, previousSession })
+    return openSession(ctx, tx, { member: memberFromRow(row), way: 'oidc', confirmed, ...client })
   })
 }
 
-type OidcAcceptance = {
+type OidcAcceptance = SignInClient & {
   identity: OidcIdentity
   invitation: { token: string; name: string }
-  previousSession: string | undefined
 }
 
 async function accept(
   ctx: Context,
-  { identity, invitation: { token, name }, previousSession }: OidcAcceptance,
+  { identity, invitation: { token, name }, ...client }: OidcAcceptance,
 ): Promise<string> {
   const invitation = await requireInvitation(ctx, token)
   return ctx.db.transaction(async (tx) => {
@@ -104,6 +102,6 @@ async function accept(
     if (!(await linkIdentity(tx, { tenant_id, id, ...identity })))
       throw new Refusal('sign_in_failed', 'This provider account already belongs to another member.')
     await appendAudit(tx, { action: 'member.identity_linked', by: member, subject: id })
-    return openSession(ctx, tx, { member, way: 'link', confirmed: false, previousSession, ended })
+    return openSession(ctx, tx, { member, way: 'link', confirmed: false, ...client, ended })
   })
 }

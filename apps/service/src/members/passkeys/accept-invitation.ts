@@ -3,7 +3,7 @@ import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { acceptInvitation } from '../invitations/accept.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
-import { openSession } from '../sessions/open.ts'
+import { openSession, type SignInClient } from '../sessions/open.ts'
 import { requireInvitation } from '../invitations/read.ts'
 import { hashToken } from '../sessions/token.ts'
 import { checkRegistration, savePasskey, startRegistration } from './register.ts'
@@ -16,12 +16,12 @@ export async function startPasskeyOfInvitation(
   return { options: { ...(await startRegistration(ctx, { tenant_id, member_id, email, name })) } }
 }
 
-export type PasskeyAcceptance = AcceptWithPasskey & { address: string; previousSession: string | undefined }
+export type PasskeyAcceptance = AcceptWithPasskey & SignInClient & { address: string }
 
 /** Redeems an invitation with a new passkey and signs the member in. Of two concurrent attempts with one link, one succeeds. */
 export async function acceptWithPasskey(
   ctx: Context,
-  { token, name, passkey_name, response, address, previousSession }: PasskeyAcceptance,
+  { token, name, passkey_name, response, address, ...client }: PasskeyAcceptance,
 ): Promise<string> {
   return limitAttempts(ctx, address, async () => {
     const invitation = await requireInvitation(ctx, token)
@@ -30,7 +30,7 @@ export async function acceptWithPasskey(
       const { member, ended } = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
       await savePasskey(tx, key, { ...owner(member), name: passkey_name ?? 'First passkey' })
       await appendAudit(tx, { action: 'member.passkey_added', by: member, subject: member.member_id })
-      return openSession(ctx, tx, { member, way: 'link', confirmed: true, previousSession, ended })
+      return openSession(ctx, tx, { member, way: 'link', confirmed: true, ...client, ended })
     })
   })
 }

@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
-import { memberFromRow, openSession } from '../sessions/open.ts'
+import { memberFromRow, openSession, type SignInClient } from '../sessions/open.ts'
 import { findMember, lockMemberForUpdate } from '../store.ts'
 import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
 import { loadWebAuthn } from './load-library.ts'
@@ -23,12 +23,12 @@ export async function startPasskeySignIn(
   })
 }
 
-export type PasskeySignIn = { response: unknown; address: string; previousSession: string | undefined }
+export type PasskeySignIn = SignInClient & { response: unknown; address: string }
 
 /** Signs in the owner of the passkey. Returns the token for the cookie. */
 export async function finishPasskeySignIn(
   ctx: Context,
-  { response, address, previousSession }: PasskeySignIn,
+  { response, address, ...client }: PasskeySignIn,
 ): Promise<string> {
   return limitAttempts(ctx, address, async () => {
     const assertion = readAssertion(response)
@@ -52,7 +52,7 @@ export async function finishPasskeySignIn(
         member: memberFromRow(row),
         way: 'passkey',
         confirmed: true,
-        previousSession,
+        ...client,
       })
     })
   })

@@ -12,13 +12,19 @@ import { hashToken, newToken } from './token.ts'
 /** The number of browsers in which one member can be signed in. */
 export const maxSessions = 20
 
-export type OpenSession = {
+/** What is known of the browser that signs in. */
+export type SignInClient = {
+  /** The session in its cookie so far. It ends, against session fixation. */
+  previousSession: string | undefined
+  /** In words, such as `Firefox, Windows`. */
+  browser: string | undefined
+}
+
+export type OpenSession = Partial<SignInClient> & {
   member: Member
   way: 'passkey' | 'oidc' | 'link'
   /** Whether the person has just authenticated; a provider may have used an existing session instead. */
   confirmed: boolean
-  /** The session in the browser's cookie so far. It ends, against session fixation. */
-  previousSession?: string | undefined
   /** What the transaction ended before, for the ledger: an invitation, other sessions. */
   ended?: readonly LedgerEntry[]
 }
@@ -27,7 +33,7 @@ export type OpenSession = {
 export async function openSession(
   { config, ledger }: Pick<Context, 'config' | 'ledger'>,
   tx: Db,
-  { member, way, confirmed, previousSession, ended = [] }: OpenSession,
+  { member, way, confirmed, previousSession, browser, ended = [] }: OpenSession,
 ): Promise<string> {
   const { token, token_hash } = newToken(config)
   const { tenant_id, member_id } = member
@@ -37,7 +43,15 @@ export async function openSession(
   const previous = previousSession === undefined ? undefined : hashToken(previousSession)
   const replaced =
     previous !== undefined && (await deleteSession(tx, previous)) ? [toEndedSession(previous)] : []
-  await insertSession(tx, { token_hash, tenant_id, member_id, way, confirmed, max: maxSessions })
+  await insertSession(tx, {
+    token_hash,
+    tenant_id,
+    member_id,
+    way,
+    confirmed,
+    browser,
+    max: maxSessions,
+  })
   await appendAudit(tx, { action: 'member.signed_in', by: member, detail: { way } })
   const entries = [...ended, ...replaced]
   if (entries.length > 0) await ledger.record(tx, entries)

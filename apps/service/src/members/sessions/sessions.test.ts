@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, signIn } from '../../../test/sign-in/browser.ts'
+import { readAuditLog } from '../../../test/audit/audit.ts'
+import { openBrowser, signIn, type Browser, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 
@@ -101,6 +102,65 @@ async function dump({ ctx }: Service): Promise<{ rows: string }> {
   const rows = await ctx.db.query(sql`select row_to_json(s)::text as text from member_sessions s limit 100`)
   return { rows: JSON.stringify(rows) }
 }
+
+describe('[DASH-23] the sessions of a member', () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const secondOf = async (member: SignedInBrowser) => {
+    const second = openBrowser(service)
+    const { body } = await second.call('startPasskeySignIn')
+    await second.call('finishPasskeySignIn', {
+      body: { response: member.passkey.get(body.options) },
+      headers: { 'user-agent': firefox },
+    })
+    return second
+  }
+  const idOf = async (browser: Browser) =>
+    (await browser.call('getMe')).body.sessions.find(({ current }: { current: boolean }) => current).id
+
+  test('are listed with browser and times, and without what was sent', async () => {
+    const first = await someone()
+    await secondOf(first)
+    const { sessions } = (await first.call('getMe')).body
+    expect(sessions).toMatchObject([
+      { browser: 'Firefox, Linux', way: 'passkey', current: false },
+      { way: 'link', current: true },
+    ])
+    expect(JSON.stringify((await dump(service)).rows)).not.toContain('Mozilla')
+  })
+
+  test('are ended one by one, which is audited, and the others stay', async () => {
+    const first = await someone()
+    const [second, third] = [await secondOf(first), await secondOf(first)]
+    const id = await idOf(second)
+
+    expect((await first.call('endSession', { params: { id } })).status).toBe(200)
+    expect((await second.call('getMe')).status).toBe(401)
+    expect([(await first.call('getMe')).status, (await third.call('getMe')).status]).toEqual([200, 200])
+    const again = await first.call('endSession', { params: { id } })
+    expect([again.status, again.body.error.code]).toEqual([404, 'member_session_not_found'])
+    const entries = await readAuditLog(service.ctx, merchant.tenant_id)
+    const { id: member_id } = (await first.call('getMe')).body.member
+    expect(
+      entries.filter(
+        ({ action, actor }) => action === 'member.session_ended' && actor === `member:${member_id}`,
+      ),
+    ).toHaveLength(1)
+  })
+
+  test('end for this browser too, with its cookie', async () => {
+    const browser = await someone()
+    const id = await idOf(browser)
+    expect((await browser.call('endSession', { params: { id } })).status).toBe(200)
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test('of another member cannot be ended', async () => {
+    const [one, other] = [await someone(), await someone()]
+    const refused = await one.call('endSession', { params: { id: await idOf(other) } })
+    expect([refused.status, refused.body.error.code]).toEqual([404, 'member_session_not_found'])
+    expect((await other.call('getMe')).status).toBe(200)
+  })
+})
 
 describe('time, by the database clock', () => {
   test('an idle session ends after two hours, an active one after twelve', async () => {

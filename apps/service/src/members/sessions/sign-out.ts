@@ -1,8 +1,11 @@
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import type { Member } from '../../platform/principal.ts'
+import { notFound } from '../../platform/refusal.ts'
+import type { MemberSession } from '../me.ts'
 import { toEndedSession } from './ended-session.ts'
-import { deleteSession, deleteSessions } from './store.ts'
+import { requireConfirmation } from './require-confirmation.ts'
+import { deleteSession, deleteSessionById, deleteSessions } from './store.ts'
 import { hashToken } from './token.ts'
 
 /** Ends one session. Without a session there is nothing to do. */
@@ -31,5 +34,26 @@ export async function signOutEverywhere(
       detail: { sessions: sessions.length },
     })
     await ledger.record(tx, sessions.map(toEndedSession))
+  })
+}
+
+/**
+ * Ends one session of a member, wherever it is. True if it is the session of this request. Needs a confirmation, so that who finds a
+ * machine unlocked cannot lock the member out elsewhere.
+ */
+export async function endSession(
+  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
+  caller: MemberSession,
+  id: string,
+): Promise<boolean> {
+  await requireConfirmation({ db }, caller)
+  const { member, session } = caller
+  const { tenant_id, member_id } = member
+  return db.transaction(async (tx) => {
+    const ended = await deleteSessionById(tx, { tenant_id, member_id, id })
+    if (ended === undefined) throw notFound('member_session_not_found')
+    await appendAudit(tx, { action: 'member.session_ended', by: member })
+    await ledger.record(tx, [toEndedSession(ended)])
+    return ended.equals(hashToken(session))
   })
 }

@@ -41,14 +41,16 @@ describe('[DASH-9] actions that give lasting access need a confirmation of the l
   test('passkeys and invitations are refused to an older session until a passkey confirms', async () => {
     const { body: offered } = await owner.call('startPasskey')
     const response = softwareAuthenticator(owner.origin).create(offered.options)
+    const { sessions } = (await owner.call('getMe')).body
     const attempts = async () => [
       (await owner.call('startPasskey')).body.error?.code,
       (await owner.call('addPasskey', { body: { name: 'Second', response } })).body.error?.code,
       (await owner.call('removePasskey', { params: { id: owner.passkey.id } })).body.error?.code,
+      (await owner.call('endSession', { params: { id: sessions[0].id } })).body.error?.code,
       (await owner.call('inviteMember', { body: { email: 'a@b.c', role: 'admin' } })).body.error?.code,
     ]
     await setClockOffset(service.ctx.db, '11 minutes')
-    expect(await attempts()).toEqual(Array.from({ length: 4 }, () => 'confirmation_required'))
+    expect(await attempts()).toEqual(Array.from({ length: 5 }, () => 'confirmation_required'))
     expect((await owner.call('getOverview', { params: { environment: 'test' } })).status).toBe(200)
 
     expect((await confirm(owner)).status).toBe(200)

@@ -18,13 +18,20 @@ export async function insertSession(
     member_id,
     way,
     confirmed,
+    browser,
     max,
-  }: MemberRef & { token_hash: Buffer; way: SessionRow['way']; confirmed: boolean; max: number },
+  }: MemberRef & {
+    token_hash: Buffer
+    way: SessionRow['way']
+    confirmed: boolean
+    browser: string | undefined
+    max: number
+  },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into member_sessions (token_hash, tenant_id, member_id, way, created_at, seen_at, expires_at, confirmed_at)
+    insert into member_sessions (token_hash, tenant_id, member_id, way, created_at, seen_at, expires_at, confirmed_at, browser)
     select ${token_hash}, ${tenant_id}, ${member_id}, ${way}, at, at, at + ${maxLifetime},
-      case when ${confirmed}::boolean then at end
+      case when ${confirmed}::boolean then at end, ${browser ?? null}
     from service_now() as at`)
   await tx.execute(sql`
     delete from member_sessions where token_hash in (
@@ -81,12 +88,17 @@ export async function readSession(db: Db, token_hash: Buffer): Promise<SessionTi
 }
 
 export type SessionRow = {
+  id: string
   created_at: string
   seen_at: string
   way: 'passkey' | 'oidc' | 'link' | null
+  browser: string | null
   /** Whether it is the session of this request. */
   current: boolean
 }
+
+/** The first half of the token's hash: enough to tell a session apart, and nothing that a token could be found by. */
+const sessionId = sql`encode(substring(s.token_hash from 1 for 16), 'hex')`
 
 /** A member's active sessions, newest first. */
 export async function readSessions(
@@ -94,7 +106,7 @@ export async function readSessions(
   { tenant_id, member_id, token_hash }: MemberRef & { token_hash: Buffer },
 ): Promise<SessionRow[]> {
   return db.query<SessionRow>(sql`
-    select s.created_at, s.seen_at, s.way, s.token_hash = ${token_hash} as current
+    select ${sessionId} as id, s.created_at, s.seen_at, s.way, s.browser, s.token_hash = ${token_hash} as current
     from member_sessions s
     where s.tenant_id = ${tenant_id} and s.member_id = ${member_id} and ${notEnded}
     order by s.created_at desc
@@ -123,6 +135,18 @@ export async function markConfirmed(
 /** True if it existed. */
 export async function deleteSession(tx: Db, token_hash: Buffer): Promise<boolean> {
   return (await tx.execute(sql`delete from member_sessions where token_hash = ${token_hash}`)) > 0
+}
+
+/** Ends one session of a member. Returns the hash of its token, or undefined if there is no such session. */
+export async function deleteSessionById(
+  tx: Db,
+  { tenant_id, member_id, id }: MemberRef & { id: string },
+): Promise<Buffer | undefined> {
+  const [row] = await tx.query<{ token_hash: Buffer }>(sql`
+    delete from member_sessions s
+    where s.tenant_id = ${tenant_id} and s.member_id = ${member_id} and ${sessionId} = ${id} and ${notEnded}
+    returning s.token_hash`)
+  return row?.token_hash
 }
 
 /** Ends every session of a member. Returns the hashes of their tokens. */

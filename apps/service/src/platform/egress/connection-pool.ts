@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Client } from 'undici'
+import type { Client } from 'undici'
 import { openKeyedSemaphore } from '../keyed-semaphore.ts'
 import type { Dial } from './dial.ts'
 import type { Target } from './read-target.ts'
@@ -74,9 +74,11 @@ export function openOutboundPool(dial: Dial): OutboundPool {
 
       reusable?.socket.destroy()
       try {
+        // Loaded with the first connection: most commands make none.
+        const undici = await import('undici')
         const socket = await dial(target, signal)
         const connection: OutboundConnection = {
-          client: createClient(socket, origin),
+          client: createClient(undici.Client, socket, origin),
           socket,
           origin,
           isReused: false,
@@ -104,9 +106,9 @@ export function openOutboundPool(dial: Dial): OutboundPool {
   }
 }
 
-function createClient(socket: Socket, origin: string): Client {
+function createClient(NewClient: typeof Client, socket: Socket, origin: string): Client {
   let isConnected = false
-  return new Client(origin, {
+  return new NewClient(origin, {
     ...clientOptions,
     connect(_options, callback) {
       const isReconnect = isConnected

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { DashboardRoute, Route, Scope } from '@vidimus/contract'
+import type { DashboardRoute, ErrorCode, Route, Scope } from '@vidimus/contract'
 import type { z } from 'zod'
 import type { DevicePrincipal, KeyPrincipal, Member } from '../principal.ts'
 
@@ -35,13 +35,19 @@ export type EndpointResponse<Body> = ({ body: Body } | { text: string } | { stre
   headers?: ResponseHeaders
   /** The session that was created, for the request log. */
   session_id?: string | undefined
-  /** Instead of the route's own status, for a page that is shown with an error status. */
-  status?: 404
+  /** Instead of the route's own status: a redirect, or an error that the route writes itself. */
+  status?: 303 | 400 | 401 | 404
 }
 
-/** A page in place of the error envelope, for a route that people open in a browser. */
-export type ErrorPage = (request: { url: string; acceptLanguage: string | undefined }) => {
+/** What is sent in place of the error envelope: a page that people read in a browser, or JSON in the form of another standard. */
+export type ErrorPage = (request: {
+  url: string
+  acceptLanguage: string | undefined
+  error: { code: ErrorCode; status: number }
+}) => {
   text: string
+  /** HTML by default. */
+  media?: string
   headers: Record<string, string>
 }
 
@@ -60,6 +66,8 @@ export type Endpoint = {
   errorPage?: ErrorPage | undefined
   /** The session that it creates is traced together with the request. */
   createsSession?: boolean
+  /** The path names no session, so that only the address is limited. */
+  limitedByAddress?: boolean
 }
 
 type EndpointOptions<R extends Route> = {
@@ -69,6 +77,7 @@ type EndpointOptions<R extends Route> = {
   allowsOrigin?: (call: Pick<Call<R>, 'params'>, origin: string) => Promise<boolean>
   errorPage?: ErrorPage
   createsSession?: boolean
+  limitedByAddress?: boolean
 }
 
 export function endpoint<const R extends Route>(

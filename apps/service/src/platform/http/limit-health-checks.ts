@@ -31,6 +31,7 @@ export function openHealthLimiter(): (ip: string) => void {
     member: healthLimit,
     tenant: healthLimit,
     test_event: healthLimit,
+    authorization: healthLimit,
   })
   return (ip) => {
     const [state] = count([{ limit: 'ip', owner: addressKey(ip) }])

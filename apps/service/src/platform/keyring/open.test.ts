@@ -2,15 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { openDatabase } from '../db/open.ts'
-import { openKeyring, rotateKeyring } from './open.ts'
+import { openMemoryMasterKey } from './memory-master-key.ts'
+import { openKeyring } from './open.ts'
+import { rotateKeyring } from './rewrap.ts'
 import { UnsealError } from './seal.ts'
+
+const newMasterKey = () => openMemoryMasterKey(randomBytes(32))
 
 async function open() {
   const database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 5 })
   return {
     db,
-    master_keys: [randomBytes(32)],
+    master_keys: [newMasterKey()],
     async [Symbol.asyncDispose]() {
       await db.close()
       await database[Symbol.asyncDispose]()
@@ -50,7 +54,7 @@ test('the ring is rotated without downtime: old values open, other processes ope
   const before = running.seal('seed', Buffer.from('old'))
   const hash = running.mac('pairing code', 'ABCD')
 
-  const master_keys = [randomBytes(32), ...at.master_keys]
+  const master_keys = [newMasterKey(), ...at.master_keys]
   const newest = await rotateKeyring({ db: at.db, master_keys })
   const restarted = await openKeyring({ db: at.db, master_keys: master_keys.slice(0, 1) })
   const after = restarted.seal('seed', Buffer.from('new'))

@@ -18,6 +18,9 @@ const ledgerKinds = [
   'webhook_secret',
   'webhook_endpoint',
   'registration',
+  'openid_client',
+  'openid_client_secret',
+  'openid_redirect_uri',
 ] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 

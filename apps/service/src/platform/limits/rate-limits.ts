@@ -1,11 +1,13 @@
 import type { Config } from '../../config.ts'
 
-/** Changes made by members in the dashboard. No person makes this many; a script with a stolen session might. */
+/** What people do in a browser. No person does this much; a script might. */
 export const writeRateLimits = {
   member: { requests: 300, seconds: 60 },
   tenant: { requests: 20_000, seconds: 86_400 },
   /** Test events of a tenant. Each one is a request to a URL of the member's choice. */
   test_event: { requests: 10, seconds: 60 },
+  /** Verifications that an address creates through OpenID Connect. Anyone may open such a link, and the tenant pays. */
+  authorization: { requests: 30, seconds: 60 },
 }
 
 type RateLimitName = 'ip' | 'session' | 'key' | keyof typeof writeRateLimits

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { signingUnavailable, type Signer } from './signer.ts'
-import type { Token } from './open-token.ts'
-import type { TokenKey } from './read-pkcs11-uri.ts'
+import type { Token } from '../token/open-token.ts'
+import type { TokenKey } from '../token/read-pkcs11-uri.ts'
 
 /** A key in the PKCS#11 token. Without a token, because it is no longer configured, every signature is refused. */
 export function openTokenSigner(token: Token | undefined, key: TokenKey): Signer {
@@ -9,6 +9,6 @@ export function openTokenSigner(token: Token | undefined, key: TokenKey): Signer
     sign: (bytes) =>
       token === undefined
         ? Promise.reject(signingUnavailable())
-        : token.sign(key, createHash('sha256').update(bytes).digest()),
+        : token.perform(key, { kind: 'sign', digest: createHash('sha256').update(bytes).digest() }),
   }
 }

@@ -48,21 +48,27 @@ test.for(['hangs', 'fails', 'is gone'] as const)(
 const reportModules =
   "--import=data:text/javascript,import{registerHooks}from'node:module';registerHooks({load(u,c,n){if(/opentelemetry.(?!api.)/.test(u))process.stderr.write('LOADED:'+u);return(n(u,c))}})"
 
-async function startServing(environment: Record<string, string>) {
+const startedLines = { serve: 'Vidimus is listening', work: 'Vidimus worker is running' }
+
+async function start(command: 'serve' | 'work', environment: Record<string, string>) {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
   const port = await freePort()
   const program = stack.use(
     startProgram({
-      args: ['serve'],
+      args: [command],
       environment: testEnvironment(database.url, {
         PORT: String(port),
+        METRICS_PORT: String(await freePort()),
         NODE_OPTIONS: reportModules,
         ...environment,
       }),
     }),
   )
-  await waitUntil(() => program.output().includes('Vidimus is listening'), { within_ms: 120_000 })
+  await Promise.race([
+    waitUntil(() => program.output().includes(startedLines[command]), { within_ms: 120_000 }),
+    program.ended.then((status) => Promise.reject(new Error(`it ended with ${status}: ${program.output()}`))),
+  ])
   const running = stack.move()
   return {
     ...program,
@@ -79,15 +85,15 @@ async function startServing(environment: Record<string, string>) {
 }
 
 test('[TRACE-4] no SDK and no exporter of OpenTelemetry is loaded unless a collector is configured', async () => {
-  await using service = await startServing({})
+  await using service = await start('serve', {})
   await service.get('/v1/usage')
   expect(service.output()).not.toContain('LOADED:')
 })
 
-test('[TRACE-5] a process stops in time although its collector hangs', async () => {
+test('[TRACE-5] a process stops in time although its collector hangs', { timeout: 180_000 }, async () => {
   await using collector = await startCollector()
   collector.respondWith(() => {})
-  await using service = await startServing({
+  await using service = await start('serve', {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '100',
   })
@@ -100,3 +106,24 @@ test('[TRACE-5] a process stops in time although its collector hangs', async () 
   expect(status).toBe(0)
   expect(took_ms).toBeLessThan(stopTimeout_ms)
 })
+
+test.for(['serve', 'work'] as const)(
+  '[TRACE-5] %s stops in time although its exporter waits 50 s before it repeats an export',
+  { timeout: 180_000 },
+  async (command) => {
+    await using collector = await startCollector()
+    collector.respondWith((response) => void response.writeHead(503, { 'retry-after': '50' }).end())
+    await using program = await start(command, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    })
+    // A worker has rounds of its own.
+    if (command === 'serve') await program.get('/v1/usage')
+    await waitUntil(() => collector.bodies.length > 0, { within_ms: 30_000 })
+
+    const { status, took_ms } = await program.stop()
+    expect(status).toBe(0)
+    expect(took_ms).toBeLessThan(stopTimeout_ms)
+  },
+)

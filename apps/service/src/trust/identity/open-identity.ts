@@ -12,12 +12,11 @@ import { explainUnreadable } from '../../platform/explain-unreadable.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import type { Log } from '../../platform/log.ts'
 import { openKeySigner } from '../../platform/signing/key-signer.ts'
-import type { Token } from '../../platform/signing/open-token.ts'
+import type { Token } from '../../platform/token/open-token.ts'
 import { provesKey } from '../../platform/signing/prove-key.ts'
-import { readTokenKey, writeTokenKey } from '../../platform/signing/read-pkcs11-uri.ts'
-import { TokenKeyError } from '../../platform/signing/token-key-error.ts'
+import { readTokenKey, writeTokenKey } from '../../platform/token/read-pkcs11-uri.ts'
+import { TokenKeyError } from '../../platform/token/token-key-error.ts'
 import { openTokenSigner } from '../../platform/signing/token-signer.ts'
-import { makeAccessCertificate } from './make-access-certificate.ts'
 import { findSelfMade, insertCertificate, type CertificateRow } from './store.ts'
 
 /** The verifier's identity: the certificate that wallets show the holder, and a function that signs with its key. */
@@ -176,6 +175,8 @@ async function createSelfMadeOnce({
   db,
   keyring,
 }: Pick<OpenIdentity, 'config' | 'db' | 'keyring'>): Promise<CertificateRow> {
+  // Loaded only where it is needed: it comes with the whole sandbox.
+  const { makeAccessCertificate } = await import('./make-access-certificate.ts')
   return db.transaction(async (tx) => {
     const made = await findSelfMade(tx, { lock: true })
     if (made !== undefined) return made

@@ -11,10 +11,10 @@ import {
   lacksSoftHsm,
   skipReason,
 } from '../../../test/signing/soft-hsm.ts'
+import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
-import { openWallet } from '../../../test/wallet.ts'
 import { ConfigError } from '../../config.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -35,7 +35,7 @@ async function newSession(merchant: Merchant) {
 
 /** Answers with the sandbox wallet, which checks the signature, and returns the status of the session. */
 async function complete(service: Service, merchant: Merchant, session: { id: string; wallet_uri: string }) {
-  const result = await (await openWallet(service.ctx, service.address)).respond(session.wallet_uri)
+  const result = await respondUntilAccepted(service, session.wallet_uri)
   const { body } = await merchant.get(`/v1/verifications/${session.id}`)
   return { result, status: (body as { status: string }).status } // the contract's
 }
@@ -102,6 +102,7 @@ test.skipIf(lacksSoftHsm)(
       await database[Symbol.asyncDispose]()
     }
   },
+  300_000,
 )
 
 /** The same key at the address of another process. */
@@ -152,7 +153,7 @@ test.skipIf(lacksSoftHsm)(
     expect(performance.now() - began_ms).toBeLessThan(10_000)
     await waitUntil(async () => (await readiness()) === 200)
     expect(await status()).toBe(200)
-    expect(lines.join('')).toContain('the signing token can be used again')
+    expect(lines.join('')).toContain('the PKCS#11 token can be used again')
     expect(lines.join('')).not.toContain('1234\\n')
   },
   60_000,

@@ -1,10 +1,4 @@
-import {
-  createIssuer,
-  exportIssuer,
-  importIssuer,
-  type Issuer,
-  type SerializedIssuer,
-} from '@vidimus/sandbox'
+import type { Issuer, SerializedIssuer } from '@vidimus/sandbox'
 import type { Db } from '../../platform/db/open.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import { insertIssuer, readIssuer } from './store.ts'
@@ -15,6 +9,7 @@ export const sandboxIssuerUse = 'sandbox issuer'
 
 /** The sandbox issuer of this installation, shared by all processes: what one issues, the others trust. */
 export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Issuer> {
+  const { importIssuer } = await import('@vidimus/sandbox')
   const { sealed, now } = await readIssuer(db)
   const opened = await keyring.unseal(sandboxIssuerUse, sealed ?? (await makeIssuer({ db, keyring }, now)))
   // Written by exportIssuer; the seal guarantees that it is unchanged.
@@ -23,6 +18,7 @@ export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Is
 
 /** Processes that start together may each create an issuer. All use the first one that was stored. */
 async function makeIssuer({ db, keyring }: OpenIssuer, now: string): Promise<Buffer> {
+  const { createIssuer, exportIssuer } = await import('@vidimus/sandbox')
   const made = exportIssuer(createIssuer({ now: new Date(now) }))
   await insertIssuer(db, keyring.seal(sandboxIssuerUse, Buffer.from(JSON.stringify(made))))
   const { sealed } = await readIssuer(db)

@@ -1,10 +1,4 @@
-import {
-  exportAnchors,
-  serveStatusList,
-  serveTypeMetadata,
-  type Issuer,
-  type SandboxAnchor,
-} from '@vidimus/sandbox'
+import type { Issuer, SandboxAnchor } from '@vidimus/sandbox'
 import type { StatusListToken } from '@vidimus/protocol'
 import { openSandboxIssuer, type OpenIssuer } from './open-issuer.ts'
 
@@ -20,7 +14,7 @@ export type Sandbox = {
 /** The signing certificates of an opened issuer are valid for months. */
 const maxAge_seconds = 86_400
 
-/** Opens the sandbox on first use: an installation that is only used live creates none. */
+/** Opens the sandbox on first use, and loads its code then: an installation that is only used live creates none. */
 export function openSandbox(stores: OpenIssuer): Sandbox {
   let opened: { issuer: Promise<Issuer>; at: number } | undefined
 
@@ -41,9 +35,16 @@ export function openSandbox(stores: OpenIssuer): Sandbox {
     async anchors() {
       // Called when trust has changed: the issuer may be another one, which signs other lists.
       opened = undefined
+      const { exportAnchors } = await import('@vidimus/sandbox')
       return exportAnchors(await openSandboxIssuer(stores))
     },
-    typeMetadata: async (uri) => serveTypeMetadata(await openSandboxIssuer(stores), uri),
-    statusList: async (uri, now) => serveStatusList(await issuerAt(now), uri, new Date(now * 1000)),
+    async typeMetadata(uri) {
+      const { serveTypeMetadata } = await import('@vidimus/sandbox')
+      return serveTypeMetadata(await openSandboxIssuer(stores), uri)
+    },
+    async statusList(uri, now) {
+      const { serveStatusList } = await import('@vidimus/sandbox')
+      return serveStatusList(await issuerAt(now), uri, new Date(now * 1000))
+    },
   }
 }

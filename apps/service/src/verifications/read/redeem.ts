@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { onOneDay } from '../../platform/db/group-by-day.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
-import type { Principal } from '../../platform/principal.ts'
+import type { ClientPrincipal, Principal } from '../../platform/principal.ts'
 import { notFound } from '../../platform/refusal.ts'
 import { announceEvents } from '../../webhooks/announce.ts'
 import { enqueueForEndpoints, enqueueWebhook } from '../../webhooks/enqueue.ts'
@@ -24,23 +24,42 @@ export async function redeemResponseCode(
   principal: Principal,
   { id, response_code }: RedeemCode,
 ): Promise<Verification> {
-  const day = dayOfSessionId(id)
-  if (day === undefined) throw notFound('invalid_response_code')
   const { verification, isAnnounced } = await ctx.db.transaction(async (tx) => {
-    const code = { ...toSessionOwner(principal), day, id, code_hash: hashResponseCode(response_code) }
-    const spent = await spendResponseCode(tx, code)
-    if (spent === undefined) throw notFound('invalid_response_code')
-    const [session] = await readSessions(tx, [{ day, id, ...toSessionOwner(principal) }], onOneDay(day))
-    if (session === undefined) throw new Error('A session disappeared while its code was being redeemed.')
-
-    await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
-    const isQueued = spent.held && (await publishOutcome(tx, principal, session, { day, ...spent }))
+    const { session, day, isQueued } = await spendCode(tx, principal, { id, response_code, delivers: true })
     // The merchant has the result now, so a tenant with forget_on_delivery keeps nothing (RET-3).
     await forgetDelivered(ctx, tx, [{ day, id }])
     return { verification: viewVerification(ctx, session), isAnnounced: isQueued }
   })
   if (isAnnounced) announceEvents(ctx.db)
   return verification
+}
+
+/** Spends the code of a browser that came back to our own address: the site that asked gets the result later, in exchange for another code. */
+export async function spendReturnCode(
+  { db }: Pick<Context, 'db'>,
+  principal: ClientPrincipal,
+  code: RedeemCode,
+): Promise<void> {
+  const { isQueued } = await db.transaction((tx) => spendCode(tx, principal, { ...code, delivers: false }))
+  if (isQueued) announceEvents(db)
+}
+
+/** Spends a code and publishes what was held back until now. `delivers`: its caller gets the result. `isQueued`: webhooks wait. */
+async function spendCode(
+  tx: Db,
+  principal: Principal,
+  { id, response_code, delivers }: RedeemCode & { delivers: boolean },
+): Promise<{ session: SessionRow; day: string; isQueued: boolean }> {
+  const day = dayOfSessionId(id)
+  if (day === undefined) throw notFound('invalid_response_code')
+  const code = { ...toSessionOwner(principal), day, id, code_hash: hashResponseCode(response_code) }
+  const spent = await spendResponseCode(tx, code)
+  if (spent === undefined) throw notFound('invalid_response_code')
+  const [session] = await readSessions(tx, [{ day, id, ...toSessionOwner(principal) }], onOneDay(day))
+  if (session === undefined) throw new Error('A session disappeared while its code was being redeemed.')
+  if (delivers) await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
+  const isQueued = spent.held && (await publishOutcome(tx, principal, session, { day, ...spent }))
+  return { session, day, isQueued }
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Principal } from '../../platform/principal.ts'
 import { notFound } from '../../platform/refusal.ts'
 import { onOneDay } from '../../platform/db/group-by-day.ts'
 import { actorColumns, toSessionOwner } from '../owner.ts'
-import { eraseLimits, eraseSession, readSessions } from '../store.ts'
+import { readSessions } from '../store.ts'
+import { eraseLimits, eraseSession } from './store.ts'
 
 /** Permanently deletes a verification and everything derived from it, and returns what was deleted. */
 export async function eraseVerification(ctx: Context, principal: Principal, id: string): Promise<Erasure> {

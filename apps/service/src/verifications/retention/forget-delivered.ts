@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
-import { forgetResults } from '../store.ts'
+import { forgetResults } from './store.ts'
 
 /**
  * Deletes results that were to be kept only until delivered (RET-3): the last step of the transaction that delivered them. A later

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { hashLoggedSession } from '../../platform/hash-session.ts'
 import type { Revocable } from '../../platform/ledger/revocable.ts'
-import { eraseLimits, eraseSession, forgetResults } from '../store.ts'
+import { eraseLimits, eraseSession, forgetResults } from './store.ts'
 import { readAnsweredSessionPage, readSessionPage, type ErasableSession } from './revocable-store.ts'
 
 /** The verifications of one day that were erased. */

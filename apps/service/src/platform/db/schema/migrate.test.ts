@@ -1,30 +1,38 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../../test/database/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database/test-database.ts'
 import { migrate, NewerSchemaError, pendingMigrations } from './migrate.ts'
 import { openDatabase } from '../open.ts'
 
-const rounds = 20
+const folder = new URL('../../../../migrations/', import.meta.url)
 
 test(
-  `three processes migrate at once, ${rounds} times: each migration is applied once`,
+  'three processes migrate a new database at once, three times: each migration is applied once',
   { timeout: 240_000 },
   async () => {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await using database = await createTestDatabase({ empty: true })
-      const runs = await Promise.all([1, 2, 3].map(() => runMigrate(database.url)))
-      const applied = runs.flat()
+      const applied = (await Promise.all([1, 2, 3].map(() => runMigrate(database.url)))).flat()
 
       expect(applied).toContain('0001_engine.sql')
-      expect(new Set(applied).size).toBe(applied.length)
-      const db = openDatabase({ url: database.url, poolSize: 2 })
-      expect(await pendingMigrations(db)).toEqual([])
-      await db.close()
+      await expectAppliedOnce(database, applied)
     }
   },
 )
+
+test('three nodes upgrade a database at once, 20 times: each pending migration is applied once', async () => {
+  await using earlier = await createEarlierDatabase({ pending: 3 })
+  for (let round = 0; round < 20; round += 1) {
+    await using database = await createTestDatabase({ copyOf: earlier.name })
+    const applied = (await Promise.all([1, 2, 3].map(() => migrate({ url: database.url })))).flat()
+
+    expect(applied).toHaveLength(3)
+    await expectAppliedOnce(database, applied)
+  }
+})
 
 test('a migrated database needs no migration', async () => {
   await using database = await createTestDatabase()
@@ -61,6 +69,28 @@ test('a database migrated by a later version is refused', async () => {
 
   await expect(migrate({ url: database.url })).rejects.toThrow(NewerSchemaError)
 })
+
+async function expectAppliedOnce({ url }: TestDatabase, applied: string[]): Promise<void> {
+  expect(new Set(applied).size).toBe(applied.length)
+  const db = openDatabase({ url, poolSize: 2 })
+  expect(await pendingMigrations(db)).toEqual([])
+  await db.close()
+}
+
+/** A database as an earlier version left it: all migrations but the last few are applied. */
+async function createEarlierDatabase({ pending }: { pending: number }): Promise<TestDatabase> {
+  const database = await createTestDatabase({ empty: true })
+  const client = await connect(database.url)
+  await client.query(
+    'create table schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+  )
+  for (const file of readdirSync(folder).toSorted().slice(0, -pending)) {
+    await client.query(readFileSync(new URL(file, folder), 'utf8'))
+    await client.query('insert into schema_migrations (name) values ($1)', [file])
+  }
+  await client.end()
+  return database
+}
 
 async function runMigrate(url: string): Promise<string[]> {
   const child = spawn('node', ['apps/service/src/main.ts', 'migrate', '--json'], {

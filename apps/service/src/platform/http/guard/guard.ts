@@ -11,9 +11,14 @@ import { callerKeys, countRequest, refuseExceeded } from './rate-limit.ts'
  * authentication, scope, the rate limit of its key (AUTH-8). All limits are counted in one round trip; the key's limit is
  * enforced only after the key was authenticated.
  */
-export function createGuard(http: HttpContext, { route, shedLast, allowsOrigin }: Endpoint) {
+export function createGuard(
+  http: HttpContext,
+  { route, shedLast, allowsOrigin, limitedByAddress = false }: Endpoint,
+) {
   const sessionParam =
-    route.scope === undefined && route.params !== undefined ? Object.keys(route.params.shape)[0] : undefined
+    route.scope === undefined && route.params !== undefined && !limitedByAddress
+      ? Object.keys(route.params.shape)[0]
+      : undefined
 
   // Not async: a request that waits for nothing goes on in the same turn.
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {

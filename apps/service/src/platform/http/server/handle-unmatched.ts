@@ -68,7 +68,7 @@ function preflightHeaders(origin: string, allow: string): Record<string, string>
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-methods': allow,
-    'access-control-allow-headers': 'x-request-id, traceparent',
+    'access-control-allow-headers': 'authorization, content-type, x-request-id, traceparent',
     // The origins of a tenant can change.
     'access-control-max-age': origin === '*' ? '86400' : '600',
   }

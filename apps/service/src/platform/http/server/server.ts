@@ -179,9 +179,15 @@ function sendError({ config }: HttpContext, reply: FastifyReply, error: unknown)
   const { code, status, headers, body } = errorResponse
   // The framework can refuse a request before it has a context.
   if ((requestContext as typeof requestContext | undefined) !== undefined) requestContext.error_code = code
-  const page = routeOptions.config?.errorPage?.({ url, acceptLanguage: sent['accept-language'] })
+  const page = routeOptions.config?.errorPage?.({
+    url,
+    acceptLanguage: sent['accept-language'],
+    error: { code, status },
+  })
   void reply.code(status).headers({ ...headers, ...page?.headers })
-  void (page === undefined ? reply.send(body) : reply.type('text/html; charset=utf-8').send(page.text))
+  void (page === undefined
+    ? reply.send(body)
+    : reply.type(page.media ?? 'text/html; charset=utf-8').send(page.text))
   return errorResponse
 }
 

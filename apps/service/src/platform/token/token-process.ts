@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import type * as Pkcs11 from 'pkcs11js'
 import type { PKCS11 } from 'pkcs11js'
-import type { SignMessage, StartMessage, TokenMessage } from './token-messages.ts'
+import { errorName } from './error-name.ts'
+import { findKey, type Addon, type Handle } from './find-key.ts'
+import type { StartMessage, TokenMessage, WorkMessage } from './token-messages.ts'
+import { useKey } from './use-key.ts'
 
 // The program of the process that holds the sessions with a PKCS#11 token. It is a process of its own because a module is native
 // code of a vendor: it may block, crash, or keep a broken state until it is loaded again. The service ends it and starts another.
 
-type Handle = Parameters<PKCS11['C_SignInit']>[2]
-type Job = { message: SignMessage; key: Handle }
+type Job = { message: WorkMessage; key: Handle }
 
-/** As many as Node's thread pool has threads; each signs in one. */
+/** As many as Node's thread pool has threads; each works in one. */
 const sessionCount = 4
-const p256 = '06082a8648ce3d030107'
 const userType = 1
 
 class StartError extends Error {
@@ -24,7 +24,7 @@ class StartError extends Error {
   }
 }
 
-// Ctrl-C and service managers signal every process. The service still needs signatures while it finishes its requests.
+// Ctrl-C and service managers signal every process. The service still needs the token while it finishes its requests.
 process.on('SIGINT', () => {}).on('SIGTERM', () => {})
 // The service has ended. A thread inside the module may never return, and an ordinary exit would wait for it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
@@ -32,7 +32,8 @@ process.once('message', (message: StartMessage) => {
   start(message).catch((error: unknown) =>
     send({
       kind: 'not started',
-      reason: error instanceof Error ? error.message : String(error),
+      reason:
+        error instanceof StartError ? error.message : `the token cannot be opened (${errorName(error)})`,
       permanent: error instanceof StartError && error.permanent,
     }),
   )
@@ -55,8 +56,6 @@ async function start({ module_path, pin_file, token }: StartMessage): Promise<vo
   serve(pkcs11, module, sessions)
   send({ kind: 'started' })
 }
-
-type Addon = typeof Pkcs11
 
 /** The package is optional, and npm does not compile it by itself here. */
 async function loadAddon(): Promise<Addon> {
@@ -88,7 +87,11 @@ function loadModule(pkcs11: Addon, path: string): PKCS11 {
     throw new StartError(`the module ${path} cannot be loaded`)
   }
   // The module may be called by several threads at once and uses the operating system's locks.
-  module.C_Initialize({ flags: pkcs11.CKF_OS_LOCKING_OK })
+  try {
+    module.C_Initialize({ flags: pkcs11.CKF_OS_LOCKING_OK })
+  } catch (error) {
+    throw new StartError(`the module ${path} cannot be initialised (${errorName(error)})`)
+  }
   return module
 }
 
@@ -119,15 +122,15 @@ function logIn(
   }
 }
 
-/** Each session signs one digest at a time; further ones wait. */
+/** Each session does one thing at a time; further ones wait. */
 function serve(pkcs11: Addon, module: PKCS11, sessions: readonly Handle[]): void {
   const idle = [...sessions]
   const waiting: Job[] = []
   const keys = new Map<string, Handle | string>()
 
-  process.on('message', (message: SignMessage) => {
-    const name = JSON.stringify(message.key)
-    const key = keys.get(name) ?? findKey(pkcs11, module, sessions[0], message)
+  process.on('message', (message: WorkMessage) => {
+    const name = JSON.stringify([message.key, message.work.kind])
+    const key = keys.get(name) ?? findKey({ pkcs11, module, session: sessions[0] as Handle }, message) // there are several
     if (typeof key === 'string') {
       send({ kind: 'no key', id: message.id, reason: key })
       return
@@ -143,54 +146,22 @@ function serve(pkcs11: Addon, module: PKCS11, sessions: readonly Handle[]): void
       const job = waiting.shift()
       if (session === undefined || job === undefined) return
       // What the module, the token or the session is fit for now is unknown: the service starts another process.
-      sign(session, job).catch((error: unknown) => send({ kind: 'failed', reason: errorName(error) }))
+      work(session, job).catch((error: unknown) => send({ kind: 'failed', reason: errorName(error) }))
     }
   }
 
-  async function sign(session: Handle, { message: { id, digest }, key }: Job): Promise<void> {
-    module.C_SignInit(session, { mechanism: pkcs11.CKM_ECDSA }, key)
-    const signature = await module.C_SignAsync(session, Buffer.from(digest), Buffer.alloc(64))
+  async function work(session: Handle, { message, key }: Job): Promise<void> {
+    const { id } = message
+    const used = await useKey({ pkcs11, module, session }, key, message.work)
     idle.push(session)
-    send({ kind: 'signed', id, signature })
+    if (used === 'not decrypted') send({ kind: 'not decrypted', id })
+    else if ('unfit' in used) send({ kind: 'no key', id, reason: used.unfit })
+    else send({ kind: 'done', id, bytes: used.bytes })
     dispatch()
   }
 }
 
-/** The private key, or why there is none that can be used. */
-function findKey(
-  pkcs11: Addon,
-  module: PKCS11,
-  session: Handle | undefined,
-  { key: { object, id } }: SignMessage,
-): Handle | string {
-  if (session === undefined) return 'no session'
-  const name = [object, id].filter((each) => each !== undefined).join(', id ')
-  try {
-    module.C_FindObjectsInit(session, [
-      { type: pkcs11.CKA_CLASS, value: pkcs11.CKO_PRIVATE_KEY },
-      ...(object === undefined ? [] : [{ type: pkcs11.CKA_LABEL, value: object }]),
-      ...(id === undefined ? [] : [{ type: pkcs11.CKA_ID, value: Buffer.from(id, 'hex') }]),
-    ])
-    const found = module.C_FindObjects(session, 2)
-    module.C_FindObjectsFinal(session)
-    const [key] = found
-    if (key === undefined) return `the token has no private key ${name}`
-    if (found.length > 1) return `the token has more than one private key ${name}`
-    const [params] = module.C_GetAttributeValue(session, key, [{ type: pkcs11.CKA_EC_PARAMS }])
-    const isP256 = Buffer.isBuffer(params?.value) && params.value.toString('hex') === p256
-    return isP256 ? key : `the key ${name} is not on the curve P-256`
-  } catch (error) {
-    // An RSA key has no curve.
-    if (errorName(error) === 'CKR_ATTRIBUTE_TYPE_INVALID') return `the key ${name} is not on the curve P-256`
-    return `the key ${name} cannot be read (${errorName(error)})`
-  }
-}
-
-function errorName(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return /CKR_\w+/.exec(message)?.[0] ?? message
-}
-
 function send(message: TokenMessage): void {
-  process.send?.(message)
+  // If the service has just ended, so does this process.
+  process.send?.(message, undefined, undefined, () => {})
 }

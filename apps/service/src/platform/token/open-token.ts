@@ -2,42 +2,25 @@ import { fork, type ChildProcess } from 'node:child_process'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import type { TokenKey } from './read-pkcs11-uri.ts'
-import { signingUnavailable } from './signer.ts'
+import { signingUnavailable } from '../signing/signer.ts'
 import { TokenKeyError } from './token-key-error.ts'
-import type { SignMessage, StartMessage, TokenMessage } from './token-messages.ts'
+import { tokenLimits, type TokenLimits } from './token-limits.ts'
+import { NotDecryptedError } from './not-decrypted-error.ts'
+import type { StartMessage, TokenMessage, TokenWork, WorkMessage } from './token-messages.ts'
 
 export type Token = {
-  /** Waits until the token was opened for the first time, or failed to: `problem` then says why. Signatures need not wait for it, but have less time. */
+  /** Waits until the token was opened, or failed to: `problem` then says why. Work need not wait for it, but has less time. */
   open(): Promise<void>
-  /** Signs a SHA-256 digest. Rejects with a refusal while the token cannot be used, and with a `TokenKeyError` if it lacks the key. */
-  sign(key: TokenKey, digest: Uint8Array): Promise<Uint8Array>
+  /**
+   * Signs, encrypts or decrypts with a key of the token. Rejects with a refusal while the token cannot be used, with a `TokenKeyError` if it
+   * lacks the key, and with a `NotDecryptedError` if another key has encrypted the value.
+   */
+  perform(key: TokenKey, work: TokenWork): Promise<Uint8Array>
   /** Why the token cannot be used now. */
   problem(): string | undefined
+  /** Ends the process until the token is needed again, if nothing waits for it. */
+  rest(): void
   close(): void
-}
-
-export type TokenLimits = {
-  /** Signatures that wait for the token. Further ones are refused. */
-  maxWaiting: number
-  /** Signatures that the token's process has been sent. */
-  maxSent: number
-  /** From the call to the signature. The token counts as hung if it has answered nothing in this time. */
-  deadline_ms: number
-  /** From the start of the process to open sessions. */
-  start_ms: number
-  /** An idle token signs once in this time, so that readiness is known before a wallet asks. */
-  probe_ms: number
-  /** The longest pause between two attempts to start. */
-  maxPause_ms: number
-}
-
-export const tokenLimits: TokenLimits = {
-  maxWaiting: 1000,
-  maxSent: 16,
-  deadline_ms: 5000,
-  start_ms: 10_000,
-  probe_ms: 5000,
-  maxPause_ms: 5000,
 }
 
 export type OpenToken = StartMessage & {
@@ -49,9 +32,9 @@ export type OpenToken = StartMessage & {
 type Pending = {
   id: number
   key: TokenKey
-  digest: Uint8Array
+  work: TokenWork
   attempts: number
-  resolve: (signature: Uint8Array) => void
+  resolve: (bytes: Uint8Array) => void
   reject: (error: unknown) => void
 }
 
@@ -59,9 +42,8 @@ const maxAttempts = 2
 const firstPause_ms = 100
 
 /**
- * A PKCS#11 token, used by a separate process that starts with the first signature. When the process ends, hangs or reports an error,
- * another one takes its place, and signatures that were waiting are tried once more. While no process can be started, signatures
- * are refused at once.
+ * A PKCS#11 token, used by a separate process that starts when it is first needed. When the process ends, hangs or reports an error,
+ * another one takes its place, and what was waiting is tried once more. While no process can be started, everything is refused at once.
  */
 export function openToken({
   log,
@@ -79,27 +61,41 @@ export function openToken({
   let permanent = false
   let failures = 0
   let lastId = 0
-  let lastSigned_ms = 0
-  let lastKey: TokenKey | undefined
+  let lastDone_ms = 0
+  let signingKey: TokenKey | undefined
   let closed = false
   let restarting: NodeJS.Timeout | undefined
   let starting: NodeJS.Timeout | undefined
-  const opened = Promise.withResolvers<void>()
+  let opened = Promise.withResolvers<void>()
   const probing = setInterval(probe, limits.probe_ms).unref()
 
   return {
     open() {
-      if (child === undefined && restarting === undefined && !closed) start()
+      if (child === undefined && restarting === undefined && !closed && !permanent) start()
       return opened.promise
     },
-    sign(key, digest) {
+    perform(key, work) {
       if (key.token !== token)
         return Promise.reject(new TokenKeyError(`the key is in another token, ${key.token}`))
       if (problem !== undefined || closed) return Promise.reject(signingUnavailable())
       if (waiting.length >= limits.maxWaiting) return Promise.reject(overloaded())
-      return enqueue(key, digest)
+      return enqueue(key, work)
     },
     problem: () => problem,
+    rest() {
+      if (closed || permanent || waiting.length + sent.size > 0) return
+      clearTimeout(restarting)
+      clearTimeout(starting)
+      restarting = undefined
+      const resting = child
+      child = undefined
+      started = false
+      failures = 0
+      problem = undefined
+      opened.resolve()
+      opened = Promise.withResolvers()
+      resting?.kill('SIGKILL')
+    },
     close() {
       closed = true
       clearInterval(probing)
@@ -111,10 +107,10 @@ export function openToken({
     },
   }
 
-  function enqueue(key: TokenKey, digest: Uint8Array): Promise<Uint8Array> {
+  function enqueue(key: TokenKey, work: TokenWork): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
     lastId += 1
-    const pending = { id: lastId, key, digest, attempts: 0, resolve, reject }
+    const pending = { id: lastId, key, work, attempts: 0, resolve, reject }
     const called_ms = performance.now()
     const deadline = setTimeout(() => expire(pending, called_ms), limits.deadline_ms)
     waiting.push(pending)
@@ -150,22 +146,27 @@ export function openToken({
         clearTimeout(starting)
         started = true
         // After a failure only a signature shows that the token is usable again.
-        if (failures > 0 && lastKey !== undefined) probe()
+        if (failures > 0 && signingKey !== undefined) probe()
         else markUsable()
         dispatch()
         break
-      case 'signed':
-        lastSigned_ms = performance.now()
+      case 'done':
+        lastDone_ms = performance.now()
         failures = 0
         markUsable()
-        settle(message.id, ({ key, resolve }) => {
-          lastKey = key
-          resolve(message.signature)
+        settle(message.id, ({ key, work, resolve }) => {
+          if (work.kind === 'sign') signingKey = key
+          resolve(message.bytes)
         })
         dispatch()
         break
+      case 'not decrypted':
+        lastDone_ms = performance.now()
+        settle(message.id, ({ reject }) => reject(new NotDecryptedError()))
+        dispatch()
+        break
       case 'no key':
-        log.error({ reason: message.reason }, 'the signing token lacks a key')
+        log.error({ reason: message.reason }, 'the PKCS#11 token lacks a key')
         settle(message.id, ({ reject }) => reject(new TokenKeyError(message.reason)))
         dispatch()
         break
@@ -174,7 +175,7 @@ export function openToken({
         giveUp(process, message.reason)
         break
       case 'failed':
-        giveUp(process, `it refused to sign (${message.reason})`)
+        giveUp(process, `it failed (${message.reason})`)
         break
     }
   }
@@ -188,7 +189,7 @@ export function openToken({
     failures += 1
     requeue()
     if (!started || failures > 1) markUnusable(reason)
-    else log.warn({ reason }, 'the signing token failed; opening it again')
+    else log.warn({ reason }, 'the PKCS#11 token failed; opening it again')
     started = false
     if (permanent) return
     const pause_ms = Math.min(firstPause_ms * 2 ** (failures - 1), limits.maxPause_ms)
@@ -206,7 +207,7 @@ export function openToken({
   }
 
   function markUnusable(reason: string): void {
-    if (problem !== reason) log.error({ reason, permanent }, 'the signing token cannot be used')
+    if (problem !== reason) log.error({ reason, permanent }, 'the PKCS#11 token cannot be used')
     problem = reason
     opened.resolve()
     onUsable?.(false)
@@ -214,7 +215,7 @@ export function openToken({
   }
 
   function markUsable(): void {
-    if (problem !== undefined) log.info('the signing token can be used again')
+    if (problem !== undefined) log.info('the PKCS#11 token can be used again')
     problem = undefined
     opened.resolve()
     onUsable?.(true)
@@ -230,8 +231,8 @@ export function openToken({
       const next = waiting.shift()
       if (next === undefined) return
       sent.set(next.id, next)
-      const { id, key, digest } = next
-      child?.send({ id, key: withoutToken(key), digest } satisfies SignMessage, ignoreClosed)
+      const { id, key, work } = next
+      child?.send({ id, key: withoutToken(key), work } satisfies WorkMessage, ignoreClosed)
     }
   }
 
@@ -247,7 +248,7 @@ export function openToken({
     const index = waiting.indexOf(pending)
     if (index >= 0) waiting.splice(index, 1)
     pending.reject(signingUnavailable())
-    const isHung = wasSent && lastSigned_ms < called_ms
+    const isHung = wasSent && lastDone_ms < called_ms
     if (isHung && child !== undefined) {
       // A hung token is not tried with another caller's time.
       failures += 1
@@ -257,9 +258,9 @@ export function openToken({
 
   /** A signature that nobody waits for. Its failure is handled like any other's. */
   function probe(): void {
-    if (child === undefined || !started || lastKey === undefined || waiting.length + sent.size > 0) return
-    if (problem === undefined && performance.now() - lastSigned_ms < limits.probe_ms) return
-    enqueue(lastKey, probeDigest).catch(() => {})
+    if (child === undefined || !started || signingKey === undefined || waiting.length + sent.size > 0) return
+    if (problem === undefined && performance.now() - lastDone_ms < limits.probe_ms) return
+    enqueue(signingKey, { kind: 'sign', digest: probeDigest }).catch(() => {})
   }
 }
 

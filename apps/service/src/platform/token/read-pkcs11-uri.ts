@@ -9,15 +9,18 @@ export type TokenKey = {
 /** Where the module is that reaches the token, and the file with the PIN. */
 export type TokenModule = { module_path: string; pin_file: string }
 
+/** The values of `type=` in RFC 7512. */
+export type KeyKind = 'private' | 'secret-key'
+
 type Read<Value> = { value: Value } | { problem: string }
 
 const pathAttributes = ['token', 'object', 'id', 'type']
 const queryAttributes = ['module-path', 'pin-source']
 
 /** Reads the setting: a key with its module and PIN, such as `pkcs11:token=vidimus;object=access?module-path=/usr/lib/m.so&pin-source=file:/run/pin` (RFC 7512). */
-export function readPkcs11Uri(text: string): Read<TokenKey & TokenModule> {
+export function readPkcs11Uri(text: string, kind: KeyKind = 'private'): Read<TokenKey & TokenModule> {
   const [reference = '', query = ''] = text.split('?', 2)
-  const key = readTokenKey(reference)
+  const key = readTokenKey(reference, kind)
   if ('problem' in key) return key
   const read = readAttributes(query.split('&'), queryAttributes)
   if ('problem' in read) return read
@@ -31,7 +34,7 @@ export function readPkcs11Uri(text: string): Read<TokenKey & TokenModule> {
 }
 
 /** Reads the part without module and PIN, which is stored with a certificate. */
-export function readTokenKey(text: string): Read<TokenKey> {
+export function readTokenKey(text: string, kind: KeyKind = 'private'): Read<TokenKey> {
   if (!text.startsWith('pkcs11:')) return { problem: 'must begin with pkcs11:' }
   const read = readAttributes(text.slice('pkcs11:'.length).split(';'), pathAttributes)
   if ('problem' in read) return read
@@ -39,8 +42,9 @@ export function readTokenKey(text: string): Read<TokenKey> {
   const id = read.value['id'] && Buffer.from(read.value['id'], 'latin1').toString('hex')
   if (token === undefined) return { problem: 'needs token=, the label of the token' }
   if (object === undefined && id === undefined)
-    return { problem: 'needs object= or id=, the label or the id of the private key' }
-  if (type !== undefined && type !== 'private') return { problem: 'must name a private key: type=private' }
+    return { problem: 'needs object= or id=, the label or the id of the key' }
+  if (type !== undefined && type !== kind)
+    return { problem: `must name a ${kind.replace('-key', '')} key: type=${kind}` }
   return { value: { token, ...(object !== undefined && { object }), ...(id !== undefined && { id }) } }
 }
 

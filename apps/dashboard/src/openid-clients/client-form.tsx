@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import type { CreatedOpenIdClient, OpenIdClient } from '@vidimus/contract'
+import { useOperationMutation } from '../api/queries.ts'
+import { TemplateChoices } from '../devices/template-choices.tsx'
+import { useEnvironment } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
+import { FormDialog } from '../ui/dialog.tsx'
+import { ChoiceField, ChoiceGroup, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
+
+type Algorithm = OpenIdClient['id_token_algorithm']
+
+const algorithms = ['RS256', 'ES256'] as const satisfies readonly Algorithm[]
+const authentications = ['secret', 'none'] as const satisfies readonly OpenIdClient['authentication'][]
+
+/** Creates a client, or edits one. How it authenticates is decided once. */
+export function ClientForm({
+  client,
+  onClose,
+  onCreated,
+}: {
+  client: OpenIdClient | undefined
+  onClose: () => void
+  onCreated: (created: CreatedOpenIdClient) => void
+}) {
+  const { openid_clients, common } = useTexts()
+  const text = openid_clients.form
+  const environment = useEnvironment()
+  const create = useOperationMutation('createOpenIdClient', ['listOpenIdClients'])
+  const change = useOperationMutation('changeOpenIdClient', ['listOpenIdClients'])
+  const showToast = useToast()
+  const [name, setName] = useState(client?.name ?? '')
+  const [redirects, setRedirects] = useState(client?.redirect_uris.join('\n') ?? '')
+  const [templates, setTemplates] = useState<readonly string[]>(client?.templates ?? [])
+  const [purpose, setPurpose] = useState(client?.purpose ?? '')
+  const [subjectClaim, setSubjectClaim] = useState(client?.subject_claim ?? '')
+  const [authentication, setAuthentication] = useState<OpenIdClient['authentication']>('secret')
+  const [algorithm, setAlgorithm] = useState<Algorithm>(client?.id_token_algorithm ?? 'RS256')
+  const [submitted, setSubmitted] = useState(false)
+  const redirect_uris = redirects.split(/\s+/).filter((uri) => uri !== '')
+  const redirectError = !submitted || redirect_uris.length > 0 ? undefined : text.redirects_missing
+  const submit = () => {
+    setSubmitted(true)
+    if (name.trim() === '' || redirect_uris.length === 0 || templates.length === 0) return
+    const json = {
+      name: name.trim(),
+      redirect_uris,
+      templates: [...templates],
+      id_token_algorithm: algorithm,
+    }
+    const [reason, claim] = [purpose.trim(), subjectClaim.trim()]
+    if (client === undefined)
+      create.mutate(
+        {
+          params: { environment },
+          json: {
+            ...json,
+            authentication,
+            ...(reason !== '' && { purpose: reason }),
+            ...(claim !== '' && { subject_claim: claim }),
+          },
+        },
+        { onSuccess: onCreated },
+      )
+    else
+      change.mutate(
+        {
+          params: { environment, id: client.id },
+          json: { ...json, purpose: reason || null, subject_claim: claim || null },
+        },
+        { onSuccess: () => (onClose(), showToast(text.saved)) },
+      )
+  }
+  return (
+    <FormDialog
+      open
+      persistent
+      onClose={onClose}
+      title={client === undefined ? text.titles[environment] : text.edit_title}
+      submit={client === undefined ? openid_clients.create : text.save}
+      onSubmit={submit}
+      busy={create.isPending || change.isPending}
+      error={create.error ?? change.error}
+    >
+      <TextField
+        label={common.name}
+        hint={text.name_hint}
+        maxLength={80}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        error={submitted && name.trim() === '' ? text.name_missing : undefined}
+      />
+      <TextArea
+        label={text.redirects}
+        hint={text.redirects_hint}
+        rows={3}
+        value={redirects}
+        onChange={({ target }) => setRedirects(target.value)}
+        error={redirectError}
+      />
+      <TemplateChoices
+        allowed={templates}
+        onChange={setTemplates}
+        missing={submitted && templates.length === 0}
+        hint={text.templates_hint}
+      />
+      <TextField
+        label={text.purpose}
+        hint={text.purpose_hint}
+        maxLength={300}
+        value={purpose}
+        onChange={({ target }) => setPurpose(target.value)}
+      />
+      <TextField
+        label={text.subject_claim}
+        hint={text.subject_claim_hint}
+        maxLength={128}
+        spellCheck={false}
+        value={subjectClaim}
+        onChange={({ target }) => setSubjectClaim(target.value)}
+      />
+      {client === undefined && (
+        <ChoiceGroup legend={text.authentication}>
+          {authentications.map((each) => (
+            <ChoiceField
+              key={each}
+              kind="radio"
+              name="authentication"
+              label={text.authentications[each].label}
+              hint={text.authentications[each].hint}
+              checked={authentication === each}
+              onChange={() => setAuthentication(each)}
+            />
+          ))}
+        </ChoiceGroup>
+      )}
+      <SelectField
+        label={text.algorithm}
+        hint={text.algorithm_hint}
+        value={algorithm}
+        onChange={({ target }) => setAlgorithm(target.value === 'ES256' ? 'ES256' : 'RS256')}
+      >
+        {algorithms.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </SelectField>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import type { CreatedOpenIdClient, OpenIdClient } from '@vidimus/contract'
+import { useOperationQuery } from '../api/queries.ts'
+import { useEnvironment, usePermission } from '../shell/shell-context.ts'
+import { useTexts } from '../texts/texts-context.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
+import { Page } from '../ui/page.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Table } from '../ui/table.tsx'
+import { clientColumns, type ClientAction } from './client-columns.tsx'
+import { ClientForm } from './client-form.tsx'
+import { ClientValues } from './client-values.tsx'
+import { DeleteClient } from './delete-client.tsx'
+import { NotLogin } from './not-login.tsx'
+import { RollClientSecret } from './roll-client-secret.tsx'
+
+export function OpenIdClients() {
+  const texts = useTexts()
+  const text = texts.openid_clients
+  const environment = useEnvironment()
+  const canManage = usePermission('manage_keys')
+  const clients = useOperationQuery('listOpenIdClients', { params: { environment } })
+  const [creating, setCreating] = useState(false)
+  const [action, setAction] = useState<ClientAction>()
+  const [created, setCreated] = useState<CreatedOpenIdClient>()
+  const close = () => (setAction(undefined), setCreating(false))
+  const show = (result: CreatedOpenIdClient) => (close(), setCreated(result))
+  const create = canManage && (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
+      {text.create}
+    </Button>
+  )
+  return (
+    <Page title={text.title} description={text.descriptions[environment]} actions={create}>
+      <NotLogin />
+      {clients.error !== null && <ErrorMessage error={clients.error} retry={() => void clients.refetch()} />}
+      {clients.isPending && <SkeletonRows rows={3} />}
+      {clients.data?.data.length === 0 && (
+        <EmptyState title={text.empty.title} action={create}>
+          <p>{text.empty.what}</p>
+        </EmptyState>
+      )}
+      {clients.data !== undefined && clients.data.data.length > 0 && (
+        <Table<OpenIdClient>
+          caption={text.captions[environment]}
+          rows={clients.data.data}
+          rowKey={({ id }) => id}
+          columns={clientColumns({ canManage, act: setAction, texts })}
+        />
+      )}
+      {creating && <ClientForm client={undefined} onClose={close} onCreated={show} />}
+      {action?.kind === 'edit' && <ClientForm client={action.target} onClose={close} onCreated={show} />}
+      {action?.kind === 'roll' && <RollClientSecret client={action.target} onClose={close} onRolled={show} />}
+      {action?.kind === 'delete' && <DeleteClient client={action.target} onClose={close} />}
+      {action?.kind === 'values' && <ClientValues shown={{ client: action.target }} onClose={close} />}
+      {created !== undefined && <ClientValues shown={created} onClose={() => setCreated(undefined)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+import { clientSecretOverlaps_seconds } from '@vidimus/contract'
+import { getClient } from '../openid-provider/clients/list.ts'
+import { rollClientSecret } from '../openid-provider/clients/roll-secret.ts'
+import { rotateSigningKeys } from '../openid-provider/issuer/rotate-keys.ts'
+import { clientOption } from './client.ts'
+import { describeClient } from './client-lines.ts'
+import { command, printResult, UsageError } from './command.ts'
+import { jsonOption, parseUuid, tenantOption } from './options.ts'
+import { withContext } from './with-context.ts'
+
+export const clientRollSecretCommand = command({
+  summary: 'Gives an OpenID client a new secret and prints it, only once.',
+  options: {
+    tenant: tenantOption,
+    client: clientOption,
+    overlap: {
+      type: 'string',
+      description: `for how many seconds the old secret works: ${clientSecretOverlaps_seconds.join(', ')} (default: 86400)`,
+    },
+    json: jsonOption,
+  },
+  async run({ values }) {
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const client_id = values.client
+    const overlap_seconds = parseOverlap(values.overlap)
+    const { client, secret } = await withContext(async (ctx) => {
+      const by = { kind: 'operator', tenant_id } as const
+      const rolled = await rollClientSecret(ctx, { by, client_id, overlap_seconds })
+      return { ...rolled, client: await getClient(ctx, { tenant_id, client_id }) }
+    })
+    printResult(values, { client, secret }, describeClient(client, secret))
+  },
+})
+
+export const clientRotateKeysCommand = command({
+  summary:
+    "Publishes new keys for a tenant's ID tokens. They sign after ten minutes; the old ones stay published for a day.",
+  options: { tenant: tenantOption, json: jsonOption },
+  async run({ values }) {
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const rotated = await withContext((ctx) =>
+      rotateSigningKeys(ctx, { by: { kind: 'operator', tenant_id } }),
+    )
+    printResult(values, rotated, [`New keys: ${rotated.key_ids.join(', ')}`])
+  },
+})
+
+function parseOverlap(given: string | undefined): (typeof clientSecretOverlaps_seconds)[number] {
+  if (given === undefined) return 86_400
+  const found = clientSecretOverlaps_seconds.find((seconds) => String(seconds) === given)
+  if (found === undefined)
+    throw new UsageError(`--overlap must be one of ${clientSecretOverlaps_seconds.join(', ')}`)
+  return found
+}

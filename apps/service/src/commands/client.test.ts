@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { runProgram } from '../../test/processes/run-program.ts'
+import { startService, testEnvironment } from '../../test/service.ts'
+import { authenticateClient } from '../openid-provider/clients/authenticate.ts'
+
+/** Each command is a process of its own. */
+const timeout_ms = 300_000
+
+test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms }, async () => {
+  await using service = await startService()
+  const { tenant_id } = await service.tenant()
+  const run = (...args: string[]) =>
+    runProgram(['client', ...args, '--tenant', tenant_id], testEnvironment(service.database_url))
+  const given = ['--env', 'test', '--name', 'Shop', '--redirect-uris', 'https://shop.example/a']
+
+  const created = await run('create', ...given, '--templates', 'age_over_18, identity_basic')
+  expect(created.status).toBe(0)
+  const value = (label: string) => new RegExp(`^${label} +(.+)$`, 'm').exec(created.stdout)?.[1]
+  const [client_id = '', secret] = [value('client id'), value('client secret')]
+  expect(value('issuer')).toMatch(new RegExp(`/oidc/.?${tenant_id}$`))
+  expect(value('discovery')).toBe(`${value('issuer')}/.well-known/openid-configuration`)
+  expect(created.stdout).toContain('scope          openid vidimus:identity_basic\n')
+  const accepts = async (presented: string | undefined) =>
+    (await authenticateClient(service.ctx, { tenant_id, client_id, secret: presented })) !== undefined
+  expect(await accepts(secret)).toBe(true)
+
+  expect((await run('list')).stdout).toContain(`${client_id}  test  vidimus:age_over_18`)
+  const shown = await run('show', '--client', client_id)
+  expect(shown.stdout).toContain('https://shop.example/a')
+  expect(shown.stdout).not.toContain(secret)
+  const set = await run(
+    'set',
+    '--client',
+    client_id,
+    '--name',
+    'New shop',
+    '--subject-claim',
+    'family_name',
+    '--templates',
+    'identity_basic',
+    '--json',
+  )
+  expect(JSON.parse(set.stdout)).toMatchObject({ name: 'New shop', subject_claim: 'family_name' })
+  const unset = await run('set', '--client', client_id, '--subject-claim', '', '--json')
+  expect(JSON.parse(unset.stdout)).not.toHaveProperty('subject_claim')
+
+  const rolled = JSON.parse(
+    (await run('roll-secret', '--client', client_id, '--overlap', '0', '--json')).stdout,
+  )
+  expect([await accepts(secret), await accepts(rolled.secret)]).toEqual([false, true])
+  expect(JSON.parse((await run('rotate-keys', '--json')).stdout).key_ids).toHaveLength(2)
+  expect((await run('delete', '--client', client_id)).status).toBe(0)
+  expect(await accepts(rolled.secret)).toBe(false)
+
+  const wrong = [
+    await run(
+      'create',
+      ...given.slice(0, 4),
+      '--redirect-uris',
+      'http://shop.example/',
+      '--templates',
+      'age_over_18',
+    ),
+    await run('set', '--client', client_id),
+    await run('roll-secret', '--client', client_id, '--overlap', '5'),
+  ]
+  expect(wrong.map(({ status }) => status)).toEqual([2, 2, 2])
+  expect(wrong[0]?.stderr).toContain('--redirect-uris: must be https')
+  const missing = await run('show', '--client', client_id)
+  expect([missing.status, missing.stderr.trim()]).toEqual([1, 'There is no such OpenID client.'])
+})

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CreateVerification } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import { readCookie, writeCookie } from '../../platform/cookies.ts'
+import { dayOfSessionId } from '../../platform/ids.ts'
+import { writeRateLimits } from '../../platform/limits/rate-limits.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { createVerification, type CreatedVerification } from '../../verifications/create/create.ts'
+import { findClient } from '../clients/authenticate.ts'
+import type { ClientRow } from '../clients/store.ts'
+import { toPrincipal } from '../client-principal.ts'
+import type { Issuer } from '../issuer/find-issuer.ts'
+import { browserCookie_seconds, responseTime_seconds, returnTime_seconds } from '../lifetimes.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { authorizationId, hashBrowser } from '../secrets.ts'
+import { insertAuthorization } from '../store.ts'
+import { buildReturn } from './build-return.ts'
+import {
+  readAuthorizationRequest,
+  readSingle,
+  readState,
+  type AuthorizationRequest,
+  type Parameters,
+} from './read-request.ts'
+
+export type AuthorizeCall = { params: Parameters; cookies: string | undefined; address: string }
+
+/** Where the browser goes, or why it can go nowhere: what is wrong for the developer, in English. */
+export type BrowserStep = { location: string; cookie?: string } | { problem: string }
+
+/** Added to the address once the cookie is set. Without a cookie after that, the browser accepts none. */
+const cookieMark = 'vidimus_cookie'
+
+/**
+ * Answers an authorization request: creates the verification that the site asks for and sends the browser to its page. Nothing is created
+ * for a browser that has no cookie yet, since programs that only follow links have none.
+ */
+export async function authorize(ctx: Context, issuer: Issuer, call: AuthorizeCall): Promise<BrowserStep> {
+  const { params } = call
+  const client = await findRequestingClient(ctx, issuer, params)
+  const redirect_uri = params['redirect_uri']
+  if (client === undefined) return { problem: 'client_id is not the id of a client of this issuer.' }
+  // Compared as text (RFC 9700 §4.1.3). Without a registered address, there is nobody to tell about the error.
+  if (typeof redirect_uri !== 'string' || !client.redirect_uris.includes(redirect_uri))
+    return { problem: 'redirect_uri is not one of the addresses that the client is registered with.' }
+
+  let state: string | null = null
+  try {
+    state = readState(readSingle(params))
+    const request = readAuthorizationRequest(params, client)
+    const browser = readCookie(ctx.config, 'browser', call.cookies)
+    if (browser === undefined) return askForCookie(ctx, issuer, params)
+    await limitAddress(ctx, call.address)
+    const location = await startVerification(ctx, {
+      issuer,
+      client,
+      browser,
+      params,
+      request,
+      redirect_uri,
+      state,
+    })
+    return { location }
+  } catch (error) {
+    const refusal = toOAuthError(error)
+    if (refusal === undefined) throw error
+    return {
+      location: buildReturn(redirect_uri, {
+        error: refusal.code,
+        error_description: refusal.message,
+        state,
+        iss: issuer.url,
+      }),
+    }
+  }
+}
+
+async function findRequestingClient(
+  { db }: Context,
+  { tenant_id }: Issuer,
+  { client_id }: Parameters,
+): Promise<ClientRow | undefined> {
+  // The column takes no NUL, and no id contains one.
+  return typeof client_id === 'string' && /^[\w-]{1,64}$/.test(client_id)
+    ? findClient(db, { tenant_id, client_id })
+    : undefined
+}
+
+/** Sets the cookie that recognises the browser, and lets it come again. */
+function askForCookie({ config }: Context, issuer: Issuer, params: Parameters): BrowserStep {
+  if (params[cookieMark] !== undefined)
+    return { problem: 'The browser accepts no cookies from this address.' }
+  const again = new URLSearchParams({ ...(params as Record<string, string>), [cookieMark]: '1' }) // nothing is repeated: it was read
+  const cookie = writeCookie(config, 'browser', {
+    value: randomBytes(32).toString('base64url'),
+    max_age_seconds: browserCookie_seconds,
+  })
+  return { location: `${issuer.url}/authorize?${again.toString()}`, cookie }
+}
+
+/** Anyone may open such a link, and the tenant's quota pays. */
+async function limitAddress({ limiter }: Context, address: string): Promise<void> {
+  const [usage] = await limiter.count([{ limit: 'authorization', owner: address }])
+  if (usage !== undefined && usage.used > writeRateLimits.authorization.requests)
+    throw new OAuthError(
+      'temporarily_unavailable',
+      'Too many requests from this address. Try again in a minute.',
+    )
+}
+
+type NewVerification = {
+  issuer: Issuer
+  client: ClientRow
+  browser: string
+  params: Parameters
+  request: AuthorizationRequest
+  redirect_uri: string
+  state: string | null
+}
+
+/** The same request of the same browser finds the verification that it created before. */
+async function startVerification(
+  ctx: Context,
+  { issuer, client, browser, params, request, redirect_uri, state }: NewVerification,
+): Promise<string> {
+  const { [cookieMark]: _mark, ...asked } = params
+  const text = JSON.stringify(Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const id = authorizationId(ctx.keyring, { browser, request: `${client.id} ${text}` })
+  const { template, nonce, code_challenge, language } = request
+  const body = CreateVerification.parse({
+    template,
+    redirect_url: `${issuer.url}/return/${id}`,
+    ttl_seconds: responseTime_seconds,
+    ...(client.purpose !== null && { purpose: client.purpose }),
+  })
+  const created = await createOnce(ctx, client, { id, body })
+  await insertAuthorization(ctx.db, {
+    id,
+    tenant_id: client.tenant_id,
+    client_id: client.id,
+    session_day: dayOfSessionId(created.id) ?? '',
+    session_id: created.id,
+    browser_hash: hashBrowser(ctx.keyring, browser),
+    redirect_uri,
+    state,
+    nonce,
+    code_challenge,
+    ends_after_seconds: returnTime_seconds,
+  })
+  return `${ctx.config.BASE_URL}/verify/${created.id}${language === undefined ? '' : `?lang=${language}`}`
+}
+
+const maxCreationAttempts = 20
+const creationRetry_ms = 100
+
+/** Two tabs, or an impatient person, may send the same request at the same time: the later one waits for what the first one creates. */
+async function createOnce(
+  ctx: Context,
+  client: ClientRow,
+  { id, body }: { id: string; body: CreateVerification },
+): Promise<CreatedVerification> {
+  // The id covers the whole request. What the client was registered with may change in between, so the body is not compared.
+  const request = { body, sent: {}, idempotency_key: `openid:${id}` }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await createVerification(ctx, toPrincipal(client), request)
+    } catch (error) {
+      const inFlight = error instanceof Refusal && error.code === 'idempotency_key_in_flight'
+      if (!inFlight || attempt === maxCreationAttempts) throw error
+      await sleep(creationRetry_ms)
+    }
+  }
+}
+
+/** What the site is told. The reason of a refusal is the merchant's, not the browser's: the dashboard shows it. */
+function toOAuthError(error: unknown): OAuthError | undefined {
+  if (error instanceof OAuthError) return error
+  if (!(error instanceof Refusal)) return undefined
+  const later = ['quota_exceeded', 'overloaded', 'idempotency_key_in_flight']
+  return later.includes(error.code)
+    ? new OAuthError('temporarily_unavailable', 'No verification can be created at the moment.')
+    : new OAuthError(
+        'server_error',
+        'The verification could not be created. The dashboard shows the template and its problems.',
+      )
+}

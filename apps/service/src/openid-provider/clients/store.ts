@@ -1,0 +1,139 @@
+import type { ClientAuthentication, Environment, IdTokenAlgorithm } from '@vidimus/contract'
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type ClientRow = {
+  id: string
+  tenant_id: string
+  environment: Environment
+  name: string
+  redirect_uris: string[]
+  templates: string[]
+  purpose: string | null
+  authentication: ClientAuthentication
+  id_token_algorithm: IdTokenAlgorithm
+  /** The claim that pairwise subjects are derived from. Null: every verification has a subject of its own. */
+  subject_claim: string | null
+  created_by: string | null
+  created_at: string
+  /** The cell in the issuer's address. */
+  issuer_cell: string
+  /** Until then the secret before the newest one works too. */
+  previous_secret_expires_at: string | null
+}
+
+/** What a change may set. */
+export type ClientSettings = Pick<
+  ClientRow,
+  'name' | 'redirect_uris' | 'templates' | 'purpose' | 'id_token_algorithm' | 'subject_claim'
+>
+
+export type ClientKey = { tenant_id: string; id: string }
+
+const maxWorkingSecrets = 2
+
+const columns = sql`
+  c.id, c.tenant_id, c.environment, c.name, c.redirect_uris, c.templates, c.purpose, c.authentication, c.id_token_algorithm,
+  c.subject_claim, c.created_by, c.created_at,
+  (select i.cell from openid_issuers i where i.tenant_id = c.tenant_id) as issuer_cell,
+  (select max(s.expires_at) from openid_client_secrets s
+   where s.client_id = c.id and s.expires_at > service_now()) as previous_secret_expires_at`
+
+export type NewClient = ClientSettings &
+  Pick<ClientRow, 'id' | 'tenant_id' | 'environment' | 'authentication' | 'created_by'>
+
+export async function insertClient(tx: Db, client: NewClient): Promise<void> {
+  await tx.execute(sql`
+    insert into openid_clients (id, tenant_id, environment, name, redirect_uris, templates, purpose, authentication,
+      id_token_algorithm, subject_claim, created_by)
+    values (${client.id}, ${client.tenant_id}, ${client.environment}, ${client.name}, ${client.redirect_uris}, ${client.templates},
+      ${client.purpose}, ${client.authentication}, ${client.id_token_algorithm}, ${client.subject_claim}, ${client.created_by}::uuid)`)
+}
+
+/** Counts up to `max`. */
+export async function countClients(tx: Db, tenant_id: string, max: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*) as count from (select from openid_clients where tenant_id = ${tenant_id} limit ${max}) counted`)
+  return row?.count ?? 0
+}
+
+export async function readClient(
+  db: Db,
+  { tenant_id, id, environment = null }: ClientKey & { environment?: Environment | null | undefined },
+): Promise<ClientRow | undefined> {
+  const [row] = await db.query<ClientRow>(sql`
+    select ${columns} from openid_clients c
+    where c.tenant_id = ${tenant_id} and c.id = ${id} and (${environment}::text is null or c.environment = ${environment})`)
+  return row
+}
+
+/** A client with the hexadecimal hashes of the secrets that work now. */
+export async function readClientWithHashes(
+  db: Db,
+  { tenant_id, id }: ClientKey,
+): Promise<(ClientRow & { hashes: string[] }) | undefined> {
+  const [row] = await db.query<ClientRow & { hashes: string[] }>(sql`
+    select ${columns}, array(
+      select encode(s.hash, 'hex') from openid_client_secrets s
+      where s.client_id = c.id and s.tenant_id = c.tenant_id and coalesce(s.expires_at > service_now(), true)
+      limit ${maxWorkingSecrets}) as hashes
+    from openid_clients c
+    where c.tenant_id = ${tenant_id} and c.id = ${id}`)
+  return row
+}
+
+export async function readClients(
+  db: Db,
+  { tenant_id, environment }: { tenant_id: string; environment: Environment | null },
+): Promise<ClientRow[]> {
+  return db.query<ClientRow>(sql`
+    select ${columns} from openid_clients c
+    where c.tenant_id = ${tenant_id} and (${environment}::text is null or c.environment = ${environment})
+    order by c.created_at desc, c.id
+    limit 1000`)
+}
+
+/** Makes other changes, rolls and deletions of this client wait. Undefined if the tenant has no such client. */
+export async function lockClient(
+  tx: Db,
+  { tenant_id, id, environment = null }: ClientKey & { environment?: Environment | null | undefined },
+): Promise<ClientRow | undefined> {
+  const [row] = await tx.query<ClientRow>(sql`
+    select ${columns} from openid_clients c
+    where c.tenant_id = ${tenant_id} and c.id = ${id} and (${environment}::text is null or c.environment = ${environment})
+    for update of c`)
+  return row
+}
+
+/** Requires the lock of the client. */
+export async function updateClient(tx: Db, { tenant_id, id }: ClientKey, to: ClientSettings): Promise<void> {
+  await tx.execute(sql`
+    update openid_clients
+    set name = ${to.name}, redirect_uris = ${to.redirect_uris}, templates = ${to.templates}, purpose = ${to.purpose},
+      id_token_algorithm = ${to.id_token_algorithm}, subject_claim = ${to.subject_claim}
+    where tenant_id = ${tenant_id} and id = ${id}`)
+}
+
+/** Deletes a client with its secrets and the sign-ins in progress. Undefined if the tenant has no such client. */
+export async function deleteClientRow(
+  tx: Db,
+  { tenant_id, id, environment = null }: ClientKey & { environment?: Environment | null | undefined },
+): Promise<{ name: string } | undefined> {
+  const [row] = await tx.query<{ name: string }>(sql`
+    delete from openid_clients
+    where tenant_id = ${tenant_id} and id = ${id} and (${environment}::text is null or environment = ${environment})
+    returning name`)
+  return row
+}
+
+/** Some of the tenant's clients, in either environment, that may ask with a template. */
+export async function readClientsWithTemplate(
+  tx: Db,
+  { tenant_id, key, limit }: { tenant_id: string; key: string; limit: number },
+): Promise<Pick<ClientRow, 'name' | 'environment'>[]> {
+  return tx.query(sql`
+    select name, environment from openid_clients
+    where tenant_id = ${tenant_id} and ${key} = any(templates)
+    order by created_at, id
+    limit ${limit}`)
+}

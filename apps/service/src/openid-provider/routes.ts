@@ -1,0 +1,257 @@
+import type { Route } from '@vidimus/contract'
+import { chooseLanguage } from '@vidimus/holder-texts'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { endpoint, type Endpoint, type EndpointResponse, type ErrorPage } from '../platform/http/endpoint.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { pageAssets } from '../verify-page/assets.ts'
+import { authorize, type BrowserStep } from './authorize/authorize.ts'
+import { renderProblem, renderReturn } from './authorize/pages.ts'
+import type { Parameters } from './authorize/read-request.ts'
+import { returnToSite } from './authorize/return.ts'
+import { describeIssuer } from './issuer/describe-issuer.ts'
+import { findIssuer, type Issuer } from './issuer/find-issuer.ts'
+import { readPublicKeys } from './issuer/store.ts'
+import { jwksMaxAge_seconds } from './lifetimes.ts'
+import { OAuthError } from './oauth-error.ts'
+import { exchangeCode } from './token/exchange.ts'
+import { getUserinfo } from './token/userinfo.ts'
+
+const params = z.object({ issuer: z.string() })
+const returnParams = z.object({ issuer: z.string(), id: z.string().regex(/^[\w-]{22}$/) })
+const form = z.record(z.string(), z.string())
+const json = z.record(z.string(), z.unknown())
+const page = { status: 200, body: z.string(), media: 'text/html; charset=utf-8' } as const
+
+/** Not part of the published API: OpenID Connect describes these, and the discovery document says where they are. */
+const routes = {
+  getConfiguration: {
+    method: 'GET',
+    path: '/oidc/{issuer}/.well-known/openid-configuration',
+    summary: 'The discovery document of an issuer',
+    params,
+    success: { status: 200, body: json },
+    any_origin: true,
+  },
+  getKeys: {
+    method: 'GET',
+    path: '/oidc/{issuer}/jwks',
+    summary: 'The keys that sign ID tokens',
+    params,
+    success: { status: 200, body: json },
+    any_origin: true,
+  },
+  authorize: {
+    method: 'GET',
+    path: '/oidc/{issuer}/authorize',
+    summary: 'Starts a verification for a site',
+    params,
+    query: z.looseObject({}),
+    success: page,
+  },
+  postAuthorize: {
+    method: 'POST',
+    path: '/oidc/{issuer}/authorize',
+    summary: 'The same from a form',
+    params,
+    form,
+    success: page,
+  },
+  showReturn: {
+    method: 'GET',
+    path: '/oidc/{issuer}/return/{id}',
+    summary: 'Sends the browser back to the site',
+    params: returnParams,
+    success: page,
+  },
+  postReturn: {
+    method: 'POST',
+    path: '/oidc/{issuer}/return/{id}',
+    summary: 'The same with the code that the wallet gave to the browser',
+    params: returnParams,
+    json: z.strictObject({ response_code: z.string().min(1).max(128) }),
+    success: { status: 200, body: z.strictObject({ location: z.string() }) },
+  },
+  token: {
+    method: 'POST',
+    path: '/oidc/{issuer}/token',
+    summary: 'Exchanges a code',
+    params,
+    form,
+    success: { status: 200, body: json },
+    any_origin: true,
+  },
+  getUserinfo: {
+    method: 'GET',
+    path: '/oidc/{issuer}/userinfo',
+    summary: 'The claims again',
+    params,
+    success: { status: 200, body: json },
+    any_origin: true,
+  },
+  postUserinfo: {
+    method: 'POST',
+    path: '/oidc/{issuer}/userinfo',
+    summary: 'The same by POST',
+    params,
+    success: { status: 200, body: json },
+    any_origin: true,
+  },
+} as const satisfies Record<string, Route>
+
+/** The OpenID Connect bridge. `pageFolder` is where the holder's page was built, whose style its pages share. */
+export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
+  const assets = pageAssets(pageFolder)
+  const errorPage: ErrorPage = ({ acceptLanguage, error }) => {
+    const problem = error.status === 404 ? 'There is no such issuer.' : 'Try again in a moment.'
+    return renderProblem({ language: chooseLanguage(undefined, acceptLanguage), problem, assets: assets() })
+  }
+  const forBrowsers = { limitedByAddress: true, shedLast: true, errorPage }
+  const forSites = { limitedByAddress: true, shedLast: true, errorPage: toOAuthBody }
+
+  return [
+    endpoint(
+      routes.getConfiguration,
+      async (call) => ({
+        body: describeIssuer((await requireIssuer(ctx, call.params.issuer)).url),
+        headers: keepFor,
+      }),
+      forSites,
+    ),
+    endpoint(
+      routes.getKeys,
+      async (call) => {
+        const { tenant_id } = await requireIssuer(ctx, call.params.issuer)
+        const keys = await readPublicKeys(ctx.db, tenant_id)
+        return { body: { keys: keys.map(({ public_jwk }) => public_jwk) }, headers: keepFor }
+      },
+      forSites,
+    ),
+    endpoint(
+      routes.authorize,
+      async ({ params: { issuer }, query, header, ip }) => {
+        const step = await authorize(ctx, await requireIssuer(ctx, issuer), {
+          params: query as Parameters, // the framework reads a query into texts and lists of texts
+          cookies: header('cookie'),
+          address: ip,
+        })
+        return send(step, header('accept-language'))
+      },
+      { ...forBrowsers, createsSession: true },
+    ),
+    endpoint(
+      routes.postAuthorize,
+      async ({ params: { issuer }, body }) => {
+        const { url } = await requireIssuer(ctx, issuer)
+        // Another site's form brings no cookie; the redirect that follows does.
+        return redirect(`${url}/authorize?${new URLSearchParams(body).toString()}`)
+      },
+      forBrowsers,
+    ),
+    endpoint(
+      routes.showReturn,
+      async ({ params: { issuer, id }, header }) => {
+        const step = await returnToSite(ctx, await requireIssuer(ctx, issuer), {
+          id,
+          cookies: header('cookie'),
+        })
+        if (!('needs' in step)) return send(step, header('accept-language'))
+        const language = chooseLanguage(undefined, header('accept-language'))
+        return renderReturn({ language, assets: assets() })
+      },
+      forBrowsers,
+    ),
+    endpoint(
+      routes.postReturn,
+      async ({ params: { issuer, id }, body, header }) => {
+        const step = await returnToSite(ctx, await requireIssuer(ctx, issuer), {
+          id,
+          cookies: header('cookie'),
+          response_code: body.response_code,
+        })
+        if (!('location' in step))
+          throw new Refusal('not_found', 'This browser did not start the verification.')
+        return { body: { location: step.location } }
+      },
+      { limitedByAddress: true, shedLast: true },
+    ),
+    endpoint(
+      routes.token,
+      ({ params: { issuer }, body, header }) =>
+        answerSite(async () => ({
+          body: await exchangeCode(ctx, await requireIssuer(ctx, issuer), {
+            form: body,
+            authorization: header('authorization'),
+          }),
+        })),
+      forSites,
+    ),
+    ...[routes.getUserinfo, routes.postUserinfo].map((route) =>
+      endpoint(
+        route,
+        ({ params: { issuer }, header }) =>
+          answerSite(async () => {
+            const token = /^Bearer +([\w-]+) *$/i.exec(header('authorization') ?? '')?.[1]
+            return { body: await getUserinfo(ctx, await requireIssuer(ctx, issuer), token) }
+          }),
+        forSites,
+      ),
+    ),
+  ]
+
+  function send(step: BrowserStep, acceptLanguage: string | undefined): EndpointResponse<string> {
+    if ('location' in step) return redirect(step.location, step.cookie)
+    const language = chooseLanguage(undefined, acceptLanguage)
+    const { text, headers } = renderProblem({ language, problem: step.problem, assets: assets() })
+    return { status: 400, text, headers }
+  }
+}
+
+const keepFor = { 'cache-control': `public, max-age=${jwksMaxAge_seconds}` }
+
+async function requireIssuer(ctx: Context, id: string): Promise<Issuer> {
+  const issuer = await findIssuer(ctx, id)
+  if (issuer === undefined) throw new Refusal('not_found', 'There is no such issuer.')
+  return issuer
+}
+
+/** 303, so that a POST is not repeated at the site. */
+function redirect(location: string, cookie?: string): EndpointResponse<never> {
+  return {
+    status: 303,
+    text: '',
+    headers: { location, ...(cookie !== undefined && { 'set-cookie': cookie }) },
+  }
+}
+
+const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
+
+/** Runs what a site's server called, and writes its errors as OAuth does (RFC 6749 §5.2, RFC 6750 §3). */
+async function answerSite<Body>(
+  run: () => Promise<{ body: Body }>,
+): Promise<EndpointResponse<Body | Record<string, unknown>>> {
+  try {
+    return { ...(await run()), headers: noStore }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    const { code, message } = error
+    const scheme = { invalid_client: 'Basic realm="token"', invalid_token: 'Bearer error="invalid_token"' }[
+      code as string
+    ]
+    return {
+      status: scheme === undefined ? 400 : 401,
+      body: { error: code, error_description: message },
+      headers: { ...noStore, ...(scheme !== undefined && { 'www-authenticate': scheme }) },
+    }
+  }
+}
+
+/** Every other error, such as a limit, in the form that clients of OAuth read. */
+const toOAuthBody: ErrorPage = ({ error: { code, status } }) => ({
+  text: JSON.stringify({
+    error: status >= 429 ? 'temporarily_unavailable' : 'invalid_request',
+    error_description: code,
+  }),
+  media: 'application/json; charset=utf-8',
+  headers: {},
+})

@@ -1,0 +1,86 @@
+import type { Db } from '../platform/db/open.ts'
+import { sql } from '../platform/db/sql.ts'
+
+export type AuthorizationRow = {
+  id: string
+  tenant_id: string
+  client_id: string
+  session_day: string
+  session_id: string
+  browser_hash: Buffer
+  redirect_uri: string
+  state: string | null
+  nonce: string | null
+  code_challenge: string
+  returned: boolean
+  exchanged: boolean
+}
+
+const columns = sql`
+  id, tenant_id, client_id, session_day, session_id, browser_hash, redirect_uri, state, nonce, code_challenge,
+  returned_at is not null as returned, exchanged_at is not null as exchanged`
+
+export type NewAuthorization = Omit<AuthorizationRow, 'returned' | 'exchanged'> & {
+  ends_after_seconds: number
+}
+
+/** Does nothing if the same browser has sent the same request before, or if the client was deleted meanwhile. */
+export async function insertAuthorization(db: Db, row: NewAuthorization): Promise<void> {
+  await db.execute(sql`
+    insert into openid_authorizations
+      (id, tenant_id, client_id, session_day, session_id, browser_hash, redirect_uri, state, nonce, code_challenge, ends_at)
+    select ${row.id}, c.tenant_id, c.id, ${row.session_day}, ${row.session_id}, ${row.browser_hash}, ${row.redirect_uri},
+      ${row.state}, ${row.nonce}, ${row.code_challenge}, service_now() + make_interval(secs => ${row.ends_after_seconds})
+    from openid_clients c where c.tenant_id = ${row.tenant_id} and c.id = ${row.client_id}
+    on conflict (id) do nothing`)
+}
+
+/** Undefined once it has ended. */
+export async function findAuthorization(
+  db: Db,
+  { tenant_id, id }: { tenant_id: string; id: string },
+): Promise<AuthorizationRow | undefined> {
+  const [row] = await db.query<AuthorizationRow>(sql`
+    select ${columns} from openid_authorizations
+    where id = ${id} and tenant_id = ${tenant_id} and ends_at > service_now()`)
+  return row
+}
+
+/** Notes that the browser is back. A reload changes nothing, so that it does not prolong the code. False if the code was exchanged. */
+export async function markReturned(tx: Db, id: string): Promise<boolean> {
+  const updated = await tx.execute(sql`
+    update openid_authorizations set returned_at = coalesce(returned_at, service_now())
+    where id = ${id} and exchanged_at is null and ends_at > service_now()`)
+  return updated > 0
+}
+
+/** Exchanges a code: of all who try, one succeeds. From now on its tokens work. */
+export async function markExchanged(
+  tx: Db,
+  { id, code_seconds, token_seconds }: { id: string; code_seconds: number; token_seconds: number },
+): Promise<boolean> {
+  const updated = await tx.execute(sql`
+    update openid_authorizations
+    set exchanged_at = service_now(), ends_at = service_now() + make_interval(secs => ${token_seconds})
+    where id = ${id} and exchanged_at is null and ends_at > service_now()
+      and returned_at > service_now() - make_interval(secs => ${code_seconds})`)
+  return updated > 0
+}
+
+/** Ends an authorization whose code was exchanged, with its tokens (RFC 6749 §4.1.2). */
+export async function endExchanged(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    update openid_authorizations set ends_at = service_now()
+    where id = ${id} and exchanged_at is not null and ends_at > service_now()`)
+}
+
+export type EndedAuthorization = { day: string; id: string }
+
+/** Deletes some authorizations that have ended, and returns their sessions. */
+export async function deleteEnded(tx: Db, limit: number): Promise<EndedAuthorization[]> {
+  return tx.query<EndedAuthorization>(sql`
+    delete from openid_authorizations
+    where id in (
+      select id from openid_authorizations where ends_at <= service_now() limit ${limit} for update skip locked)
+    returning session_day as day, session_id as id`)
+}

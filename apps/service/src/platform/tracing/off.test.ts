@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { endWith, traced, traceRound, tracing } from './tracing.ts'
+
+test('[TRACE-4] while traces are off, what is traced gets its own promise back: no span, no further promise', () => {
+  expect(tracing.tracer).toBeUndefined()
+  const promise = Promise.resolve('done')
+  expect(endWith(undefined, promise)).toBe(promise)
+  expect(traced('work', () => promise)).toBe(promise)
+  expect(traceRound('a loop', () => promise)).toBe(promise)
+})

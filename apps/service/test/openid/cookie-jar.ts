@@ -1,0 +1,72 @@
+import type { Service } from '../service.ts'
+
+/** The page of a session, the site's own address, or a page of ours that says what is wrong. */
+export type BrowserEnd = { id: string } | { returned: URL } | { status: number; page: string }
+
+export type CookieJar = {
+  cookies: Map<string, string>
+  /** Opens an address of the service and follows its redirects, up to a page or an address elsewhere. */
+  open(url: string): Promise<BrowserEnd>
+  /** Opens the address that a wallet or our page leads to, as its script does with the fragment. */
+  comeBack(url: string): Promise<BrowserEnd>
+  /** Where our page leads once the verification has ended. */
+  readReturnUrl(id: string): Promise<string>
+}
+
+/** With headers that can be added to. */
+export type PlainRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
+const maxRedirects = 5
+
+/** A browser as far as cookies, redirects and the fragment are concerned. The browser tests use a real one. */
+export function openCookieJar({ ctx, address }: Pick<Service, 'ctx' | 'address'>): CookieJar {
+  const { BASE_URL } = ctx.config
+  const cookies = new Map<string, string>()
+  const send = async (url: string, init: PlainRequest = {}) => {
+    const response = await fetch(url.replace(BASE_URL, address), {
+      redirect: 'manual',
+      ...init,
+      headers: { cookie: Array.from(cookies, (pair) => pair.join('=')).join('; '), ...init.headers },
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+  const open = async (url: string): Promise<BrowserEnd> => {
+    let to = url
+    for (let redirects = 0; redirects < maxRedirects; redirects += 1) {
+      if (!to.startsWith(BASE_URL)) return { returned: new URL(to) }
+      const id = /\/verify\/(vs_[\w-]+)/.exec(to)?.[1]
+      if (id !== undefined) return { id }
+      const response = await send(to)
+      const location = response.headers.get('location')
+      if (location === null) return { status: response.status, page: await response.text() }
+      to = location
+    }
+    throw new Error('There were too many redirects.')
+  }
+  return {
+    cookies,
+    open,
+    async comeBack(url) {
+      const [page = '', fragment] = url.split('#')
+      const end = await open(page)
+      if (!('page' in end) || end.status !== 200 || fragment === undefined) return end
+      const response = await send(page, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ response_code: new URLSearchParams(fragment).get('response_code') }),
+      })
+      const { location } = (await response.json()) as { location?: string }
+      return location === undefined ? { status: response.status, page: '' } : open(location)
+    },
+    async readReturnUrl(id) {
+      const session = (await (await send(`${BASE_URL}/verify/${id}/session`)).json()) as {
+        return_url: string
+      }
+      return session.return_url
+    },
+  }
+}
