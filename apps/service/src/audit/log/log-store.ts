@@ -1,18 +1,24 @@
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** `handovers` are the notes with which the log's key was replaced, oldest first; there is one if `was_replaced`. */
+/**
+ * `handovers` are the notes with which the log's key was replaced, oldest first; there is one if `was_replaced`. They are stored with
+ * the numbers from 1 to `last_number`.
+ */
 export type LogRow = {
   origin: string
   sealed_key: Buffer
   checkpoint: string | null
   was_replaced: boolean
   handovers: string[]
+  last_number: number
 }
 
 export async function readLog(db: Db): Promise<LogRow | undefined> {
   const [row] = await db.query<LogRow>(sql`
-    select origin, sealed_key, checkpoint, signature_start is not null as was_replaced, array(select note from audit_handovers order by number) as handovers
+    select origin, sealed_key, checkpoint, signature_start is not null as was_replaced,
+      array(select note from audit_handovers order by number) as handovers,
+      coalesce((select max(number) from audit_handovers), 0) as last_number
     from audit_log`)
   return row
 }

@@ -25,7 +25,7 @@ export async function openLog(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
   db: Db,
 ): Promise<AuditLog> {
-  const { origin, sealed_key, checkpoint, was_replaced, handovers } =
+  const { origin, sealed_key, checkpoint, was_replaced, handovers, last_number } =
     (await readLog(db)) ?? (await createLog({ config, keyring }, db))
   const privateKey = await unsealKey(keyring, sealed_key)
   // A checkpoint begins with the origin of its log (C2SP tlog-checkpoint).
@@ -36,6 +36,7 @@ export async function openLog(
   const keys = await readLogKeys(key.publicKey, handovers)
   if ('fault' in keys) throw new AuditTamperedError(keys.fault)
   if (was_replaced !== handovers.length > 0) throw new AuditTamperedError('the handovers are missing')
+  if (last_number !== handovers.length) throw new AuditTamperedError('a handover has another number')
   if (keys.given < handovers.length) throw new AuditTamperedError('the log has a key that was replaced')
   return { key, sealed_key, keys, handovers, checkpoint: checkpoint ?? undefined }
 }

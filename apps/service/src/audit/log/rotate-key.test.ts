@@ -253,6 +253,7 @@ const alterations = {
   'all handovers are deleted': sql`delete from audit_handovers`,
   'a handover is altered': sql`update audit_handovers set note = replace(note, E'\n2\n', E'\n3\n')`,
   'handovers are swapped': sql`update audit_handovers h set note = (select o.note from audit_handovers o where o.number = 3 - h.number)`,
+  'a handover gets another number': sql`update audit_handovers set number = 3 where number = 2`,
   'the old key is put back': sql`update audit_log set sealed_key = (select sealed_key from old_key)`,
 }
 
