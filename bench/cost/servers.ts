@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { serverVariable } from '../../apps/service/test/database/postgres.ts'
 import { startPostgresServer } from '../../apps/service/test/processes/postgres-server.ts'
 import { startRedisServer } from '../../apps/service/test/processes/redis-server.ts'
 
@@ -31,7 +32,7 @@ export async function startOwnServers(settings: Record<string, string> = {}): Pr
   const admin = new Client({ connectionString: postgres.url.replace('postgres@', 'observer@') })
   await admin.connect()
   stack.defer(() => admin.end())
-  process.env['TEST_DATABASE_SERVER'] = postgres.url.replace(/\/postgres$/, '')
+  process.env[serverVariable] = postgres.url.replace(/\/postgres$/, '')
   process.env['TEST_REDIS_URL'] = redis.url
   const running = stack.move()
   return {

@@ -1,13 +1,19 @@
-import { randomBytes } from 'node:crypto'
-import { runIdVariable, dropDatabases } from './database/test-database.ts'
+import { startMemoryServer } from './database/memory-server.ts'
+import { serverVariable } from './database/postgres.ts'
 import { templateDatabase } from './database/template-database.ts'
+import type { PostgresServer } from './processes/postgres-server.ts'
 
-/** Creates the template database before the first test, so that no test spends time on migrations. */
+let server: PostgresServer | undefined
+
+/** Starts the server of the run, unless the environment names one, and creates the template database before the first test. */
 export async function setup(): Promise<void> {
-  process.env[runIdVariable] = randomBytes(4).toString('hex')
+  if (process.env[serverVariable] === undefined) {
+    server = await startMemoryServer()
+    process.env[serverVariable] = server.url.replace(/\/postgres$/, '')
+  }
   await templateDatabase()
 }
 
 export async function teardown(): Promise<void> {
-  await dropDatabases(process.env[runIdVariable] ?? '')
+  await server?.[Symbol.asyncDispose]()
 }

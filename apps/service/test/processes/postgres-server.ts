@@ -36,11 +36,14 @@ export const postgresBinaries = globSync([
   .findLast((folder) => existsSync(join(folder, 'initdb')))
 
 /** A PostgreSQL server for one run, which may inspect its files: nothing else writes to them. */
-export async function startPostgresServer(settings: Record<string, string> = {}): Promise<PostgresServer> {
+export async function startPostgresServer(
+  settings: Record<string, string> = {},
+  { within = tmpdir() }: { within?: string } = {},
+): Promise<PostgresServer> {
   const bin = postgresBinaries
   if (bin === undefined) throw new Error('the PostgreSQL server binaries are not installed on this machine')
   const user = process.getuid?.() === 0 ? userIds('postgres') : undefined
-  const folder = mkdtempSync(join(tmpdir(), 'vidimus-postgres-'))
+  const folder = mkdtempSync(join(within, 'vidimus-postgres-'))
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const port = await freePort()
   // PostgreSQL refuses to run as root and needs a working directory that its user can access.
