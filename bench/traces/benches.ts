@@ -6,6 +6,7 @@ import { sendLoad, type Load } from '../load.ts'
 import { measureSide, type Sample } from '../peers/compare-sides.ts'
 import { portOf } from '../run-load.ts'
 import { prepareResponses } from '../wallet.ts'
+import { measureHooksOff } from './hooks-off.ts'
 import { openSide, sideNames, type OpenSide, type SideName } from './sides.ts'
 import { startCollector } from './start-collector.ts'
 
@@ -21,6 +22,7 @@ const exported_ms = 200
  * second round begins with the last one. CPU time does not depend on what else the machine does, as far as its caches allow.
  */
 export const benches: Record<string, Bench> = {
+  'traces.hooks_off': measureHooksOff,
   'traces.creations': () => measure('traces.creations', sendCreations, rounds.creations.rounds),
   'traces.responses': () => measure('traces.responses', prepareToRespond, rounds.responses.rounds),
 }
