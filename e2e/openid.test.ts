@@ -70,6 +70,12 @@ async function expectWelcome(page: Page): Promise<void> {
   await expect.poll(() => page.locator('body').innerText()).toContain('Welcome')
 }
 const notAvailable = (page: Page) => page.getByRole('heading', { name: 'This page is not available' })
+const otherTab = (page: Page) => page.getByRole('heading', { name: 'Continue in the other tab' })
+
+async function changeLanguage(page: Page, name: string): Promise<void> {
+  await page.locator('summary').click()
+  await page.getByRole('link', { name }).click()
+}
 
 for (const [name, from] of Object.entries(sites)) {
   test(`[OIDC-1] [OIDC-2] ${name}: a wallet on another device answers the QR code, and the browser is signed in at the site`, async () => {
@@ -139,7 +145,7 @@ test('[OIDC-6] another browser that opens the redirect of the wallet goes nowher
 
   const [page = ''] = redirect.split('#')
   await first.page.goto(page)
-  await notAvailable(first.page).waitFor()
+  await otherTab(first.page).waitFor()
   await settle()
   expect([site.returned.length, site.signedIn.length]).toEqual([returned, signedIn])
 
@@ -149,6 +155,49 @@ test('[OIDC-6] another browser that opens the redirect of the wallet goes nowher
   await expectWelcome(first.page)
   expect(site.signedIn).toHaveLength(signedIn + 1)
 })
+
+test('[OIDC-30] the tab that stayed open says that the holder continues in the one that the wallet opened', async () => {
+  await using user = await pressButton(site, { phone: true })
+  const stayed = user.page
+  const opened = await stayed.context().newPage()
+  await opened.goto(await respondByLink(user.id))
+  await expectWelcome(opened)
+  // Our page has moved on by itself, without what the wallet gave to the other tab.
+  await otherTab(stayed).waitFor()
+  expect(await stayed.title()).toBe('Continue in the other tab')
+  await changeLanguage(stayed, 'Deutsch')
+  await stayed.getByRole('heading', { name: 'Fahren Sie im anderen Tab fort' }).waitFor()
+  expect(user.cspViolations).toEqual([])
+})
+
+test('[OIDC-30] after a lost connection, another language tries again with what the wallet gave', async () => {
+  await using user = await pressButton(site, { phone: true })
+  const { page, id } = user
+  await page.goto('about:blank')
+  const redirect = await respondByLink(id)
+  const [returnPage = ''] = redirect.split('#')
+  await page.route(returnPage, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.goto(redirect)
+  await notAvailable(page).waitFor()
+  await page.unrouteAll()
+  await changeLanguage(page, 'Français')
+  await expectWelcome(page)
+})
+
+for (const script of [true, false])
+  test(`[OIDC-30] the language of a problem can be changed, and it stays the same problem, ${script ? 'with' : 'without'} JavaScript`, async () => {
+    await using user = await openBrowser({ address, script })
+    const { page } = user
+    await page.goto(`${site.issuer}/authorize?client_id=a%26b"&state=x`)
+    await notAvailable(page).waitFor()
+    const problem = await page.locator('small').innerText()
+    await changeLanguage(page, 'Français')
+    await page.waitForURL('**/authorize?client_id=a%26b%22&state=x&lang=fr')
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    expect(await page.locator('small').innerText()).toBe(problem)
+  })
 
 test('[OIDC-8] back, reload and the same link again create no second verification', async () => {
   const before = await countVerifications()
@@ -209,7 +258,9 @@ test('[OIDC-2] without JavaScript the QR code leads back to the site, and the re
   expect(shown).toContain('start again')
   expect(shown).not.toContain('One moment')
   await takeScreenshot(page, 'openid-return-no-script')
-  expect(page.url()).toContain('/return/')
+  await changeLanguage(page, 'Deutsch')
+  await page.waitForURL('**/return/*?lang=de')
+  expect(await page.getByRole('heading').innerText()).toBe('Diese Seite ist nicht verfügbar')
 })
 
 test('[PAGE-12] our two pages have no violation that axe finds, light and dark, at the width of a phone', async () => {
@@ -230,15 +281,19 @@ test('[PAGE-12] our two pages have no violation that axe finds, light and dark, 
     await page.route(returnPage, (route) =>
       route.request().method() === 'POST' ? undefined : route.continue(),
     )
-    await page.goto(returnPage)
+    await page.goto(`${returnPage}#response_code=wrong`)
     await page.getByText('One moment…').waitFor()
     expect([name, await findViolations(page)]).toEqual([name, []])
     await takeScreenshot(page, `openid-return-${name}`)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.goto(returnPage)
+    await page.reload()
     await notAvailable(page).waitFor()
     expect([name, await findViolations(page)]).toEqual([name, []])
     await takeScreenshot(page, `openid-return-failed-${name}`)
+    await page.goto(returnPage)
+    await otherTab(page).waitFor()
+    expect([name, await findViolations(page)]).toEqual([name, []])
+    await takeScreenshot(page, `openid-other-tab-${name}`)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   }
 })

@@ -12,6 +12,7 @@ import {
 } from '../../apps/service/src/openid-provider/authorize/read-request.ts'
 import { newKeyDelay_seconds } from '../../apps/service/src/openid-provider/issuer/rotate-keys.ts'
 import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
+import { maxRepeatedQuery_characters } from '../../apps/service/src/verify-page/layout.ts'
 import type { Limit } from './limit.ts'
 
 const file = 'apps/service/src/openid-provider/lifetimes.ts'
@@ -107,5 +108,14 @@ export const openidLimits: readonly Limit[] = [
     whenExceeded: '`invalid_request`',
     name: 'maxNonce_characters',
     file: request,
+  },
+  {
+    what: 'query that the links to other languages repeat, where a request cannot be answered at the site',
+    value: maxRepeatedQuery_characters,
+    unit: 'characters',
+    per: 'page',
+    whenExceeded: 'the links leave it out',
+    name: 'maxRepeatedQuery_characters',
+    file: 'apps/service/src/verify-page/layout.ts',
   },
 ]

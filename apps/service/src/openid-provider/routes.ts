@@ -1,4 +1,4 @@
-import type { Route } from '@vidimus/contract'
+import { HolderLanguage, type Route } from '@vidimus/contract'
 import { chooseLanguage } from '@vidimus/holder-texts'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -62,6 +62,7 @@ const routes = {
     path: '/oidc/{issuer}/return/{id}',
     summary: 'Sends the browser back to the site',
     params: returnParams,
+    query: HolderLanguage,
     success: page,
   },
   postReturn: {
@@ -102,9 +103,9 @@ const routes = {
 /** The OpenID Connect bridge. `pageFolder` is where the holder's page was built, whose style its pages share. */
 export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
   const assets = pageAssets(pageFolder)
-  const errorPage: ErrorPage = ({ acceptLanguage, error }) => {
+  const errorPage: ErrorPage = ({ url, acceptLanguage, error }) => {
     const problem = error.status === 404 ? 'There is no such issuer.' : 'Try again in a moment.'
-    return renderProblem({ language: chooseLanguage(undefined, acceptLanguage), problem, assets: assets() })
+    return showProblem(problem, new URLSearchParams(url.split('?')[1]), acceptLanguage)
   }
   const forBrowsers = { limitedByAddress: true, shedLast: true, errorPage }
   const forSites = { limitedByAddress: true, shedLast: true, errorPage: toOAuthBody }
@@ -130,12 +131,13 @@ export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
     endpoint(
       routes.authorize,
       async ({ params: { issuer }, query, header, ip }) => {
+        const given = query as Parameters // the framework reads a query into texts and lists of texts
         const step = await authorize(ctx, await requireIssuer(ctx, issuer), {
-          params: query as Parameters, // the framework reads a query into texts and lists of texts
+          params: given,
           cookies: header('cookie'),
           address: ip,
         })
-        return send(step, header('accept-language'))
+        return send(step, toQuery(given), header('accept-language'))
       },
       { ...forBrowsers, createsSession: true },
     ),
@@ -150,13 +152,13 @@ export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
     ),
     endpoint(
       routes.showReturn,
-      async ({ params: { issuer, id }, header }) => {
+      async ({ params: { issuer, id }, query, header }) => {
         const step = await returnToSite(ctx, await requireIssuer(ctx, issuer), {
           id,
           cookies: header('cookie'),
         })
-        if (!('needs' in step)) return send(step, header('accept-language'))
-        const language = chooseLanguage(undefined, header('accept-language'))
+        if (!('needs' in step)) return send(step, toQuery(query), header('accept-language'))
+        const language = chooseLanguage(query.lang, header('accept-language'))
         return renderReturn({ language, assets: assets() })
       },
       forBrowsers,
@@ -199,12 +201,28 @@ export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
     ),
   ]
 
-  function send(step: BrowserStep, acceptLanguage: string | undefined): EndpointResponse<string> {
+  function send(
+    step: BrowserStep,
+    query: URLSearchParams,
+    acceptLanguage: string | undefined,
+  ): EndpointResponse<string> {
     if ('location' in step) return redirect(step.location, step.cookie)
-    const language = chooseLanguage(undefined, acceptLanguage)
-    const { text, headers } = renderProblem({ language, problem: step.problem, assets: assets() })
-    return { status: 400, text, headers }
+    return { status: 400, ...showProblem(step.problem, query, acceptLanguage) }
   }
+
+  /** The links to other languages repeat the query of the address, so that they lead to the same problem. */
+  function showProblem(problem: string, query: URLSearchParams, acceptLanguage: string | undefined) {
+    const language = chooseLanguage(query.get('lang') ?? undefined, acceptLanguage)
+    query.delete('lang')
+    return renderProblem({ language, problem, query, assets: assets() })
+  }
+}
+
+function toQuery(given: Parameters): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, value = []] of Object.entries(given))
+    for (const each of [value].flat()) query.append(name, each)
+  return query
 }
 
 const keepFor = { 'cache-control': `public, max-age=${jwksMaxAge_seconds}` }

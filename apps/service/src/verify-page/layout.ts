@@ -10,10 +10,12 @@ export type PageContent = {
   /** HTML of the body, before its footer. */
   body: string
   assets: PageAssets | undefined
+  /** What the address of the page needs in its query beside the language. */
+  query?: URLSearchParams | undefined
 }
 
 /** Every page: the head, the body, and the footer with the choice of the language. Its links are relative, so they hold no id. */
-export function renderLayout({ language, title, head = '', body, assets }: PageContent): string {
+export function renderLayout({ language, title, head = '', body, assets, query }: PageContent): string {
   const { page } = texts(language)
   return `<!doctype html>
 <html lang="${language}">
@@ -27,7 +29,7 @@ ${assets === undefined ? '' : `<link rel="stylesheet" href="/verify/assets/${ass
 <body>
 ${body}
 <footer>
-${renderLanguages(language, page)}
+${renderLanguages(language, page, query)}
 <p class="about">${escapeHtml(page.footer)} <span class="vidimus" translate="no">Vidimus</span></p>
 </footer>
 </body>
@@ -35,11 +37,20 @@ ${renderLanguages(language, page)}
 `
 }
 
+/** Each of the links repeats the query. A longer one is left out. */
+export const maxRepeatedQuery_characters = 4096
+
 /** A list of links, so that it works without script. */
-function renderLanguages(current: Language, page: HolderTexts['page']): string {
+function renderLanguages(
+  current: Language,
+  page: HolderTexts['page'],
+  query: URLSearchParams | undefined,
+): string {
+  const given = query?.toString() ?? ''
+  const kept = given === '' || given.length > maxRepeatedQuery_characters ? '' : `${given}&`
   const links = Object.entries(languages).map(
     ([code, name]) =>
-      `<li><a href="?lang=${code}" hreflang="${code}" lang="${code}"${code === current ? ' aria-current="true"' : ''}>${name}</a></li>`,
+      `<li><a href="?${escapeHtml(kept)}lang=${code}" hreflang="${code}" lang="${code}"${code === current ? ' aria-current="true"' : ''}>${name}</a></li>`,
   )
   return `<details class="languages">
 <summary><span class="hidden">${escapeHtml(page.change_language)}: </span>${languages[current]}</summary>

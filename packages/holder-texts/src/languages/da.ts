@@ -76,6 +76,8 @@ export const da: HolderTexts = {
     neutral_title: 'Siden er ikke tilgængelig',
     neutral_text:
       'Linket er ufuldstændigt, eller anmodningen findes ikke længere. Gå tilbage til, hvor du kom fra, og start forfra.',
+    other_tab_title: 'Fortsæt i den anden fane',
+    other_tab_text: 'Din tegnebog har åbnet en ny fane, hvor du fortsætter. Du kan lukke denne.',
     without_script: 'Siden opdateres med få sekunders mellemrum, indtil din tegnebog har svaret.',
     footer: 'Siden viser aldrig oplysningerne fra dine dokumenter.',
   },

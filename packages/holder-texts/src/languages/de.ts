@@ -78,6 +78,9 @@ export const de: HolderTexts = {
     neutral_title: 'Diese Seite ist nicht verfügbar',
     neutral_text:
       'Der Link ist unvollständig, oder die Anfrage existiert nicht mehr. Kehren Sie zum Ausgangspunkt zurück und beginnen Sie neu.',
+    other_tab_title: 'Fahren Sie im anderen Tab fort',
+    other_tab_text:
+      'Ihre Wallet hat einen neuen Tab geöffnet, in dem es weitergeht. Diesen können Sie schließen.',
     without_script: 'Diese Seite wird alle paar Sekunden aktualisiert, bis Ihre Wallet geantwortet hat.',
     footer: 'Diese Seite zeigt niemals die Angaben aus Ihren Dokumenten.',
   },

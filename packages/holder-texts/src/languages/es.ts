@@ -77,6 +77,8 @@ export const es: HolderTexts = {
     neutral_title: 'Esta página no está disponible',
     neutral_text:
       'El enlace está incompleto o la solicitud ya no existe. Vuelva al lugar de donde venía y empiece de nuevo.',
+    other_tab_title: 'Continúe en la otra pestaña',
+    other_tab_text: 'Su cartera ha abierto una pestaña nueva en la que puede continuar. Puede cerrar esta.',
     without_script: 'Esta página se actualiza cada pocos segundos hasta que su cartera haya respondido.',
     footer: 'Esta página nunca muestra la información de sus documentos.',
   },

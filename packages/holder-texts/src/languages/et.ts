@@ -79,6 +79,8 @@ export const et: HolderTexts = {
     neutral_title: 'See leht ei ole saadaval',
     neutral_text:
       'Link on puudulik või päringut ei ole enam olemas. Minge tagasi sinna, kust tulite, ja alustage uuesti.',
+    other_tab_title: 'Jätkake teisel vahekaardil',
+    other_tab_text: 'Teie kukkur avas uue vahekaardi, kus saate jätkata. Selle võite sulgeda.',
     without_script: 'See leht värskendab end iga paari sekundi järel, kuni Teie kukkur on vastanud.',
     footer: 'See leht ei näita kunagi Teie dokumentide andmeid.',
   },

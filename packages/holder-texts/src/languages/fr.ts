@@ -77,6 +77,9 @@ export const fr: HolderTexts = {
     neutral_title: 'Cette page n’est pas disponible',
     neutral_text:
       'Le lien est incomplet ou la demande n’existe plus. Revenez à la page d’où vous venez et recommencez.',
+    other_tab_title: 'Continuez dans l’autre onglet',
+    other_tab_text:
+      'Votre portefeuille a ouvert un nouvel onglet, où vous pouvez continuer. Vous pouvez fermer celui-ci.',
     without_script:
       'Cette page s’actualise à quelques secondes d’intervalle jusqu’à la réponse de votre portefeuille.',
     footer: 'Cette page n’affiche jamais les informations de vos documents.',

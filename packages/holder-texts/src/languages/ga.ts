@@ -78,6 +78,9 @@ export const ga: HolderTexts = {
     neutral_title: 'Níl an leathanach seo ar fáil',
     neutral_text:
       'Tá an nasc neamhiomlán, nó níl an iarraidh ann a thuilleadh. Téigh ar ais chuig an áit ar tháinig tú uaithi agus tosaigh arís.',
+    other_tab_title: 'Lean ar aghaidh sa chluaisín eile',
+    other_tab_text:
+      'D’oscail do thiachóg cluaisín nua, agus leanann tú ar aghaidh ansin. Is féidir leat an ceann seo a dhúnadh.',
     without_script: 'Athnuafar an leathanach seo gach cúpla soicind go dtí go bhfreagróidh do thiachóg.',
     footer: 'Ní thaispeánann an leathanach seo an fhaisnéis ó do dhoiciméid riamh.',
   },

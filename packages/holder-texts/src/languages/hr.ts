@@ -78,6 +78,8 @@ export const hr: HolderTexts = {
     neutral_title: 'Ova stranica nije dostupna',
     neutral_text:
       'Poveznica je nepotpuna ili zahtjev više ne postoji. Vratite se tamo odakle ste došli i počnite ispočetka.',
+    other_tab_title: 'Nastavite u drugoj kartici',
+    other_tab_text: 'Vaša je lisnica otvorila novu karticu u kojoj nastavljate. Ovu možete zatvoriti.',
     without_script: 'Ova se stranica osvježava svakih nekoliko sekundi dok vaša lisnica ne odgovori.',
     footer: 'Ova stranica nikad ne prikazuje podatke iz vaših dokumenata.',
   },

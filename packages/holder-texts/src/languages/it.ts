@@ -79,6 +79,8 @@ export const it: HolderTexts = {
     neutral_title: 'Questa pagina non è disponibile',
     neutral_text:
       'Il link è incompleto oppure la richiesta non esiste più. Torni alla pagina precedente e ricominci.',
+    other_tab_title: 'Prosegua nell’altra scheda',
+    other_tab_text: 'Il Suo wallet ha aperto una nuova scheda, in cui può proseguire. Può chiudere questa.',
     without_script: 'Questa pagina si aggiorna ogni pochi secondi finché il Suo wallet non ha risposto.',
     footer: 'Questa pagina non mostra mai le informazioni contenute nei Suoi documenti.',
   },

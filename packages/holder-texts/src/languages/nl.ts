@@ -76,6 +76,9 @@ export const nl: HolderTexts = {
     neutral_title: 'Deze pagina is niet beschikbaar',
     neutral_text:
       'De link is onvolledig of het verzoek bestaat niet meer. Ga terug naar waar u vandaan kwam en begin opnieuw.',
+    other_tab_title: 'Ga verder op het andere tabblad',
+    other_tab_text:
+      'Uw wallet heeft een nieuw tabblad geopend, waar u verdergaat. U kunt dit tabblad sluiten.',
     without_script: 'Deze pagina wordt om de paar seconden vernieuwd totdat uw wallet heeft geantwoord.',
     footer: 'Deze pagina toont nooit de gegevens uit uw documenten.',
   },

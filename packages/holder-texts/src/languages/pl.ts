@@ -77,6 +77,8 @@ export const pl: HolderTexts = {
     neutral_title: 'Ta strona jest niedostępna',
     neutral_text:
       'Link jest niepełny albo prośba już nie istnieje. Wróć na poprzednią stronę i zacznij od nowa.',
+    other_tab_title: 'Kontynuuj na drugiej karcie',
+    other_tab_text: 'Portfel otworzył nową kartę, na której możesz kontynuować. Tę możesz zamknąć.',
     without_script: 'Ta strona odświeża się co kilka sekund, aż portfel odpowie.',
     footer: 'Ta strona nigdy nie pokazuje informacji z Twoich dokumentów.',
   },

@@ -77,6 +77,9 @@ export const ro: HolderTexts = {
     neutral_title: 'Această pagină nu este disponibilă',
     neutral_text:
       'Linkul este incomplet sau solicitarea nu mai există. Reveniți la pagina de unde ați venit și începeți din nou.',
+    other_tab_title: 'Continuați în cealaltă filă',
+    other_tab_text:
+      'Portofelul dumneavoastră a deschis o filă nouă, în care continuați. Pe aceasta o puteți închide.',
     without_script: 'Această pagină se actualizează la fiecare câteva secunde până când portofelul răspunde.',
     footer: 'Această pagină nu afișează niciodată informațiile din documentele dumneavoastră.',
   },

@@ -77,6 +77,8 @@ export const sk: HolderTexts = {
     neutral_title: 'Táto stránka nie je dostupná',
     neutral_text:
       'Odkaz je neúplný alebo žiadosť už neexistuje. Vráťte sa na stránku, z ktorej ste prišli, a začnite odznova.',
+    other_tab_title: 'Pokračujte na druhej karte',
+    other_tab_text: 'Vaša peňaženka otvorila novú kartu, kde budete pokračovať. Túto môžete zavrieť.',
     without_script: 'Táto stránka sa každých pár sekúnd obnovuje, kým peňaženka neodpovie.',
     footer: 'Táto stránka nikdy nezobrazuje údaje z vašich dokladov.',
   },

@@ -76,6 +76,8 @@ export const sl: HolderTexts = {
     neutral_title: 'Ta stran ni na voljo',
     neutral_text:
       'Povezava je nepopolna ali pa zahteva ne obstaja več. Vrnite se na prejšnjo stran in začnite znova.',
+    other_tab_title: 'Nadaljujte v drugem zavihku',
+    other_tab_text: 'Vaša denarnica je odprla nov zavihek, v katerem nadaljujete. Tega lahko zaprete.',
     without_script: 'Ta stran se osveži vsakih nekaj sekund, dokler denarnica ne odgovori.',
     footer: 'Ta stran nikoli ne prikazuje podatkov iz vaših dokumentov.',
   },

@@ -76,6 +76,8 @@ export const sv: HolderTexts = {
     neutral_title: 'Den här sidan är inte tillgänglig',
     neutral_text:
       'Länken är ofullständig eller så finns begäran inte längre. Gå tillbaka dit du kom ifrån och börja om.',
+    other_tab_title: 'Fortsätt på den andra fliken',
+    other_tab_text: 'Din plånbok öppnade en ny flik där du fortsätter. Du kan stänga den här.',
     without_script: 'Sidan uppdateras med några sekunders mellanrum tills plånboken har svarat.',
     footer: 'Den här sidan visar aldrig uppgifterna i dina handlingar.',
   },

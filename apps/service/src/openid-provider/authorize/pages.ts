@@ -7,13 +7,19 @@ import { pageHeaders } from '../../verify-page/page-headers.ts'
 type Page = { text: string; headers: Record<string, string> }
 type PageOptions = { language: Language; assets: PageAssets | undefined }
 
-/** For a person who cannot go on. What is wrong is for the site's developer, in English. */
-export function renderProblem({ language, assets, problem }: PageOptions & { problem: string }): Page {
+/** For a person who cannot go on. What is wrong is for the site's developer, in English. `query` is that of the address, without the language. */
+export function renderProblem({
+  language,
+  assets,
+  problem,
+  query,
+}: PageOptions & { problem: string; query: URLSearchParams }): Page {
   const { page } = texts(language)
   const text = renderLayout({
     language,
     title: page.neutral_title,
     assets,
+    query,
     body: `<main class="neutral">
 <h1>${toHtml(page.neutral_title)}</h1>
 <p>${toHtml(page.neutral_text)}</p>
@@ -25,38 +31,47 @@ export function renderProblem({ language, assets, problem }: PageOptions & { pro
 
 /**
  * The wallet's redirect brings its code in the fragment of the address, which browsers do not send: a script posts it, and goes where the
- * response says. If that fails, the page says so.
+ * response says. If that fails, the page says so. Without a code, this is the tab that stayed open when the wallet opened another one.
  */
 const returnScript = `
-const waiting = document.querySelector('[data-waiting]')
-waiting.hidden = false
-const code = new URLSearchParams(location.hash.slice(1)).get('response_code')
-const response = await fetch(location.pathname, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ response_code: code ?? '' }),
-}).catch(() => undefined)
-const to = response?.ok ? (await response.json()).location : undefined
-if (to) location.replace(to)
-else {
-  waiting.hidden = true
-  document.querySelector('[data-failed]').hidden = false
+const show = (name) => {
+  for (const part of document.querySelectorAll('[data-part]')) part.hidden = part.dataset.part !== name
+  document.title = document.querySelector('[data-part=' + name + '] h1').textContent
 }
+const goBack = async (response_code) => {
+  show('waiting')
+  const response = await fetch(location.pathname, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ response_code }),
+  }).catch(() => undefined)
+  if (response?.ok) location.replace((await response.json()).location)
+  else show('failed')
+}
+for (const link of document.querySelectorAll('footer a')) link.hash = location.hash
+const code = new URLSearchParams(location.hash.slice(1)).get('response_code')
+if (code) await goBack(code)
+else show('other_tab')
 `
 
 export function renderReturn({ language, assets }: PageOptions): Page {
   const { component, page } = texts(language)
+  const failed = `<h1>${toHtml(page.neutral_title)}</h1>
+<p>${toHtml(page.neutral_text)}</p>`
   const text = renderLayout({
     language,
-    title: component.loading,
+    title: page.neutral_title,
     assets,
     body: `<main class="neutral">
-<h1 data-waiting hidden>${toHtml(component.loading)}</h1>
-<div data-failed role="alert" hidden>
-<h1>${toHtml(page.neutral_title)}</h1>
-<p>${toHtml(page.neutral_text)}</p>
+<div data-part="waiting" hidden><h1>${toHtml(component.loading)}</h1></div>
+<div data-part="other_tab" role="status" hidden>
+<h1>${toHtml(page.other_tab_title)}</h1>
+<p>${toHtml(page.other_tab_text)}</p>
 </div>
-<noscript><h1>${toHtml(page.neutral_title)}</h1><p>${toHtml(page.neutral_text)}</p></noscript>
+<div data-part="failed" role="alert" hidden>
+${failed}
+</div>
+<noscript>${failed}</noscript>
 </main>
 <script type="module">${returnScript}</script>`,
   })
