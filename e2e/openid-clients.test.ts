@@ -96,6 +96,22 @@ test('[OIDC-29] a member creates a client, copies what to enter at the site, rol
   const again = page.getByRole('dialog', { name: 'Set up “Wine shop”' })
   expect(await again.getByText(newest).count()).toBe(0)
   await again.getByRole('button', { name: 'Close' }).last().click()
+  await again.waitFor({ state: 'detached' })
+
+  // The search leads to it, and so does the audit log, from the other environment too.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('wine')
+  await page.getByRole('option', { name: /^Wine shop/ }).waitFor()
+  await takeScreenshot(page, 'openid-clients-search', false)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/test/openid-clients?client=${client_id}`)
+  await again.waitFor()
+  await page.goto('/dashboard/live/audit')
+  await page.getByRole('link', { name: 'Wine shop' }).first().click()
+  await page.waitForURL(`**/test/openid-clients?client=${client_id}`)
+  await again.waitFor()
+  await again.getByRole('button', { name: 'Close' }).last().click()
+  await page.waitForURL('**/test/openid-clients')
 
   await page.getByRole('button', { name: 'Delete Wine shop' }).click()
   const remove = page.getByRole('dialog', { name: 'Delete “Wine shop”?' })

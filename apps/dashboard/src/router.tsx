@@ -132,11 +132,20 @@ const requests = createRoute({
   component: lazyRouteComponent(() => import('./requests/requests.tsx'), 'Requests'),
 })
 
+/** `client` is the one whose values are shown. */
+const openidClients = createRoute({
+  getParentRoute: () => inEnvironment,
+  path: '/openid-clients',
+  validateSearch: (search: Record<string, unknown>) => readTexts(search, ['client']),
+  component: lazyRouteComponent(() => import('./openid-clients/openid-clients.tsx'), 'OpenIdClients'),
+})
+
 const pages = [
   webhooks,
   delivery,
   verifications,
   requests,
+  openidClients,
   page(
     '/',
     lazyRouteComponent(() => import('./overview/overview.tsx'), 'Overview'),
@@ -144,10 +153,6 @@ const pages = [
   page(
     '/keys',
     lazyRouteComponent(() => import('./keys/keys.tsx'), 'Keys'),
-  ),
-  page(
-    '/openid-clients',
-    lazyRouteComponent(() => import('./openid-clients/openid-clients.tsx'), 'OpenIdClients'),
   ),
   page(
     '/devices',

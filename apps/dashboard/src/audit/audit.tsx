@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { AuditEntry, AuditList } from '@vidimus/contract'
 import { operationUrl, call } from '../api/call.ts'
@@ -133,14 +134,23 @@ function columns(text: Texts['audit']): Column<AuditEntry>[] {
     },
     {
       title: text.actor,
-      cell: ({ actor, actor_name }) => <NamedId id={actor} name={actor_name ?? kindOf(actor, text.kinds)} />,
+      cell: ({ actor, actor_name, client }) => (
+        <NamedId
+          id={actor}
+          name={actor_name ?? kindOf(actor, text.kinds)}
+          client={actor === `client:${client?.id}` ? client : undefined}
+        />
+      ),
     },
     {
       title: text.subject,
-      cell: ({ subject, subject_name, purpose, erased }) => (
+      cell: ({ subject, subject_name, client, purpose, erased }) => (
         <span className="grid max-sm:justify-items-end">
           {erased && <span className="text-soft">{text.erased}</span>}
-          {!erased && (subject === undefined ? '–' : <NamedId id={subject} name={subject_name} />)}
+          {!erased && subject === undefined && '–'}
+          {!erased && subject !== undefined && (
+            <NamedId id={subject} name={subject_name} client={subject === client?.id ? client : undefined} />
+          )}
           {purpose !== undefined && <span className="text-xs text-soft">{purpose}</span>}
         </span>
       ),
@@ -155,10 +165,23 @@ function kindOf(actor: string, kinds: Texts['audit']['kinds']): string | undefin
   return actor === 'operator' || actor === 'wallet' ? kinds[actor] : undefined
 }
 
-function NamedId({ id, name }: { id: string; name: string | undefined }) {
+type NamedIdProps = { id: string; name: string | undefined; client: AuditEntry['client'] }
+
+/** The name of an OpenID client leads to it, in its own environment. */
+function NamedId({ id, name, client }: NamedIdProps) {
   return (
     <span className="grid max-sm:justify-items-end">
-      {name !== undefined && <span>{name}</span>}
+      {name !== undefined && client === undefined && <span>{name}</span>}
+      {name !== undefined && client !== undefined && (
+        <Link
+          to="/$environment/openid-clients"
+          params={{ environment: client.environment }}
+          search={{ client: client.id }}
+          className="w-fit text-accent underline-offset-4 hover:underline"
+        >
+          {name}
+        </Link>
+      )}
       <TruncatedId text={id} />
     </span>
   )

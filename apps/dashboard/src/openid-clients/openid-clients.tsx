@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { CreatedOpenIdClient, OpenIdClient } from '@vidimus/contract'
 import { useOperationQuery } from '../api/queries.ts'
@@ -17,16 +18,22 @@ import { DeleteClient } from './delete-client.tsx'
 import { NotLogin } from './not-login.tsx'
 import { RollClientSecret } from './roll-client-secret.tsx'
 
+/** The clients of an environment. The address names the one whose values are shown, so that a link can lead to it. */
 export function OpenIdClients() {
   const texts = useTexts()
   const text = texts.openid_clients
   const environment = useEnvironment()
   const canManage = usePermission('manage_keys')
   const clients = useOperationQuery('listOpenIdClients', { params: { environment } })
+  const navigate = useNavigate({ from: '/$environment/openid-clients' })
+  const { client: shownId } = useSearch({ from: '/shell/$environment/openid-clients' })
+  const shown = clients.data?.data.find(({ id }) => id === shownId)
   const [creating, setCreating] = useState(false)
   const [action, setAction] = useState<ClientAction>()
   const [created, setCreated] = useState<CreatedOpenIdClient>()
   const close = () => (setAction(undefined), setCreating(false))
+  const act = (chosen: ClientAction) =>
+    chosen.kind === 'values' ? void navigate({ search: { client: chosen.target.id } }) : setAction(chosen)
   const show = (result: CreatedOpenIdClient) => (close(), setCreated(result))
   const create = canManage && (
     <Button
@@ -52,14 +59,16 @@ export function OpenIdClients() {
           caption={text.captions[environment]}
           rows={clients.data.data}
           rowKey={({ id }) => id}
-          columns={clientColumns({ canManage, act: setAction, texts })}
+          columns={clientColumns({ canManage, act, texts })}
         />
       )}
       {creating && <ClientForm client={undefined} onClose={close} onCreated={show} />}
       {action?.kind === 'edit' && <ClientForm client={action.target} onClose={close} onCreated={show} />}
       {action?.kind === 'roll' && <RollClientSecret client={action.target} onClose={close} onRolled={show} />}
       {action?.kind === 'delete' && <DeleteClient client={action.target} onClose={close} />}
-      {action?.kind === 'values' && <ClientValues shown={{ client: action.target }} onClose={close} />}
+      {shown !== undefined && (
+        <ClientValues shown={{ client: shown }} onClose={() => void navigate({ search: {} })} />
+      )}
       {created !== undefined && <ClientValues shown={created} onClose={() => setCreated(undefined)} />}
     </Page>
   )

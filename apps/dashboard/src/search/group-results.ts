@@ -63,6 +63,12 @@ export function groupResults(found: SearchResults, { texts, formats }: ResultTex
       detail: [key, built_in ? text.built_in : undefined].filter((part) => part !== undefined).join(' · '),
       target: { to: '/$environment/templates/$key', params: { key } },
     })),
+    openid_clients: found.openid_clients.map(({ id, name }) => ({
+      key: id,
+      label: name,
+      detail: id,
+      target: { to: '/$environment/openid-clients', search: { client: id } },
+    })),
   }
   return Object.entries(items)
     .map(([name, of]) => ({ name, title: text.groups[name as keyof typeof items], items: of }))

@@ -12,7 +12,7 @@ import { groupResults, useResultTexts, type FoundItem } from './group-results.ts
 
 const min_characters = 2
 
-/** One search over verifications, requests, keys, devices and templates: a combobox that the arrow keys move through. */
+/** One search over verifications, requests, keys, devices, templates and OpenID clients: a combobox that the arrow keys move through. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const text = useTexts().search
   const formats = useFormats()

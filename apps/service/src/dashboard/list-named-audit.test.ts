@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '@vidimus/contract'
+import { openCookieJar } from '../../test/openid/cookie-jar.ts'
+import { registerSite } from '../../test/openid/site.ts'
 import { pairDevice } from '../../test/pair-device.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { signIn, type SignedInBrowser } from '../../test/sign-in/browser.ts'
 import { sequenceAudit } from '../audit/chain/sequence.ts'
+import { deleteClient } from '../openid-provider/clients/delete.ts'
 import { sql } from '../platform/db/sql.ts'
 
 let service: Service
@@ -45,6 +48,31 @@ test('[DASH-15] keys, devices and members have their names, as actors and as sub
 
   await owner.call('revokeKey', { params: { environment: 'test', id: key_id } })
   expect(await entryAbout(key_id)).toMatchObject({ action: 'key.revoked', subject_name: 'Ticket desk' })
+})
+
+test('[DASH-15] an OpenID client has its name and its environment until it is deleted, as actor and as subject', async () => {
+  const site = await registerSite(service, { merchant, environment: 'test', name: 'Wine shop' })
+  const { client_id } = site
+  const client = { id: client_id, environment: 'test' }
+  expect(await entryAbout(client_id)).toMatchObject({
+    action: 'openid_client.created',
+    subject_name: 'Wine shop',
+    client,
+  })
+  const end = await site.authorize(openCookieJar(service), site.request().params)
+  if (!('id' in end)) throw new Error('There is no verification.')
+  const created = { actor: `client:${client_id}`, actor_name: 'Wine shop' }
+  expect(await entryAbout(end.id)).toMatchObject({ ...created, client })
+  expect(await entryAbout(end.id)).not.toHaveProperty('subject_name')
+
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  await deleteClient(service.ctx, { by, client_id })
+  const deleted = await entryAbout(client_id)
+  expect(deleted?.action).toBe('openid_client.deleted')
+  expect(deleted).not.toHaveProperty('client')
+  expect(deleted).not.toHaveProperty('subject_name')
+  expect(await entryAbout(end.id)).toMatchObject(created)
+  expect(await entryAbout(end.id)).not.toHaveProperty('client')
 })
 
 test('[DASH-15] a removed member keeps its id', async () => {

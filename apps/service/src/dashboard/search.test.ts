@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registerSite } from '../../test/openid/site.ts'
 import { pairDevice } from '../../test/pair-device.ts'
 import { openBrowser, signIn, type Browser } from '../../test/sign-in/browser.ts'
 import { startService, type Service } from '../../test/service.ts'
@@ -22,9 +23,9 @@ const template = {
 const search = async (browser: Browser, text: string, environment = 'test') =>
   (await browser.call('search', { params: { environment }, query: { text } })).body
 
-const nothing = { verifications: [], requests: [], keys: [], devices: [], templates: [] }
+const nothing = { verifications: [], requests: [], keys: [], devices: [], templates: [], openid_clients: [] }
 
-test('[FIND-1] a search finds a verification by id, start of the id or metadata, a request, a key, a device and a template', async () => {
+test('[FIND-1] a search finds a verification by id, start of the id or metadata, a request, a key, a device, a template and an OpenID client', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const { id } = (
@@ -40,6 +41,7 @@ test('[FIND-1] a search finds a verification by id, start of the id or metadata,
   })
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   await putTemplate(service.ctx, { key: 'senior_ticket', template, by })
+  const { client_id } = await registerSite(service, { merchant, name: 'Wine shop' })
   const request_id = randomUUID()
   await merchant.get('/v1/usage', { headers: { 'x-request-id': request_id } })
 
@@ -58,6 +60,8 @@ test('[FIND-1] a search finds a verification by id, start of the id or metadata,
   expect((await search(owner, 'senior')).templates).toEqual([
     { key: 'senior_ticket', name: 'Senior ticket', built_in: false },
   ])
+  for (const text of ['wine S', client_id, client_id.slice(4, 12)])
+    expect((await search(owner, text)).openid_clients).toEqual([{ id: client_id, name: 'Wine shop' }])
   await waitUntil(async () => (await search(owner, request_id)).requests.length === 1)
   expect(await search(owner, 'nothing like it')).toMatchObject(nothing)
 })
@@ -78,8 +82,9 @@ test('[FIND-2] another tenant, the other environment and a stranger find nothing
     name: 'needle',
     allowed_templates: ['age_over_18'],
   })
+  const { client_id } = await registerSite(service, { merchant, name: 'needle' })
   await waitUntil(async () => (await search(owner, request_id)).requests.length === 1)
-  for (const text of [id, id.slice(0, 12), 'needle', device_id, merchant.key_id, request_id]) {
+  for (const text of [id, id.slice(0, 12), 'needle', device_id, client_id, merchant.key_id, request_id]) {
     expect([text, await search(stranger, text)]).toMatchObject([text, nothing])
     expect([text, await search(owner, text, 'live')]).toMatchObject([text, nothing])
   }

@@ -2,6 +2,7 @@ import { maxFoundOfKind, type SearchResults } from '@vidimus/contract'
 import { listKeys } from '../api-keys/list.ts'
 import type { Context } from '../context.ts'
 import { searchDevices } from '../devices/search.ts'
+import { listClients } from '../openid-provider/clients/list.ts'
 import { readClock } from '../platform/db/read-clock.ts'
 import type { MemberPrincipal } from '../platform/principal.ts'
 import { openSlots } from '../platform/slots.ts'
@@ -21,12 +22,13 @@ export async function search(ctx: Context, member: MemberPrincipal, given: strin
   try {
     const { tenant_id, environment } = member
     const now = await readClock(ctx.db)
-    const [found, requests, keys, devices, templates] = await Promise.all([
+    const [found, requests, keys, devices, templates, clients] = await Promise.all([
       searchVerifications(ctx, member, { text, limit: maxFoundOfKind, now }),
       listRequests(ctx, member, { request_id: text, limit: maxFoundOfKind }),
       listKeys(ctx, { tenant_id, environment }),
       searchDevices(ctx, { tenant_id, environment }, { text, limit: maxFoundOfKind }),
       listTemplates(ctx, tenant_id),
+      listClients(ctx, { tenant_id, environment }),
     ])
     return {
       ...found,
@@ -40,6 +42,10 @@ export async function search(ctx: Context, member: MemberPrincipal, given: strin
         .filter(({ key, name }) => matches(text, key, name))
         .slice(0, maxFoundOfKind)
         .map(({ key, name, built_in }) => ({ key, name, built_in })),
+      openid_clients: clients
+        .filter(({ id, name }) => matches(text, id, name))
+        .slice(0, maxFoundOfKind)
+        .map(({ id, name }) => ({ id, name })),
     }
   } finally {
     release()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
 import { TimestampInput, queryInteger, Timestamp } from '../values.ts'
+import { EnvironmentName } from './values.ts'
 
 /** An audit entry for display. The export contains the form that is hashed. */
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -13,8 +14,10 @@ export const AuditEntry = z
     /** As recorded, or the present name of a key. Absent if it was erased or the actor has none. */
     actor_name: z.string().optional(),
     subject: z.string().optional(),
-    /** The present name of the key, device or member that `subject` identifies. Absent if it was removed. */
+    /** The present name of the key, device, member or OpenID client that `subject` identifies. Absent if it was removed. */
     subject_name: z.string().optional(),
+    /** The OpenID client that is the actor or the subject. Absent if it was deleted. */
+    client: z.strictObject({ id: z.string(), environment: EnvironmentName }).optional(),
     purpose: z.string().optional(),
     detail: z.record(z.string(), z.unknown()).optional(),
     /** Its texts were erased. */

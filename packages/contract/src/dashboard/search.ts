@@ -28,6 +28,7 @@ export const SearchResults = z
     ),
     devices: z.array(z.strictObject({ id: z.string(), name: z.string(), status: DeviceStatus })),
     templates: z.array(z.strictObject({ key: TemplateKey, name: z.string(), built_in: z.boolean() })),
+    openid_clients: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     /** How many of the newest verifications were searched for the text. */
     verifications_searched: Count,
   })

@@ -5,7 +5,7 @@ export const search: SearchTexts = {
   open: 'Suchen',
   title: 'Suche',
   label: 'Suchen nach',
-  placeholder: 'ID, Metadatenwert, Anfrage-ID, Schlüssel, Gerät oder Vorlage',
+  placeholder: 'ID, Metadatenwert, Anfrage-ID, Schlüssel, Gerät, Vorlage oder OpenID-Client',
   hint: 'Mindestens zwei Zeichen. Mit den Pfeiltasten auswählen, mit der Eingabetaste öffnen.',
   groups: {
     verifications: 'Überprüfungen',
@@ -13,6 +13,7 @@ export const search: SearchTexts = {
     keys: 'API-Schlüssel',
     devices: 'Geräte',
     templates: 'Vorlagen',
+    openid_clients: 'OpenID-Clients',
   },
   results: plural({ one: '{count} Treffer', other: '{count} Treffer' }),
   none: 'Nichts gefunden.',

@@ -7,7 +7,7 @@ export const search = {
   open: 'Search',
   title: 'Search',
   label: 'Search for',
-  placeholder: 'ID, metadata value, request ID, key, device or template',
+  placeholder: 'ID, metadata value, request ID, key, device, template or OpenID client',
   hint: 'At least two characters. Use the arrow keys to choose and Enter to open.',
   groups: {
     verifications: 'Verifications',
@@ -15,6 +15,7 @@ export const search = {
     keys: 'API keys',
     devices: 'Devices',
     templates: 'Templates',
+    openid_clients: 'OpenID clients',
   },
   results: plural({ one: '{count} result', other: '{count} results' }),
   none: 'Nothing found.',

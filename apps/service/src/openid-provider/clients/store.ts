@@ -126,6 +126,17 @@ export async function deleteClientRow(
   return row
 }
 
+/** Those of the clients that the tenant has, in either environment. */
+export async function readClientNames(
+  db: Db,
+  { tenant_id, ids }: { tenant_id: string; ids: readonly string[] },
+): Promise<Pick<ClientRow, 'id' | 'name' | 'environment'>[]> {
+  return db.query(sql`
+    select id, name, environment from openid_clients
+    where tenant_id = ${tenant_id} and id = any(${ids})
+    limit ${ids.length}`)
+}
+
 /** Some of the tenant's clients, in either environment, that may ask with a template. */
 export async function readClientsWithTemplate(
   tx: Db,
