@@ -3,9 +3,9 @@ import { getClient } from '../openid-provider/clients/list.ts'
 import { rollClientSecret } from '../openid-provider/clients/roll-secret.ts'
 import { rotateSigningKeys } from '../openid-provider/issuer/rotate-keys.ts'
 import { clientOption } from './client.ts'
-import { describeClient } from './client-lines.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonOption, parseUuid, tenantOption } from './options.ts'
+import { printClient, requireBaseUrl } from './print-client.ts'
 import { withContext } from './with-context.ts'
 
 export const clientRollSecretCommand = command({
@@ -23,12 +23,13 @@ export const clientRollSecretCommand = command({
     const tenant_id = parseUuid('tenant', values.tenant)
     const client_id = values.client
     const overlap_seconds = parseOverlap(values.overlap)
+    requireBaseUrl()
     const { client, secret } = await withContext(async (ctx) => {
       const by = { kind: 'operator', tenant_id } as const
       const rolled = await rollClientSecret(ctx, { by, client_id, overlap_seconds })
       return { ...rolled, client: await getClient(ctx, { tenant_id, client_id }) }
     })
-    printResult(values, { client, secret }, describeClient(client, secret))
+    printClient(values, { client, secret }, client, secret)
   },
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 import { authenticateClient } from '../openid-provider/clients/authenticate.ts'
+import { listClients } from '../openid-provider/clients/list.ts'
 
 /** Each command is a process of its own. */
 const timeout_ms = 300_000
@@ -69,3 +70,36 @@ test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms 
   const missing = await run('show', '--client', client_id)
   expect([missing.status, missing.stderr.trim()]).toEqual([1, 'There is no such OpenID client.'])
 })
+
+test(
+  '[OIDC-28] a command without BASE_URL says for which address the issuer is shown, and in production does nothing',
+  { timeout: timeout_ms },
+  async () => {
+    await using service = await startService()
+    const { tenant_id } = await service.tenant()
+    const create = (environment: Record<string, string>) =>
+      runProgram(
+        [
+          ...['client', 'create', '--tenant', tenant_id, '--env', 'test', '--name', 'Shop', '--json'],
+          ...['--redirect-uris', 'https://shop.example/a', '--templates', 'age_over_18'],
+        ],
+        testEnvironment(service.database_url, environment),
+      )
+    const local = await create({})
+    expect(JSON.parse(local.stdout).client.issuer).toMatch(/^http:\/\/localhost:8080\/oidc\//)
+    expect(local.stderr).toMatch(
+      /^BASE_URL is not set, so the issuer is shown for http:\/\/localhost:8080\..*client show/,
+    )
+    const named = await create({ BASE_URL: 'https://verify.example' })
+    expect(JSON.parse(named.stdout).client.issuer).toMatch(/^https:\/\/verify\.example\/oidc\//)
+    expect(named.stderr).toBe('')
+
+    const production = await create({ NODE_ENV: 'production' })
+    expect(production).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Set BASE_URL to the public URL of the service: the issuer begins with it.\n',
+    })
+    expect(await listClients(service.ctx, { tenant_id })).toHaveLength(2)
+  },
+)

@@ -3,7 +3,7 @@ import { changeClient } from '../openid-provider/clients/change.ts'
 import { createClient } from '../openid-provider/clients/create.ts'
 import { deleteClient } from '../openid-provider/clients/delete.ts'
 import { getClient, listClients } from '../openid-provider/clients/list.ts'
-import { describeClient } from './client-lines.ts'
+import { printClient, requireBaseUrl } from './print-client.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseEnvironment, parseUuid, tenantOption } from './options.ts'
 import { withContext } from './with-context.ts'
@@ -35,11 +35,12 @@ export const clientCreateCommand = command({
       ...readSettings(values),
       authentication: values.public ? 'none' : 'secret',
     })
+    requireBaseUrl()
     const { client, secret } = await withContext(async (ctx) => {
       const created = await createClient(ctx, { by: { kind: 'operator', tenant_id }, environment, ...input })
       return { ...created, client: await getClient(ctx, { tenant_id, client_id: created.client_id }) }
     })
-    printResult(values, { client, ...(secret !== undefined && { secret }) }, describeClient(client, secret))
+    printClient(values, { client, ...(secret !== undefined && { secret }) }, client, secret)
   },
 })
 
@@ -60,8 +61,9 @@ export const clientShowCommand = command({
   options: { tenant: tenantOption, client: clientOption, json: jsonOption },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
+    requireBaseUrl()
     const client = await withContext((ctx) => getClient(ctx, { tenant_id, client_id: values.client }))
-    printResult(values, client, describeClient(client))
+    printClient(values, client, client)
   },
 })
 
@@ -77,11 +79,12 @@ export const clientSetCommand = command({
       ...(given.purpose === '' && { purpose: null }),
       ...(given.subject_claim === '' && { subject_claim: null }),
     })
+    requireBaseUrl()
     const client = await withContext(async (ctx): Promise<OpenIdClient> => {
       await changeClient(ctx, { by: { kind: 'operator', tenant_id }, client_id, change })
       return getClient(ctx, { tenant_id, client_id })
     })
-    printResult(values, client, describeClient(client))
+    printClient(values, client, client)
   },
 })
 
