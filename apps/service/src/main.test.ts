@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { runCommand } from '../test/processes/run-command.ts'
 import { runProgram } from '../test/processes/run-program.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -34,7 +35,7 @@ test.each([
   ['help tenant', 'vidimus tenant <command> [options]'],
   ['tenant', 'vidimus tenant <command> [options]'],
 ])('[DX-3] `vidimus %s` explains it, without any configuration', async (args, first) => {
-  const { status, stdout, stderr } = await runProgram(args.split(' '), {})
+  const { status, stdout, stderr } = await runCommand(args.split(' '), {})
   expect([status, stdout.split('\n')[0], stderr]).toEqual([0, first, ''])
 })
 
@@ -47,5 +48,16 @@ test.each([
   ['something', 'Unknown command: something. Run `vidimus help` for a list.'],
   ['help tenant nothing', 'Unknown command: tenant nothing. Run `vidimus help` for a list.'],
 ])('[DX-3] `vidimus %s` is refused in a line', async (args, message) => {
-  expect(await runProgram(args.split(' '), {})).toEqual({ status: 2, stdout: '', stderr: `${message}\n` })
+  const refused = { status: 2, stdout: '', stderr: `${message}\n` }
+  expect(await runCommand(args.split(' '), {})).toEqual(refused)
+})
+
+test('what runs in the process of a test has the exit status and the output of a process', async () => {
+  const runs = [['--version'], ['help', 'tenant'], ['tenant', 'create'], ['tenant', 'list'], ['lisen']]
+  const environment = { MASTER_KEY: 'short' }
+  const results = await Promise.all(runs.map((args) => runCommand(args, environment)))
+
+  expect(results.map(({ status }) => status)).toEqual([0, 0, 2, 1, 2])
+  expect(results).toEqual(await Promise.all(runs.map((args) => runProgram(args, environment))))
+  expect(process.env['MASTER_KEY']).toBeUndefined()
 })

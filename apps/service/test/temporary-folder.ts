@@ -9,6 +9,8 @@ let folder: string | undefined
  * before it cleans up, runs into its time limit, or ends with its worker.
  */
 export function setup(): void {
+  // Where the program keeps it too. The threads that verify responses start in a third of the time with it.
+  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
   folder = mkdtempSync(join(tmpdir(), 'vidimus-tests-'))
   // Servers that run as another user have their folders in it.
   chmodSync(folder, 0o755)

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
+import { runCommand } from '../../test/processes/run-command.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 import { authenticateClient } from '../openid-provider/clients/authenticate.ts'
 import { listClients } from '../openid-provider/clients/list.ts'
 
-/** Each command is a process of its own. */
+/** Most commands are a process of their own. */
 const timeout_ms = 300_000
 
 test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms }, async () => {
   await using service = await startService()
   const { tenant_id } = await service.tenant()
-  const run = (...args: string[]) =>
-    runProgram(['client', ...args, '--tenant', tenant_id], testEnvironment(service.database_url))
+  const environment = testEnvironment(service.database_url)
+  const run = (...args: string[]) => runProgram(['client', ...args, '--tenant', tenant_id], environment)
+  const runHere = (...args: string[]) => runCommand(['client', ...args, '--tenant', tenant_id], environment)
   const given = ['--env', 'test', '--name', 'Shop', '--redirect-uris', 'https://shop.example/a']
 
   const created = await run('create', ...given, '--templates', 'age_over_18, identity_basic')
@@ -42,7 +44,7 @@ test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms 
     '--json',
   )
   expect(JSON.parse(set.stdout)).toMatchObject({ name: 'New shop', subject_claim: 'family_name' })
-  const unset = await run('set', '--client', client_id, '--subject-claim', '', '--json')
+  const unset = await runHere('set', '--client', client_id, '--subject-claim', '', '--json')
   expect(JSON.parse(unset.stdout)).not.toHaveProperty('subject_claim')
 
   const rolled = JSON.parse(
@@ -54,7 +56,7 @@ test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms 
   expect(await accepts(rolled.secret)).toBe(false)
 
   const wrong = [
-    await run(
+    await runHere(
       'create',
       ...given.slice(0, 4),
       '--redirect-uris',
@@ -62,12 +64,12 @@ test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms 
       '--templates',
       'age_over_18',
     ),
-    await run('set', '--client', client_id),
-    await run('roll-secret', '--client', client_id, '--overlap', '5'),
+    await runHere('set', '--client', client_id),
+    await runHere('roll-secret', '--client', client_id, '--overlap', '5'),
   ]
   expect(wrong.map(({ status }) => status)).toEqual([2, 2, 2])
   expect(wrong[0]?.stderr).toContain('--redirect-uris: must be https')
-  const missing = await run('show', '--client', client_id)
+  const missing = await runHere('show', '--client', client_id)
   expect([missing.status, missing.stderr.trim()]).toEqual([1, 'There is no such OpenID client.'])
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { runCommand } from '../../test/processes/run-command.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
@@ -7,7 +8,8 @@ import { signIn } from '../../test/sign-in/browser.ts'
 test('[TEN-3] members are listed and removed on the command line, with their keys unless they are kept', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  const run = (...args: string[]) => runProgram(args, testEnvironment(service.database_url))
+  const run = (...args: string[]) => runCommand(args, testEnvironment(service.database_url))
+  const runProcess = (...args: string[]) => runProgram(args, testEnvironment(service.database_url))
   const owner = await signIn(service, merchant)
   const developers = [
     await signIn(service, { ...merchant, role: 'developer', email: 'one@example.com' }),
@@ -20,12 +22,12 @@ test('[TEN-3] members are listed and removed on the command line, with their key
     })
   const tenant = ['--tenant', merchant.tenant_id]
 
-  const list = await run('member', 'list', ...tenant)
+  const list = await runProcess('member', 'list', ...tenant)
   expect(list.status).toBe(0)
   expect(list.stdout.trim().split('\n')).toHaveLength(3)
   expect(list.stdout).toMatch(/^[0-9a-f-]{36} {2}owner {2}\S+ {2}owner@example\.com {2}The owner$/m)
 
-  const removed = await run('member', 'remove', ...tenant, '--email', 'ONE@example.com', '--json')
+  const removed = await runProcess('member', 'remove', ...tenant, '--email', 'ONE@example.com', '--json')
   expect(JSON.parse(removed.stdout)).toMatchObject({ revoked_keys: 1, revoked_devices: 0 })
   const kept = await run('member', 'remove', ...tenant, '--email', 'two@example.com', '--keep-keys', '--json')
   expect(JSON.parse(kept.stdout)).toMatchObject({ revoked_keys: 0 })
@@ -48,7 +50,8 @@ test('[TEN-3] members are listed and removed on the command line, with their key
 test('[TEN-1] [TEN-2] a tenant is deleted on the command line only under its exact name', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  const run = (...args: string[]) => runProgram(args, testEnvironment(service.database_url))
+  const run = (...args: string[]) => runCommand(args, testEnvironment(service.database_url))
+  const runProcess = (...args: string[]) => runProgram(args, testEnvironment(service.database_url))
   const tenant = ['--tenant', merchant.tenant_id]
 
   expect((await run('tenant', 'delete', ...tenant)).status).toBe(2)
@@ -56,7 +59,7 @@ test('[TEN-1] [TEN-2] a tenant is deleted on the command line only under its exa
   expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('Nothing was deleted.')])
   expect((await merchant.get('/v1/verifications')).status).toBe(200)
 
-  const deleted = await run('tenant', 'delete', ...tenant, '--name', 'A merchant')
+  const deleted = await runProcess('tenant', 'delete', ...tenant, '--name', 'A merchant')
   expect([deleted.status, deleted.stdout]).toEqual([0, expect.stringContaining('A merchant was deleted')])
   expect((await merchant.get('/v1/verifications')).status).toBe(401)
   expect((await run('tenant', 'list')).stdout).not.toContain(merchant.tenant_id)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database/test-database.ts'
+import { runCommand } from '../../test/processes/run-command.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
 import { testEnvironment } from '../../test/service.ts'
 
@@ -58,10 +59,17 @@ const user = process.getuid?.()
 const explainClosed = () =>
   `names ${file('closed')}, which user ${user} may not read: run \`chown ${user} ${file('closed')}\`, or make it and its folders readable for that user`
 
-type Mistake = { command?: string; variables: () => Record<string, string>; line: () => string }
+type Mistake = {
+  command?: string
+  /** Found while the configuration is read, before anything is opened: the command runs in this process. */
+  read?: true
+  variables: () => Record<string, string>
+  line: () => string
+}
 
 const mistakes: Record<string, Mistake> = {
   'a DATABASE_URL that is not a URL': {
+    read: true,
     variables: () => ({ DATABASE_URL: 'postgres://ann:pa#ss@127.0.0.1:5432/db' }),
     line: () =>
       'The configuration has a mistake: DATABASE_URL must be a URL such as postgres://user:password@127.0.0.1:5432/vidimus; percent-encode special characters in the password',
@@ -73,20 +81,24 @@ const mistakes: Record<string, Mistake> = {
       'The configuration has a mistake: DATABASE_URL must be a URL such as postgres://user:password@127.0.0.1:5432/vidimus; percent-encode special characters in the password',
   },
   'a PORT that is not a number': {
+    read: true,
     variables: () => ({ PORT: 'eighty' }),
     line: () => 'The configuration has a mistake: PORT must be a whole number',
   },
   'a PORT that is not a number, in dev': {
+    read: true,
     command: 'dev',
     variables: () => ({ PORT: '80a' }),
     line: () => 'The configuration has a mistake: PORT must be a whole number',
   },
   'a PORT that does not exist, in dev': {
+    read: true,
     command: 'dev',
     variables: () => ({ PORT: '99999' }),
     line: () => 'The configuration has a mistake: PORT must be 0-65535',
   },
   'a MASTER_KEY that is too short': {
+    read: true,
     variables: () => ({ MASTER_KEY: 'c2hvcnQ=' }),
     line: () =>
       'The configuration has a mistake: MASTER_KEY must be 32 bytes in base64; create one with `openssl rand -base64 32`',
@@ -98,6 +110,7 @@ const mistakes: Record<string, Mistake> = {
       'MASTER_KEY does not match this database. Set the key that the database was created with; if it was replaced, set the earlier one as MASTER_KEY_PREVIOUS.',
   },
   'a MASTER_KEY_FILE that is missing': {
+    read: true,
     variables: () => ({ MASTER_KEY: '', MASTER_KEY_FILE: file('absent') }),
     line: () =>
       `The configuration has a mistake: MASTER_KEY_FILE names ${file('absent')}, which does not exist`,
@@ -112,10 +125,12 @@ const mistakes: Record<string, Mistake> = {
     line: () => `The configuration has a mistake: DATABASE_URL_FILE ${explainClosed()}`,
   },
   'a REDIS_URL that is not a URL': {
+    read: true,
     variables: () => ({ REDIS_URL: 'redis://:6379:1' }),
     line: () => 'The configuration has a mistake: REDIS_URL must be a URL such as redis://127.0.0.1:6379',
   },
   'a key file that is missing': {
+    read: true,
     variables: () => ({ SIGNING_KEY_FILE: file('absent'), SIGNING_CERT_FILE: file('self.pem') }),
     line: () =>
       `The configuration has a mistake: SIGNING_KEY_FILE names ${file('absent')}, which does not exist`,
@@ -131,6 +146,7 @@ const mistakes: Record<string, Mistake> = {
       `The configuration has a mistake: AUDIT_CHECKPOINT_DIR names ${file('closed-folder')}, in which user ${user} may not write (EACCES): run \`chown ${user} ${file('closed-folder')}\`, or mount a folder that is writable for that user`,
   },
   'a certificate file that is a folder': {
+    read: true,
     variables: () => ({ SIGNING_KEY_FILE: file('key.pem'), SIGNING_CERT_FILE: folder }),
     line: () => `The configuration has a mistake: SIGNING_CERT_FILE names ${folder}, which is a folder`,
   },
@@ -151,6 +167,7 @@ const mistakes: Record<string, Mistake> = {
       "The configuration has a mistake: SIGNING_KEY_FILE and SIGNING_CERT_FILE cannot be used: the verifier's certificate is self-signed; wallets refuse such certificates",
   },
   'no certificate, in production': {
+    read: true,
     variables: () => ({ NODE_ENV: 'production', BASE_URL: 'https://verify.example.com', RATE_LIMITS: '' }),
     line: () =>
       'The configuration has a mistake: SIGNING_KEY_FILE (or SIGNING_KEY_URI) and SIGNING_CERT_FILE are required in production: wallets do not trust a self-made certificate',
@@ -161,11 +178,13 @@ const mistakes: Record<string, Mistake> = {
       'The configuration has a mistake: SIGNING_KEY_FILE and SIGNING_CERT_FILE cannot be used: the verifier has no certificate',
   },
   'a list of trust lists that is missing': {
+    read: true,
     variables: () => ({ TRUST_LISTS_FILE: file('absent') }),
     line: () =>
       `The configuration has a mistake: TRUST_LISTS_FILE names ${file('absent')}, which does not exist`,
   },
   'a list of trust lists that is not JSON': {
+    read: true,
     variables: () => ({ TRUST_LISTS_FILE: file('list.json') }),
     line: () =>
       `The configuration has a mistake: TRUST_LISTS_FILE names ${file('list.json')}, which is not JSON`,
@@ -213,7 +232,10 @@ test.each(Object.entries(mistakes))('[DX-4] %s is a line, not a stack trace', as
     ...variables(),
   }
   const args = command === 'dev' ? ['dev', '--folder', file('dev')] : command.split(' ')
-  const { status, stdout, stderr } = await runProgram(args, environment, { privileges: 'none' })
+  const { status, stdout, stderr } =
+    mistake.read === true
+      ? await runCommand(args, environment)
+      : await runProgram(args, environment, { privileges: 'none' })
 
   expect([status, stdout, stderr]).toEqual([1, '', `${line()}\n`])
 })

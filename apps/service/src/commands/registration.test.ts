@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { runCommand } from '../../test/processes/run-command.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 import { newRegistration } from '../../test/trust/registrations.ts'
@@ -26,11 +27,14 @@ test(
     }
     const file = write('certificate.jwt', `${newRegistration()}\n`)
     const dataset = write('dataset.json', '{"identifier":"NTRUT-1234"}')
-    const run = async (verb: string, ...args: string[]) => {
-      const given = ['registration', verb, '--tenant', tenant_id, ...args, '--json']
-      const { status, stdout, stderr } = await runProgram(given, testEnvironment(service.database_url))
-      return { status, stderr, result: stdout === '' ? undefined : JSON.parse(stdout) }
-    }
+    const runWith =
+      (runner: typeof runProgram) =>
+      async (verb: string, ...args: string[]) => {
+        const given = ['registration', verb, '--tenant', tenant_id, ...args, '--json']
+        const { status, stdout, stderr } = await runner(given, testEnvironment(service.database_url))
+        return { status, stderr, result: stdout === '' ? undefined : JSON.parse(stdout) }
+      }
+    const [run, runHere] = [runWith(runProgram), runWith(runCommand)]
     const added = await run('add', '--file', file, '--dataset', dataset, '--name', 'Wine')
     expect(added).toMatchObject({ status: 0, result: { name: 'Wine', default: true, has_dataset: true } })
     const { id } = added.result
@@ -38,10 +42,10 @@ test(
     expect(await run('assign', '--template', 'age_over_18', '--id', id)).toMatchObject({
       result: { key: 'age_over_18', registration: { id, assigned: true } },
     })
-    const refused = await run('remove', '--id', id)
+    const refused = await runHere('remove', '--id', id)
     expect(refused).toMatchObject({ status: 1, result: undefined })
     expect(refused.stderr).toContain('age_over_18')
-    await run('assign', '--template', 'age_over_18', '--id', 'default')
+    await runHere('assign', '--template', 'age_over_18', '--id', 'default')
     expect(await run('set', '--policy', 'refuse')).toMatchObject({
       result: { encoding: 'base64url', policy: 'refuse' },
     })
@@ -52,7 +56,7 @@ test(
     expect(await run('remove', '--id', id)).toMatchObject({ status: 0 })
     expect(await run('show', '--id', id)).toMatchObject({ status: 1, result: undefined })
     const expired = write('expired.jwt', newRegistration({}, { fault: 'expired' }))
-    const rejected = await run('add', '--file', expired)
+    const rejected = await runHere('add', '--file', expired)
     expect(rejected).toMatchObject({ status: 1, result: undefined })
     expect(rejected.stderr).toContain('It has expired')
   },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database/test-database.ts'
+import { runCommand } from '../../test/processes/run-command.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
 import { testEnvironment } from '../../test/service.ts'
 import { openDatabase } from '../platform/db/open.ts'
@@ -15,7 +16,9 @@ async function openProgram() {
   const db = openDatabase({ url: database.url, poolSize: 2 })
   return {
     db,
-    run: (...args: string[]) => runProgram(args, testEnvironment(database.url)),
+    run: (...args: string[]) => runCommand(args, testEnvironment(database.url)),
+    /** The same in a process of its own. */
+    process: (...args: string[]) => runProgram(args, testEnvironment(database.url)),
     async [Symbol.asyncDispose]() {
       await db.close()
       await database[Symbol.asyncDispose]()
@@ -25,7 +28,7 @@ async function openProgram() {
 
 test("[QUOTA-4] a tenant is created with its plan's quota or its own, listed, and given another quota", async () => {
   await using at = await openProgram()
-  const made = await at.run('tenant', 'create', '--name', 'Café Zürich', '--json')
+  const made = await at.process('tenant', 'create', '--name', 'Café Zürich', '--json')
   const [own, growth] = await Promise.all([
     at.run('tenant', 'create', '--name', 'B', '--plan', 'growth', '--daily-quota', '7', '--json'),
     at.run('tenant', 'create', '--name', 'C', '--plan', 'growth', '--json'),
@@ -43,8 +46,8 @@ test("[QUOTA-4] a tenant is created with its plan's quota or its own, listed, an
   })
   expect([JSON.parse(own.stdout).daily_quota, JSON.parse(growth.stdout).daily_quota]).toEqual([7, 50_000])
 
-  const quota = await at.run('tenant', 'quota', '--tenant', tenant.tenant_id, '--daily-quota', '0')
-  const list = await at.run('tenant', 'list')
+  const quota = await at.process('tenant', 'quota', '--tenant', tenant.tenant_id, '--daily-quota', '0')
+  const list = await at.process('tenant', 'list')
   expect(quota.status).toBe(0)
   expect(list.stdout.trim().split('\n')).toHaveLength(3)
   expect(list.stdout).toContain(`${tenant.tenant_id}  starter  0  Café Zürich`)
@@ -95,10 +98,10 @@ test('a failure is exit status 1 with one line on standard error', async () => {
 test('[AUTH-2] [AUTH-5] a key is shown once, stored as a hash, listed by its prefix, expires as set, and can be revoked', async () => {
   await using at = await openProgram()
   const { tenant_id } = JSON.parse((await at.run('tenant', 'create', '--name', 'A', '--json')).stdout)
-  const create = async (...args: string[]) =>
+  const create = async (run: typeof at.run, ...args: string[]) =>
     JSON.parse(
       (
-        await at.run(
+        await run(
           'key',
           'create',
           '--tenant',
@@ -113,7 +116,7 @@ test('[AUTH-2] [AUTH-5] a key is shown once, stored as a hash, listed by its pre
       ).stdout,
     )
 
-  const keys = [await create(), await create('--expires', '365', '--name', 'Till 7')]
+  const keys = [await create(at.process), await create(at.run, '--expires', '365', '--name', 'Till 7')]
   expect(keys[0]).toEqual({
     key_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     key: expect.stringMatching(/^vk_live_0[0-9A-Za-z]{38}$/),
@@ -125,8 +128,8 @@ test('[AUTH-2] [AUTH-5] a key is shown once, stored as a hash, listed by its pre
   expect(days.map((row) => row.days)).toEqual([null, 365])
   expect(keys[1].expires_at).toMatch(/^\d{4}-.+\.\d{6}Z$/)
 
-  await at.run('key', 'revoke', '--tenant', tenant_id, '--key-id', keys[0].key_id)
-  const list = await at.run('key', 'list', '--tenant', tenant_id)
+  await at.process('key', 'revoke', '--tenant', tenant_id, '--key-id', keys[0].key_id)
+  const list = await at.process('key', 'list', '--tenant', tenant_id)
   expect(list.stdout.trim().split('\n')).toHaveLength(2)
   expect(list.stdout.split('\n')[0]).toContain('Till 7')
   expect(list.stdout).toMatch(new RegExp(`${keys[0].key_id}  ${keys[0].prefix}…  live  revoked`))

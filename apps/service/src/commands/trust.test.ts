@@ -5,6 +5,7 @@ import { createIssuer } from '@vidimus/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAuthority, joinPem } from '../../test/trust/authorities.ts'
 import { createTestDatabase } from '../../test/database/test-database.ts'
+import { runCommand } from '../../test/processes/run-command.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
 import { reply, startReceiver } from '../../test/network/receiver.ts'
 import { testEnvironment } from '../../test/service.ts'
@@ -22,9 +23,10 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-/** Each test starts the program several times. */
+/** Some tests start the program several times. */
 const timeout = 90_000
-const vidimus = (...args: string[]) => runProgram(args, testEnvironment(database.url))
+const vidimus = (...args: string[]) => runCommand(args, testEnvironment(database.url))
+const vidimusProcess = (...args: string[]) => runProgram(args, testEnvironment(database.url))
 const lines = (text: string): Record<string, unknown>[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 
@@ -33,7 +35,7 @@ test(
   { timeout },
   async () => {
     const { fingerprint } = describeCertificate(root)
-    const added = await vidimus(
+    const added = await vidimusProcess(
       'trust',
       'add',
       '--env',
@@ -52,7 +54,7 @@ test(
       },
     ])
 
-    const listed = lines((await vidimus('trust', 'list', '--json')).stdout)
+    const listed = lines((await vidimusProcess('trust', 'list', '--json')).stdout)
     expect(listed.map(({ environment, source }) => [environment, source])).toEqual([
       ['live', 'operator'],
       ['test', 'sandbox'],
@@ -65,7 +67,7 @@ test(
     })
 
     const remove = ['trust', 'remove', '--env', 'live', '--fingerprint', fingerprint]
-    expect(await vidimus(...remove)).toMatchObject({ status: 0 })
+    expect(await vidimusProcess(...remove)).toMatchObject({ status: 0 })
     expect(await vidimus(...remove)).toMatchObject({ status: 1, stdout: '' })
     expect(lines((await vidimus('trust', 'list', '--json')).stdout)).toHaveLength(2)
   },
@@ -134,20 +136,21 @@ test('[TRUST-3] lists can be refreshed manually, and their state is shown', { ti
   }
   writeFileSync(file, JSON.stringify([{ ...settings, signers: joinPem(operator.authority.certificate) }]))
   const configured = { TRUST_LISTS_FILE: file, WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' }
-  const run = (...args: string[]) => runProgram(args, testEnvironment(database.url, configured))
+  const environment = testEnvironment(database.url, configured)
+  const runProcess = (...args: string[]) => runProgram(args, environment)
 
-  const refreshed = await run('trust', 'refresh', '--json')
+  const refreshed = await runProcess('trust', 'refresh', '--json')
   expect(refreshed).toMatchObject({ status: 0 })
   expect(lines(refreshed.stdout)).toEqual([
     { lists: [{ environment: 'test', url: server.url, sequence_number: 4, anchors: 1 }] },
   ])
 
   content = { ...content, sequence_number: 3 }
-  expect(await run('trust', 'refresh', '--json')).toMatchObject({
+  expect(await runProcess('trust', 'refresh', '--json')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('older'),
   })
-  expect(lines((await run('trust', 'lists', '--json')).stdout)).toMatchObject([
+  expect(lines((await runProcess('trust', 'lists', '--json')).stdout)).toMatchObject([
     { environment: 'test', url: server.url, sequence_number: 4, anchors: 1, stale: false, lapsed: false },
   ])
   expect(await vidimus('trust', 'refresh', '--json')).toMatchObject({ status: 0, stdout: '{"lists":[]}\n' })

@@ -1,6 +1,7 @@
 import { startVerifier } from '@vidimus/sandbox/testing/verifier'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database/test-database.ts'
+import { runCommand } from '../../test/processes/run-command.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 import { setHolderPage } from '../tenants/set-holder-page.ts'
@@ -8,7 +9,7 @@ import { setHolderPage } from '../tenants/set-holder-page.ts'
 const database = await createTestDatabase()
 afterAll(() => database[Symbol.asyncDispose]())
 
-const wallet = (...args: string[]) => runProgram(['wallet', ...args], testEnvironment(database.url))
+const wallet = (...args: string[]) => runCommand(['wallet', ...args], testEnvironment(database.url))
 
 const query = {
   credentials: [
@@ -32,7 +33,8 @@ describe('wallet respond', () => {
   test('responds to a request and prints the service’s response as one JSON object', async () => {
     await using verifier = await startVerifier({ query })
 
-    const ran = await wallet('respond', verifier.wallet_uri, '--json')
+    const args = ['wallet', 'respond', verifier.wallet_uri, '--json']
+    const ran = await runProgram(args, testEnvironment(database.url))
 
     expect(ran).toEqual({ status: 0, stdout: '{"http_status":200,"body":{}}\n', stderr: '' })
     expect(verifier.responses).toMatchObject([{ vp_token: { pid: [expect.any(String)] } }])
@@ -157,7 +159,7 @@ test.each([
   ['personas', 14, 'adult'],
   ['faults', 40, 'kb_nonce'],
 ])('wallet %s lists one per line, name first', async (noun, atLeast, name) => {
-  const { status, stdout } = await wallet(noun)
+  const { status, stdout } = await runProgram(['wallet', noun], testEnvironment(database.url))
   const names = stdout
     .trimEnd()
     .split('\n')

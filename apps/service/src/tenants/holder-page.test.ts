@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { maxPageOrigins } from '@vidimus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAuditLog } from '../../test/audit/audit.ts'
-import { runProgram } from '../../test/processes/run-program.ts'
+import { runCommand } from '../../test/processes/run-command.ts'
 import { startService, testEnvironment, type Service } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
 import { getHolderPage } from './get-holder-page.ts'
@@ -94,7 +94,7 @@ test(
   async () => {
     const { tenant_id } = await service.tenant()
     const run = (...args: string[]) =>
-      runProgram(['tenant', 'set', '--tenant', tenant_id, ...args], testEnvironment(service.database_url))
+      runCommand(['tenant', 'set', '--tenant', tenant_id, ...args], testEnvironment(service.database_url))
 
     const set = await run(
       '--page-origins',

@@ -7,6 +7,7 @@ import { openContext, type Context } from '../../src/context.ts'
 import { openLog } from '../../src/platform/log.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 import { newMerchant, testEnvironment, type Merchant, type NewTenant } from '../service.ts'
+import { inheritedVariables } from './inherited-variables.ts'
 import type { InjectedFault } from './inject-faults.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -88,7 +89,7 @@ export async function startProcess(
   }: ProcessOptions,
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [run, ...args], {
-    env: { PATH: process.env['PATH'], ...environment, INJECTED_FAULTS: JSON.stringify(injectedFaults) },
+    env: { ...inheritedVariables(), ...environment, INJECTED_FAULTS: JSON.stringify(injectedFaults) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const log: string[] = []

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { inheritedVariables } from './inherited-variables.ts'
 import type { InjectedFault } from './inject-faults.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -30,7 +31,7 @@ export function startProgram({
   stderr = 'pipe',
 }: ProgramOptions): RunningProgram {
   const stdio: StdioOptions = ['ignore', 'pipe', stderr]
-  const env = { PATH: process.env['PATH'], ...environment, INJECTED_FAULTS: JSON.stringify(injectedFaults) }
+  const env = { ...inheritedVariables(), ...environment, INJECTED_FAULTS: JSON.stringify(injectedFaults) }
   // Without faults the program starts as in production, which is a fifth faster than through the hooks that inject them.
   const file = injectedFaults.length === 0 ? program : injectFaults
   const child = spawn(process.execPath, [file, ...args], { env, stdio })

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { inheritedVariables } from './inherited-variables.ts'
 import type { InjectedFault } from './inject-faults.ts'
 
 const readyLine = 'Vidimus worker is running.'
@@ -28,7 +29,7 @@ export async function startWorkerProcesses({
   const program = fileURLToPath(new URL(file, import.meta.url))
   const spawnWorker = () => {
     const child = spawn(process.execPath, [program, 'work'], {
-      env: { PATH: process.env['PATH'], INJECTED_FAULTS: JSON.stringify(injectedFaults), ...environment },
+      env: { ...inheritedVariables(), INJECTED_FAULTS: JSON.stringify(injectedFaults), ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const lines = createInterface(child.stderr)

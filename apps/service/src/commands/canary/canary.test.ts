@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { edit, on } from '../../../../../conformance/injected/alter.ts'
 import { openProxy, type ExchangeAlteration } from '../../../../../conformance/injected/proxy.ts'
+import { runCommand } from '../../../test/processes/run-command.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -22,10 +23,13 @@ beforeEach(() => {
   proxy.inject({})
 })
 
-function canary(more: Record<string, string> = {}, ...args: string[]) {
+function settings(more: Record<string, string> = {}) {
   const variables = { VIDIMUS_URL: proxy.url, VIDIMUS_KEY: merchant.key, ...more }
-  return runProgram(['canary', ...args], testEnvironment(service.database_url, variables))
+  return testEnvironment(service.database_url, variables)
 }
+
+const canary = (more: Record<string, string>, ...args: string[]) =>
+  runCommand(['canary', ...args], settings(more))
 
 type Report = { ok: boolean; steps: { probe: string; step: string; ok: boolean; error?: string }[] }
 
@@ -50,7 +54,7 @@ const everyCreate = [
 ]
 
 test('[OPS-1] every step passes against a healthy service, and its verifications are erased', async () => {
-  const ran = await canary()
+  const ran = await runProgram(['canary'], settings())
 
   expect(ran).toMatchObject({ status: 0, stderr: '' })
   expect(ran.stdout.trimEnd().split('\n')).toHaveLength(22)

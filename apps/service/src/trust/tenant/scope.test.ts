@@ -12,7 +12,7 @@ import {
 import { expect, test } from 'vitest'
 import { joinPem } from '../../../test/trust/authorities.ts'
 import { readAuditLog } from '../../../test/audit/audit.ts'
-import { runProgram } from '../../../test/processes/run-program.ts'
+import { runCommand } from '../../../test/processes/run-command.ts'
 import { startService, testEnvironment, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { setPolicies } from '../../tenants/set-policies.ts'
@@ -171,7 +171,7 @@ test("[TRUST-1] the commands add, list and remove a tenant's anchors", { timeout
   const issuer = createMinistry()
   writeFileSync(file, issuer.pem)
   const run = async (...args: string[]) => {
-    const { status, stdout, stderr } = await runProgram([...args, '--tenant', merchant.tenant_id, '--json'], {
+    const { status, stdout, stderr } = await runCommand([...args, '--tenant', merchant.tenant_id, '--json'], {
       ...testEnvironment(fixture.database_url),
     })
     expect([status, stderr]).toEqual([0, expect.any(String)])

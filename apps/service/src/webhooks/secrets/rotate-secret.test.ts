@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAuditLog } from '../../../test/audit/audit.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
+import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment, type Service } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -138,11 +136,9 @@ test('an unknown tenant is refused', async () => {
 
 test('[HOOK-10] [HOOK-20] `secret rotate` prints only the new secrets, as one JSON object', async () => {
   const tenant = await newTenant()
-  const program = fileURLToPath(new URL('../../main.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [program, 'secret', 'rotate', '--tenant', tenant.tenant_id, '--json'],
-    { env: { PATH: process.env['PATH'], ...testEnvironment(service.database_url) } },
+  const { stdout } = await runProgram(
+    ['secret', 'rotate', '--tenant', tenant.tenant_id, '--json'],
+    testEnvironment(service.database_url),
   )
   const printed: { webhook_secret: string; live_webhook_secret: string } = JSON.parse(stdout)
 
