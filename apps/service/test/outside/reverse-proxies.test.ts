@@ -14,10 +14,16 @@ const clientAddress = '127.0.0.5'
 const headTimeout_ms = 15_000
 const slack_ms = 15_000
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: string }
+type Sent = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** `body` is only the beginning: the client waits with the rest. */
+  unfinished?: boolean
+}
 
 async function open({ port, ca }: ReverseProxy, path: string, sent: Sent = {}): Promise<IncomingMessage> {
-  const { method = 'GET', headers = {}, body } = sent
+  const { method = 'GET', headers = {}, body, unfinished = false } = sent
   const options = {
     host: 'localhost',
     port,
@@ -29,9 +35,9 @@ async function open({ port, ca }: ReverseProxy, path: string, sent: Sent = {}): 
     localAddress: clientAddress,
   }
   const outgoing = request({ ...options, agent: false })
-  // A proxy that refuses a long body may close the connection before it has read all of it.
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]> // the event has this argument
-  outgoing.end(body)
+  if (unfinished) outgoing.write(body)
+  else outgoing.end(body)
   const [response] = await answered
   return response
 }
@@ -39,6 +45,7 @@ async function open({ port, ca }: ReverseProxy, path: string, sent: Sent = {}): 
 async function send(proxy: ReverseProxy, path: string, sent?: Sent) {
   const response = await open(proxy, path, sent)
   const received = await text(response)
+  response.destroy()
   return { status: response.statusCode, headers: response.headers, text: received }
 }
 
@@ -52,7 +59,9 @@ test.concurrent.each(['nginx', 'caddy', 'haproxy'] as const)(
       onLog: (line) => lines.push(line),
     })
     await using started = new AsyncDisposableStack()
-    started.defer(() => service[Symbol.asyncDispose]())
+    let stopping: Promise<void> | undefined
+    const stop = () => (stopping ??= Promise.resolve(service[Symbol.asyncDispose]()))
+    started.defer(stop)
     const proxy = started.use(await startReverseProxy(kind, service.address))
     const slow = openSlowly(proxy)
     const { key } = await service.tenant()
@@ -85,11 +94,24 @@ test.concurrent.each(['nginx', 'caddy', 'haproxy'] as const)(
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const long = { method: 'POST', headers: form, body: `response=${'a'.repeat(2_000_000)}` }
     expect((await send(proxy, `/wallet/response/${id}`, long)).text).not.toContain('too large or malformed')
-    const refused = await send(proxy, '/v1/verifications', { ...creation, body: ' '.repeat(4_000_000) })
+    const tooLong = { ...headers, 'content-length': '4000000' }
+    const begun = { ...creation, headers: tooLong, body: ' '.repeat(64 * 1024), unfinished: true }
+    const refused = await send(proxy, '/v1/verifications', begun)
     expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([400, 'invalid_request'])
+    // A client that sends on gets the same, or the proxy closes the connection on which it still sends, and the refusal is lost.
+    const whole = { ...creation, headers: tooLong, body: ' '.repeat(4_000_000) }
+    const answer = await send(proxy, '/v1/verifications', whole).then(
+      (response) => `${response.status} ${JSON.parse(response.text).error.code}`,
+      describeClosed,
+    )
+    expect(['400 invalid_request', 'closed']).toContain(answer)
+    const creations = lines.filter((line) =>
+      /"method":"POST","route":"\/v1\/verifications","status":201/.test(line),
+    )
+    expect(creations).toHaveLength(1)
 
     expect(await slow).toBeLessThan(headTimeout_ms + slack_ms)
-    await service[Symbol.asyncDispose]()
+    await stop()
     const away = await send(proxy, path, { headers })
     expect([away.status, away.headers['retry-after'], JSON.parse(away.text).error.code]).toEqual([
       503,
@@ -98,6 +120,12 @@ test.concurrent.each(['nginx', 'caddy', 'haproxy'] as const)(
     ])
   },
 )
+
+/** The connection was closed while the request was being sent. Every other error is one of the test. */
+function describeClosed(error: NodeJS.ErrnoException): 'closed' {
+  if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
+  return 'closed'
+}
 
 /** Sends the head of a request byte by byte, and returns after how many milliseconds the proxy closes the connection. */
 async function openSlowly({ port, ca }: ReverseProxy): Promise<number> {
