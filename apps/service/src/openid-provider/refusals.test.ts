@@ -88,7 +88,7 @@ test('[OIDC-5] a code needs the client, the address and the verifier that it was
     ['invalid_request', site.exchange({ ...right, code_verifier: undefined })],
     ['invalid_grant', site.exchange({ ...right, redirect_uri: `${callback}/` })],
     ['invalid_request', site.exchange({ ...right, redirect_uri: undefined })],
-    ['invalid_grant', site.exchange({ ...right, code: `${code.slice(0, -1)}A` })],
+    ['invalid_grant', site.exchange({ ...right, code: changeLast(code) })],
     ['invalid_grant', site.exchange({ ...right, code: 'x' })],
     ['invalid_request', site.exchange({ ...right, code: undefined })],
     ['invalid_request', site.exchange({ ...right, grant_type: undefined })],
@@ -96,7 +96,7 @@ test('[OIDC-5] a code needs the client, the address and the verifier that it was
     ['unsupported_grant_type', site.exchange({ ...right, grant_type: 'client_credentials' })],
     ['invalid_grant', other.exchange(right)],
     ['invalid_grant', stranger.exchange(right)],
-    ['invalid_client', site.exchange({ ...right, client_secret: `${site.secret?.slice(0, -1)}x` })],
+    ['invalid_client', site.exchange({ ...right, client_secret: changeLast(site.secret ?? '') })],
     ['invalid_client', site.exchange({ ...right, client_secret: undefined })],
     ['invalid_client', site.exchange({ ...right, client_secret: other.secret })],
     ['invalid_client', site.exchange({ ...right, client_id: 'oc_unknown' })],
@@ -204,6 +204,11 @@ test('[OIDC-9] one address starts at most 30 verifications a minute', async () =
     'temporarily_unavailable',
   )
 })
+
+/** The same text with another last character. */
+function changeLast(text: string): string {
+  return text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A')
+}
 
 function basic({ client_id, secret }: Site): string {
   return `Basic ${btoa(`${encodeURIComponent(client_id)}:${encodeURIComponent(secret ?? '')}`)}`

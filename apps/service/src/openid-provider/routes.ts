@@ -104,7 +104,7 @@ const routes = {
 export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
   const assets = pageAssets(pageFolder)
   const errorPage: ErrorPage = ({ url, acceptLanguage, error }) => {
-    const problem = error.status === 404 ? 'There is no such issuer.' : 'Try again in a moment.'
+    const problem = error.status === 404 ? unknownIssuer : 'Try again in a moment.'
     return showProblem(problem, new URLSearchParams(url.split('?')[1]), acceptLanguage)
   }
   const forBrowsers = { limitedByAddress: true, shedLast: true, errorPage }
@@ -225,11 +225,14 @@ function toQuery(given: Parameters): URLSearchParams {
   return query
 }
 
+const unknownIssuer =
+  'There is no such issuer. Copy it from the dashboard: OpenID clients, Set up. Check that no character is missing at its end.'
+
 const keepFor = { 'cache-control': `public, max-age=${jwksMaxAge_seconds}` }
 
 async function requireIssuer(ctx: Context, id: string): Promise<Issuer> {
   const issuer = await findIssuer(ctx, id)
-  if (issuer === undefined) throw new Refusal('not_found', 'There is no such issuer.')
+  if (issuer === undefined) throw new Refusal('not_found', unknownIssuer)
   return issuer
 }
 
@@ -264,11 +267,11 @@ async function answerSite<Body>(
   }
 }
 
-/** Every other error, such as a limit, in the form that clients of OAuth read. */
-const toOAuthBody: ErrorPage = ({ error: { code, status } }) => ({
+/** Every other error, such as a limit, in the form that clients of OAuth read. A description has no quotes (RFC 6749 §5.2). */
+const toOAuthBody: ErrorPage = ({ error: { message, status } }) => ({
   text: JSON.stringify({
     error: status >= 429 ? 'temporarily_unavailable' : 'invalid_request',
-    error_description: code,
+    error_description: message.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'"),
   }),
   media: 'application/json; charset=utf-8',
   headers: {},

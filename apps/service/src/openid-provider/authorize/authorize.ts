@@ -40,10 +40,10 @@ export async function authorize(ctx: Context, issuer: Issuer, call: AuthorizeCal
   const { params } = call
   const client = await findRequestingClient(ctx, issuer, params)
   const redirect_uri = params['redirect_uri']
-  if (client === undefined) return { problem: 'client_id is not the id of a client of this issuer.' }
+  if (client === undefined) return { problem: explainUnknownClient(params) }
   // Compared as text (RFC 9700 §4.1.3). Without a registered address, there is nobody to tell about the error.
   if (typeof redirect_uri !== 'string' || !client.redirect_uris.includes(redirect_uri))
-    return { problem: 'redirect_uri is not one of the addresses that the client is registered with.' }
+    return { problem: explainRedirect(redirect_uri) }
 
   let state: string | null = null
   try {
@@ -87,10 +87,25 @@ async function findRequestingClient(
     : undefined
 }
 
+function explainUnknownClient({ client_id }: Parameters): string {
+  return client_id === undefined
+    ? 'client_id is missing.'
+    : 'client_id is not known to this issuer. Copy both from the dashboard, where they are together: OpenID clients, Set up.'
+}
+
+/** Says which address was sent, so that it can be copied, if it is an address and nothing that could be read as a text. */
+function explainRedirect(given: Parameters[string]): string {
+  if (given === undefined) return 'redirect_uri is missing.'
+  const shown = typeof given === 'string' && /^[!-~]{1,300}$/.test(given) && URL.canParse(given)
+  return `redirect_uri is not registered for this client. On the dashboard, under OpenID clients, Edit, add exactly what the site sends${shown ? `: ${given}` : '.'}`
+}
+
 /** Sets the cookie that recognises the browser, and lets it come again. */
 function askForCookie({ config }: Context, issuer: Issuer, params: Parameters): BrowserStep {
   if (params[cookieMark] !== undefined)
-    return { problem: 'The browser accepts no cookies from this address.' }
+    return {
+      problem: 'The browser accepts no cookies from this address. Allow them, or open the link in a browser.',
+    }
   const again = new URLSearchParams({ ...(params as Record<string, string>), [cookieMark]: '1' }) // nothing is repeated: it was read
   const cookie = writeCookie(config, 'browser', {
     value: randomBytes(32).toString('base64url'),

@@ -29,15 +29,20 @@ export function readAuthorizationRequest(
 ): AuthorizationRequest {
   const given = readSingle(params)
   for (const [name, code] of Object.entries(unsupported))
-    if (given(name) !== undefined) throw new OAuthError(code, `The parameter ${name} is not supported.`)
+    if (given(name) !== undefined)
+      throw new OAuthError(code, `The parameter ${name} is not supported. Switch it off at the site.`)
   const response_type = given('response_type')
   if (response_type === undefined) throw new OAuthError('invalid_request', 'response_type is missing.')
   if (response_type !== 'code')
-    throw new OAuthError('unsupported_response_type', 'response_type must be code.')
+    throw new OAuthError(
+      'unsupported_response_type',
+      'response_type must be code. Choose the authorization code flow, not the implicit or hybrid flow.',
+    )
   if (!['query', undefined].includes(given('response_mode')))
     throw new OAuthError('invalid_request', 'response_mode must be query.')
   const scopes = (given('scope') ?? '').split(' ')
-  if (!scopes.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid.')
+  if (!scopes.includes('openid'))
+    throw new OAuthError('invalid_scope', `scope must contain openid. ${whereScopesAre}`)
   const template = readTemplate(scopes, templates)
   const code_challenge = readChallenge(given)
   readState(given)
@@ -50,7 +55,10 @@ export function readAuthorizationRequest(
   // There is no earlier answer to return to: every verification needs the wallet.
   if (prompts.includes('none'))
     throw prompts.length === 1
-      ? new OAuthError('login_required', 'A verification always needs the person and the wallet.')
+      ? new OAuthError(
+          'login_required',
+          'prompt must not be none: a verification always needs the person and the wallet.',
+        )
       : new OAuthError('invalid_request', 'prompt=none must be alone.')
   return { template, nonce, code_challenge, language: readLanguage(given('ui_locales')) }
 }
@@ -66,12 +74,18 @@ export function readState(given: (name: string) => string | undefined): string |
 /** Reads parameters that must not be repeated (RFC 6749 §3.1). An empty one counts as absent. */
 export function readSingle(params: Parameters): (name: string) => string | undefined {
   const repeated = Object.keys(params).find((name) => Array.isArray(params[name]))
-  if (repeated !== undefined) throw new OAuthError('invalid_request', 'A parameter is given more than once.')
+  if (repeated !== undefined)
+    throw new OAuthError(
+      'invalid_request',
+      `${/^\w{1,40}$/.test(repeated) ? repeated : 'A parameter'} is given more than once.`,
+    )
   return (name) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
     return typeof value === 'string' && value !== '' ? value : undefined
   }
 }
+
+const whereScopesAre = 'The dashboard has the scopes to copy: OpenID clients, Set up.'
 
 /** One scope names the template; without it, a client that has only one template asks with that. Scopes of others are ignored, as OpenID Connect asks. */
 function readTemplate(scopes: readonly string[], templates: readonly string[]): string {
@@ -81,19 +95,30 @@ function readTemplate(scopes: readonly string[], templates: readonly string[]): 
   const [template = templates[0] ?? '', ...others] = named
   const ambiguous = others.length > 0 || (named.length === 0 && templates.length !== 1)
   if (ambiguous)
-    throw new OAuthError('invalid_scope', 'scope must name one template, as vidimus:age_over_18 does.')
+    throw new OAuthError(
+      'invalid_scope',
+      `scope must name ${others.length > 0 ? 'only one template' : 'a template, since this client has several'}, as in: openid vidimus:age_over_18. ${whereScopesAre}`,
+    )
   if (!templates.includes(template))
-    throw new OAuthError('invalid_scope', 'This client is not registered with the template in scope.')
+    throw new OAuthError(
+      'invalid_scope',
+      `scope names a template that this client may not ask with${/^[\w-]{1,64}$/.test(template) ? `: ${template}` : ''}. ${whereScopesAre}`,
+    )
   return template
 }
 
 /** Without PKCE, or with a challenge that shows its verifier, a stolen code would be enough (RFC 7636, RFC 9700 §2.1.1). */
 function readChallenge(given: (name: string) => string | undefined): string {
   const challenge = given('code_challenge')
-  if (challenge === undefined || given('code_challenge_method') !== 'S256')
+  if (challenge === undefined)
     throw new OAuthError(
       'invalid_request',
-      'PKCE is required: code_challenge with code_challenge_method=S256.',
+      'code_challenge is missing. Switch PKCE on at the site, with the method S256.',
+    )
+  if (given('code_challenge_method') !== 'S256')
+    throw new OAuthError(
+      'invalid_request',
+      'code_challenge_method must be S256. Choose S256 as the PKCE method at the site, not plain.',
     )
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
     throw new OAuthError('invalid_request', 'code_challenge must be the base64url form of a SHA-256.')

@@ -9,7 +9,7 @@ import { codeLifetime_seconds, tokenLifetime_seconds } from '../lifetimes.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { makeSecret, readSecret } from '../secrets.ts'
 import { endExchanged, findAuthorization, markExchanged, type AuthorizationRow } from '../store.ts'
-import { readClientCredentials, type TokenForm } from './read-credentials.ts'
+import { readClientCredentials, unknownClient, type TokenForm } from './read-credentials.ts'
 import { renderResult } from './render-result.ts'
 import { signIdToken } from './sign-id-token.ts'
 
@@ -30,12 +30,9 @@ export async function exchangeCode(
   issuer: Issuer,
   { form, authorization: header }: { form: TokenForm; authorization: string | undefined },
 ): Promise<TokenResponse> {
-  const client = await authenticateClient(ctx, {
-    tenant_id: issuer.tenant_id,
-    ...readClientCredentials(form, header),
-  })
-  if (client === undefined)
-    throw new OAuthError('invalid_client', 'The client is unknown or its secret is wrong.')
+  const credentials = readClientCredentials(form, header)
+  const client = await authenticateClient(ctx, { tenant_id: issuer.tenant_id, ...credentials })
+  if (client === undefined) throw unknownClient(credentials.secret)
   if (form.grant_type === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.')
   if (form.grant_type !== 'authorization_code')
     throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code.')
@@ -64,21 +61,34 @@ async function findGrant(
   client: ClientRow,
   { code, redirect_uri, code_verifier }: TokenForm,
 ): Promise<AuthorizationRow> {
-  if (code === undefined || redirect_uri === undefined || code_verifier === undefined)
-    throw new OAuthError('invalid_request', 'code, redirect_uri and code_verifier are required.')
+  if (code_verifier === undefined)
+    throw new OAuthError(
+      'invalid_request',
+      'code_verifier is missing. The site must use PKCE and send the verifier with the code.',
+    )
+  if (code === undefined || redirect_uri === undefined)
+    throw new OAuthError('invalid_request', `${code === undefined ? 'code' : 'redirect_uri'} is missing.`)
   const id = readSecret(keyring, 'openid code', code)
   const found =
     id === undefined ? undefined : await findAuthorization(db, { tenant_id: client.tenant_id, id })
-  if (
-    found?.client_id !== client.id ||
-    found.redirect_uri !== redirect_uri ||
-    !isVerifier(code_verifier, found)
-  )
-    throw invalidGrant()
+  if (found?.client_id !== client.id) throw unusableCode()
+  if (found.redirect_uri !== redirect_uri)
+    throw new OAuthError(
+      'invalid_grant',
+      'redirect_uri must be the one of the authorization request, character by character.',
+    )
+  if (!isVerifier(code_verifier, found))
+    throw new OAuthError(
+      'invalid_grant',
+      'code_verifier does not belong to the code_challenge of the authorization request.',
+    )
   // Used before: whoever has the tokens may not be who should (RFC 6749 §4.1.2).
   if (found.exchanged) {
     await endExchanged(db, found.id)
-    throw invalidGrant()
+    throw new OAuthError(
+      'invalid_grant',
+      'The code was used before. The tokens of its first use have ended; the site must use a code only once.',
+    )
   }
   return found
 }
@@ -98,16 +108,16 @@ async function takeResult(
   return ctx.db.transaction(async (tx) => {
     const claims = await renderResult(ctx, tx, { issuer, client, session_id })
     const times = { code_seconds: codeLifetime_seconds, token_seconds: tokenLifetime_seconds }
-    if (claims === undefined || !(await markExchanged(tx, { id, ...times }))) throw invalidGrant()
+    if (claims === undefined || !(await markExchanged(tx, { id, ...times }))) throw unusableCode()
     await appendAudit(tx, { action: 'verification.redeemed', by: toPrincipal(client), subject: session_id })
     return claims
   })
 }
 
-/** One error for every wrong code: who guesses learns nothing. */
-function invalidGrant(): OAuthError {
+/** The same for a code that was never issued and for one of another client, so that neither can be told from the other. */
+function unusableCode(): OAuthError {
   return new OAuthError(
     'invalid_grant',
-    'The code is wrong, expired or used, or belongs to another client, address or verifier.',
+    `The code is wrong, belongs to another client, or is older than ${codeLifetime_seconds} seconds, or its verification was erased.`,
   )
 }

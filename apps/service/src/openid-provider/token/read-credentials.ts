@@ -12,11 +12,19 @@ export type ClientCredentials = { client_id: string; secret: string | undefined 
 export function readClientCredentials(form: TokenForm, header: string | undefined): ClientCredentials {
   const basic = header === undefined ? undefined : readBasic(header)
   if (basic !== undefined && form.client_secret !== undefined)
-    throw new OAuthError('invalid_request', 'The client authenticates in two ways at once.')
+    throw new OAuthError(
+      'invalid_request',
+      'The secret is sent twice. Choose client_secret_basic or client_secret_post at the site.',
+    )
   const { client_id, secret } = basic ?? { client_id: form.client_id ?? '', secret: form.client_secret }
   if (form.client_id !== undefined && form.client_id !== client_id)
     throw new OAuthError('invalid_request', 'client_id differs from the Authorization header.')
-  if (!/^[\w-]{1,64}$/.test(client_id)) throw unknownClient()
+  if (client_id === '' && header === undefined)
+    throw new OAuthError(
+      'invalid_client',
+      'client_id is missing. Send it in the form, or with the secret in the header.',
+    )
+  if (!/^[\w-]{1,64}$/.test(client_id)) throw unknownClient(secret)
   return { client_id, secret }
 }
 
@@ -29,7 +37,7 @@ function readBasic(header: string): ClientCredentials {
     return { client_id: decodeForm(client_id), secret: decodeForm(secret) }
   } catch (error) {
     // A percent sign without two digits.
-    if (error instanceof URIError) throw unknownClient()
+    if (error instanceof URIError) throw unknownClient(secret)
     throw error
   }
 }
@@ -38,6 +46,12 @@ function decodeForm(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '))
 }
 
-function unknownClient(): OAuthError {
-  return new OAuthError('invalid_client', 'The client is unknown or its secret is wrong.')
+/** Whether there is such a client is not said. */
+export function unknownClient(secret: string | undefined): OAuthError {
+  return new OAuthError(
+    'invalid_client',
+    secret === undefined
+      ? 'The client is unknown, or it has a secret that was not sent. Enter the secret at the site.'
+      : 'The client is unknown, its secret is wrong or has ended, or it was created without one. Copy the client ID again; if the secret is lost, roll it on the dashboard.',
+  )
 }

@@ -12,7 +12,9 @@ export async function getUserinfo(
   issuer: Issuer,
   token: string | undefined,
 ): Promise<Record<string, unknown>> {
-  const id = token === undefined ? undefined : readSecret(ctx.keyring, 'openid access token', token)
+  if (token === undefined)
+    throw new OAuthError('invalid_token', 'The access token is missing. Send it as Authorization: Bearer.')
+  const id = readSecret(ctx.keyring, 'openid access token', token)
   const authorization =
     id === undefined ? undefined : await findAuthorization(ctx.db, { tenant_id: issuer.tenant_id, id })
   const client = authorization?.exchanged === true ? await findClient(ctx.db, authorization) : undefined

@@ -43,7 +43,7 @@ export type EndpointResponse<Body> = ({ body: Body } | { text: string } | { stre
 export type ErrorPage = (request: {
   url: string
   acceptLanguage: string | undefined
-  error: { code: ErrorCode; status: number }
+  error: { code: ErrorCode; status: number; message: string }
 }) => {
   text: string
   /** HTML by default. */

@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 export type ErrorResponse = {
   code: ErrorCode
   status: number
+  message: string
   headers: Record<string, string>
   body: string
   isFault: boolean
@@ -64,6 +65,7 @@ export function errorEnvelope(
   return {
     code,
     status: errorStatus[code],
+    message,
     headers: {
       'content-type': 'application/json; charset=utf-8',
       ...(retryAfter_seconds !== undefined && { 'retry-after': String(retryAfter_seconds) }),

@@ -176,13 +176,13 @@ function sendError({ config }: HttpContext, reply: FastifyReply, error: unknown)
   const { url, headers: sent, routeOptions, requestContext } = reply.request
   // The callers of the API are developers. The dashboard and the till have texts of their own.
   const errorResponse = toErrorResponse(error, url.startsWith('/v1/') ? config.BASE_URL : undefined)
-  const { code, status, headers, body } = errorResponse
+  const { code, status, message, headers, body } = errorResponse
   // The framework can refuse a request before it has a context.
   if ((requestContext as typeof requestContext | undefined) !== undefined) requestContext.error_code = code
   const page = routeOptions.config?.errorPage?.({
     url,
     acceptLanguage: sent['accept-language'],
-    error: { code, status },
+    error: { code, status, message },
   })
   void reply.code(status).headers({ ...headers, ...page?.headers })
   void (page === undefined
