@@ -47,6 +47,7 @@ test('[OIDC-30] a problem is shown in the requested language, and each link lead
   }
   const long = await read(`${path}?state=${'s'.repeat(maxRepeatedQuery_characters)}`)
   expect(readLinks(long.text)['de']).toBe('?lang=de')
+  expect(long.text).toContain('<small>The URL is longer than 2048 characters.</small>')
 })
 
 test('[OIDC-30] an unknown issuer and a busy service are shown in the requested language', async () => {

@@ -1,11 +1,12 @@
 import { HolderLanguage, type Route } from '@vidimus/contract'
-import { chooseLanguage } from '@vidimus/holder-texts'
+import { chooseLanguage, type Language } from '@vidimus/holder-texts'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { endpoint, type Endpoint, type EndpointResponse, type ErrorPage } from '../platform/http/endpoint.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { pageAssets } from '../verify-page/assets.ts'
 import { authorize, type BrowserStep } from './authorize/authorize.ts'
+import { renderFormPost } from './authorize/form-post-page.ts'
 import { renderProblem, renderReturn } from './authorize/pages.ts'
 import type { Parameters } from './authorize/read-request.ts'
 import { returnToSite } from './authorize/return.ts'
@@ -22,6 +23,11 @@ const returnParams = z.object({ issuer: z.string(), id: z.string().regex(/^[\w-]
 const form = z.record(z.string(), z.string())
 const json = z.record(z.string(), z.unknown())
 const page = { status: 200, body: z.string(), media: 'text/html; charset=utf-8' } as const
+
+const SiteAnswerBody = z.union([
+  z.strictObject({ location: z.string() }),
+  z.strictObject({ form: z.strictObject({ action: z.string(), fields: form }) }),
+])
 
 /** Not part of the published API: OpenID Connect describes these, and the discovery document says where they are. */
 const routes = {
@@ -71,7 +77,7 @@ const routes = {
     summary: 'The same with the code that the wallet gave to the browser',
     params: returnParams,
     json: z.strictObject({ response_code: z.string().min(1).max(128) }),
-    success: { status: 200, body: z.strictObject({ location: z.string() }) },
+    success: { status: 200, body: SiteAnswerBody },
   },
   token: {
     method: 'POST',
@@ -104,7 +110,7 @@ const routes = {
 export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
   const assets = pageAssets(pageFolder)
   const errorPage: ErrorPage = ({ url, acceptLanguage, error }) => {
-    const problem = error.status === 404 ? unknownIssuer : 'Try again in a moment.'
+    const problem = error.status < 429 ? error.message : 'Try again in a moment.'
     return showProblem(problem, new URLSearchParams(url.split('?')[1]), acceptLanguage)
   }
   const forBrowsers = { limitedByAddress: true, shedLast: true, errorPage }
@@ -159,7 +165,7 @@ export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
         })
         if (!('needs' in step)) return send(step, toQuery(query), header('accept-language'))
         const language = chooseLanguage(query.lang, header('accept-language'))
-        return renderReturn({ language, assets: assets() })
+        return renderReturn({ language, assets: assets(), response_mode: step.response_mode })
       },
       forBrowsers,
     ),
@@ -171,9 +177,9 @@ export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
           cookies: header('cookie'),
           response_code: body.response_code,
         })
-        if (!('location' in step))
+        if ('needs' in step || 'problem' in step)
           throw new Refusal('not_found', 'This browser did not start the verification.')
-        return { body: { location: step.location } }
+        return { body: 'form' in step ? { form: step.form } : { location: step.location } }
       },
       { limitedByAddress: true, shedLast: true },
     ),
@@ -206,16 +212,24 @@ export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
     query: URLSearchParams,
     acceptLanguage: string | undefined,
   ): EndpointResponse<string> {
-    if ('location' in step) return redirect(step.location, step.cookie)
-    return { status: 400, ...showProblem(step.problem, query, acceptLanguage) }
+    if ('problem' in step) return { status: 400, ...showProblem(step.problem, query, acceptLanguage) }
+    if ('location' in step) return redirect(step.location, 'cookie' in step ? step.cookie : undefined)
+    const language = readLanguage(query, acceptLanguage)
+    return renderFormPost({ language, form: step.form, query, assets: assets() })
   }
 
   /** The links to other languages repeat the query of the address, so that they lead to the same problem. */
   function showProblem(problem: string, query: URLSearchParams, acceptLanguage: string | undefined) {
-    const language = chooseLanguage(query.get('lang') ?? undefined, acceptLanguage)
-    query.delete('lang')
+    const language = readLanguage(query, acceptLanguage)
     return renderProblem({ language, problem, query, assets: assets() })
   }
+}
+
+/** The language that the query asks for. The links of a page add another one to what remains. */
+function readLanguage(query: URLSearchParams, acceptLanguage: string | undefined): Language {
+  const language = chooseLanguage(query.get('lang') ?? undefined, acceptLanguage)
+  query.delete('lang')
+  return language
 }
 
 function toQuery(given: Parameters): URLSearchParams {

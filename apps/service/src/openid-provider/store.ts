@@ -9,6 +9,7 @@ export type AuthorizationRow = {
   session_id: string
   browser_hash: Buffer
   redirect_uri: string
+  response_mode: 'query' | 'form_post'
   state: string | null
   nonce: string | null
   code_challenge: string
@@ -17,7 +18,7 @@ export type AuthorizationRow = {
 }
 
 const columns = sql`
-  id, tenant_id, client_id, session_day, session_id, browser_hash, redirect_uri, state, nonce, code_challenge,
+  id, tenant_id, client_id, session_day, session_id, browser_hash, redirect_uri, response_mode, state, nonce, code_challenge,
   returned_at is not null as returned, exchanged_at is not null as exchanged`
 
 export type NewAuthorization = Omit<AuthorizationRow, 'returned' | 'exchanged'> & {
@@ -28,9 +29,10 @@ export type NewAuthorization = Omit<AuthorizationRow, 'returned' | 'exchanged'> 
 export async function insertAuthorization(db: Db, row: NewAuthorization): Promise<void> {
   await db.execute(sql`
     insert into openid_authorizations
-      (id, tenant_id, client_id, session_day, session_id, browser_hash, redirect_uri, state, nonce, code_challenge, ends_at)
+      (id, tenant_id, client_id, session_day, session_id, browser_hash, redirect_uri, response_mode, state, nonce,
+        code_challenge, ends_at)
     select ${row.id}, c.tenant_id, c.id, ${row.session_day}, ${row.session_id}, ${row.browser_hash}, ${row.redirect_uri},
-      ${row.state}, ${row.nonce}, ${row.code_challenge}, service_now() + make_interval(secs => ${row.ends_after_seconds})
+      ${row.response_mode}, ${row.state}, ${row.nonce}, ${row.code_challenge}, service_now() + make_interval(secs => ${row.ends_after_seconds})
     from openid_clients c where c.tenant_id = ${row.tenant_id} and c.id = ${row.client_id}
     on conflict (id) do nothing`)
 }

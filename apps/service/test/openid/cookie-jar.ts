@@ -1,7 +1,14 @@
 import type { Service } from '../service.ts'
 
-/** The page of a session, the site's own address, or a page of ours that says what is wrong. */
-export type BrowserEnd = { id: string } | { returned: URL } | { status: number; page: string }
+/** A form that the browser posts to the site. */
+export type PostedForm = { action: string; fields: Record<string, string> }
+
+/** The page of a session, the site's own address, a form for it, or a page of ours that says what is wrong. */
+export type BrowserEnd =
+  | { id: string }
+  | { returned: URL }
+  | { posted: PostedForm; headers: Headers }
+  | { status: number; page: string }
 
 export type CookieJar = {
   cookies: Map<string, string>
@@ -42,7 +49,7 @@ export function openCookieJar({ ctx, address }: Pick<Service, 'ctx' | 'address'>
       if (id !== undefined) return { id }
       const response = await send(to)
       const location = response.headers.get('location')
-      if (location === null) return { status: response.status, page: await response.text() }
+      if (location === null) return readPage(response)
       to = location
     }
     throw new Error('There were too many redirects.')
@@ -59,7 +66,8 @@ export function openCookieJar({ ctx, address }: Pick<Service, 'ctx' | 'address'>
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ response_code: new URLSearchParams(fragment).get('response_code') }),
       })
-      const { location } = (await response.json()) as { location?: string }
+      const { location, form } = (await response.json()) as { location?: string; form?: PostedForm }
+      if (form !== undefined) return { posted: form, headers: response.headers }
       return location === undefined ? { status: response.status, page: '' } : open(location)
     },
     async readReturnUrl(id) {
@@ -69,4 +77,22 @@ export function openCookieJar({ ctx, address }: Pick<Service, 'ctx' | 'address'>
       return session.return_url
     },
   }
+}
+
+/** What a browser with script does with a page: it posts the form that the page contains. */
+async function readPage(response: Response): Promise<BrowserEnd> {
+  const page = await response.text()
+  const action = /<form method="post" action="([^"]*)">/.exec(page)?.[1]
+  if (action === undefined) return { status: response.status, page }
+  const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  const fields = Array.from(inputs, ([, name = '', value = '']) => [readHtml(name), readHtml(value)])
+  return {
+    posted: { action: readHtml(action), fields: Object.fromEntries(fields) },
+    headers: response.headers,
+  }
+}
+
+function readHtml(text: string): string {
+  const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+  return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => names[name] ?? '')
 }

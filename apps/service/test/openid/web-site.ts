@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Merchant, Service } from '../service.ts'
 import { registerSite } from './site.ts'
 
@@ -25,19 +26,24 @@ export type WebSite = {
   returned: URL[]
   /** Who was signed in, in order. */
   signedIn: SignedIn[]
+  /** The origins that posted to the site, in order. */
+  postedFrom: (string | undefined)[]
 } & AsyncDisposable
 
 /**
  * A site with a button, on another host name than the service. It remembers what it started in the browser's session, which a cookie
- * names.
+ * names. With `form_post` it lets the answer be posted, with a cookie that other sites' forms bring along, and then redirects to
+ * another origin, as identity brokers do.
  */
 export async function openWebSite(
   service: Service,
   merchant: Merchant,
   build: (registration: Registration) => Promise<RelyingParty>,
+  response_mode: 'query' | 'form_post' = 'query',
 ): Promise<WebSite> {
   const sessions = new Map<string, Pending>()
   const [returned, signedIn]: [URL[], SignedIn[]] = [[], []]
+  const postedFrom: WebSite['postedFrom'] = []
   let party: RelyingParty
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const url = new URL(request.url ?? '/', origin)
@@ -45,11 +51,18 @@ export async function openWebSite(
       const started = await party.start()
       const session = crypto.randomUUID()
       sessions.set(session, started.pending)
-      const cookie = `shop_session=${session}; Path=/; HttpOnly; SameSite=Lax`
+      const sameSite = response_mode === 'query' ? 'Lax' : 'None; Secure'
+      const cookie = `shop_session=${session}; Path=/; HttpOnly; SameSite=${sameSite}`
+      if (response_mode === 'form_post') started.url.searchParams.set('response_mode', response_mode)
       return { status: 303, headers: { location: started.url.href, 'set-cookie': cookie } }
     }
+    if (url.pathname === '/welcome') return writePage('Welcome', '')
     if (url.pathname !== '/callback')
       return writePage('Harbour Wines', '<a href="/start">Confirm your age</a>')
+    if (request.method === 'POST') {
+      postedFrom.push(request.headers.origin)
+      url.search = await text(request)
+    }
     returned.push(url)
     const session = /shop_session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
     const pending = sessions.get(session)
@@ -57,7 +70,8 @@ export async function openWebSite(
     sessions.delete(session)
     try {
       signedIn.push(await party.finish(url, pending))
-      return writePage('Welcome', '')
+      if (response_mode === 'query') return writePage('Welcome', '')
+      return { status: 303, headers: { location: `http://localhost:${url.port}/welcome` } }
     } catch (error) {
       return writePage('You are not signed in', error instanceof Error ? error.message : '')
     }
@@ -87,6 +101,7 @@ export async function openWebSite(
     issuer,
     returned,
     signedIn,
+    postedFrom,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

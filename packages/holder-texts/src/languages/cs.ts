@@ -78,6 +78,7 @@ export const cs: HolderTexts = {
       'Odkaz je neúplný, nebo žádost již neexistuje. Vraťte se tam, odkud jste přišli, a začněte znovu.',
     other_tab_title: 'Pokračujte na druhé kartě',
     other_tab_text: 'Vaše peněženka otevřela novou kartu, kde budete pokračovat. Tuto můžete zavřít.',
+    continue: 'Pokračovat',
     without_script: 'Tato stránka se obnovuje každých několik sekund, dokud vaše peněženka neodpoví.',
     footer: 'Tato stránka nikdy nezobrazuje údaje z vašich dokladů.',
   },

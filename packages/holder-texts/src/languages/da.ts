@@ -78,6 +78,7 @@ export const da: HolderTexts = {
       'Linket er ufuldstændigt, eller anmodningen findes ikke længere. Gå tilbage til, hvor du kom fra, og start forfra.',
     other_tab_title: 'Fortsæt i den anden fane',
     other_tab_text: 'Din tegnebog har åbnet en ny fane, hvor du fortsætter. Du kan lukke denne.',
+    continue: 'Fortsæt',
     without_script: 'Siden opdateres med få sekunders mellemrum, indtil din tegnebog har svaret.',
     footer: 'Siden viser aldrig oplysningerne fra dine dokumenter.',
   },

@@ -81,6 +81,7 @@ export const de: HolderTexts = {
     other_tab_title: 'Fahren Sie im anderen Tab fort',
     other_tab_text:
       'Ihre Wallet hat einen neuen Tab geöffnet, in dem es weitergeht. Diesen können Sie schließen.',
+    continue: 'Weiter',
     without_script: 'Diese Seite wird alle paar Sekunden aktualisiert, bis Ihre Wallet geantwortet hat.',
     footer: 'Diese Seite zeigt niemals die Angaben aus Ihren Dokumenten.',
   },

@@ -78,6 +78,7 @@ const page = {
     'The link is incomplete, or the request no longer exists. Go back to where you came from and start again.',
   other_tab_title: 'Continue in the other tab',
   other_tab_text: 'Your wallet opened a new tab, and you continue there. You can close this one.',
+  continue: 'Continue',
   without_script: 'This page refreshes every few seconds until your wallet has answered.',
   footer: 'This page never shows the information from your documents.',
 }

@@ -79,6 +79,7 @@ export const es: HolderTexts = {
       'El enlace está incompleto o la solicitud ya no existe. Vuelva al lugar de donde venía y empiece de nuevo.',
     other_tab_title: 'Continúe en la otra pestaña',
     other_tab_text: 'Su cartera ha abierto una pestaña nueva en la que puede continuar. Puede cerrar esta.',
+    continue: 'Continuar',
     without_script: 'Esta página se actualiza cada pocos segundos hasta que su cartera haya respondido.',
     footer: 'Esta página nunca muestra la información de sus documentos.',
   },

@@ -81,6 +81,7 @@ export const et: HolderTexts = {
       'Link on puudulik või päringut ei ole enam olemas. Minge tagasi sinna, kust tulite, ja alustage uuesti.',
     other_tab_title: 'Jätkake teisel vahekaardil',
     other_tab_text: 'Teie kukkur avas uue vahekaardi, kus saate jätkata. Selle võite sulgeda.',
+    continue: 'Jätka',
     without_script: 'See leht värskendab end iga paari sekundi järel, kuni Teie kukkur on vastanud.',
     footer: 'See leht ei näita kunagi Teie dokumentide andmeid.',
   },

@@ -78,6 +78,7 @@ export const fi: HolderTexts = {
       'Linkki on puutteellinen, tai pyyntöä ei enää ole. Palaa sinne, mistä tulit, ja aloita alusta.',
     other_tab_title: 'Jatka toisella välilehdellä',
     other_tab_text: 'Lompakkosi avasi uuden välilehden, jossa voit jatkaa. Voit sulkea tämän.',
+    continue: 'Jatka',
     without_script: 'Tämä sivu päivittyy muutaman sekunnin välein, kunnes lompakkosi on vastannut.',
     footer: 'Tämä sivu ei koskaan näytä asiakirjojesi tietoja.',
   },

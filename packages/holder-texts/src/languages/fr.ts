@@ -80,6 +80,7 @@ export const fr: HolderTexts = {
     other_tab_title: 'Continuez dans l’autre onglet',
     other_tab_text:
       'Votre portefeuille a ouvert un nouvel onglet, où vous pouvez continuer. Vous pouvez fermer celui-ci.',
+    continue: 'Continuer',
     without_script:
       'Cette page s’actualise à quelques secondes d’intervalle jusqu’à la réponse de votre portefeuille.',
     footer: 'Cette page n’affiche jamais les informations de vos documents.',

@@ -81,6 +81,7 @@ export const ga: HolderTexts = {
     other_tab_title: 'Lean ar aghaidh sa chluaisín eile',
     other_tab_text:
       'D’oscail do thiachóg cluaisín nua, agus leanann tú ar aghaidh ansin. Is féidir leat an ceann seo a dhúnadh.',
+    continue: 'Lean ar aghaidh',
     without_script: 'Athnuafar an leathanach seo gach cúpla soicind go dtí go bhfreagróidh do thiachóg.',
     footer: 'Ní thaispeánann an leathanach seo an fhaisnéis ó do dhoiciméid riamh.',
   },

@@ -80,6 +80,7 @@ export const hr: HolderTexts = {
       'Poveznica je nepotpuna ili zahtjev više ne postoji. Vratite se tamo odakle ste došli i počnite ispočetka.',
     other_tab_title: 'Nastavite u drugoj kartici',
     other_tab_text: 'Vaša je lisnica otvorila novu karticu u kojoj nastavljate. Ovu možete zatvoriti.',
+    continue: 'Nastavi',
     without_script: 'Ova se stranica osvježava svakih nekoliko sekundi dok vaša lisnica ne odgovori.',
     footer: 'Ova stranica nikad ne prikazuje podatke iz vaših dokumenata.',
   },

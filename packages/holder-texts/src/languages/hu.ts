@@ -78,6 +78,7 @@ export const hu: HolderTexts = {
       'A hivatkozás hiányos, vagy a kérés már nem létezik. Térjen vissza oda, ahonnan érkezett, és kezdje újra.',
     other_tab_title: 'Folytassa a másik lapon',
     other_tab_text: 'A tárcája új lapot nyitott meg, ott folytathatja. Ezt a lapot bezárhatja.',
+    continue: 'Folytatás',
     without_script: 'Ez az oldal néhány másodpercenként frissül, amíg a tárcája nem válaszol.',
     footer: 'Ez az oldal soha nem jeleníti meg az okmányai adatait.',
   },

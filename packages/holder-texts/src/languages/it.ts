@@ -81,6 +81,7 @@ export const it: HolderTexts = {
       'Il link è incompleto oppure la richiesta non esiste più. Torni alla pagina precedente e ricominci.',
     other_tab_title: 'Prosegua nell’altra scheda',
     other_tab_text: 'Il Suo wallet ha aperto una nuova scheda, in cui può proseguire. Può chiudere questa.',
+    continue: 'Continua',
     without_script: 'Questa pagina si aggiorna ogni pochi secondi finché il Suo wallet non ha risposto.',
     footer: 'Questa pagina non mostra mai le informazioni contenute nei Suoi documenti.',
   },

@@ -78,6 +78,7 @@ export const lt: HolderTexts = {
       'Nuoroda neišsami arba prašymo nebėra. Grįžkite ten, iš kur atėjote, ir pradėkite iš naujo.',
     other_tab_title: 'Tęskite kitame skirtuke',
     other_tab_text: 'Dėklė atvėrė naują skirtuką, kuriame galite tęsti. Šį galite uždaryti.',
+    continue: 'Tęsti',
     without_script: 'Šis puslapis atnaujinamas kas kelias sekundes, kol dėklė atsakys.',
     footer: 'Šiame puslapyje niekada nerodoma jūsų dokumentų informacija.',
   },

@@ -78,6 +78,7 @@ export const lv: HolderTexts = {
       'Saite ir nepilnīga vai pieprasījums vairs nepastāv. Atgriezieties tur, no kurienes nācāt, un sāciet no jauna.',
     other_tab_title: 'Turpiniet otrā cilnē',
     other_tab_text: 'Jūsu maks atvēra jaunu cilni, kurā varat turpināt. Šo varat aizvērt.',
+    continue: 'Turpināt',
     without_script: 'Šī lapa atjaunojas ik pēc dažām sekundēm, līdz jūsu maks atbild.',
     footer: 'Šajā lapā nekad netiek rādīta informācija no jūsu dokumentiem.',
   },

@@ -78,6 +78,7 @@ export const mt: HolderTexts = {
       'Il-link mhuwiex sħiħ, jew it-talba m’għadhiex teżisti. Mur lura minn fejn ġejt u erġa’ ibda.',
     other_tab_title: 'Kompli fit-tab l-oħra',
     other_tab_text: 'Il-kartiera tiegħek fetħet tab ġdida, u tkompli hemmhekk. Din tista’ tagħlaqha.',
+    continue: 'Kompli',
     without_script: 'Din il-paġna taġġorna ruħha kull ftit sekondi sakemm twieġeb il-kartiera tiegħek.',
     footer: 'Din il-paġna qatt ma turi l-informazzjoni mid-dokumenti tiegħek.',
   },

@@ -79,6 +79,7 @@ export const nl: HolderTexts = {
     other_tab_title: 'Ga verder op het andere tabblad',
     other_tab_text:
       'Uw wallet heeft een nieuw tabblad geopend, waar u verdergaat. U kunt dit tabblad sluiten.',
+    continue: 'Doorgaan',
     without_script: 'Deze pagina wordt om de paar seconden vernieuwd totdat uw wallet heeft geantwoord.',
     footer: 'Deze pagina toont nooit de gegevens uit uw documenten.',
   },

@@ -79,6 +79,7 @@ export const pl: HolderTexts = {
       'Link jest niepełny albo prośba już nie istnieje. Wróć na poprzednią stronę i zacznij od nowa.',
     other_tab_title: 'Kontynuuj na drugiej karcie',
     other_tab_text: 'Portfel otworzył nową kartę, na której możesz kontynuować. Tę możesz zamknąć.',
+    continue: 'Kontynuuj',
     without_script: 'Ta strona odświeża się co kilka sekund, aż portfel odpowie.',
     footer: 'Ta strona nigdy nie pokazuje informacji z Twoich dokumentów.',
   },

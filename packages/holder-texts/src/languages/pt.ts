@@ -78,6 +78,7 @@ export const pt: HolderTexts = {
       'A ligação está incompleta ou o pedido já não existe. Volte à página de onde veio e recomece.',
     other_tab_title: 'Continue no outro separador',
     other_tab_text: 'A sua carteira abriu um novo separador, onde pode continuar. Pode fechar este.',
+    continue: 'Continuar',
     without_script: 'Esta página é atualizada a cada poucos segundos até a sua carteira responder.',
     footer: 'Esta página nunca mostra as informações dos seus documentos.',
   },

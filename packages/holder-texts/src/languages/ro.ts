@@ -80,6 +80,7 @@ export const ro: HolderTexts = {
     other_tab_title: 'Continuați în cealaltă filă',
     other_tab_text:
       'Portofelul dumneavoastră a deschis o filă nouă, în care continuați. Pe aceasta o puteți închide.',
+    continue: 'Continuați',
     without_script: 'Această pagină se actualizează la fiecare câteva secunde până când portofelul răspunde.',
     footer: 'Această pagină nu afișează niciodată informațiile din documentele dumneavoastră.',
   },

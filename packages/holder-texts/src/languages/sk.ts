@@ -79,6 +79,7 @@ export const sk: HolderTexts = {
       'Odkaz je neúplný alebo žiadosť už neexistuje. Vráťte sa na stránku, z ktorej ste prišli, a začnite odznova.',
     other_tab_title: 'Pokračujte na druhej karte',
     other_tab_text: 'Vaša peňaženka otvorila novú kartu, kde budete pokračovať. Túto môžete zavrieť.',
+    continue: 'Pokračovať',
     without_script: 'Táto stránka sa každých pár sekúnd obnovuje, kým peňaženka neodpovie.',
     footer: 'Táto stránka nikdy nezobrazuje údaje z vašich dokladov.',
   },

@@ -78,6 +78,7 @@ export const sl: HolderTexts = {
       'Povezava je nepopolna ali pa zahteva ne obstaja več. Vrnite se na prejšnjo stran in začnite znova.',
     other_tab_title: 'Nadaljujte v drugem zavihku',
     other_tab_text: 'Vaša denarnica je odprla nov zavihek, v katerem nadaljujete. Tega lahko zaprete.',
+    continue: 'Nadaljuj',
     without_script: 'Ta stran se osveži vsakih nekaj sekund, dokler denarnica ne odgovori.',
     footer: 'Ta stran nikoli ne prikazuje podatkov iz vaših dokumentov.',
   },

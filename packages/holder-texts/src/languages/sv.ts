@@ -78,6 +78,7 @@ export const sv: HolderTexts = {
       'Länken är ofullständig eller så finns begäran inte längre. Gå tillbaka dit du kom ifrån och börja om.',
     other_tab_title: 'Fortsätt på den andra fliken',
     other_tab_text: 'Din plånbok öppnade en ny flik där du fortsätter. Du kan stänga den här.',
+    continue: 'Fortsätt',
     without_script: 'Sidan uppdateras med några sekunders mellanrum tills plånboken har svarat.',
     footer: 'Den här sidan visar aldrig uppgifterna i dina handlingar.',
   },

@@ -15,19 +15,21 @@ import { browserCookie_seconds, responseTime_seconds, returnTime_seconds } from 
 import { OAuthError } from '../oauth-error.ts'
 import { authorizationId, hashBrowser } from '../secrets.ts'
 import { insertAuthorization } from '../store.ts'
-import { buildReturn } from './build-return.ts'
+import { buildAnswer, type SiteAnswer } from './build-answer.ts'
 import {
+  chooseResponseMode,
   readAuthorizationRequest,
   readSingle,
   readState,
   type AuthorizationRequest,
   type Parameters,
+  type ResponseMode,
 } from './read-request.ts'
 
 export type AuthorizeCall = { params: Parameters; cookies: string | undefined; address: string }
 
 /** Where the browser goes, or why it can go nowhere: what is wrong for the developer, in English. */
-export type BrowserStep = { location: string; cookie?: string } | { problem: string }
+export type BrowserStep = SiteAnswer | { location: string; cookie: string } | { problem: string }
 
 /** Added to the address once the cookie is set. Without a cookie after that, the browser accepts none. */
 const cookieMark = 'vidimus_cookie'
@@ -45,6 +47,7 @@ export async function authorize(ctx: Context, issuer: Issuer, call: AuthorizeCal
   if (typeof redirect_uri !== 'string' || !client.redirect_uris.includes(redirect_uri))
     return { problem: explainRedirect(redirect_uri) }
 
+  const response_mode = chooseResponseMode(params)
   let state: string | null = null
   try {
     state = readState(readSingle(params))
@@ -59,20 +62,17 @@ export async function authorize(ctx: Context, issuer: Issuer, call: AuthorizeCal
       params,
       request,
       redirect_uri,
+      response_mode,
       state,
     })
     return { location }
   } catch (error) {
     const refusal = toOAuthError(error)
     if (refusal === undefined) throw error
-    return {
-      location: buildReturn(redirect_uri, {
-        error: refusal.code,
-        error_description: refusal.message,
-        state,
-        iss: issuer.url,
-      }),
-    }
+    return buildAnswer(
+      { redirect_uri, response_mode },
+      { error: refusal.code, error_description: refusal.message, state, iss: issuer.url },
+    )
   }
 }
 
@@ -131,13 +131,14 @@ type NewVerification = {
   params: Parameters
   request: AuthorizationRequest
   redirect_uri: string
+  response_mode: ResponseMode
   state: string | null
 }
 
 /** The same request of the same browser finds the verification that it created before. */
 async function startVerification(
   ctx: Context,
-  { issuer, client, browser, params, request, redirect_uri, state }: NewVerification,
+  { issuer, client, browser, params, request, redirect_uri, response_mode, state }: NewVerification,
 ): Promise<string> {
   const { [cookieMark]: _mark, ...asked } = params
   const text = JSON.stringify(Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -158,6 +159,7 @@ async function startVerification(
     session_id: created.id,
     browser_hash: hashBrowser(ctx.keyring, browser),
     redirect_uri,
+    response_mode,
     state,
     nonce,
     code_challenge,

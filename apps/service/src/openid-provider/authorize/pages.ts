@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto'
 import { texts, type Language } from '@vidimus/holder-texts'
 import type { PageAssets } from '../../verify-page/assets.ts'
 import { renderLayout, toHtml } from '../../verify-page/layout.ts'
 import { pageHeaders } from '../../verify-page/page-headers.ts'
+import type { ResponseMode } from './read-request.ts'
+import { scriptHeaders } from './script-headers.ts'
 
 type Page = { text: string; headers: Record<string, string> }
 type PageOptions = { language: Language; assets: PageAssets | undefined }
@@ -30,13 +31,23 @@ export function renderProblem({
 }
 
 /**
- * The wallet's redirect brings its code in the fragment of the address, which browsers do not send: a script posts it, and goes where the
- * response says. If that fails, the page says so. Without a code, this is the tab that stayed open when the wallet opened another one.
+ * The wallet's redirect brings its code in the fragment of the address, which browsers do not send: a script posts it, and goes to the site
+ * as the response says. If that fails, the page says so. Without a code, this is the tab that stayed open when the wallet opened another one.
  */
 const returnScript = `
 const show = (name) => {
   for (const part of document.querySelectorAll('[data-part]')) part.hidden = part.dataset.part !== name
   document.title = document.querySelector('[data-part=' + name + '] h1').textContent
+}
+const post = ({ action, fields }) => {
+  const form = document.createElement('form')
+  Object.assign(form, { method: 'post', action, hidden: true })
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input')
+    form.append(Object.assign(input, { type: 'hidden', name, value }))
+  }
+  document.body.append(form)
+  form.submit()
 }
 const goBack = async (response_code) => {
   show('waiting')
@@ -45,8 +56,10 @@ const goBack = async (response_code) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ response_code }),
   }).catch(() => undefined)
-  if (response?.ok) location.replace((await response.json()).location)
-  else show('failed')
+  if (!response?.ok) return show('failed')
+  const answer = await response.json()
+  if (answer.form) post(answer.form)
+  else location.replace(answer.location)
 }
 for (const link of document.querySelectorAll('footer a')) link.hash = location.hash
 const code = new URLSearchParams(location.hash.slice(1)).get('response_code')
@@ -54,7 +67,11 @@ if (code) await goBack(code)
 else show('other_tab')
 `
 
-export function renderReturn({ language, assets }: PageOptions): Page {
+export function renderReturn({
+  language,
+  assets,
+  response_mode,
+}: PageOptions & { response_mode: ResponseMode }): Page {
   const { component, page } = texts(language)
   const failed = `<h1>${toHtml(page.neutral_title)}</h1>
 <p>${toHtml(page.neutral_text)}</p>`
@@ -71,19 +88,9 @@ export function renderReturn({ language, assets }: PageOptions): Page {
 <div data-part="failed" role="alert" hidden>
 ${failed}
 </div>
-<noscript>${failed}</noscript>
+<noscript><div>${failed}</div></noscript>
 </main>
 <script type="module">${returnScript}</script>`,
   })
-  const headers = pageHeaders(undefined)
-  const policy = headers['content-security-policy'] ?? ''
-  return {
-    text,
-    headers: {
-      ...headers,
-      'content-security-policy': policy.replace("script-src 'self'", `script-src ${scriptHash}`),
-    },
-  }
+  return { text, headers: scriptHeaders(returnScript, { postsForm: response_mode === 'form_post' }) }
 }
-
-const scriptHash = `'sha256-${hash('sha256', returnScript, 'base64')}'`

@@ -5,6 +5,8 @@ import { templateScopePrefix } from '../token/render-claims.ts'
 /** The parameters as they were sent. A repeated one is a list. */
 export type Parameters = Readonly<Record<string, string | string[] | undefined>>
 
+export type ResponseMode = 'query' | 'form_post'
+
 export type AuthorizationRequest = {
   template: string
   nonce: string | null
@@ -22,6 +24,12 @@ const unsupported = {
   registration: 'registration_not_supported',
 } as const
 
+/** How the site wants to be answered. What it cannot be answered with is refused when the request is read, in the query. */
+export function chooseResponseMode({ response_mode, redirect_uri }: Parameters): ResponseMode {
+  // Only a web server takes a form.
+  return response_mode === 'form_post' && /^https?:/i.test(String(redirect_uri)) ? 'form_post' : 'query'
+}
+
 /** Checks an authorization request whose client and redirect address are known. Throws an OAuthError, which the site is told. */
 export function readAuthorizationRequest(
   params: Parameters,
@@ -38,8 +46,11 @@ export function readAuthorizationRequest(
       'unsupported_response_type',
       'response_type must be code. Choose the authorization code flow, not the implicit or hybrid flow.',
     )
-  if (!['query', undefined].includes(given('response_mode')))
-    throw new OAuthError('invalid_request', 'response_mode must be query.')
+  if ((given('response_mode') ?? 'query') !== chooseResponseMode(params))
+    throw new OAuthError(
+      'invalid_request',
+      'response_mode must be query or, with a web address as redirect_uri, form_post.',
+    )
   const scopes = (given('scope') ?? '').split(' ')
   if (!scopes.includes('openid'))
     throw new OAuthError('invalid_scope', `scope must contain openid. ${whereScopesAre}`)

@@ -12,8 +12,9 @@ import type { Issuer } from '../issuer/find-issuer.ts'
 import { hashBrowser, makeSecret } from '../secrets.ts'
 import { findAuthorization, markReturned, type AuthorizationRow } from '../store.ts'
 import { deriveSubject } from '../token/derive-subject.ts'
-import { buildReturn } from './build-return.ts'
+import { buildAnswer } from './build-answer.ts'
 import type { BrowserStep } from './authorize.ts'
+import type { ResponseMode } from './read-request.ts'
 
 export type ReturnCall = {
   id: string
@@ -23,7 +24,7 @@ export type ReturnCall = {
 }
 
 /** `fragment`: only a script can read what the wallet's redirect brought. */
-export type ReturnStep = BrowserStep | { needs: 'fragment' }
+export type ReturnStep = BrowserStep | { needs: 'fragment'; response_mode: ResponseMode }
 
 const unknownReturn = {
   problem: 'This browser did not start the verification, or it is over. Start again at the site.',
@@ -42,24 +43,24 @@ export async function returnToSite(ctx: Context, issuer: Issuer, call: ReturnCal
     return unknownReturn
 
   return ctx.db.transaction<ReturnStep>(async (tx) => {
-    const { session_id, redirect_uri, state } = authorization
+    const { session_id, response_mode, state } = authorization
     const result = await lockResult(tx, toPrincipal(client), session_id)
     const denied = () =>
-      buildReturn(redirect_uri, {
+      buildAnswer(authorization, {
         error: 'access_denied',
         error_description: 'The verification was not completed.',
         state,
         iss: issuer.url,
       })
     // Completed, or held back and looking open: only its code says that a browser is the one that the wallet redirected.
-    if (result !== undefined && isCodeMissing(result, call)) return { needs: 'fragment' }
+    if (result !== undefined && isCodeMissing(result, call)) return { needs: 'fragment', response_mode }
     if (result?.status === 'pending') return { location: `${ctx.config.BASE_URL}/verify/${session_id}` }
-    if (result?.status !== 'completed' || result.claims === null) return { location: denied() }
+    if (result?.status !== 'completed' || result.claims === null) return denied()
     const subject = await deriveSubject(ctx, issuer, { client, session_id, claims: result.claims })
-    if (subject === undefined) return { location: denied() }
+    if (subject === undefined) return denied()
     if (!(await markReturned(tx, authorization.id))) return unknownReturn
     const code = makeSecret(ctx.keyring, 'openid code', authorization.id)
-    return { location: buildReturn(redirect_uri, { code, state, iss: issuer.url }) }
+    return buildAnswer(authorization, { code, state, iss: issuer.url })
   })
 }
 

@@ -13,7 +13,7 @@ export function describeIssuer(issuer: string): Record<string, unknown> {
     // A client is registered with its templates; each is a scope of its own.
     scopes_supported: ['openid'],
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: ['query', 'form_post'],
     grant_types_supported: ['authorization_code'],
     subject_types_supported: ['pairwise'],
     id_token_signing_alg_values_supported: idTokenAlgorithms,

@@ -22,7 +22,7 @@ export async function requestError(
 export async function expectPage(provider: Provider, changed: Changed): Promise<void> {
   const { params } = makeRequest(provider, changed)
   const end = await provider.site.authorize(openCookieJar(provider.service), params)
-  expect(end).toEqual({ status: 400, page: expect.stringContaining('redirect_uri is not one of') })
+  expect(end).toEqual({ status: 400, page: expect.stringContaining('redirect_uri is not registered for') })
 }
 
 /** The wallet is needed again although the same browser has just been here, and the second time is later. */
