@@ -98,6 +98,16 @@ test('[OIDC-29] a member creates a client, copies what to enter at the site, rol
   await again.getByRole('button', { name: 'Close' }).last().click()
   await again.waitFor({ state: 'detached' })
 
+  // Whoever sets the site up sees why it was refused.
+  await fetch(`${issuer}/authorize?client_id=${client_id}&redirect_uri=https://shop.example/wrong`)
+  await page.getByText('Last request refused').waitFor()
+  await checkEveryLook('openid-clients-refused')
+  await page.getByRole('button', { name: 'Values to set up Wine shop' }).click()
+  await again.getByText('what the site sends: https://shop.example/wrong').waitFor()
+  await checkEveryLook('openid-clients-last-problem')
+  await again.getByRole('button', { name: 'Close' }).last().click()
+  await again.waitFor({ state: 'detached' })
+
   // The search leads to it, and so does the audit log, from the other environment too.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('wine')

@@ -10,6 +10,7 @@ import {
   maxNonce_characters,
   maxState_characters,
 } from '../../apps/service/src/openid-provider/authorize/read-request.ts'
+import { problemPause_seconds } from '../../apps/service/src/openid-provider/clients/record-problem.ts'
 import { newKeyDelay_seconds } from '../../apps/service/src/openid-provider/issuer/rotate-keys.ts'
 import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
 import { maxRepeatedQuery_characters } from '../../apps/service/src/verify-page/layout.ts'
@@ -108,6 +109,15 @@ export const openidLimits: readonly Limit[] = [
     whenExceeded: '`invalid_request`',
     name: 'maxNonce_characters',
     file: request,
+  },
+  {
+    what: 'time between two notes of a refused request',
+    value: problemPause_seconds,
+    unit: 's',
+    per: 'client',
+    whenExceeded: 'the later one is not noted',
+    name: 'problemPause_seconds',
+    file: 'apps/service/src/openid-provider/clients/record-problem.ts',
   },
   {
     what: 'query that the links to other languages repeat, where a request cannot be answered at the site',

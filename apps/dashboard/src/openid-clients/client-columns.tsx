@@ -17,10 +17,11 @@ export function clientColumns({ canManage, act, texts }: ColumnOptions): Column<
     {
       title: common.name,
       rowHeader: true,
-      cell: ({ name, id }) => (
+      cell: ({ name, id, last_problem }) => (
         <div className="min-w-0">
           <span className="font-medium">{name}</span>
           <code className="block text-xs break-all text-soft">{id}</code>
+          {last_problem !== undefined && <Badge tone="bad">{text.refused}</Badge>}
         </div>
       ),
     },

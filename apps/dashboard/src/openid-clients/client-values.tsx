@@ -1,10 +1,11 @@
 import { useId } from 'react'
-import type { CreatedOpenIdClient } from '@vidimus/contract'
+import type { CreatedOpenIdClient, OpenIdClient } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Time } from '../ui/time.tsx'
 import { NotLogin } from './not-login.tsx'
 
 /** What to enter at Auth0, Keycloak or WordPress. A secret that was just made is shown, once. */
@@ -32,6 +33,7 @@ export function ClientValues({
       title={secret === undefined ? fillIn(text.title, { name: client.name }) : text.title_secret}
       description={secret === undefined ? text.description : text.description_secret}
     >
+      {client.last_problem !== undefined && <LastProblem problem={client.last_problem} />}
       <div className="grid gap-4">
         {values.map(([name, value]) => (
           <Value key={value} name={text[name]} value={value} copy={fillIn(text.copy, { name: text[name] })} />
@@ -48,6 +50,25 @@ export function ClientValues({
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+/** The description is for developers, in English. */
+function LastProblem({ problem }: { problem: NonNullable<OpenIdClient['last_problem']> }) {
+  const text = useTexts().openid_clients
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-1 rounded-md border border-bad/40 bg-bad-tint px-4 py-3 text-sm"
+    >
+      <h3 id={id} className="font-medium">
+        {text.refused} · <Time at={problem.at} form="relative" />
+      </h3>
+      <p lang="en" className="break-words">
+        {problem.description}
+      </p>
+    </section>
   )
 }
 

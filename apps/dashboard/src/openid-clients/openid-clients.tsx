@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { CreatedOpenIdClient, OpenIdClient } from '@vidimus/contract'
-import { useOperationQuery } from '../api/queries.ts'
+import { operationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,13 +19,19 @@ import { DeleteClient } from './delete-client.tsx'
 import { NotLogin } from './not-login.tsx'
 import { RollClientSecret } from './roll-client-secret.tsx'
 
+const refetchInterval_ms = 5000
+
 /** The clients of an environment. The address names the one whose values are shown, so that a link can lead to it. */
 export function OpenIdClients() {
   const texts = useTexts()
   const text = texts.openid_clients
   const environment = useEnvironment()
   const canManage = usePermission('manage_keys')
-  const clients = useOperationQuery('listOpenIdClients', { params: { environment } })
+  const clients = useQuery({
+    ...operationQuery('listOpenIdClients', { params: { environment } }),
+    // No event announces that a site's request was refused.
+    refetchInterval: refetchInterval_ms,
+  })
   const navigate = useNavigate({ from: '/$environment/openid-clients' })
   const { client: shownId } = useSearch({ from: '/shell/$environment/openid-clients' })
   const shown = clients.data?.data.find(({ id }) => id === shownId)

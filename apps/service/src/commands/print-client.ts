@@ -25,7 +25,7 @@ export function printClient(
 
 /** What to enter at the site, and how subjects are made. */
 function describeClient(client: OpenIdClient, secret?: string): string[] {
-  const { missing_templates, previous_secret_expires_at } = client
+  const { missing_templates, previous_secret_expires_at, last_problem } = client
   return [
     `issuer         ${client.issuer}`,
     `discovery      ${client.discovery_url}`,
@@ -42,5 +42,8 @@ function describeClient(client: OpenIdClient, secret?: string): string[] {
     ...(previous_secret_expires_at === undefined
       ? []
       : [`old secret     works until ${previous_secret_expires_at}`]),
+    ...(last_problem === undefined
+      ? []
+      : [`last problem   ${last_problem.description} (${last_problem.at})`]),
   ]
 }

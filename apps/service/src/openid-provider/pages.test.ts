@@ -50,7 +50,7 @@ test('[OIDC-30] a problem is shown in the requested language, and each link lead
   expect(long.text).toContain('<small>The URL is longer than 2048 characters.</small>')
 })
 
-test('[OIDC-30] an unknown issuer and a busy service are shown in the requested language', async () => {
+test('[OIDC-30] an unknown issuer is shown in the requested language', async () => {
   const unknown = await read('/oidc/aunknown/authorize?client_id=x&lang=de')
   expect([unknown.status, readLinks(unknown.text)['sv']]).toEqual([404, '?client_id=x&lang=sv'])
   expect(unknown.text).toContain('<html lang="de">')

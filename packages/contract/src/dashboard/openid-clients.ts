@@ -95,6 +95,8 @@ export const OpenIdClient = z
     missing_templates: z.array(z.string()).optional(),
     /** Until then the secret before the newest one works too. */
     previous_secret_expires_at: Timestamp.optional(),
+    /** Why the last request of its site was refused, in English. Absent if one has succeeded since. */
+    last_problem: z.strictObject({ at: Timestamp, description: z.string() }).optional(),
     created_at: Timestamp,
   })
   .meta({ id: 'OpenIdClient' })

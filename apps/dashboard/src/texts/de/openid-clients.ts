@@ -16,6 +16,7 @@ export const openIdClients: OpenIdClientsTexts = {
   no_secret: 'Keines, PKCE',
   one_secret: 'Gültig',
   two_secrets: 'Zwei gültig',
+  refused: 'Letzte Anfrage abgelehnt',
   not_login: {
     title: 'Das ist eine Überprüfung, keine Anmeldung',
     what: 'Eine Wallet belegt Angaben über eine Person, nicht, wer wiederkommt. Wenn ein Client die Kennung nicht aus einer Angabe ableitet, wirkt jeder Besuch wie eine neue Person: Eine Website, die je Kennung ein Konto anlegt, legt bei jedem Besuch eines an.',

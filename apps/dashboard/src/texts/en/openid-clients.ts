@@ -21,6 +21,7 @@ export const openIdClients = {
   no_secret: 'None, PKCE',
   one_secret: 'Works',
   two_secrets: 'Two work',
+  refused: 'Last request refused',
   not_login: {
     title: 'This is verification, not login',
     what: 'A wallet proves facts about a person, not who comes back. Unless a client derives the subject from a claim, each visit looks like a new person: a site that creates an account for each subject creates one at every visit.',

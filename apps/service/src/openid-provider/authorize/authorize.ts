@@ -8,6 +8,7 @@ import { writeRateLimits } from '../../platform/limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createVerification, type CreatedVerification } from '../../verifications/create/create.ts'
 import { findClient } from '../clients/authenticate.ts'
+import { recordProblem } from '../clients/record-problem.ts'
 import type { ClientRow } from '../clients/store.ts'
 import { toPrincipal } from '../client-principal.ts'
 import type { Issuer } from '../issuer/find-issuer.ts'
@@ -45,7 +46,7 @@ export async function authorize(ctx: Context, issuer: Issuer, call: AuthorizeCal
   if (client === undefined) return { problem: explainUnknownClient(params) }
   // Compared as text (RFC 9700 §4.1.3). Without a registered address, there is nobody to tell about the error.
   if (typeof redirect_uri !== 'string' || !client.redirect_uris.includes(redirect_uri))
-    return { problem: explainRedirect(redirect_uri) }
+    return refuseRedirect(ctx, client, redirect_uri)
 
   const response_mode = chooseResponseMode(params)
   let state: string | null = null
@@ -69,6 +70,7 @@ export async function authorize(ctx: Context, issuer: Issuer, call: AuthorizeCal
   } catch (error) {
     const refusal = toOAuthError(error)
     if (refusal === undefined) throw error
+    await recordProblem(ctx, client, refusal)
     return buildAnswer(
       { redirect_uri, response_mode },
       { error: refusal.code, error_description: refusal.message, state, iss: issuer.url },
@@ -91,6 +93,16 @@ function explainUnknownClient({ client_id }: Parameters): string {
   return client_id === undefined
     ? 'client_id is missing.'
     : 'client_id is not known to this issuer. Copy both from the dashboard, where they are together: OpenID clients, Set up.'
+}
+
+async function refuseRedirect(
+  ctx: Context,
+  client: ClientRow,
+  redirect_uri: Parameters[string],
+): Promise<BrowserStep> {
+  const problem = explainRedirect(redirect_uri)
+  await recordProblem(ctx, client, new OAuthError('invalid_request', problem))
+  return { problem }
 }
 
 /** Says which address was sent, so that it can be copied, if it is an address and nothing that could be read as a text. */

@@ -20,6 +20,9 @@ export type ClientRow = {
   issuer_cell: string
   /** Until then the secret before the newest one works too. */
   previous_secret_expires_at: string | null
+  /** Why the last request of its site was refused. Null if one has succeeded since. */
+  last_problem: string | null
+  last_problem_at: string | null
 }
 
 /** What a change may set. */
@@ -34,7 +37,7 @@ const maxWorkingSecrets = 2
 
 const columns = sql`
   c.id, c.tenant_id, c.environment, c.name, c.redirect_uris, c.templates, c.purpose, c.authentication, c.id_token_algorithm,
-  c.subject_claim, c.created_by, c.created_at,
+  c.subject_claim, c.created_by, c.created_at, c.last_problem, c.last_problem_at,
   (select i.cell from openid_issuers i where i.tenant_id = c.tenant_id) as issuer_cell,
   (select max(s.expires_at) from openid_client_secrets s
    where s.client_id = c.id and s.expires_at > service_now()) as previous_secret_expires_at`
@@ -124,6 +127,26 @@ export async function deleteClientRow(
     where tenant_id = ${tenant_id} and id = ${id} and (${environment}::text is null or environment = ${environment})
     returning name`)
   return row
+}
+
+/** Notes why a request was refused, at most once in `pause_seconds`. Never waits for another transaction. */
+export async function writeProblem(
+  db: Db,
+  { tenant_id, id, problem, pause_seconds }: ClientKey & { problem: string; pause_seconds: number },
+): Promise<void> {
+  await db.execute(sql`
+    update openid_clients set last_problem = ${problem}, last_problem_at = service_now()
+    where id in (
+      select id from openid_clients
+      where tenant_id = ${tenant_id} and id = ${id}
+        and coalesce(last_problem_at < service_now() - make_interval(secs => ${pause_seconds}), true)
+      for update skip locked)`)
+}
+
+export async function clearProblem(tx: Db, { tenant_id, id }: ClientKey): Promise<void> {
+  await tx.execute(sql`
+    update openid_clients set last_problem = null, last_problem_at = null
+    where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
 /** Those of the clients that the tenant has, in either environment. */

@@ -29,6 +29,10 @@ export function viewClient(
     ...(row.previous_secret_expires_at !== null && {
       previous_secret_expires_at: row.previous_secret_expires_at,
     }),
+    ...(row.last_problem !== null &&
+      row.last_problem_at !== null && {
+        last_problem: { at: row.last_problem_at, description: row.last_problem },
+      }),
     created_at: row.created_at,
   }
 }

@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { appendAudit } from '../../audit/append.ts'
 import { authenticateClient } from '../clients/authenticate.ts'
+import { forgetProblem, recordProblem } from '../clients/record-problem.ts'
 import type { ClientRow } from '../clients/store.ts'
 import { toPrincipal } from '../client-principal.ts'
 import type { Issuer } from '../issuer/find-issuer.ts'
@@ -9,7 +10,12 @@ import { codeLifetime_seconds, tokenLifetime_seconds } from '../lifetimes.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { makeSecret, readSecret } from '../secrets.ts'
 import { endExchanged, findAuthorization, markExchanged, type AuthorizationRow } from '../store.ts'
-import { readClientCredentials, unknownClient, type TokenForm } from './read-credentials.ts'
+import {
+  readClientCredentials,
+  unknownClient,
+  type ClientCredentials,
+  type TokenForm,
+} from './read-credentials.ts'
 import { renderResult } from './render-result.ts'
 import { signIdToken } from './sign-id-token.ts'
 
@@ -31,6 +37,20 @@ export async function exchangeCode(
   { form, authorization: header }: { form: TokenForm; authorization: string | undefined },
 ): Promise<TokenResponse> {
   const credentials = readClientCredentials(form, header)
+  try {
+    return await exchange(ctx, issuer, { form, credentials })
+  } catch (error) {
+    if (error instanceof OAuthError)
+      await recordProblem(ctx, { tenant_id: issuer.tenant_id, id: credentials.client_id }, error)
+    throw error
+  }
+}
+
+async function exchange(
+  ctx: Context,
+  issuer: Issuer,
+  { form, credentials }: { form: TokenForm; credentials: ClientCredentials },
+): Promise<TokenResponse> {
   const client = await authenticateClient(ctx, { tenant_id: issuer.tenant_id, ...credentials })
   if (client === undefined) throw unknownClient(credentials.secret)
   if (form.grant_type === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.')
@@ -109,6 +129,7 @@ async function takeResult(
     const claims = await renderResult(ctx, tx, { issuer, client, session_id })
     const times = { code_seconds: codeLifetime_seconds, token_seconds: tokenLifetime_seconds }
     if (claims === undefined || !(await markExchanged(tx, { id, ...times }))) throw unusableCode()
+    await forgetProblem(tx, client)
     await appendAudit(tx, { action: 'verification.redeemed', by: toPrincipal(client), subject: session_id })
     return claims
   })
