@@ -8,7 +8,7 @@ import {
 } from '../apps/service/test/sign-in/identity-provider.ts'
 import { startCells, type CellName, type Cells } from '../apps/service/test/cells/start-cells.ts'
 import { findViolations } from './fixture/axe.ts'
-import { closeBrowser, openBrowser } from './fixture/browser.ts'
+import { closeContexts, openBrowser } from './fixture/browser.ts'
 
 let fixture: Cells
 let provider: IdentityProvider
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ).tenant_id
 })
 afterAll(async () => {
-  await closeBrowser()
+  await closeContexts()
   await fixture[Symbol.asyncDispose]()
   provider.close()
 })

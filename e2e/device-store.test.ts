@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type * as Sdk from '@vidimus/sdk'
 import { startService } from '../apps/service/test/service.ts'
-import { closeBrowser, openBrowser, type BrowserUser } from './fixture/browser.ts'
+import { closeContexts, openBrowser, type BrowserUser } from './fixture/browser.ts'
 
 /** What the page under test puts on its window object. */
 type Till = { client: (skew_ms: number) => Sdk.DeviceClient }
@@ -11,7 +11,7 @@ declare const window: Till
 
 const service = await startService()
 afterAll(async () => {
-  await closeBrowser()
+  await closeContexts()
   await service[Symbol.asyncDispose]()
 })
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { findViolations } from './fixture/axe.ts'
-import { openBrowser, type BrowserOptions } from './fixture/browser.ts'
+import { themeChecks } from './fixture/axe.ts'
+import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard } from './fixture/dashboard-fixture.ts'
 import { expireSession, startHolderFixture } from './fixture/holder-fixture.ts'
 import { takeScreenshot } from './fixture/screenshot.ts'
@@ -67,20 +67,22 @@ test.each(Object.keys(states))(
   async (state) => {
     const id = await states[state]?.()
     if (id === undefined) throw new Error('no such state')
-    const looks: Omit<BrowserOptions, 'address'>[] = [
-      { theme: 'light' },
-      { theme: 'dark' },
-      { theme: 'light', phone: true },
-    ]
-    for (const look of looks) {
-      await using user = await openBrowser({ address, ...look })
+    for (const phone of [false, true]) {
+      await using user = await openBrowser({ address, phone })
       const { page } = user
       await openState(page, id)
-      expect([look, await findViolations(page)]).toEqual([look, []])
-      await takeScreenshot(page, `holder-${state}-${look.theme}${look.phone === true ? '-phone' : ''}`)
+      const expectNoViolation = async (size: string) => {
+        for (const { theme, find } of themeChecks) {
+          await page.emulateMedia({ colorScheme: theme })
+          const name = `holder-${state}-${theme}${size}${phone ? '-phone' : ''}`
+          await expect.poll(() => find(page), { message: name }).toEqual([])
+          await takeScreenshot(page, name)
+        }
+      }
+      await expectNoViolation('')
       await page.setViewportSize(zoomed)
-      expect([look, await findViolations(page)]).toEqual([look, []])
-      expect([look, await page.evaluate(findSmallOrWide)]).toEqual([look, []])
+      await expectNoViolation('-zoomed')
+      expect([phone, await page.evaluate(findSmallOrWide)]).toEqual([phone, []])
       // Reduced motion, as the browser is set.
       expect(await page.evaluate('document.getAnimations().length')).toBe(0)
     }

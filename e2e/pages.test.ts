@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actions } from './keyboard/actions.ts'
-import { findViolations } from './fixture/axe.ts'
+import { themeChecks } from './fixture/axe.ts'
 import { findBrokenNumbers } from './fixture/find-broken.ts'
 import type { BrowserUser } from './fixture/browser.ts'
 import { seed } from './fixture/seed.ts'
@@ -46,10 +46,10 @@ async function checkPage({ environment, name, target: { path, title } }: PageChe
   await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0)
   for (const size of sizes) {
     await page.setViewportSize(size)
-    for (const theme of ['dark', 'light'] as const) {
+    for (const { theme, find } of themeChecks) {
       await page.emulateMedia({ colorScheme: theme })
       // Polls, because content that is still loading may be half drawn.
-      await expect.poll(() => findViolations(page)).toEqual([])
+      await expect.poll(() => find(page)).toEqual([])
       await takeScreenshot(page, `${name}-${theme}-${size.width}`)
       await takeScreenshot(page, `window-${name}-${theme}-${size.width}`, false)
     }

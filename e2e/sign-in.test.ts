@@ -4,7 +4,7 @@ import {
   type IdentityProvider,
 } from '../apps/service/test/sign-in/identity-provider.ts'
 import { findViolations } from './fixture/axe.ts'
-import { closeBrowser, openBrowser } from './fixture/browser.ts'
+import { closeContexts, openBrowser } from './fixture/browser.ts'
 import { startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 
 let fixture: DashboardFixture
@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await closeBrowser()
+  await closeContexts()
   await fixture[Symbol.asyncDispose]()
   provider.close()
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findViolations } from './fixture/axe.ts'
+import { findViolations, runAxe } from './fixture/axe.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 import { takeScreenshot } from './fixture/screenshot.ts'
@@ -173,12 +173,9 @@ test('[TILL-11] a new version replaces the old one: by itself if nothing is lost
   await ready.waitFor()
 })
 
-/** WCAG 1.4.6: 7:1, and 4.5:1 for large text. `findViolations` asks for less. Needs axe in the page. */
-async function findLowContrast(page: Page): Promise<string[]> {
-  return (await page.evaluate(
-    `axe.run(document, { runOnly: ['color-contrast-enhanced'] }).then(({ violations }) =>
-      violations.flatMap(({ nodes }) => nodes.map(({ target, failureSummary }) => target.join(' ') + failureSummary)))`,
-  )) as string[]
+/** WCAG 1.4.6: 7:1, and 4.5:1 for large text. `findViolations` asks for less. */
+function findLowContrast(page: Page): Promise<string[]> {
+  return runAxe(page, ['color-contrast-enhanced'])
 }
 
 async function readCaches(page: Page): Promise<string[]> {
