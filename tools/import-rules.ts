@@ -87,6 +87,13 @@ export const importRules: ImportRule[] = [
     violation: { file: 'packages/component/src/a.ts', imports: '../../holder-texts/src/index.ts' },
   },
   {
+    name: 'only-serving-commands-import-serve',
+    comment: 'A worker or a command that loads the HTTP service starts later and takes more memory.',
+    from: { path: `${service}/`, pathNot: `${test}|${service}/commands/(?:run/serve|dev/dev)[.]ts$` },
+    to: { path: `${service}/serve[.]ts$` },
+    violation: { file: 'apps/service/src/commands/run/work.ts', imports: '../../serve.ts' },
+  },
+  {
     name: 'packages-never-import-apps',
     from: { path: '^packages/' },
     to: { path: '^apps/' },

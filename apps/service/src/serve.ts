@@ -10,6 +10,7 @@ import type { Endpoint } from './platform/http/endpoint.ts'
 import { serveMetrics } from './platform/http/server/metrics-server.ts'
 import { serveRefusal } from './platform/http/server/serve-refusal.ts'
 import { untilComplete } from './platform/ledger/guard.ts'
+import { warnWithoutLedger } from './platform/ledger/warn-without-ledger.ts'
 import type { Log } from './platform/log.ts'
 import { openTracing } from './platform/tracing/open-tracing.ts'
 import { runEvery } from './platform/run-every.ts'
@@ -112,12 +113,6 @@ export async function serve({
       await openResources.disposeAsync()
     },
   }
-}
-
-/** Without a ledger a restored database is served as it is. A developer need not hear of it. */
-export function warnWithoutLedger({ config, log }: Pick<Context, 'config' | 'log'>): void {
-  if (config.ERASURE_LEDGER === undefined && config.NODE_ENV === 'production')
-    log.warn('ERASURE_LEDGER is not set: a restored database brings back what was erased and revoked since')
 }
 
 /** While the database lacks entries of the erasure ledger, only `/healthz` succeeds and everything else is refused. */

@@ -1,10 +1,4 @@
-import {
-  allowInsecureRequests,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
-  type Configuration,
-} from 'openid-client'
+import type { Configuration } from 'openid-client'
 import type { Config, Secrets } from '../../config.ts'
 import { openEgress } from '../../platform/egress/open.ts'
 import { readCidr } from '../../platform/egress/read-cidr.ts'
@@ -33,16 +27,23 @@ export function openProvider(config: Config, secrets: Secrets): Provider | undef
   const allowHttp = issuer.startsWith('http:') && config.NODE_ENV !== 'production'
   let cached: { configuration: Promise<Configuration>; at: number } | undefined
 
+  const discover = async (): Promise<Configuration> => {
+    // Loaded with the first sign-in: commands and workers make none.
+    const client = await import('openid-client')
+    const found = await client.discovery(new URL(issuer), client_id, secrets.OIDC_CLIENT_SECRET, undefined, {
+      [client.customFetch]: egressFetch(egress),
+      timeout: 10,
+      // Without the first, the library does not check the signature of an ID token from the token endpoint.
+      execute: [client.enableNonRepudiationChecks, ...(allowHttp ? [client.allowInsecureRequests] : [])],
+    })
+    return requireEndpoints(found, allowHttp)
+  }
+
   return {
     issuer,
     configuration() {
       if (cached === undefined || performance.now() - cached.at > metadataTtl_ms) {
-        const configuration = discovery(new URL(issuer), client_id, secrets.OIDC_CLIENT_SECRET, undefined, {
-          [customFetch]: egressFetch(egress),
-          timeout: 10,
-          // Without the first, the library does not check the signature of an ID token from the token endpoint.
-          execute: [enableNonRepudiationChecks, ...(allowHttp ? [allowInsecureRequests] : [])],
-        }).then((found) => requireEndpoints(found, allowHttp))
+        const configuration = discover()
         cached = { configuration, at: performance.now() }
         // A failure is not cached: the next sign-in tries again.
         configuration.catch(() => (cached = undefined))
