@@ -1,19 +1,11 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate } from '../../apps/service/test/network/certificate.ts'
 import {
+  presentCertificate,
   startPostgresServer,
   type PostgresServer,
 } from '../../apps/service/test/processes/postgres-server.ts'
@@ -103,19 +95,7 @@ async function mountPod(component: string, contents: Record<string, string>) {
 
 /** Gives the server a certificate for `localhost`, which is also its authority. */
 async function switchOnTls(server: PostgresServer): Promise<URL> {
-  const { folder } = server
-  const { uid, gid } = statSync(folder)
-  const { key, cert } = await makeCertificate('localhost')
-  for (const [name, text] of [
-    ['server.key', key],
-    ['server.crt', cert],
-  ] as const) {
-    writeFileSync(join(folder, name), text)
-    chownSync(join(folder, name), uid, gid)
-    chmodSync(join(folder, name), 0o600)
-  }
-  await server.run("alter system set ssl = 'on'")
-  await server.run('select pg_reload_conf()')
+  await presentCertificate(server, await makeCertificate('localhost'))
   const named = new URL(server.url)
   named.hostname = 'localhost'
   return named

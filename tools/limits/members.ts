@@ -1,6 +1,7 @@
 import { defaultPlanLimits } from '../../apps/service/src/config-values.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/limit-guesses.ts'
 import { maxLongDeviceLists, longListThreshold } from '../../apps/service/src/devices/list.ts'
+import { maxFailuresInAudit } from '../../apps/service/src/members/sessions/record-failed.ts'
 import { maxFailedSignIns } from '../../apps/service/src/members/sessions/limit-attempts.ts'
 import { confirmationTtl_seconds } from '../../apps/service/src/members/sessions/require-confirmation.ts'
 import { maxSessions } from '../../apps/service/src/members/sessions/open.ts'
@@ -158,6 +159,15 @@ export const memberLimits: readonly Limit[] = [
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'maxFailedSignIns.per_hour',
     file: `${folder}/members/sessions/limit-attempts.ts`,
+  },
+  {
+    what: 'failed sign-ins in the audit log, in a burst and then per hour',
+    value: maxFailuresInAudit.burst,
+    unit: 'entries',
+    per: 'member',
+    whenExceeded: 'only in the log of the process',
+    name: 'maxFailuresInAudit.burst',
+    file: `${folder}/members/sessions/record-failed.ts`,
   },
   ...(['each', 'all'] as const).map((which): Limit => ({
     what: `lists of more than ${longListThreshold} devices read concurrently`,

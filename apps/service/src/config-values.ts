@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { requireVerification } from './platform/db/connection/describe-url.ts'
 import { isNameServer } from './platform/egress/is-name-server.ts'
 import { readCidr } from './platform/egress/read-cidr.ts'
 import { readMailAddress, type MailAddress } from './platform/mail/address.ts'
@@ -164,6 +165,12 @@ export const nameServers = commaSeparated(
   'is not a name server address such as 9.9.9.9 or 127.0.0.1:5353',
 )
 
+/** Values of a claim, which may be URIs. */
+export const words = commaSeparated(
+  (text) => (/^[!-~]{1,200}$/.test(text) ? text : undefined),
+  'must be up to 200 printable characters without spaces',
+)
+
 /** Parses a comma-separated list and reports every item that is not valid. */
 function commaSeparated<Item>(read: (text: string) => Item | undefined, problem: string) {
   return z.string().transform((text, ctx): Item[] => {
@@ -234,6 +241,21 @@ export const smtpUrl = z.string().transform((text, ctx): MailServer => {
 export const databaseUrl = z
   .string('is required: the PostgreSQL database to use')
   .refine(
-    (text) => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text),
+    (text) =>
+      /^postgres(?:ql)?:\/\//.test(text) && decodeValue(URL.parse(text)?.hostname ?? '%') !== undefined,
     'must be a URL such as postgres://user:password@127.0.0.1:5432/vidimus; percent-encode special characters in the password',
   )
+  .transform(requireVerification)
+
+/** `tls=off` says that a connection to another machine may be unencrypted. */
+export const redisUrl = z
+  .string()
+  .refine(
+    (text) => /^rediss?:\/\//.test(text) && URL.canParse(text),
+    'must be a URL such as redis://127.0.0.1:6379',
+  )
+  .refine((text) => {
+    const url = URL.parse(text)
+    const tls = url?.searchParams.getAll('tls') ?? []
+    return tls.length === 0 || (url?.protocol === 'redis:' && tls.every((value) => value === 'off'))
+  }, 'may have ?tls=off after redis://; rediss:// always uses TLS')

@@ -17,14 +17,17 @@ import {
   processCount,
   rateLimits,
   ratio,
+  redisUrl,
   seconds,
   smtpUrl,
   wholeNumber,
+  words,
 } from './config-values.ts'
 import { checkMasterKeys } from './check-master-keys.ts'
+import { checkConnections, checkProduction } from './check-production.ts'
+import { describeUrl } from './platform/db/connection/describe-url.ts'
 import { explainUnreadable } from './platform/explain-unreadable.ts'
 import { defaultMaxSpans } from './platform/tracing/span-bounds.ts'
-import { isLoopback } from './platform/mail/read-smtp-url.ts'
 
 export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
 /** Values that must never be logged. Kept apart from the configuration, so that printing one cannot print the other. */
@@ -45,9 +48,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** For a developer's machine. Production must name its own. */
-const localBaseUrl = 'http://localhost:8080'
-
 /** As OpenTelemetry names them. */
 const samplers = [
   'always_on',
@@ -60,7 +60,8 @@ const samplers = [
 
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
-  BASE_URL: baseUrl.default(localBaseUrl),
+  BASE_URL: baseUrl.default('http://localhost:8080'),
+  HSTS_INCLUDE_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   HOST: z.string().default('0.0.0.0'),
   PORT: wholeNumber(0, 65_535).default(8080),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -99,8 +100,11 @@ const settings = z.object({
   REQUEST_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
   OIDC_ISSUER: z.url('must be a URL').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_STEP_UP_ACR: words.default([]),
+  OIDC_STEP_UP_AMR: words.default([]),
   MAIL_FROM: mailFrom.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
+  OTEL_EXPORTER_OTLP_INSECURE: z.enum(['true', 'false'], 'must be true or false').default('false'),
   OTEL_EXPORTER_OTLP_TIMEOUT: wholeNumber(100, 60_000).default(10_000),
   OTEL_SERVICE_NAME: z.string().default('vidimus'),
   OTEL_RESOURCE_ATTRIBUTES: namedValues.default({}),
@@ -117,13 +121,7 @@ const settings = z.object({
 
 const secrets = z.object({
   DATABASE_URL: databaseUrl,
-  REDIS_URL: z
-    .string()
-    .refine(
-      (text) => /^rediss?:\/\//.test(text) && URL.canParse(text),
-      'must be a URL such as redis://127.0.0.1:6379',
-    )
-    .optional(),
+  REDIS_URL: redisUrl.optional(),
   MASTER_KEY: masterKey.optional(),
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -166,6 +164,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   if ((given['SMTP_URL'] === undefined) !== (given['MAIL_FROM'] === undefined)) {
     mistakes.push('SMTP_URL and MAIL_FROM must be set together')
   }
+  mistakes.push(...explainUnreadableFiles(parsed.data?.DATABASE_URL))
   if (parsed.data?.CELLS?.includes(parsed.data.CELL) === false) {
     mistakes.push(`CELLS must contain this cell, CELL, which is ${parsed.data.CELL}`)
   }
@@ -176,41 +175,36 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   return { config: { ...config, SANDBOX }, secrets: secrets.parse(given) }
 }
 
+/** The driver would only report them when it connects, and without the setting. */
+function explainUnreadableFiles(database_url: string | undefined): string[] {
+  const { files } = database_url === undefined ? { files: [] } : describeUrl(database_url, {})
+  return files.flatMap((file) => {
+    try {
+      readFileSync(file)
+      return []
+    } catch (error) {
+      return [explainUnreadable('DATABASE_URL', file, error)]
+    }
+  })
+}
+
 /** The configuration of `serve` and `work`. In production it refuses settings that are only fit for development. */
-export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
+export function readServingConfig(environment: NodeJS.ProcessEnv = process.env): {
+  config: Config
+  secrets: Secrets
+} {
   const parsed = readConfig(environment)
-  const { NODE_ENV, BASE_URL, RATE_LIMITS, OIDC_ISSUER } = parsed.config
-  const { SMTP_URL, DATABASE_URL } = parsed.secrets
-  if (NODE_ENV !== 'production') return parsed
-  const mistakes = [
-    ...(BASE_URL === localBaseUrl
-      ? ['BASE_URL is required in production: the public https URL']
-      : BASE_URL.startsWith('https:')
-        ? []
-        : [`BASE_URL must be an https URL in production; it is ${BASE_URL}`]),
-    ...(RATE_LIMITS === 'off' ? ['RATE_LIMITS must not be off in production'] : []),
-    ...(OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')
-      ? []
-      : [`OIDC_ISSUER must be an https URL in production; it is ${OIDC_ISSUER}`]),
-    ...(SMTP_URL === undefined || SMTP_URL.tls !== 'off' || isLoopback(SMTP_URL.host)
-      ? []
-      : ['SMTP_URL must use TLS in production, unless the mail server is on this machine']),
-    ...(isOpenDatabase(new URL(DATABASE_URL))
-      ? [
-          'DATABASE_URL needs a password or a client certificate (sslcert) in production, unless the database is on this machine',
-        ]
-      : []),
-  ]
+  const mistakes = parsed.config.NODE_ENV === 'production' ? checkProduction(parsed, environment) : []
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return parsed
 }
 
-/** A server on another machine that needs no proof of who connects lets everyone in who can reach it. */
-function isOpenDatabase({ hostname, password, searchParams }: URL): boolean {
-  const host = searchParams.get('host') ?? hostname.replaceAll(/[[\]]/g, '')
-  const isLocal = host === '' || host.startsWith('/') || isLoopback(host)
-  const hasProof = password !== '' || searchParams.has('password') || searchParams.has('sslcert')
-  return !isLocal && !hasProof
+/** Why `serve` and `work` would refuse to connect to other machines. */
+export function refusedConnections(
+  opened: { config: Config; secrets: Secrets },
+  environment: NodeJS.ProcessEnv = process.env,
+): string[] {
+  return opened.config.NODE_ENV === 'production' ? checkConnections(opened, environment) : []
 }
 
 /** Every variable that is set, directly or as a file, each valid by itself, for a caller that adds defaults before `readConfig`. */

@@ -155,6 +155,27 @@ const mistakes: Record<string, Mistake> = {
     line: () =>
       "The configuration has a mistake: SIGNING_KEY_FILE and SIGNING_CERT_FILE cannot be used: the verifier's certificate is self-signed; wallets refuse such certificates",
   },
+  'a database on another machine without TLS, in production': {
+    variables: () => ({
+      NODE_ENV: 'production',
+      BASE_URL: 'https://verify.example.com',
+      RATE_LIMITS: '',
+      DATABASE_URL: 'postgres://vidimus:secret@db.invalid/vidimus',
+    }),
+    line: () =>
+      'The configuration has a mistake: DATABASE_URL must say whether TLS is used in production: add sslmode=verify-full, or sslmode=disable if nobody else can read the network to the database',
+  },
+  'a file with the authority of the database that is missing': {
+    command: 'migrate',
+    variables: () => ({ DATABASE_URL: `${database.url}?sslrootcert=${file('absent')}` }),
+    line: () => `The configuration has a mistake: DATABASE_URL names ${file('absent')}, which does not exist`,
+  },
+  'a database without TLS that was asked for it': {
+    command: 'migrate',
+    variables: () => ({ DATABASE_URL: `${database.url}?sslmode=require` }),
+    line: () =>
+      `PostgreSQL at ${new URL(database.url).host} does not support TLS. Switch it on there, or set sslmode=disable in DATABASE_URL.`,
+  },
   'a self-signed certificate, in production': {
     variables: () => ({
       NODE_ENV: 'production',

@@ -35,8 +35,11 @@ async function accepting(email: string) {
   return () => browser.call('acceptWithPasskey', { body: { token, name: 'N', response } })
 }
 
-/** Every change by or to a member. Linking an identity is covered by the provider's tests. */
-const changes: Record<Exclude<Extract<AuditAction, `member.${string}`>, 'member.identity_linked'>, Change> = {
+/** Not a change, and a change that the provider's tests cover. */
+type OtherAction = 'member.sign_in_failed' | 'member.identity_linked'
+
+/** Every change by or to a member. */
+const changes: Record<Exclude<Extract<AuditAction, `member.${string}`>, OtherAction>, Change> = {
   'member.invited': async () => () =>
     owner.call('inviteMember', { body: { email: anyone(), role: 'admin' } }),
   'member.invitation_withdrawn': async () => {

@@ -35,7 +35,14 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
     body: {},
     headers: { 'set-cookie': cookiesAfterSignIn(config, token, header('cookie')) },
   })
-  const signedOutResponse = { body: {}, headers: { 'set-cookie': clearCookie(config, 'session') } }
+  const signedOutResponse = {
+    body: {},
+    headers: {
+      'set-cookie': clearCookie(config, 'session'),
+      // Also what the back button would show. Not "cookies", which are those of the whole domain, nor "storage", where a till keeps its tokens.
+      'clear-site-data': '"cache"',
+    },
+  }
   const callerOf = (call: Pick<DashboardCall, 'header'> & { member: Member }): MemberSession => ({
     member: call.member,
     session: sessionToken(call) ?? '',

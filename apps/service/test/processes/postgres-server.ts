@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -90,6 +99,23 @@ export async function startPostgresServer(
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** Makes the server offer TLS with this certificate to new connections. */
+export async function presentCertificate(
+  server: PostgresServer,
+  { key, cert }: { key: string; cert: string },
+): Promise<void> {
+  const { uid, gid } = statSync(server.folder)
+  for (const [name, text] of [
+    ['server.key', key],
+    ['server.crt', cert],
+  ] as const) {
+    writeFileSync(join(server.folder, name), text, { mode: 0o600 })
+    chownSync(join(server.folder, name), uid, gid)
+  }
+  await server.run('alter system set ssl = on')
+  await server.run('select pg_reload_conf()')
 }
 
 /** Signals the server and its sessions, each of which is a separate process. */

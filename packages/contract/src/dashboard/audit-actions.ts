@@ -23,6 +23,7 @@ export const auditActions = [
   'member.returned',
   'member.role_changed',
   'member.session_ended',
+  'member.sign_in_failed',
   'member.signed_in',
   'member.signed_out',
   'member.signed_out_everywhere',

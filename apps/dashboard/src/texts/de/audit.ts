@@ -79,6 +79,7 @@ export const audit: AuditTexts = {
     'member.renamed': 'Mitglied umbenannt',
     'member.returned': 'Anmeldelink verwendet',
     'member.role_changed': 'Rolle geändert',
+    'member.sign_in_failed': 'Anmeldung fehlgeschlagen',
     'member.signed_in': 'Angemeldet',
     'member.signed_out': 'Abgemeldet',
     'member.signed_out_everywhere': 'Überall abgemeldet',

@@ -80,6 +80,7 @@ export const audit = {
     'member.renamed': 'Member renamed',
     'member.returned': 'Sign-in link used',
     'member.role_changed': 'Role changed',
+    'member.sign_in_failed': 'Sign-in failed',
     'member.signed_in': 'Signed in',
     'member.signed_out': 'Signed out',
     'member.signed_out_everywhere': 'Signed out everywhere',

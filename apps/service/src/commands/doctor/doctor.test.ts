@@ -141,6 +141,12 @@ const mistakes: Mistake[] = [
     cure: /public https URL/,
   },
   {
+    name: 'a Redis on another machine without TLS in production',
+    introduce: () => ({ ...https, NODE_ENV: 'production', REDIS_URL: 'redis://redis.invalid:6379' }),
+    check: 'connections',
+    cure: /TLS to other machines/,
+  },
+  {
     name: 'an unknown proxy',
     introduce: () => ({ ...https, TRUSTED_PROXIES: '' }),
     check: 'proxy headers',

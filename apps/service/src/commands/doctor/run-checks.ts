@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, type Config, type Secrets } from '../../config.ts'
+import { ConfigError, readConfig, refusedConnections, type Config, type Secrets } from '../../config.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { openMasterKeys } from '../../platform/keyring/open-master-keys.ts'
 import { openLog } from '../../platform/log.ts'
@@ -17,7 +17,7 @@ import { wrong, type DoctorFinding } from './finding.ts'
 /** Runs every check. If the settings are invalid, reports only those. */
 export async function runChecks(environment?: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
   try {
-    return await checkInstallation(readConfig(environment))
+    return await checkInstallation(readConfig(environment), environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const cure = 'Correct this variable; .env.example describes each of them.'
@@ -25,13 +25,10 @@ export async function runChecks(environment?: NodeJS.ProcessEnv): Promise<Doctor
   }
 }
 
-async function checkInstallation({
-  config,
-  secrets,
-}: {
-  config: Config
-  secrets: Secrets
-}): Promise<DoctorFinding[]> {
+async function checkInstallation(
+  { config, secrets }: { config: Config; secrets: Secrets },
+  environment: NodeJS.ProcessEnv | undefined,
+): Promise<DoctorFinding[]> {
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2, applicationName: 'vidimus doctor' })
   const tokens = openTokens(openLog({ LOG_LEVEL: 'silent' }))
   try {
@@ -47,7 +44,16 @@ async function checkInstallation({
       usable ? checkRegistrations(db) : [],
       usable ? checkWorker(db) : [],
     ])
-    return [...findings, ...checkSettings(config), ...checkCertificate(config, new Date()), ...rest.flat()]
+    const refused = refusedConnections({ config, secrets }, environment)
+    return [
+      ...findings,
+      ...checkSettings(config),
+      ...refused.map((mistake) =>
+        wrong('connections', `${mistake}.`, 'See “TLS to other machines” in docs/operate/configuration.md.'),
+      ),
+      ...checkCertificate(config, new Date()),
+      ...rest.flat(),
+    ]
   } finally {
     tokens.close()
     await db.close()

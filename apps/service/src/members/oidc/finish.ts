@@ -10,6 +10,7 @@ import { requireInvitation } from '../invitations/read.ts'
 import { findMemberByIdentity, linkIdentity } from '../store.ts'
 import { hashToken } from '../sessions/token.ts'
 import { flowLifetime_seconds, unsealFlow, type OidcFlow } from './flow.ts'
+import { findMissingStrength } from './strength.ts'
 
 /** The provider knows the person, but no member of this cell has the identity. One of another cell may. */
 export class UnknownIdentity extends Refusal {
@@ -33,7 +34,7 @@ export async function finishOidc(
   ctx: Context,
   { url, flow: sealed, address, ...client }: FinishOidc,
 ): Promise<{ session: string; return_to: string }> {
-  return limitAttempts(ctx, address, async () => {
+  return limitAttempts(ctx, { address, way: 'oidc' }, async () => {
     const flow = await unsealFlow(ctx, sealed)
     if (flow === undefined) throw signInFailed()
     const identity = await exchangeCode(ctx, flow, url)
@@ -68,7 +69,12 @@ async function exchangeCode(
       },
     )
     const claims = tokens.claims()
-    if (claims !== undefined && claims.sub.length <= 255) return { issuer: claims.iss, subject: claims.sub }
+    const missing =
+      flow.fresh === true && claims !== undefined ? findMissingStrength(config, claims) : undefined
+    if (missing !== undefined)
+      log.warn({ claim: missing }, 'the identity provider did not authenticate as OIDC_STEP_UP_… requires')
+    else if (claims !== undefined && claims.sub.length <= 255)
+      return { issuer: claims.iss, subject: claims.sub }
   } catch (error) {
     // The person declined, the provider is unavailable or the token is invalid; the log says which.
     log.warn({ err: error }, 'sign-in with the identity provider failed')

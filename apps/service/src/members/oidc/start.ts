@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireInvitation } from '../invitations/read.ts'
 import { sealFlow } from './flow.ts'
+import { requestedStrength } from './strength.ts'
 
 const callbackPath = '/dashboard/api/sign-in/oidc/callback'
 
@@ -42,7 +43,7 @@ export async function startOidc(
     scope: 'openid email profile',
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...(fresh && { prompt: 'login', max_age: '0' }),
+    ...(fresh && { prompt: 'login', max_age: '0', ...requestedStrength(ctx.config) }),
   })
   const flow = await sealFlow(ctx, {
     ...requestParameters,

@@ -23,7 +23,7 @@ export async function acceptWithPasskey(
   ctx: Context,
   { token, name, passkey_name, response, address, ...client }: PasskeyAcceptance,
 ): Promise<string> {
-  return limitAttempts(ctx, address, async () => {
+  return limitAttempts(ctx, { address, way: 'link' }, async () => {
     const invitation = await requireInvitation(ctx, token)
     const key = await checkRegistration(ctx, invitation.member_id, response)
     return ctx.db.transaction(async (tx) => {

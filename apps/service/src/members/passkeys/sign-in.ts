@@ -1,7 +1,9 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
 import { memberFromRow, openSession, type SignInClient } from '../sessions/open.ts'
+import { recordFailedSignIn } from '../sessions/record-failed.ts'
 import { findMember, lockMemberForUpdate } from '../store.ts'
 import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
 import { loadWebAuthn } from './load-library.ts'
@@ -30,30 +32,42 @@ export async function finishPasskeySignIn(
   ctx: Context,
   { response, address, ...client }: PasskeySignIn,
 ): Promise<string> {
-  return limitAttempts(ctx, address, async () => {
+  return limitAttempts(ctx, { address, way: 'passkey' }, async () => {
     const assertion = readAssertion(response)
     const passkey = await findPasskey(ctx.db, assertion.id)
     if (passkey === undefined) throw signInFailed()
-    const { challenge, counter, backed_up } = await checkAssertion(ctx, passkey, {
-      purpose,
-      response: assertion,
+    return finishWithPasskey(ctx, passkey, { assertion, client }).catch(async (error: unknown) => {
+      if (error instanceof Refusal) await recordFailedSignIn(ctx, passkey)
+      throw error
     })
+  })
+}
 
-    return ctx.db.transaction(async (tx) => {
-      const { credential_id, tenant_id, member_id } = passkey
-      // Locked first, as in a removal: a concurrent removal waits for this, or this finds no member.
-      const accepted =
-        (await lockMemberForUpdate(tx, { tenant_id, id: member_id })) &&
-        (await spendChallenge(tx, challenge)) &&
-        (await recordPasskeyUse(tx, { credential_id, counter, backed_up }))
-      const row = accepted ? await findMember(tx, { tenant_id, id: member_id }) : undefined
-      if (row === undefined) throw signInFailed()
-      return openSession(ctx, tx, {
-        member: memberFromRow(row),
-        way: 'passkey',
-        confirmed: true,
-        ...client,
-      })
+type KnownPasskey = { assertion: ReturnType<typeof readAssertion>; client: SignInClient }
+
+async function finishWithPasskey(
+  ctx: Context,
+  passkey: PasskeyRow,
+  { assertion, client }: KnownPasskey,
+): Promise<string> {
+  const { challenge, counter, backed_up } = await checkAssertion(ctx, passkey, {
+    purpose,
+    response: assertion,
+  })
+  return ctx.db.transaction(async (tx) => {
+    const { credential_id, tenant_id, member_id } = passkey
+    // Locked first, as in a removal: a concurrent removal waits for this, or this finds no member.
+    const accepted =
+      (await lockMemberForUpdate(tx, { tenant_id, id: member_id })) &&
+      (await spendChallenge(tx, challenge)) &&
+      (await recordPasskeyUse(tx, { credential_id, counter, backed_up }))
+    const row = accepted ? await findMember(tx, { tenant_id, id: member_id }) : undefined
+    if (row === undefined) throw signInFailed()
+    return openSession(ctx, tx, {
+      member: memberFromRow(row),
+      way: 'passkey',
+      confirmed: true,
+      ...client,
     })
   })
 }

@@ -6,13 +6,26 @@ import { returnAttempt, takeAttempt } from '../store.ts'
 export const maxFailedSignIns = { burst: 30, per_hour: 60 }
 const retryAfter_seconds = 3600 / maxFailedSignIns.per_hour
 
-/** Runs a sign-in attempt unless the address has failed too often. A successful attempt does not count. */
+type AttemptedSignIn = {
+  address: string
+  way: 'passkey' | 'oidc' | 'link' | 'confirmation'
+}
+
+/**
+ * Runs a sign-in attempt unless the address has failed too often. A successful attempt does not count. A failed one is logged, so the limit
+ * is also that of the lines.
+ */
 export async function limitAttempts<Result>(
-  { db, config }: Pick<Context, 'db' | 'config'>,
-  address: string,
+  { db, config, log }: Pick<Context, 'db' | 'config' | 'log'>,
+  { address, way }: AttemptedSignIn,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  if (config.RATE_LIMITS === 'off') return attempt()
+  const loggedAttempt = () =>
+    attempt().catch((error: unknown) => {
+      if (error instanceof Refusal) log.warn({ way, ip: address, code: error.code }, 'sign-in failed')
+      throw error
+    })
+  if (config.RATE_LIMITS === 'off') return loggedAttempt()
   // Counted before and returned after success, so that concurrent attempts cannot exceed the limit.
   if (!(await takeAttempt(db, { address, ...maxFailedSignIns }))) {
     throw new Refusal(
@@ -21,7 +34,7 @@ export async function limitAttempts<Result>(
       retryAfter_seconds,
     )
   }
-  const result = await attempt()
+  const result = await loggedAttempt()
   await returnAttempt(db, address)
   return result
 }

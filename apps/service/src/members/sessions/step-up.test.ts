@@ -9,7 +9,12 @@ import {
   type SignedInBrowser,
 } from '../../../test/sign-in/browser.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
-import { signInAtProvider, startIdentityProvider } from '../../../test/sign-in/identity-provider.ts'
+import { startHostileProvider } from '../../../test/sign-in/hostile-provider.ts'
+import {
+  followCallback,
+  signInAtProvider,
+  startIdentityProvider,
+} from '../../../test/sign-in/identity-provider.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { inviteMember } from '../invitations/invite.ts'
 
@@ -96,6 +101,53 @@ describe('[DASH-9] actions that give lasting access need a confirmation of the l
     expect(await may()).toBe(403)
     expect([await through({}), await may()]).toEqual([null, 403])
     expect([await through({ fresh: true }), await may()]).toEqual(['login', 200])
+    provider.close()
+  })
+
+  test('a sign-in at the provider confirms only with the level and a method that the operator requires', async () => {
+    const provider = await startHostileProvider()
+    const strong = { OIDC_STEP_UP_ACR: 'urn:example:gold,urn:example:silver', OIDC_STEP_UP_AMR: 'hwk,mfa' }
+    await using at = await startService({ environment: { ...provider.environment, ...strong } })
+    const { tenant_id } = await at.tenant()
+    const by = { kind: 'operator', tenant_id } as const
+    const { link } = await inviteMember(at.ctx, { by, email: 'ada@example.com', role: 'admin' })
+    const browser = openBrowser(at)
+    const finish = async (location: string, claims: object) => {
+      const { searchParams } = new URL(location)
+      provider.expect(searchParams.get('nonce') ?? '')
+      provider.setBehaviour({ claims: { auth_time: Math.floor(Date.now() / 1000), ...claims } })
+      const query = new URLSearchParams({ code: 'a-code', state: searchParams.get('state') ?? '' })
+      const { headers } = await followCallback(browser, `/dashboard/api/sign-in/oidc/callback?${query.toString()}`)
+      return { asked: searchParams.get('acr_values'), location: headers.get('location') }
+    }
+    const through = async (body: object, claims: object) =>
+      finish((await browser.call('startOidcSignIn', { body })).body.location, claims)
+    const may = async () => (await browser.call('startPasskey')).status
+
+    const joined = await browser.call('acceptWithOidc', { body: { token: tokenFromLink(link), name: 'Ada' } })
+    await finish(joined.body.location, {})
+    // Only a confirmation needs them.
+    expect(await through({}, {})).toEqual({ asked: null, location: '/dashboard' })
+    for (const claims of [
+      {},
+      { acr: 'urn:example:bronze', amr: ['hwk'] },
+      { acr: ['urn:example:gold'], amr: ['hwk'] },
+      { amr: ['mfa'] },
+      { acr: 'urn:example:gold' },
+      { acr: 'urn:example:gold', amr: ['pwd'] },
+      { acr: 'urn:example:gold', amr: 'hwk' },
+    ])
+      expect([claims, await through({ fresh: true }, claims), await may()]).toEqual([
+        claims,
+        {
+          asked: 'urn:example:gold urn:example:silver',
+          location: '/dashboard/sign-in?error=sign_in_failed',
+        },
+        403,
+      ])
+    const enough = { acr: 'urn:example:silver', amr: ['pwd', 'mfa'] }
+    expect((await through({ fresh: true }, enough)).location).toBe('/dashboard')
+    expect(await may()).toBe(200)
     provider.close()
   })
 })

@@ -94,6 +94,8 @@ const unreachableReasons = new Map<string, (server: string) => string>([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', explainCertificate],
   ['SELF_SIGNED_CERT_IN_CHAIN', explainCertificate],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', explainCertificate],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', explainCertificate],
+  ['CERT_HAS_EXPIRED', (server) => `The certificate of PostgreSQL at ${server} has expired.`],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID',
     (server) => `The certificate of PostgreSQL at ${server} is for another host name.`,
@@ -104,7 +106,7 @@ const unreachableReasons = new Map<string, (server: string) => string>([
 const fileCodes = new Set(['ENOENT', 'EACCES'])
 
 function explainCertificate(server: string): string {
-  return `The certificate of PostgreSQL at ${server} is self-signed or from an unknown authority. Trust it with NODE_EXTRA_CA_CERTS.`
+  return `The certificate of PostgreSQL at ${server} is self-signed or from an unknown authority. Name the authority in DATABASE_URL, sslrootcert=/path/of/ca.pem, or with NODE_EXTRA_CA_CERTS.`
 }
 
 /** Why no connection to `url` could be made, in a sentence for the operator. Undefined for any other error. */
@@ -115,7 +117,7 @@ export function explainUnreachable(error: unknown, url: string | undefined): str
   if (error.message === 'Connection terminated unexpectedly')
     return unreachableReasons.get('ECONNRESET')?.(serverName(url))
   if (error.message === 'The server does not support SSL connections')
-    return `PostgreSQL at ${serverName(url)} does not support TLS. Remove sslmode from DATABASE_URL, or switch TLS on there.`
+    return `PostgreSQL at ${serverName(url)} does not support TLS. Switch it on there, or set sslmode=disable in DATABASE_URL.`
   const code = timeout ?? ('code' in error ? String(error.code) : '')
   // A file that is missing or not readable has the same codes as a socket.
   if (fileCodes.has(code) && !('syscall' in error && error.syscall === 'connect')) return undefined

@@ -259,3 +259,16 @@ test('every response carries the security headers', async () => {
     })
   }
 })
+
+test('[GEN-21] names below the host of BASE_URL are part of the HSTS policy only if the operator says so', async () => {
+  const policy = async (environment: Record<string, string>) => {
+    await using service = await startService({ environment })
+    return (await service.anonymous.get('/healthz')).headers.get('strict-transport-security')
+  }
+  const BASE_URL = 'https://verify.example.com'
+  expect(await policy({ BASE_URL, HSTS_INCLUDE_SUBDOMAINS: 'on' })).toBe(
+    'max-age=31536000; includeSubDomains',
+  )
+  expect(await policy({ BASE_URL })).toBe('max-age=31536000')
+  expect(await policy({ HSTS_INCLUDE_SUBDOMAINS: 'on' })).toBeNull()
+})

@@ -10,7 +10,7 @@ import type { Pressure } from './guard/pressure.ts'
 
 /** What the HTTP layer needs to process a request before its use case runs. */
 export type HttpContext = {
-  config: Pick<Config, 'TRUSTED_PROXIES' | 'BASE_URL'>
+  config: Pick<Config, 'TRUSTED_PROXIES' | 'BASE_URL' | 'HSTS_INCLUDE_SUBDOMAINS'>
   /** Authenticates a token. Throws the same Refusal for every kind of invalid token. The hash is its SHA-256 in hexadecimal digits. */
   authenticate: (token: string | undefined, tokenHash?: string) => Promise<KeyPrincipal | DevicePrincipal>
   /** The member of a dashboard session. Undefined if the session is unknown or has ended. */

@@ -65,7 +65,7 @@ function recordRequest(
 ): void {
   pressure.leave()
   const method = knownMethod(request.method)
-  const { route, principal, session } = request.requestContext
+  const { route, principal, session, error_code } = request.requestContext
   const status = reply.raw.writableFinished ? reply.statusCode : clientClosedRequest
   metrics.requestEnded({ method, route, status }, duration_ms / 1000)
   const apiRequest = recordApiRequest && describeApiRequest(request, reply, { method, status, duration_ms })
@@ -82,6 +82,7 @@ function recordRequest(
     tenant_id: principal?.tenant_id,
     actor: principal && actorOf(principal),
     session: session?.(),
+    code: error_code,
   })
 }
 

@@ -8,7 +8,10 @@ const reconnectDelay = { max_ms: 1000, step_ms: 50 }
  * instead of queueing behind a connection that may never come back. Reconnects are at most a second apart.
  */
 export function openRedis(url: string): Redis {
-  const redis = new Redis(url, {
+  const server = new URL(url)
+  // For the operator's statement `tls=off`; ioredis would take any value as a wish for TLS.
+  server.searchParams.delete('tls')
+  const redis = new Redis(server.href, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,

@@ -136,6 +136,9 @@ const commonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
+/** By `HSTS_INCLUDE_SUBDOMAINS`. */
+const strictTransport = { off: 'max-age=31536000', on: 'max-age=31536000; includeSubDomains' }
+
 /** Sets up the request context and the common headers. Returns a Refusal if the request is not acceptable. */
 function beginRequest(
   http: HttpContext,
@@ -148,7 +151,9 @@ function beginRequest(
   if (headers['content-type'] !== undefined) headers['content-type'] = undefined
   trackRequest(http, request, reply)
   reply.headers(commonHeaders).header('x-request-id', request.id)
-  if (http.config.BASE_URL.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+  const { BASE_URL, HSTS_INCLUDE_SUBDOMAINS } = http.config
+  if (BASE_URL.startsWith('https:'))
+    reply.header('strict-transport-security', strictTransport[HSTS_INCLUDE_SUBDOMAINS])
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalidRequest('The HTTP version must be 1.1.')
   // HTTP/1.0 has no chunked encoding: an HTTP/1.0 proxy would see a different end of this request (RFC 9112 §6.1).
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
