@@ -117,7 +117,10 @@ describe('[DASH-9] actions that give lasting access need a confirmation of the l
       provider.expect(searchParams.get('nonce') ?? '')
       provider.setBehaviour({ claims: { auth_time: Math.floor(Date.now() / 1000), ...claims } })
       const query = new URLSearchParams({ code: 'a-code', state: searchParams.get('state') ?? '' })
-      const { headers } = await followCallback(browser, `/dashboard/api/sign-in/oidc/callback?${query.toString()}`)
+      const { headers } = await followCallback(
+        browser,
+        `/dashboard/api/sign-in/oidc/callback?${query.toString()}`,
+      )
       return { asked: searchParams.get('acr_values'), location: headers.get('location') }
     }
     const through = async (body: object, claims: object) =>
