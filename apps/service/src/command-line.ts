@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { UsageError, printMessage, type Command } from './commands/command.ts'
+import { summaries, type CommandName } from './commands/summaries.ts'
 import { suggest } from './platform/suggest.ts'
 
-/** The commands, each loaded only when it runs, so that `vidimus help` is fast. */
-const commands: Record<string, () => Promise<Command>> = {
+/** The commands. Each is loaded only to run it or to explain its options, because most load the database and half of the service. */
+const commands: Record<CommandName, () => Promise<Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   serve: async () => (await import('./commands/run/serve.ts')).serveCommand,
   work: async () => (await import('./commands/run/work.ts')).workCommand,
@@ -78,8 +79,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   if (options.some(isHelpOption)) return help([name])
   if (options.some(isVersionOption)) return printVersion()
   try {
-    const command = await commands[name]?.()
-    return (await command?.run(rest)) ?? 1
+    const command = await commands[name]()
+    return await command.run(rest)
   } catch (error) {
     return reportError(name, error)
   }
@@ -100,8 +101,12 @@ function printVersion(): number {
 }
 
 /** A command has two words where the first is a noun (`tenant create`), and one otherwise. */
-function commandName(args: readonly string[]): string | undefined {
-  return [args.slice(0, 2).join(' '), args[0] ?? ''].find((name) => Object.hasOwn(commands, name))
+function commandName(args: readonly string[]): CommandName | undefined {
+  return [args.slice(0, 2).join(' '), args[0] ?? ''].find((name) => isCommandName(name))
+}
+
+function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(summaries, name)
 }
 
 /** The usage of a command, or a list of all commands or of those that begin with a noun (`vidimus tenant --help`). */
@@ -110,17 +115,20 @@ async function help(words: readonly string[]): Promise<number> {
   const [noun] = names
   const name = commandName(names) ?? commandName(noun?.split(' ') ?? [])
   if (name !== undefined) {
-    process.stdout.write(`${(await commands[name]?.())?.usage(name)}\n`)
+    const { usage } = await commands[name]()
+    process.stdout.write(`${usage(name, summaries[name])}\n`)
     return 0
   }
-  const listed = Object.keys(commands).filter((each) => noun === undefined || each.startsWith(`${noun} `))
+  const listed = Object.entries(summaries).filter(
+    ([each]) => noun === undefined || each.startsWith(`${noun} `),
+  )
   if (listed.length === 0 || names.length > 1) return reportUnknownCommand(names)
   // Written at once, so that a reader such as `head` causes no EPIPE.
   process.stdout.write(
     [
       `vidimus ${noun === undefined ? '' : `${noun} `}<command> [options]`,
       '',
-      ...(await summarizeCommands(listed)),
+      ...alignSummaries(listed),
       '',
       'Run `vidimus help <command>` or `vidimus <command> --help` for its options.\n',
     ].join('\n'),
@@ -128,15 +136,13 @@ async function help(words: readonly string[]): Promise<number> {
   return 0
 }
 
-async function summarizeCommands(names: string[]): Promise<string[]> {
-  const width = Math.max(...names.map((name) => name.length))
-  return Promise.all(
-    names.map(async (name) => `  ${name.padEnd(width)}  ${(await commands[name]?.())?.summary}`),
-  )
+function alignSummaries(listed: [name: string, summary: string][]): string[] {
+  const width = Math.max(...listed.map(([name]) => name.length))
+  return listed.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`)
 }
 
 function reportUnknownCommand(words: string[]): number {
-  const meant = suggest(words.slice(0, 2).join(' '), Object.keys(commands))
+  const meant = suggest(words.slice(0, 2).join(' '), Object.keys(summaries))
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
   printMessage(`Unknown command: ${words.join(' ')}.${hint} Run \`vidimus help\` for a list.`)
   return 2

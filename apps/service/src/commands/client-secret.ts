@@ -9,7 +9,6 @@ import { printClient, requireBaseUrl } from './print-client.ts'
 import { withContext } from './with-context.ts'
 
 export const clientRollSecretCommand = command({
-  summary: 'Gives an OpenID client a new secret and prints it, only once.',
   options: {
     tenant: tenantOption,
     client: clientOption,
@@ -34,8 +33,6 @@ export const clientRollSecretCommand = command({
 })
 
 export const clientRotateKeysCommand = command({
-  summary:
-    "Publishes new keys for a tenant's ID tokens. They sign after ten minutes; the old ones stay published for a day.",
   options: { tenant: tenantOption, json: jsonOption },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)

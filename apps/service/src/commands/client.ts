@@ -20,7 +20,6 @@ const settings = {
 } as const
 
 export const clientCreateCommand = command({
-  summary: 'Creates an OpenID client and prints what to enter at the site. Its secret is shown only once.',
   options: {
     tenant: tenantOption,
     env: { type: 'string', required: true, description: 'test or live' },
@@ -45,7 +44,6 @@ export const clientCreateCommand = command({
 })
 
 export const clientListCommand = command({
-  summary: "Lists a tenant's OpenID clients, one per line, newest first.",
   options: { tenant: tenantOption, json: jsonLinesOption },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
@@ -57,7 +55,6 @@ export const clientListCommand = command({
 })
 
 export const clientShowCommand = command({
-  summary: 'Prints an OpenID client, without its secret.',
   options: { tenant: tenantOption, client: clientOption, json: jsonOption },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
@@ -68,7 +65,6 @@ export const clientShowCommand = command({
 })
 
 export const clientSetCommand = command({
-  summary: 'Changes an OpenID client. What is not given stays; an empty purpose or subject claim is removed.',
   options: { tenant: tenantOption, client: clientOption, ...settings, json: jsonOption },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
@@ -89,7 +85,6 @@ export const clientSetCommand = command({
 })
 
 export const clientDeleteCommand = command({
-  summary: 'Deletes an OpenID client with its secrets. Sign-ins in progress end.',
   options: { tenant: tenantOption, client: clientOption, json: jsonOption },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)

@@ -10,8 +10,6 @@ type OptionValue<O extends Option> = O['type'] extends 'boolean'
 type OptionValues<O extends Options> = { [Name in keyof O]: OptionValue<O[Name]> }
 
 type CommandDefinition<O extends Options> = {
-  /** One line for `vidimus help`. */
-  summary: string
   /** The positional arguments, in order: `['WALLET_URI']`. */
   positionals?: readonly string[]
   options: O
@@ -21,8 +19,7 @@ type CommandDefinition<O extends Options> = {
 
 /** A command of the program. */
 export type Command = {
-  summary: string
-  usage: (name: string) => string
+  usage: (name: string, summary: string) => string
   run: (args: string[]) => Promise<number>
 }
 
@@ -37,14 +34,12 @@ export class CommandError extends Error {
 }
 
 export function command<const O extends Options>({
-  summary,
   positionals = [],
   options,
   run,
 }: CommandDefinition<O>): Command {
   return {
-    summary,
-    usage: (name) => usageText(name, { summary, positionals, options }),
+    usage: (name, summary) => usageText(name, { summary, positionals, options }),
     run: async (args) => (await run(readArguments(args, { positionals, options }))) ?? 0,
   }
 }

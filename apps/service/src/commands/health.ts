@@ -6,8 +6,6 @@ const timeout_ms = 3000
 
 /** For container health checks: one command that is right for every role of the image. Orchestrators that can send requests need no process for it. */
 export const healthCommand = command({
-  summary:
-    'Exits with 0 if the `serve` or `work` that runs here with the same settings is up. For container health checks.',
   options: {},
   async run() {
     const { service, metrics } = listeningAddresses()

@@ -14,7 +14,6 @@ import {
 import { withContext } from './with-context.ts'
 
 export const keyCreateCommand = command({
-  summary: 'Creates an API key and prints it. It is shown only once: only its hash is stored.',
   options: {
     tenant: tenantOption,
     env: { type: 'string', required: true, description: 'test or live' },
@@ -42,7 +41,6 @@ export const keyCreateCommand = command({
 })
 
 export const keyListCommand = command({
-  summary: "Lists a tenant's keys, one per line, newest first.",
   options: { tenant: tenantOption, json: jsonLinesOption },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
@@ -69,7 +67,6 @@ export const keyListCommand = command({
 })
 
 export const keyRevokeCommand = command({
-  summary: 'Revokes a key for good. Every node refuses it at once.',
   options: {
     tenant: tenantOption,
     'key-id': { type: 'string', required: true, description: "the key's id" },

@@ -12,8 +12,6 @@ import { jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const keyringRotateCommand = command({
-  summary:
-    'Wraps the key ring with MASTER_KEY or MASTER_KEY_URI and adds a sealing key. The previous master key is then no longer needed.',
   options: { json: jsonOption },
   async run({ values }) {
     const { result: sealing_key, setting } = await withRing(rotateKeyring)
@@ -24,8 +22,6 @@ export const keyringRotateCommand = command({
 })
 
 export const keyringRewrapCommand = command({
-  summary:
-    'Wraps the key ring with MASTER_KEY or MASTER_KEY_URI and adds no key, so that processes with the previous master key go on.',
   options: { json: jsonOption },
   async run({ values }) {
     const { result: keys, setting } = await withRing(rewrapKeyring)
@@ -53,7 +49,6 @@ async function withRing<Result>(
 }
 
 export const keyringListCommand = command({
-  summary: 'Lists the keys of the ring and how many values each of them seals.',
   options: { json: jsonOption },
   async run({ values }) {
     const keys = await withContext(({ db }) => listKeys(db))
@@ -69,7 +64,6 @@ export const keyringListCommand = command({
 })
 
 export const keyringRetireCommand = command({
-  summary: 'Deletes a sealing key under which nothing is sealed any more. Refuses as long as anything is.',
   options: {
     key: { type: 'string', required: true, description: 'the number of the key, from keyring list' },
     json: jsonOption,

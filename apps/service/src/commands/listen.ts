@@ -19,8 +19,6 @@ const maxAnswer_bytes = 2048
 const maxLine_characters = 200
 
 export const listenCommand = command({
-  summary:
-    'Forwards webhooks of test verifications to your machine, signed with your webhook secret and with the one that it prints.',
   options: {
     'forward-to': { type: 'string', description: 'your receiver, such as http://localhost:3000/hook' },
     'print-secret': { type: 'boolean', description: 'only print the signing secret, which stays the same' },

@@ -7,7 +7,6 @@ import { jsonLinesOption, jsonOption, tenantOption, parseUuid } from './options.
 import { withContext } from './with-context.ts'
 
 export const memberInviteCommand = command({
-  summary: 'Prints a sign-in link for the dashboard. It works once and expires after three days.',
   options: {
     tenant: tenantOption,
     email: {
@@ -35,7 +34,6 @@ export const memberInviteCommand = command({
 })
 
 export const memberListCommand = command({
-  summary: "Lists a tenant's members, one per line.",
   options: { tenant: tenantOption, json: jsonLinesOption },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
@@ -47,7 +45,6 @@ export const memberListCommand = command({
 })
 
 export const memberRemoveCommand = command({
-  summary: 'Removes a member with their passkeys, sessions and links, and revokes the API keys they created.',
   options: {
     tenant: tenantOption,
     email: { type: 'string', required: true, description: "the member's address" },

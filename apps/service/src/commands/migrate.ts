@@ -4,7 +4,6 @@ import { command, printResult, printMessage } from './command.ts'
 import { jsonOption } from './options.ts'
 
 export const migrateCommand = command({
-  summary: 'Migrates the database. Safe to run repeatedly and from several nodes at once.',
   options: { json: jsonOption },
   async run({ values }) {
     const { secrets } = readConfig()

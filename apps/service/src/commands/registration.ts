@@ -20,7 +20,6 @@ import { withContext } from './with-context.ts'
 const idOption = { type: 'string', required: true, description: 'its id, from `registration list`' } as const
 
 export const registrationAddCommand = command({
-  summary: "Checks a tenant's registration certificate and stores it for new sessions.",
   options: {
     tenant: tenantOption,
     file: {
@@ -47,7 +46,6 @@ export const registrationAddCommand = command({
 })
 
 export const registrationListCommand = command({
-  summary: "Lists a tenant's registrations, one per line, id first.",
   options: { tenant: tenantOption, json: jsonLinesOption },
   async run({ values }) {
     const { tenant_id } = operatorOf(values.tenant)
@@ -57,7 +55,6 @@ export const registrationListCommand = command({
 })
 
 export const registrationShowCommand = command({
-  summary: 'Shows a registration, and what its last check found.',
   options: { tenant: tenantOption, id: idOption, json: jsonOption },
   async run({ values }) {
     const { tenant_id } = operatorOf(values.tenant)
@@ -68,7 +65,6 @@ export const registrationShowCommand = command({
 })
 
 export const registrationDefaultCommand = command({
-  summary: 'Makes a registration the one that is asked under wherever no other is named.',
   options: { tenant: tenantOption, id: idOption, json: jsonOption },
   async run({ values }) {
     const change = { by: operatorOf(values.tenant), id: parseUuid('id', values.id), default: true }
@@ -78,7 +74,6 @@ export const registrationDefaultCommand = command({
 })
 
 export const registrationAssignCommand = command({
-  summary: 'Chooses the registration that a template, built-in or the tenant’s own, is asked under.',
   options: {
     tenant: tenantOption,
     template: { type: 'string', required: true, description: 'the key of the template' },
@@ -98,7 +93,6 @@ export const registrationAssignCommand = command({
 })
 
 export const registrationCheckCommand = command({
-  summary: 'Checks a registration again now. Exit status 1 if wallets will not accept it.',
   options: { tenant: tenantOption, id: idOption, json: jsonOption },
   async run({ values }) {
     const by = operatorOf(values.tenant)
@@ -113,8 +107,6 @@ export const registrationCheckCommand = command({
 })
 
 export const registrationSetCommand = command({
-  summary:
-    "Sets how a tenant's requests carry registrations, and what happens when a query asks for more than one covers.",
   options: {
     tenant: tenantOption,
     encoding: { type: 'string', description: 'base64url (ETSI TS 119 472-2), or jwt' },
@@ -136,7 +128,6 @@ export const registrationSetCommand = command({
 })
 
 export const registrationRemoveCommand = command({
-  summary: 'Removes a registration that no template names. Open sessions keep carrying it.',
   options: { tenant: tenantOption, id: idOption, json: jsonOption },
   async run({ values }) {
     const id = parseUuid('id', values.id)

@@ -4,8 +4,6 @@ import { jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const restoreApplyCommand = command({
-  summary:
-    'After a restore of the database or the loss of its primary: repeats the erasures and revocations of the erasure ledger that it lacks.',
   options: {
     'dry-run': { type: 'boolean', description: 'only print what would be done' },
     restored: {
@@ -33,7 +31,6 @@ export const restoreApplyCommand = command({
 })
 
 export const restoreStatusCommand = command({
-  summary: 'Prints which erasures and revocations of the erasure ledger the database lacks. Changes nothing.',
   options: { json: jsonOption },
   run: ({ values }) => printStatus(values),
 })

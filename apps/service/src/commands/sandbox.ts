@@ -4,7 +4,6 @@ import { jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const sandboxRotateCommand = command({
-  summary: 'Replaces the issuer of the sandbox. Credentials that it issued before are no longer trusted.',
   options: { json: jsonOption },
   async run({ values }) {
     await withContext((ctx) => rotateSandboxIssuer(ctx))

@@ -6,8 +6,6 @@ import { jsonOption, tenantOption, parseEnvironment, parseUuid } from './options
 import { withContext } from './with-context.ts'
 
 export const secretRotateCommand = command({
-  summary:
-    'Creates new webhook secrets for a tenant and prints them, only once. The old ones also sign for 24 hours.',
   options: {
     tenant: tenantOption,
     env: { type: 'string', description: 'only test or only live (default: both)' },

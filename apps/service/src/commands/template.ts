@@ -6,8 +6,6 @@ import { jsonLinesOption, jsonOption, tenantOption, parseUuid } from './options.
 import { withContext } from './with-context.ts'
 
 export const templatePutCommand = command({
-  summary:
-    "Creates or replaces a tenant's template. Existing sessions keep the version they were created with.",
   options: {
     tenant: tenantOption,
     key: { type: 'string', required: true, description: 'key of the template, 1-64 characters' },
@@ -31,7 +29,6 @@ export const templatePutCommand = command({
 })
 
 export const templateListCommand = command({
-  summary: "Lists the built-in templates and a tenant's own, one per line, key first.",
   options: {
     tenant: { type: 'string', description: "the tenant's id (default: only the built-in templates)" },
     json: jsonLinesOption,

@@ -8,7 +8,6 @@ import { jsonLinesOption, jsonOption, parseName, parseUuid, readFileOption, tena
 import { withContext } from './with-context.ts'
 
 export const tenantMoveCommand = command({
-  summary: 'Moves a tenant to another cell. Run it again after an interruption: it continues.',
   options: {
     tenant: tenantOption,
     to: { type: 'string', required: true, description: 'the character of the other cell (its CELL)' },
@@ -92,7 +91,6 @@ async function runMove(
 }
 
 export const tenantRoutesCommand = command({
-  summary: "Prints the router's map of moved tenants: one line with a hash, device or session, and its cell.",
   options: { json: jsonLinesOption },
   async run({ values }) {
     await withContext(async (ctx) => {

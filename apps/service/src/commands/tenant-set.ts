@@ -12,8 +12,6 @@ import { jsonOption, tenantOption, readFileOption, parseUuid } from './options.t
 import { withContext } from './with-context.ts'
 
 export const tenantSetCommand = command({
-  summary:
-    "Sets a tenant's policies and its access certificate. Options that are not given stay unchanged; open sessions are not affected.",
   options: {
     tenant: tenantOption,
     retention: { type: 'string', description: 'days to keep results (1-365), or on_delivery' },

@@ -146,5 +146,5 @@ test('help lists every command on its own line', async () => {
   for (const name of ['migrate', 'serve', 'work', 'tenant create', 'key create', 'key list', 'key revoke']) {
     expect(stdout).toMatch(new RegExp(`^  ${name} {2,}\\S.+[.]$`, 'm'))
   }
-  expect(keyCreateCommand.usage('key create')).toContain('--expires')
+  expect(keyCreateCommand.usage('key create', 'Creates a key.')).toContain('--expires')
 })

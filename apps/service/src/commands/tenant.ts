@@ -7,7 +7,6 @@ import { jsonLinesOption, jsonOption, tenantOption, parseName, parseQuota, parse
 import { withContext } from './with-context.ts'
 
 export const tenantCreateCommand = command({
-  summary: 'Creates a tenant and prints the secrets that sign its webhooks in test and live, only once.',
   options: {
     name: { type: 'string', required: true, description: "the merchant's name" },
     plan: { type: 'string', description: 'one of PLANS (default: the first)' },
@@ -30,7 +29,6 @@ export const tenantCreateCommand = command({
 })
 
 export const tenantListCommand = command({
-  summary: 'Lists the tenants, one per line.',
   options: { json: jsonLinesOption },
   async run({ values }) {
     await withContext(async (ctx) => {
@@ -43,7 +41,6 @@ export const tenantListCommand = command({
 })
 
 export const tenantQuotaCommand = command({
-  summary: "Gives a tenant its own daily quota instead of its plan's.",
   options: {
     tenant: tenantOption,
     'daily-quota': { type: 'string', required: true, description: 'verifications per day' },
@@ -60,7 +57,6 @@ export const tenantQuotaCommand = command({
 })
 
 export const tenantDeleteCommand = command({
-  summary: 'Deletes a tenant and everything of it, for good. Its audit entries stay, without texts.',
   options: {
     tenant: tenantOption,
     name: { type: 'string', required: true, description: "the tenant's name, to confirm" },

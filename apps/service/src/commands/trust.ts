@@ -17,7 +17,6 @@ const tenant = { type: 'string' } as const
 const env = { type: 'string', required: true, description: 'test or live' } as const
 
 export const trustAddCommand = command({
-  summary: "Trusts the certificates of a PEM file: issuer authorities, or issuers' signing certificates.",
   options: {
     env,
     file: { type: 'string', required: true, description: 'the PEM file' },
@@ -65,7 +64,6 @@ export const trustAddCommand = command({
 })
 
 export const trustRemoveCommand = command({
-  summary: 'Stops trusting an added certificate. It applies to every process within seconds.',
   options: {
     env,
     fingerprint: {
@@ -92,7 +90,6 @@ export const trustRemoveCommand = command({
 })
 
 export const trustListCommand = command({
-  summary: 'Lists the trust anchors, one per line, environment first.',
   options: {
     tenant: { ...tenant, description: 'a tenant: only its own anchors' },
     json: jsonLinesOption,
@@ -119,8 +116,6 @@ async function ownAnchors(ctx: Context, { tenant_id }: { tenant_id: string }): P
 }
 
 export const trustRefreshCommand = command({
-  summary:
-    'Fetches every list in TRUST_LISTS_FILE now. Exit status 1 if one failed; its last valid copy stays in use.',
   options: { json: jsonOption },
   async run({ values }) {
     const lists = await withContext((ctx) => refreshAllLists(ctx))
@@ -138,7 +133,6 @@ export const trustRefreshCommand = command({
 })
 
 export const trustListsCommand = command({
-  summary: 'Shows the state of the trust lists, one per line, environment first.',
   options: { json: jsonLinesOption },
   async run({ values }) {
     for (const list of await withContext(listTrustLists)) {

@@ -24,7 +24,6 @@ import { respondRemotely } from './respond-remotely.ts'
 import { withContext } from './with-context.ts'
 
 export const walletRespondCommand = command({
-  summary: 'Responds to a request as the sandbox wallet and prints the service’s response.',
   positionals: ['WALLET_URI'],
   options: {
     persona: {
@@ -76,7 +75,6 @@ export const walletRespondCommand = command({
 })
 
 export const walletPersonasCommand = command({
-  summary: 'Lists the personas of the sandbox wallet, one per line.',
   options: { json: jsonLinesOption },
   async run({ values }) {
     printList(
@@ -87,8 +85,6 @@ export const walletPersonasCommand = command({
 })
 
 export const walletFaultsCommand = command({
-  summary:
-    'Lists the faults that the sandbox wallet can commit, one per line. docs/reference/faults.md shows the expected results.',
   options: {
     json: jsonLinesOption,
     markdown: { type: 'boolean', description: 'print the page docs/reference/faults.md' },

@@ -19,7 +19,6 @@ import { AuditTamperedError } from '../../audit/audit-tampered-error.ts'
 import type { Context } from '../../context.ts'
 
 export const auditVerifyCommand = command({
-  summary: "Checks a tenant's audit chain in the database, or all of them if no tenant is given.",
   options: {
     tenant: { type: 'string', description: "the tenant's id (default: all tenants)" },
     json: jsonOption,
@@ -43,7 +42,6 @@ export const auditVerifyCommand = command({
 })
 
 export const auditExportCommand = command({
-  summary: "Exports a tenant's audit chain as JSON lines. Check it anywhere with `audit check`.",
   options: {
     tenant: tenantOption,
     checkpoint: {
@@ -63,7 +61,6 @@ export const auditExportCommand = command({
 })
 
 export const auditProveCommand = command({
-  summary: 'Proves that an entry is in the signed log, or that the log continues an earlier checkpoint.',
   options: {
     tenant: { type: 'string', description: "the tenant's id, with --entry" },
     entry: { type: 'string', description: "the entry's number in its chain" },
@@ -86,7 +83,6 @@ export const auditProveCommand = command({
 })
 
 export const auditPublicKeyCommand = command({
-  summary: 'Prints the public key that verifies audit checkpoints.',
   options: { json: jsonOption },
   async run({ values }) {
     const key = await withAudit(getAuditKey)
@@ -95,7 +91,6 @@ export const auditPublicKeyCommand = command({
 })
 
 export const auditRotateKeyCommand = command({
-  summary: 'Replaces the key that signs audit checkpoints. The old key endorses the new one.',
   options: { json: jsonOption },
   async run({ values }) {
     const { rotated, key } = await withAudit(

@@ -9,7 +9,6 @@ import { readLines } from './read-lines.ts'
 import { readText, throwUnreadable } from './read-text.ts'
 
 export const auditCheckCommand = command({
-  summary: 'Checks an export or a proof with only the public key. Needs no database and no network.',
   positionals: ['FILE'],
   options: {
     'public-key': {

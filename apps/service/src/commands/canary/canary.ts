@@ -7,8 +7,6 @@ import { command, UsageError } from '../command.ts'
 import { withContext } from '../with-context.ts'
 
 export const canaryCommand = command({
-  summary:
-    'Runs complete verifications against a running service with the sandbox wallet and reports each step. For monitoring.',
   options: {
     url: {
       type: 'string',

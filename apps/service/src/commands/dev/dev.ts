@@ -24,8 +24,6 @@ import { createSignInLink } from './create-sign-in-link.ts'
 import { seedTenant, type SeededTenant } from './seed.ts'
 
 export const devCommand = command({
-  summary:
-    'Runs the whole service on this machine for development: migrates, serves, works, and creates a tenant with a test key.',
   options: {
     folder: { type: 'string', description: 'folder for the generated keys (default: .vidimus)' },
   },

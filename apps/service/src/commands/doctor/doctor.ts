@@ -5,7 +5,6 @@ import { runChecks } from './run-checks.ts'
 import type { DoctorFinding } from './finding.ts'
 
 export const doctorCommand = command({
-  summary: 'Checks the installation and says what is wrong and how to fix it. Changes nothing.',
   options: { json: jsonOption },
   async run({ values }) {
     const findings = await runChecks()

@@ -24,7 +24,6 @@ const childDrainTimes = {
 }
 
 export const serveCommand = command({
-  summary: 'Runs the HTTP service. Prints one line with its URL once it accepts requests.',
   options: {
     processes: {
       type: 'string',

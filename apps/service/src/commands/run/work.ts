@@ -11,7 +11,6 @@ import { command, printMessage } from '../command.ts'
 import { exitAfter, untilShutdown } from './until-shutdown.ts'
 
 export const workCommand = command({
-  summary: 'Runs the background worker: webhooks, clean-up, audit log, trust lists.',
   options: {},
   run: () => exitAfter(work),
 })
