@@ -87,22 +87,26 @@ test('[DASH-15] a removed member keeps its id', async () => {
 test('[DASH-15] names of another tenant, and names for other kinds of subjects, are never looked up', async () => {
   const other = await service.tenant()
   const theirs = await pairDevice(service, other, { name: 'Secret bar', allowed_templates: ['age_over_18'] })
-  const foreign = { key: other.key_id, device: theirs.id }
+  const { client_id } = await registerSite(service, { merchant: other, name: 'Secret shop' })
+  const foreign = { key: other.key_id, device: theirs.id, client: client_id }
   await service.ctx.db.execute(sql`
     insert into audit_inbox (tenant_id, action, actor, subject) values
       (${merchant.tenant_id}, 'key.revoked', ${`key:${foreign.key}`}, ${foreign.key}),
       (${merchant.tenant_id}, 'device.revoked', 'operator', ${foreign.device}),
+      (${merchant.tenant_id}, 'openid_client.changed', 'operator', ${foreign.client}),
       (${merchant.tenant_id}, 'member.invited', 'operator', ${"x@example.com'; --"}),
       (${merchant.tenant_id}, 'key.created', 'key:not-a-uuid', 'not-a-uuid')`)
-  const found = (await entries()).slice(0, 4)
+  const found = (await entries()).slice(0, 5)
   expect(found.map(({ action }) => action)).toEqual([
     'key.created',
     'member.invited',
+    'openid_client.changed',
     'device.revoked',
     'key.revoked',
   ])
   for (const entry of found) {
     expect(entry).not.toHaveProperty('subject_name')
     expect(entry).not.toHaveProperty('actor_name')
+    expect(entry).not.toHaveProperty('client')
   }
 })

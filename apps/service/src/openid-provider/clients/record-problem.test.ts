@@ -55,6 +55,20 @@ test('[OIDC-33] a client shows why the last request was refused, at both endpoin
   expect(await readProblem(site)).toBeUndefined()
 })
 
+test("[OIDC-33] nothing is noted for a client of another tenant, at either endpoint of one's own issuer", async () => {
+  const [site, stranger] = [await registerSite(service), await registerSite(service)]
+  const { client_id } = stranger
+  await site.authorize(
+    openCookieJar(service),
+    site.request({ client_id, redirect_uri: `${callback}/` }).params,
+  )
+  await site.exchange({ code: 'x', code_verifier: 'x', client_id, client_secret: 'x' })
+  expect(await readProblem(stranger)).toBeUndefined()
+  // The same at its own issuer is noted.
+  await stranger.exchange({ code: 'x', code_verifier: 'x', client_secret: 'x' })
+  expect(await readProblem(stranger)).toBeDefined()
+})
+
 test('[OIDC-33] a problem is noted at most once a second, and not while the client is being changed', async () => {
   const site = await registerSite(service)
   const { tenant_id } = site.merchant
