@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { checkConnections } from '../apps/service/src/check-production.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const compose = read('compose.yaml')
@@ -27,6 +28,32 @@ test('[DEPLOY-3] the compose file names settings, files and secrets that exist',
   const defined = all(compose, /\{ file: secrets\/([a-z.-]+) \}/g).toSorted()
   const used = all(compose, /\/run\/secrets\/([a-z.-]+)/g).toSorted()
   expect(used).toEqual(defined)
+})
+
+test('[DEPLOY-3] [GEN-13] the examples connect with TLS, on one machine, or say that there is none', () => {
+  const [redis_of_compose = ''] = all(compose, /REDIS_URL: (\S+)/g)
+  const [database_of_compose = ''] = all(
+    read('docs/operate/containers.md'),
+    /^echo "(postgres:.+)" > secrets\/database-url$/gm,
+  )
+  const [redis_of_kubernetes = ''] = all(read('docs/operate/kubernetes.md'), /redis-url=(\S+)$/gm)
+  const [database_of_kubernetes = ''] = all(
+    read('deploy/helm/vidimus/values-postgresql.yaml'),
+    /^# +(postgres:\S+)$/gm,
+  )
+  const [database_of_systemd = ''] = all(read('docs/operate/systemd.md'), /`(postgres:[^`]+)`/g)
+  const [redis_of_systemd = ''] = all(read('docs/operate/systemd.md'), /REDIS_URL=([^`]+)`/g)
+  for (const [database, redis] of [
+    [database_of_compose.replace(/\$\(.*?\)/, 'secret'), redis_of_compose],
+    [database_of_kubernetes, redis_of_kubernetes],
+    [database_of_systemd, redis_of_systemd],
+  ] as const) {
+    const secrets = { DATABASE_URL: database, REDIS_URL: redis }
+    expect([
+      secrets,
+      checkConnections({ config: { OTEL_EXPORTER_OTLP_INSECURE: 'false' }, secrets }, {}),
+    ]).toEqual([secrets, []])
+  }
 })
 
 test('[DEPLOY-3] the systemd units name settings that exist, and every file that they hand over', () => {
