@@ -14,6 +14,7 @@ import {
   findServer,
 } from '../../apps/service/src/platform/db/connection/find-server.ts'
 import { readBlocks, type Block } from './read-blocks.ts'
+import { inheritedVariables } from '../../apps/service/test/processes/inherited-variables.ts'
 import { installProgram, openShells, type Shells } from './shells.ts'
 
 /** These come first, because they start the service and the receiver that the others use. */
@@ -56,6 +57,7 @@ describe('commands', () => {
     shells = openShells({
       cwd: folder,
       environment: {
+        ...inheritedVariables(),
         PATH: `${folder}/bin:${PATH}`,
         HOME,
         DATABASE_URL: database,

@@ -6,6 +6,7 @@ import { readConfig } from '../../../apps/service/src/config.ts'
 import { openContext } from '../../../apps/service/src/context.ts'
 import { openLog } from '../../../apps/service/src/platform/log.ts'
 import { createTenant } from '../../../apps/service/src/tenants/create.ts'
+import { inheritedVariables } from '../../../apps/service/test/processes/inherited-variables.ts'
 import { startPostgresServer } from '../../../apps/service/test/processes/postgres-server.ts'
 import { freePort, startRedisServer } from '../../../apps/service/test/processes/redis-server.ts'
 import { runProgram } from '../../../apps/service/test/processes/run-program.ts'
@@ -43,8 +44,9 @@ export async function startInstallation() {
     TRUST_LISTS_FILE: join(folder, 'lists.json'),
     WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32',
   }
-  const environment: Record<string, string> = {
+  const environment: Record<string, string | undefined> = {
     ...settings,
+    ...inheritedVariables(),
     PATH: `${folder}/bin:${process.env['PATH']}`,
     VIDIMUS_URL: url,
     SERVE_METRICS: `http://127.0.0.1:${serveMetrics}`,

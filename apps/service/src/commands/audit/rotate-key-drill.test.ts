@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { insertEntries } from '../../../test/audit/audit.ts'
+import { runCommand } from '../../../test/processes/run-command.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startWorkerProcesses } from '../../../test/processes/worker-processes.ts'
 import { startService, testEnvironment } from '../../../test/service.ts'
@@ -28,10 +29,7 @@ test('[AUD-5] [AUD-6] drill: the audit key is replaced twice while workers sign 
     LOG_LEVEL: 'silent',
     AUDIT_CHECKPOINT_DIR: checkpoints,
   })
-  const run = async (...args: string[]) => {
-    const { status, stdout, stderr } = await runProgram(['audit', ...args], environment)
-    return { status, stdout, stderr }
-  }
+  const run = (...args: string[]) => runCommand(['audit', ...args], environment)
   const save = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
@@ -55,7 +53,7 @@ test('[AUD-5] [AUD-6] drill: the audit key is replaced twice while workers sign 
     for (const number of [1, 2]) {
       const size = (await readLastTick(db))?.index ?? 0
       await waitUntil(async () => ((await readLastTick(db))?.index ?? 0) > size, { within_ms: 60_000 })
-      const rotated = await run('rotate-key', '--json')
+      const rotated = await runProgram(['audit', 'rotate-key', '--json'], environment)
       expect([rotated.status, rotated.stderr]).toEqual([0, ''])
       expect(JSON.parse(rotated.stdout)).toMatchObject({ number, handovers: { length: number } })
       await workers.replaceOne()
