@@ -26,6 +26,7 @@ import { expectEqual } from '../expect-equal.ts'
 import { queryStoresWithForeignIds, followAuditOfOneTenant } from './query-stores.ts'
 import { checkAuditChains, eraseBesideEntriesOfOther } from './audit.ts'
 import { checkListeners } from './listeners.ts'
+import { queryOpenIdStores } from './openid-provider.ts'
 import { selectRegistrations } from './registrations.ts'
 import { createInOneBatch } from './create-batch.ts'
 import { expectOthersUnchanged, expectUnchanged } from '../expect-unchanged.ts'
@@ -207,6 +208,7 @@ const operations: Record<string, Operation> = {
       return expectEqual('whose identity is the service', identities, [true, false])
     }),
   "query stores with another tenant's ids": queryStoresWithForeignIds,
+  'query the stores of the OpenID provider': queryOpenIdStores,
   'create for several tenants in one batch': createInOneBatch,
   'erase a verification': eraseBesideEntriesOfOther,
   'chain, verify and export the audit log': checkAuditChains,
