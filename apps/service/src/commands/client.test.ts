@@ -81,10 +81,9 @@ test(
     const { tenant_id } = await service.tenant()
     const create = (environment: Record<string, string>) =>
       runProgram(
-        [
-          ...['client', 'create', '--tenant', tenant_id, '--env', 'test', '--name', 'Shop', '--json'],
-          ...['--redirect-uris', 'https://shop.example/a', '--templates', 'age_over_18'],
-        ],
+        `client create --tenant ${tenant_id} --env test --name Shop --json --redirect-uris https://shop.example/a --templates age_over_18`.split(
+          ' ',
+        ),
         testEnvironment(service.database_url, environment),
       )
     const local = await create({})
