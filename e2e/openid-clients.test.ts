@@ -103,7 +103,7 @@ test('[OIDC-29] a member creates a client, copies what to enter at the site, rol
   await page.getByText('Last request refused').waitFor()
   await checkEveryLook('openid-clients-refused')
   await page.getByRole('button', { name: 'Values to set up Wine shop' }).click()
-  await again.getByText('what the site sends: https://shop.example/wrong').waitFor()
+  await again.getByText('Edit: https://shop.example/wrong').waitFor()
   await checkEveryLook('openid-clients-last-problem')
   await again.getByRole('button', { name: 'Close' }).last().click()
   await again.waitFor({ state: 'detached' })

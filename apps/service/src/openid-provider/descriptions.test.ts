@@ -18,9 +18,12 @@ const pages: [string, Record<string, string | undefined>][] = [
   ['client_id is missing.', { client_id: undefined }],
   ['client_id is not known to this issuer. Copy both', { client_id: 'oc_AAAAAAAAAAAAAAAAAAAAAA' }],
   ['redirect_uri is missing.', { redirect_uri: undefined }],
-  [`add exactly what the site sends: ${callback}/</small>`, { redirect_uri: `${callback}/` }],
-  ['add exactly what the site sends.</small>', { redirect_uri: 'Call us: 0900 1234' }],
-  ['add exactly what the site sends.</small>', { redirect_uri: `https://shop.example/${'x'.repeat(300)}` }],
+  [
+    `If it is an address of your own site, add it exactly as sent, on the dashboard under OpenID clients, Edit: ${callback}/</small>`,
+    { redirect_uri: `${callback}/` },
+  ],
+  ['under OpenID clients, Edit.</small>', { redirect_uri: 'Call us: 0900 1234' }],
+  ['under OpenID clients, Edit.</small>', { redirect_uri: `https://shop.example/${'x'.repeat(300)}` }],
 ]
 test('[OIDC-31] a page says what is wrong with the client or its address, and what to change', async () => {
   for (const [text, changed] of pages)
@@ -30,7 +33,7 @@ test('[OIDC-31] a page says what is wrong with the client or its address, and wh
     })
   const hostile = site.request({ redirect_uri: 'https://shop.example/<b>&' })
   expect(await site.authorize(openCookieJar(service), hostile.params)).toMatchObject({
-    page: expect.stringContaining('sends: https://shop.example/&lt;b&gt;&amp;</small>'),
+    page: expect.stringContaining('Edit: https://shop.example/&lt;b&gt;&amp;</small>'),
   })
 })
 

@@ -105,11 +105,14 @@ async function refuseRedirect(
   return { problem }
 }
 
-/** Says which address was sent, so that it can be copied, if it is an address and nothing that could be read as a text. */
+/**
+ * Says which address was sent, so that it can be copied, if it is an address and nothing that could be read as a text. Anyone can send
+ * one, so it asks whose address it is.
+ */
 function explainRedirect(given: Parameters[string]): string {
   if (given === undefined) return 'redirect_uri is missing.'
   const shown = typeof given === 'string' && /^[!-~]{1,300}$/.test(given) && URL.canParse(given)
-  return `redirect_uri is not registered for this client. On the dashboard, under OpenID clients, Edit, add exactly what the site sends${shown ? `: ${given}` : '.'}`
+  return `redirect_uri is not registered for this client. If it is an address of your own site, add it exactly as sent, on the dashboard under OpenID clients, Edit${shown ? `: ${given}` : '.'}`
 }
 
 /** Sets the cookie that recognises the browser, and lets it come again. */

@@ -32,7 +32,7 @@ test('[OIDC-33] a client shows why the last request was refused, at both endpoin
   const { code, verifier } = await site.obtainCode()
   const right = { code, code_verifier: verifier }
   for (const [cause, words] of [
-    [() => authorize({ redirect_uri: `${callback}/` }), `sends: ${callback}/`],
+    [() => authorize({ redirect_uri: `${callback}/` }), `Edit: ${callback}/`],
     [() => authorize({ code_challenge: undefined }), 'Switch PKCE on'],
     [() => authorize({ scope: 'openid vidimus:age_over_21' }), 'age_over_21'],
     [() => site.exchange({ ...right, client_secret: other.secret }), 'secret is wrong'],
