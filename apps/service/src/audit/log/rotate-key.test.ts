@@ -248,6 +248,12 @@ test('[AUD-6] a log without a tick can be handed over, and an altered one cannot
   await expect(rotateAuditKey(ctx)).rejects.toThrow('the ticks do not match')
 })
 
+test('[AUD-6] a rotation may be the first thing that is done with the log of a cell', async () => {
+  await using audit = await openAuditFixture()
+  expect(await rotateAuditKey(audit.ctx)).toEqual({ number: 1, size: 0 })
+  expect(await verifyEverything(audit.ctx)).toMatchObject({ valid: true, faults: [] })
+})
+
 const alterations = {
   'a handover is deleted': sql`delete from audit_handovers where number = 2`,
   'all handovers are deleted': sql`delete from audit_handovers`,

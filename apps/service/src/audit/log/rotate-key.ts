@@ -31,13 +31,14 @@ export type RotatedKey = { number: number; size: number }
  * meanwhile is stored before that statement, or not at all (AUD-6).
  */
 export async function rotateAuditKey(ctx: Ctx): Promise<RotatedKey> {
+  // Creates the log of a new cell, which a snapshot cannot do.
+  const { length: earlier } = (await openLog(ctx, ctx.db)).handovers
   // A log that was altered is not handed over.
   await ctx.db.transaction(async (tx) => {
     await beginSnapshot(tx)
     await readLogState(ctx, tx)
   })
   await saveCheckpoint(ctx)
-  const { length: earlier } = (await openLog(ctx, ctx.db)).handovers
   if (earlier >= maxHandovers)
     throw new Refusal('invalid_request', `The key was replaced ${earlier} times. That is the most.`)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
