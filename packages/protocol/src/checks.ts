@@ -204,7 +204,8 @@ export const checks = {
     code: 'query_not_satisfied',
   },
   credential_sets: {
-    meaning: 'Every credential that the query requires, or one of its alternatives, was presented.',
+    meaning:
+      'Every credential that the query requires, or one of its alternatives, was presented, and at least one if it requires none.',
     remedy:
       'Ask the holder to present everything that is required, or offer more alternatives in your template.',
     code: 'query_not_satisfied',

@@ -57,6 +57,7 @@ export { findSignerRejection, type StatusSubject } from './status/check-signer.t
 export { describeList, type ListDescription } from './status/describe-list.ts'
 export { openStatusList, type StatusList } from './status/open.ts'
 export { checkTemplate, isTemplate } from './template/check.ts'
+export { isYesNo } from './template/is-yes-no.ts'
 export type * from './template/template.ts'
 export { anchorRoles } from './trust/anchor-roles.ts'
 export { findListSignerKey, type ListSigners } from './trust/find-list-signer.ts'

@@ -40,6 +40,8 @@ export type PresentedCredential = CredentialResult & {
   signer?: Certificate
   /** SHA-256 fingerprint of the anchor of the issuer's path; absent if no path is valid. */
   anchor?: string
+  /** The entity under which that anchor is trusted, if it has one. */
+  anchor_entity?: string
   /** Where the issuer publishes the status, for `checkStatus` after all other checks passed; absent if it publishes none. */
   status_list?: StatusReference
   /** The same for a list of identifiers. */
@@ -167,6 +169,11 @@ export type Outcome = {
   status: 'completed' | 'failed'
   /** Empty unless completed. */
   claims: JsonObject
+  /**
+   * The issuer of each claim, by its name (`findIssuerScope`): a value that tells people apart does so among the values of that issuer.
+   * Without the claims whose issuer is not known, and absent unless completed.
+   */
+  claim_issuers?: Record<string, string>
   credentials: CredentialResult[]
   error?: { code: FailureCode; message: string }
 }

@@ -1,5 +1,5 @@
 import type { Anchor, AnchorRole } from '../src/presentation.ts'
-import { documentProfile } from '../src/x509/profiles.ts'
+import { documentProfile, type SignerProfile } from '../src/x509/profiles.ts'
 import { validatePath, type PathResult } from '../src/x509/validate-path.ts'
 import { fixedNow, makeCertificate, type CertificateOptions, type IssuedCertificate } from './certificates.ts'
 
@@ -11,18 +11,25 @@ type PathOptions = {
   document_type?: string
   now?: number
   roles?: AnchorRole[]
+  profile?: SignerProfile
 }
 
 export function validate(
   chain: (IssuedCertificate | Buffer)[],
-  { anchors, document_type = 'urn:any', now = fixedNow, roles }: PathOptions = {},
+  {
+    anchors,
+    document_type = 'urn:any',
+    now = fixedNow,
+    roles,
+    profile = documentProfile([document_type]),
+  }: PathOptions = {},
 ): PathResult {
   return validatePath({
     chain: chain.map((certificate) => ('der' in certificate ? certificate.der : certificate)),
     anchors: anchors ?? [{ certificate: root.der }],
     document_types: [document_type],
     ...(roles && { roles }),
-    profile: documentProfile([document_type]),
+    profile,
     now,
   })
 }

@@ -32,11 +32,9 @@ export {
   expectedOutcome,
   findPersona,
   personas,
-  templateNames,
   createWallet,
   type Persona,
   type PersonaOutcome,
-  type TemplateName,
 } from './personas.ts'
 export { buildResponse, buildErrorResponse } from './wallet/build-response.ts'
 export type { AuthorizationRequest, Channel, WalletRequest } from './wallet/authorization-request.ts'

@@ -1,10 +1,10 @@
+import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { createHash, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 import { compactDecrypt, SignJWT } from 'jose'
 import { decodeCbor } from '../src/cbor/decode.ts'
 import { embedCbor, encodeCbor, textMap, type Cbor } from '../src/cbor/encode.ts'
 import { signCose, toCoseArray } from '../src/keys/sign-cose.ts'
 import { clientMetadata, createAccessIdentity } from './access-identity.ts'
-import { openHpke } from './open-hpke.ts'
 
 export type DcVerifierOptions = {
   query: unknown
@@ -101,13 +101,13 @@ export async function createDcVerifier({
     ],
     openJwe: (response: string) => openJwe(response, keyPair.privateKey),
     /** The DeviceResponse in an annex C response. */
-    openAnnexC(response: string): Cbor | undefined {
+    async openAnnexC(response: string): Promise<Cbor | undefined> {
       const [name, members] = decodeCbor(Buffer.from(response, 'base64url')) as [string, Map<string, Buffer>]
       if (name !== 'dcapi') throw new Error(`expected dcapi, got ${name}`)
       const [enc, ciphertext] = [members.get('enc'), members.get('cipherText')]
       if (enc === undefined || ciphertext === undefined) throw new Error('enc or cipherText is missing')
       const info = encodeCbor(transcriptFor(encryptionInfo, origin))
-      return decodeCbor(openHpke({ enc, ciphertext, private_key: keyPair.privateKey, info }))
+      return decodeCbor(await openHpke({ enc, ciphertext, private_key: keyPair.privateKey, info }))
     },
   }
 }
@@ -115,6 +115,19 @@ export async function createDcVerifier({
 async function openJwe(response: string, privateKey: KeyObject): Promise<unknown> {
   const { plaintext } = await compactDecrypt(response, privateKey)
   return JSON.parse(Buffer.from(plaintext).toString())
+}
+
+type HpkeMessage = { enc: Uint8Array; ciphertext: Uint8Array; private_key: KeyObject; info: Uint8Array }
+
+/** With a library, so that the wallet's own encryption is not tested with itself. Throws if it was sealed for something else. */
+async function openHpke({ enc, ciphertext, private_key, info }: HpkeMessage): Promise<Buffer> {
+  const suite = new CipherSuite({
+    kem: new DhkemP256HkdfSha256(),
+    kdf: new HkdfSha256(),
+    aead: new Aes128Gcm(),
+  })
+  const recipientKey = await suite.kem.importKey('jwk', private_key.export({ format: 'jwk' }), false)
+  return Buffer.from(await suite.open({ recipientKey, enc, info }, ciphertext))
 }
 
 function transcriptFor(encryptionInfo: string, forOrigin: string): Cbor[] {

@@ -1,14 +1,13 @@
-import { concatBytes, fromHex, reusableUtf8Encoder, toHex, toUtf8 } from '../bytes.ts'
+import { concatBytes, fromHex, toHex, toUtf8 } from '../bytes.ts'
 import { textNames, type Entry, type TextName, type Texts } from './entry.ts'
-import { hmacSha256 } from '../hash.ts'
-import { hash_bytes, sha256, type Hash } from '../sha256.ts'
+import { hash_bytes, hmacSha256, sha256, type Hash } from '../sha256.ts'
 
 /**
  * Commits to a text without revealing it. Anyone with the text and the salt can check the commitment; once the salt is deleted,
  * guesses at the text cannot be tested. Each part is preceded by its length, so that different parts never give the same bytes.
  */
 export function commitText(name: TextName, { salt, text }: { salt: Hash; text: string }): Hash {
-  const bytes = encodeText(text)
+  const bytes = toUtf8(text)
   return sha256(prefixes[name], salt, encodeLength(bytes), bytes)
 }
 
@@ -28,8 +27,6 @@ export function textsMatch({ commitments = {} }: Entry, texts: Texts): boolean {
     return toHex(commitText(name, { salt: fromHex(salted.salt), text: salted.text })) === commitment
   })
 }
-
-const encodeText = reusableUtf8Encoder()
 
 /** The bytes that start every commitment to a text of that name: the name after its length, and the length of the salt. */
 const prefixes: Record<TextName, Uint8Array> = {

@@ -6,6 +6,7 @@ import { findUnmetRequirement } from '../template/find-unmet-requirement.ts'
 import { isOfAge } from '../template/is-of-age.ts'
 import type { ClaimPlace, Derivation, TemplateRules } from '../template/template.ts'
 import type { ExaminedCredential } from './examine-credential.ts'
+import { findIssuerScope } from './issuer-scope.ts'
 import { mergeClaims, warnAboutConflicts, type MergedClaims } from './merge-claims.ts'
 
 export type AppliedTemplate = MergedClaims & {
@@ -24,7 +25,13 @@ export function applyTemplate(
   const unmet_requirements = Object.entries(rules.must ?? {}).flatMap(([name, requirement]) => {
     return findUnmetRequirement(name, claims[name], requirement) ?? []
   })
-  return { claims, examined: merged.examined.map((entry) => dropSources(rules, entry)), unmet_requirements }
+  const { claim_issuers } = merged
+  return {
+    claims,
+    claim_issuers,
+    examined: merged.examined.map((entry) => dropSources(rules, entry)),
+    unmet_requirements,
+  }
 }
 
 function renameClaims(
@@ -32,15 +39,19 @@ function renameClaims(
   examined: ExaminedCredential[],
 ): MergedClaims {
   const claims: JsonObject = Object.create(null)
+  const claim_issuers: Record<string, string> = Object.create(null)
   const conflicts = new Map<ExaminedCredential, string[]>()
   for (const [name, places] of Object.entries(vocabulary)) {
     for (const { entry, value } of places.flatMap((place) => readPlace(place, examined))) {
       const first = claims[name]
+      const issuer = first === undefined ? findIssuerScope(entry.credential) : undefined
+      if (issuer !== undefined) claim_issuers[name] = issuer
       if (first === undefined) claims[name] = value
       else if (!isEqual(first, value)) conflicts.set(entry, [...(conflicts.get(entry) ?? []), name])
     }
   }
-  return { claims, examined: examined.map((entry) => warnAboutConflicts(entry, conflicts.get(entry) ?? [])) }
+  const annotated = examined.map((entry) => warnAboutConflicts(entry, conflicts.get(entry) ?? []))
+  return { claims, claim_issuers, examined: annotated }
 }
 
 /** Reads the value at a place from each presentation that it was requested of. A path with null gives a list (OpenID4VP 1.0 §7). */

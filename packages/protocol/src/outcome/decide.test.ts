@@ -149,14 +149,15 @@ describe('[OID4VP-18] one failed presentation fails the whole response', () => {
     })
   })
 
-  test('an empty response satisfies only a query that requires nothing', async () => {
-    expect(await decide({})).toMatchObject({ status: 'failed', error: { code: 'query_not_satisfied' } })
+  test('an empty response satisfies no query, even if it requires nothing', async () => {
     const optional = { ...query, credential_sets: [{ options: [['pid']], required: false }] }
-    expect(await decide({}, { dcql_query: optional })).toMatchObject({
-      status: 'completed',
-      claims: {},
-      credentials: [],
-    })
+    for (const dcql_query of [query, optional])
+      expect(await decide({}, { dcql_query })).toMatchObject({
+        status: 'failed',
+        claims: {},
+        error: { code: 'query_not_satisfied', message: expect.stringContaining('credential_sets') },
+      })
+    expect(await decideFor({ pid: erika }, { dcql_query: optional })).toMatchObject({ status: 'completed' })
   })
 })
 

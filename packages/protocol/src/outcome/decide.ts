@@ -50,15 +50,19 @@ export async function decideOutcome(
   return {
     status: 'completed',
     claims: applied.claims,
+    claim_issuers: applied.claim_issuers,
     credentials: applied.examined.map(toCredentialResult),
   }
 }
 
+/** A wallet that presents nothing has to return an error, even if every set is optional (OpenID4VP 1.0 errata of §8.1). */
 function listMissingCredentials(
   { dcql_query }: VerifierRequest,
   examined: ExaminedCredential[],
 ): FailedCheck[] {
   const missing = findMissingCredentials(dcql_query, new Set(examined.map(({ query_id }) => query_id)))
+  if (missing.length === 0 && examined.length === 0)
+    return [{ check: 'credential_sets', detail: 'no credential was presented' }]
   return missing.map((ids) => ({ check: 'credential_sets', detail: `required and not presented: ${ids}` }))
 }
 

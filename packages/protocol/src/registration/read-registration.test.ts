@@ -156,6 +156,23 @@ describe('[REG-1] what is found in a registration certificate', () => {
     }
   })
 
+  test.each([
+    ['TLS servers', '1.3.6.1.5.5.7.3.1'],
+    ['mdoc readers', '1.0.18013.5.1.6'],
+    ['document signers', '1.0.18013.5.1.2'],
+    ['status list signers', '1.3.6.1.5.5.7.3.30'],
+  ])('[TRUST-26] a certificate of the registrar for %s is no seal', (_, purpose) => {
+    const authority = makeCertificate({ authority: true })
+    const trusted: Anchor[] = [{ certificate: authority.der, role: 'registration' }]
+    const issuerOf = (oids: string[]) => {
+      const certified = makeCertificate({ issuer: authority, purposes: { critical: false, oids } })
+      const x5c = [certified.der.toString('base64')]
+      return read(sign(claims, { x5c }, certified).token, trusted).issuer_trusted
+    }
+    expect(issuerOf([purpose])).toBe(false)
+    expect(issuerOf(['1.3.6.1.5.5.7.3.36'])).toBe(true)
+  })
+
   test('an anchor of another role is no registrar', () => {
     const other: Anchor = {
       certificate: createRegistrar({ now: clock }).root.certificate,

@@ -1,13 +1,10 @@
-import { readResponseParameters } from './read-parameters.ts'
-
 /** The exchange protocols of the Digital Credentials API that we send requests for, by channel (OpenID4VP 1.0 §A.1). */
 export const dcProtocols = { dc_api: 'openid4vp-v1-signed', annex_c: 'org-iso-mdoc' } as const
 
 export type DcChannel = keyof typeof dcProtocols
 
-/** The channel whose request the posted form says it answers. Undefined if it is not such a form. */
-export function readDcChannel(body: string): DcChannel | undefined {
-  const protocol = readResponseParameters(body)?.protocol
+/** The channel whose request a posted form says it answers, by its `protocol`. Undefined if it is none of ours. */
+export function readDcChannel(protocol: string | undefined): DcChannel | undefined {
   if (protocol === dcProtocols.dc_api) return 'dc_api'
   return protocol === dcProtocols.annex_c ? 'annex_c' : undefined
 }

@@ -28,7 +28,7 @@ export function checkDerivationSources({ claims = {}, derive = {}, query }: Deri
   })
 }
 
-function listPlaces({ credentials }: AnyQuery): ClaimPlace[] {
+export function listPlaces({ credentials }: AnyQuery): ClaimPlace[] {
   return credentials.flatMap(({ id, claims }) => {
     // The query was checked before: claims have paths.
     const requested = Array.isArray(claims) ? (claims as { path: ClaimPlace['path'] }[]) : []
@@ -36,7 +36,7 @@ function listPlaces({ credentials }: AnyQuery): ClaimPlace[] {
   })
 }
 
-function isSamePlace(a: ClaimPlace, b: ClaimPlace): boolean {
+export function isSamePlace(a: ClaimPlace, b: ClaimPlace): boolean {
   return a.credential === b.credential && isEqual(a.path, b.path)
 }
 

@@ -8,8 +8,9 @@ export type ListAge = {
 }
 
 export type ListAgeRequest = {
-  /** The number of the last accepted copy; an older list is refused. */
+  /** The number and the time of issue of the last accepted copy: a list with a lower number or an earlier time is refused. */
   last_sequence_number?: number
+  last_issued_at?: number
   /** Seconds since 1970. */
   now: number
 }
@@ -19,10 +20,10 @@ const maxClockSkew_seconds = 300
 /** A list that is older than the last copy, issued in the future, or expired is refused. Throws an InputError. */
 export function checkListAge(
   { sequence_number, issued_at, next_update }: ListAge,
-  { last_sequence_number = 0, now }: ListAgeRequest,
+  { last_sequence_number = 0, last_issued_at = 0, now }: ListAgeRequest,
 ): void {
   if (!Number.isSafeInteger(sequence_number)) throw new InputError('the trust list has no sequence number')
-  if (sequence_number < last_sequence_number)
+  if (sequence_number < last_sequence_number || issued_at < last_issued_at)
     throw new InputError('the trust list is older than the previous one')
   if (issued_at > now + maxClockSkew_seconds) throw new InputError('the trust list was issued in the future')
   if (next_update <= now) throw new InputError('the trust list has expired')

@@ -13,6 +13,7 @@ import {
 import type { ReadResult } from '../input-error.ts'
 import { readTrustList, type TrustList, type TrustListRequest } from './read-list.ts'
 
+const listSigning = '0.4.0.2231.3.0'
 const provider = makeCertificate({ authority: true, common_name: 'Provider' })
 
 const request: TrustListRequest = {
@@ -20,6 +21,7 @@ const request: TrustListRequest = {
   type: listType,
   services: [{ service_type: pidIssuance, document_types: ['urn:eudi:pid:1'] }],
   last_sequence_number: 7,
+  last_issued_at: fixedNow - 3600,
   now: fixedNow,
 }
 
@@ -71,7 +73,8 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
 
   test('may be signed under a pinned authority, and with RSA', async () => {
     const authority = makeCertificate({ authority: true })
-    const key = makeCertificate({ issuer: authority, key: makeKey('RSA') })
+    const purposes = { critical: false, oids: [listSigning] }
+    const key = makeCertificate({ issuer: authority, key: makeKey('RSA'), purposes })
     expect(await read({ key }, { signers: [{ certificate: authority.der }] })).toMatchObject({ value: {} })
   })
 
@@ -155,6 +158,12 @@ describe('[TRUST-3] a list of trusted entities is refused', () => {
     ['of another type', { scheme: { LoTEType: 'http://uri.etsi.org/19602/LoTEType/Other' } }, 'another type'],
     ['of another version', { scheme: { LoTEVersionIdentifier: 2 } }, 'version'],
     ['that is older than the last', { scheme: { LoTESequenceNumber: 6 } }, 'older'],
+    ['issued before the last', { scheme: { ListIssueDateTime: iso(fixedNow - 3601) } }, 'older'],
+    [
+      'issued before the last, with a higher number',
+      { scheme: { LoTESequenceNumber: 8, ListIssueDateTime: iso(fixedNow - 3601) } },
+      'older',
+    ],
     ['without a number', { scheme: { LoTESequenceNumber: '7' } }, 'sequence number'],
     ['that has expired', { scheme: { NextUpdate: iso(fixedNow) } }, 'expired'],
     ['issued in the future', { scheme: { ListIssueDateTime: iso(fixedNow + 301) } }, 'future'],
@@ -162,6 +171,25 @@ describe('[TRUST-3] a list of trusted entities is refused', () => {
   ]
   test.each(refused)('%s', async (_, options, why) => {
     expect(await read(options)).toEqual({ error: expect.stringContaining(why) })
+  })
+
+  test.each([
+    ['no purpose', undefined],
+    ['the purpose of TLS servers', ['1.3.6.1.5.5.7.3.1']],
+    ['the purpose of mdoc readers', ['1.0.18013.5.1.6']],
+    ['the purpose of document signers', ['1.0.18013.5.1.2']],
+    ['the purpose of VICAL signers', ['1.0.18013.5.1.8']],
+    ['any purpose', ['2.5.29.37.0']],
+  ])('[TRUST-26] from a signer of a pinned authority with %s', async (_, oids) => {
+    const authority = makeCertificate({ authority: true })
+    const purposes = oids && { critical: false, oids }
+    const key = makeCertificate({ issuer: authority, ...(purposes && { purposes }) })
+    const signers = [{ certificate: authority.der }]
+    expect(await read({ key }, { signers })).toEqual({
+      error: expect.stringContaining('does not name the purpose of signing trust lists'),
+    })
+    // It may be pinned itself.
+    expect(await read({ key }, { signers: [{ certificate: key.der }] })).toMatchObject({ value: {} })
   })
 
   test('if it was altered', async () => {

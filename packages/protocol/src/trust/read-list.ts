@@ -53,8 +53,7 @@ function readSignedList(
 ): { signer: Certificate; list: Record<string, unknown> } {
   if (token.length > maxCharacters) throw new InputError('the trust list is too large')
   const { header, payload } = readJws(token.trim())
-  const { signer } = findListSigner(readX5c(header), request)
-  return { signer, list: expectObject(payload['LoTE'], 'LoTE') }
+  return { signer: findListSigner(readX5c(header), request), list: expectObject(payload['LoTE'], 'LoTE') }
 }
 
 async function isSignedBy(token: string, { x509 }: Certificate): Promise<boolean> {

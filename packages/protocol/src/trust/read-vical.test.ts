@@ -122,7 +122,7 @@ describe('[TRUST-13] a VICAL is refused', () => {
       'from a signer of a pinned authority without the purpose',
       { by: withoutPurpose },
       { signers: [{ certificate: withoutPurpose.authority.certificate }] },
-      'not certified to sign VICALs',
+      'purpose of signing VICALs',
     ],
     ['with the signature of another key', { fault: 'other_key' }, {}, 'signature'],
     ['if an entry was altered', { fault: 'altered_entry' }, {}, 'signature'],

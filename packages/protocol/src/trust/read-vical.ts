@@ -3,7 +3,7 @@ import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
 import { buildSigStructure, readSign1, readX5chain } from '../cose/sign1.ts'
 import { verifySignature } from '../crypto/verify-signature.ts'
 import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
-import { isVicalSigner } from '../x509/profiles.ts'
+import { vicalProfile } from '../x509/profiles.ts'
 import { readCertificate } from '../x509/read-certificate.ts'
 import { checkListAge, readListTime, type ListAgeRequest } from './check-list-age.ts'
 import { findListSigner, type ListSigners } from './find-list-signer.ts'
@@ -52,10 +52,7 @@ export function readVical(bytes: Uint8Array, request: VicalRequest): ReadResult<
 function readSignedPayload(bytes: Uint8Array, request: ListSigners): Uint8Array {
   const sign1 = readSign1(readCbor(bytes), 'the VICAL')
   const payload = expectBytes(sign1.payload, 'the payload of the VICAL')
-  const { signer, pinned } = findListSigner(readX5chain(sign1), request)
-  // An authority may also have certified signers of documents; only the purpose tells them apart.
-  if (!pinned && !isVicalSigner(signer))
-    throw new InputError('the signer of the trust list is not certified to sign VICALs')
+  const signer = findListSigner(readX5chain(sign1), request, vicalProfile)
   const { algorithm, signature } = sign1
   if (algorithm === undefined || signer.key === undefined)
     throw new InputError('the signature algorithm of the trust list is not accepted')

@@ -2,6 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { makeCertificate, mdlSignerOid, type CertificateOptions } from '../../test/certificates.ts'
 import { listFailures } from '../../test/presented-credential.ts'
 import { leaf, validate } from '../../test/validate-path.ts'
+import {
+  documentProfile,
+  registrationProfile,
+  revocationProfile,
+  statusListProfile,
+  trustListProfile,
+  vicalProfile,
+} from './profiles.ts'
 import type { PathResult } from './validate-path.ts'
 
 const mdlDocType = 'org.iso.18013.5.1.mDL'
@@ -86,5 +94,50 @@ describe('[OID4VP-29] the signer of another document', () => {
     const pinned = makeCertificate({ purposes: { critical: true, oids: ['1.3.6.1.5.5.7.3.1'] } })
     const path = validate([pinned], { anchors: [{ certificate: pinned.der }] })
     expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
+  })
+})
+
+describe('[TRUST-26] a certificate for another use signs in no role', () => {
+  const roles = {
+    documents: documentProfile(['urn:any']),
+    licences: documentProfile([mdlDocType]),
+    status: statusListProfile,
+    revocation: revocationProfile,
+    trust_lists: trustListProfile,
+    vicals: vicalProfile,
+    registrations: registrationProfile,
+  }
+  const uses = {
+    tls_server: '1.3.6.1.5.5.7.3.1',
+    tls_client: '1.3.6.1.5.5.7.3.2',
+    code_signing: '1.3.6.1.5.5.7.3.3',
+    time_stamping: '1.3.6.1.5.5.7.3.8',
+    ocsp_signing: '1.3.6.1.5.5.7.3.9',
+    mdoc_reader: '1.0.18013.5.1.6',
+    mdl_signer: mdlSignerOid,
+    pid_signer: '1.3.130.2.0.0.1.2',
+    status_signer: '1.3.6.1.5.5.7.3.30',
+    vical_signer: '1.0.18013.5.1.8',
+    trust_list_signer: '0.4.0.2231.3.0',
+  }
+  /** The uses of which a certificate may sign in the role, whether or not the extension is critical. */
+  test.each<[keyof typeof roles, (keyof typeof uses)[]]>([
+    ['documents', ['mdl_signer', 'pid_signer']],
+    ['licences', ['mdl_signer']],
+    ['status', ['mdl_signer', 'pid_signer', 'status_signer']],
+    ['revocation', ['status_signer']],
+    ['trust_lists', ['trust_list_signer']],
+    ['vicals', ['vical_signer']],
+    ['registrations', []],
+  ])('%s: only %s', (role, expected) => {
+    for (const critical of [true, false]) {
+      const accepted = Object.entries(uses).filter(([, oid]) => {
+        const signer = leaf({ purposes: { critical, oids: [oid] } })
+        return validate([signer], { profile: roles[role] }).anchor !== undefined
+      })
+      // The one of driving licences must be critical.
+      const named = role === 'licences' && !critical ? [] : expected
+      expect(accepted.map(([name]) => name)).toEqual(named)
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { failure, warning } from '../findings.ts'
 import type { Finding } from '../presentation.ts'
-import { tlsClientOid, type SignerProfile } from './profiles.ts'
+import { knownPurposes, tlsClientOid, type SignerProfile } from './profiles.ts'
 import type { Certificate } from './read-certificate.ts'
 
 /** RFC 5280 §6.1.3 (a)(2), for the anchor as well: an expired authority certifies nobody. */
@@ -58,34 +58,29 @@ export function checkSigner({ signer, anchor, profile, pinned }: SignerCheck): F
 /** Pinning a signer's certificate implies its purpose, so a mismatch is only a warning. */
 function checkPurpose({ extensions }: Certificate, profile: SignerProfile, pinned: boolean): Finding[] {
   const { purposes } = extensions
+  const { signs, required } = profile
   const namesPurpose = purposes?.oids.some((oid) => profile.purposes.includes(oid)) ?? false
-  if (profile.purpose_required) {
-    if (namesPurpose && purposes?.critical === true) return []
-    const report = pinned ? warning : failure
-    return [
-      report(
-        'issuer_certificate_purpose',
-        'the certificate does not restrict its key to signing such documents',
-      ),
-    ]
-  }
-  if (purposes === undefined || namesPurpose || profile.purposes.length === 0) return []
-  const report = !pinned && excludesDocumentSigning(purposes, profile) ? failure : warning
-  return [
-    report('issuer_certificate_purpose', 'the certificate names a purpose other than signing documents'),
+  const mismatch = (detail: string, isAllowed = pinned) => [
+    (isAllowed ? warning : failure)('issuer_certificate_purpose', detail),
   ]
+  switch (required) {
+    case 'critical':
+      if (namesPurpose && purposes?.critical === true) return []
+      return mismatch(`the certificate does not restrict its key to signing ${signs}`)
+    case 'named':
+      return namesPurpose ? [] : mismatch(`the certificate does not name the purpose of signing ${signs}`)
+    case 'no':
+      if (purposes === undefined || namesPurpose) return []
+      return mismatch(
+        `the certificate names a purpose other than signing ${signs}`,
+        pinned || !isForOtherUse(purposes),
+      )
+  }
 }
 
-/** RFC 5280 §4.2.1.12: a critical extended key usage restricts the key to the named purposes. */
-function excludesDocumentSigning(
-  { critical, oids }: NonNullable<Certificate['extensions']['purposes']>,
-  { excluded_purposes }: SignerProfile,
-): boolean {
-  return (
-    critical ||
-    oids.some((oid) => excluded_purposes.includes(oid)) ||
-    oids.every((oid) => oid === tlsClientOid)
-  )
+/** Whether a certificate that does not name the purpose excludes it. A critical extension restricts the key to what it names (RFC 5280 §4.2.1.12). */
+function isForOtherUse({ critical, oids }: NonNullable<Certificate['extensions']['purposes']>): boolean {
+  return critical || oids.some((oid) => knownPurposes.has(oid)) || oids.every((oid) => oid === tlsClientOid)
 }
 
 function profileFailure(detail: string): Finding {

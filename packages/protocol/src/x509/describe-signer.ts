@@ -3,13 +3,21 @@ import type { VerifiedSigner } from './verify-signer.ts'
 
 type SignerDescription = Pick<
   PresentedCredential,
-  'issuer' | 'trusted' | 'signature_valid' | 'authority_key_ids' | 'anchor' | 'signer' | 'path'
+  | 'issuer'
+  | 'trusted'
+  | 'signature_valid'
+  | 'authority_key_ids'
+  | 'anchor'
+  | 'anchor_entity'
+  | 'signer'
+  | 'path'
 >
 
 /** Describes the issuer of a credential from its certificate, whether or not it is trusted. */
 export function describeSigner({
   signer,
   anchor,
+  anchor_entity,
   path,
   signature_valid,
   authority_key_ids,
@@ -21,6 +29,7 @@ export function describeSigner({
     signature_valid,
     authority_key_ids,
     ...(anchor && signer && { anchor: anchor.fingerprint, signer }),
+    ...(anchor_entity !== undefined && { anchor_entity }),
     ...(path && { path }),
   }
 }

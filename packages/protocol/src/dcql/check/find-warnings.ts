@@ -27,7 +27,7 @@ function findAuthorityWarnings({ trusted_authorities }: CredentialQuery, place: 
   ]
 }
 
-/** Reports what a query allows but its author rarely intends: a response without credentials satisfies sets that are all optional (§6.4.2). */
+/** Reports what a query allows but its author rarely intends: any one credential satisfies sets that are all optional (§6.4.2). */
 export function findQueryWarnings({ credential_sets: sets }: AnyQuery): Violation[] {
   const allOptional =
     Array.isArray(sets) &&
@@ -37,7 +37,7 @@ export function findQueryWarnings({ credential_sets: sets }: AnyQuery): Violatio
   return [
     {
       place: 'query.credential_sets',
-      rule: 'every set is optional, so a response without any credential completes the verification',
+      rule: 'every set is optional, so any one credential completes the verification',
     },
   ]
 }

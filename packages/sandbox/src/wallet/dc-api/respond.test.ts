@@ -58,9 +58,9 @@ async function violatedRules(...args: Parameters<typeof answer>): Promise<string
 }
 
 /** The docTypes and the disclosed elements of a DeviceResponse. */
-function documentsIn(verifier: Verifier, response: string | undefined) {
+async function documentsIn(verifier: Verifier, response: string | undefined) {
   // The sandbox wrote this DeviceResponse.
-  const opened = verifier.openAnnexC(response ?? '') as Map<string, Map<string, unknown>[]>
+  const opened = (await verifier.openAnnexC(response ?? '')) as Map<string, Map<string, unknown>[]>
   return (opened.get('documents') ?? []).map((document) => document.get('docType'))
 }
 
@@ -81,7 +81,10 @@ describe('[DC-14] the wallet answers', () => {
     const { verifier, protocol, data } = await answered({ documents: mdlAndAge }, { channel: 'annex_c' })
 
     expect(protocol).toBe('org-iso-mdoc')
-    expect(documentsIn(verifier, data['response'])).toEqual(['org.iso.18013.5.1.mDL', 'eu.europa.ec.av.1'])
+    expect(await documentsIn(verifier, data['response'])).toEqual([
+      'org.iso.18013.5.1.mDL',
+      'eu.europa.ec.av.1',
+    ])
   })
 
   test('a signed DeviceRequest of a reader whose root it trusts', async () => {

@@ -1,0 +1,24 @@
+import { isSamePlace, listPlaces } from './check-derivation-sources.ts'
+import type { Template } from './template.ts'
+
+/**
+ * Whether a verification tells no more than yes or no. Every claim that the query requests, because the credentials of a result show
+ * those too, either must be true or must be false, or is dropped, because another one is derived from it (TPL-6).
+ */
+export function isYesNo({
+  query,
+  claims = {},
+  must = {},
+  derive = {},
+}: Pick<Template, 'query' | 'claims' | 'must' | 'derive'>): boolean {
+  const sources = new Set(Object.values(derive).map(({ from }) => from))
+  const answers = Object.entries(claims).flatMap(([name, places]) => {
+    const requirement = must[name]
+    const isAnswer =
+      requirement !== undefined && 'equals' in requirement && typeof requirement.equals === 'boolean'
+    return isAnswer || sources.has(name) ? places : []
+  })
+  // A credential of which no claim is named may show whatever its wallet discloses.
+  if (!query.credentials.every((each) => Array.isArray(each.claims))) return false
+  return listPlaces(query).every((place) => answers.some((answer) => isSamePlace(answer, place)))
+}
