@@ -22,7 +22,8 @@ app.post('/webhooks/vidimus', express.raw({ type: 'application/json' }), async (
       headers: request.headers,
       secret: webhookSecret,
     })
-    if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
+    if (event.type === 'verification.completed' || event.type === 'verification.failed')
+      console.log(event.type, event.verification.id)
     response.sendStatus(204)
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error

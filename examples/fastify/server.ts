@@ -31,7 +31,8 @@ app.register(async (scope) => {
     try {
       const { body, headers } = request
       const event = await webhooks.verify({ body, headers, secret: webhookSecret })
-      if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
+      if (event.type === 'verification.completed' || event.type === 'verification.failed')
+        console.log(event.type, event.verification.id)
       return await reply.code(204).send()
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error

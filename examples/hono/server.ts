@@ -22,7 +22,8 @@ app.post('/webhooks/vidimus', async (c) => {
       headers: c.req.raw.headers,
       secret: webhookSecret,
     })
-    if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
+    if (event.type === 'verification.completed' || event.type === 'verification.failed')
+      console.log(event.type, event.verification.id)
     return c.body(null, 204)
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error

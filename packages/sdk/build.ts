@@ -3,5 +3,5 @@ import { buildPackage } from './build-package.ts'
 import { generateTypes } from './write-types.ts'
 
 /** `npm run build`: generates the types from the contract, then builds the published package into `dist`. */
-writeFileSync(new URL('src/types.ts', import.meta.url), generateTypes())
+writeFileSync(new URL('src/types.ts', import.meta.url), await generateTypes())
 await buildPackage(new URL('dist/', import.meta.url))

@@ -1,32 +1,9 @@
 import { z } from 'zod'
 import { environments } from './scopes.ts'
 import { describe, Timestamp } from './values.ts'
+import { alertKinds } from './vocabulary/alert-kinds.ts'
 
-/** Everything that members can be alerted to. This list names what they can choose on their account page. */
-export const alertKinds = [
-  'endpoint_failing',
-  'endpoint_disabled',
-  'quota',
-  'certificate_expires',
-  'registration_expires',
-  'registration_refused',
-  'trust_list_stale',
-  'device_revoked_by_reuse',
-] as const
-export type AlertKind = (typeof alertKinds)[number]
 export const AlertKind = z.enum(alertKinds)
-
-/** What is known about an alert of each kind. It contains no claim, no secret and no id of a verification. */
-export type AlertDetails = {
-  endpoint_failing: { host: string; description?: string; failing_since?: string }
-  endpoint_disabled: { host: string; description?: string; failing_since?: string }
-  quota: { percent: number; used: number; daily_quota: number }
-  certificate_expires: { certificate: string; expires_at: string; days: number }
-  registration_expires: { registration: string; expires_at: string; days: number }
-  registration_refused: { registration: string; finding: string }
-  trust_list_stale: { url: string; trusted_until?: string }
-  device_revoked_by_reuse: { device_name: string }
-}
 
 export type Alert = z.infer<typeof Alert>
 export const Alert = z
@@ -40,7 +17,7 @@ export const Alert = z
     ),
     subject: describe(
       z.string(),
-      'What it is about, by kind: the id of the endpoint or device, the day of the quota, the fingerprint of the certificate, the id of the registration, or the URL of the trust list.',
+      'What it is about, by kind: the id of the endpoint or device, the day of the quota, the fingerprint of the certificate, the id of the registration, the URL of the trust list, or an id of the change.',
       '2026-11-16',
     ),
     details: describe(

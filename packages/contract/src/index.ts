@@ -1,11 +1,13 @@
 export { isText, text } from './text.ts'
-export { errorStatus, ErrorEnvelope, type ErrorCode } from './errors.ts'
+export { ErrorEnvelope } from './errors.ts'
+export { errorCodes, type ErrorCode, type ShownErrorCode } from './vocabulary/error-codes.ts'
 export { environments, scopes, Scope, type Environment } from './scopes.ts'
 export {
   CredentialResult,
   Erasure,
   Finding,
   SessionStatus,
+  type StoredMember,
   Verification,
   VerificationList,
   VerificationStatus,
@@ -29,11 +31,14 @@ export {
   TokenPair,
 } from './devices.ts'
 export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderSession } from './holder.ts'
+export { builtInTemplateNames, type BuiltInTemplateName } from './vocabulary/template-names.ts'
 export { UsableTemplate, UsableTemplateList } from './templates.ts'
 export { Usage } from './usage.ts'
 export { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
-export { Alert, alertKinds, AlertKind, AlertPayload, type AlertDetails } from './alerts.ts'
-export { TestPayload, webhookEventTypes, WebhookPayload, type WebhookEventType } from './webhooks.ts'
+export { Alert, AlertPayload } from './alerts.ts'
+export { alertKinds, type AlertDetails, type AlertKind } from './vocabulary/alert-kinds.ts'
+export { TestPayload, WebhookPayload, webhooks } from './webhooks.ts'
+export { webhookEventTypes, webhookUrlEvents, type WebhookEventType } from './vocabulary/webhook-events.ts'
 export {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
@@ -45,7 +50,17 @@ export {
 export { routes } from './routes.ts'
 export type { NotFoundCode, Route } from './route.ts'
 export { openapiDocument } from './openapi.ts'
-export { may, mayGrantScope, permissions, roles, type Permission, type Role } from './dashboard/roles.ts'
+export {
+  accessKinds,
+  may,
+  mayGrantScope,
+  mayHold,
+  permissions,
+  roles,
+  type AccessKind,
+  type Permission,
+  type Role,
+} from './dashboard/roles.ts'
 export { dashboardPaths, type DashboardOperation } from './dashboard/paths.ts'
 export { dashboardRoutes } from './dashboard/routes.ts'
 export type { DashboardRoute } from './dashboard/route.ts'
@@ -128,7 +143,7 @@ export type {
   TemplateDetail,
   TemplateTrial,
 } from './dashboard/templates.ts'
-export { registrationFindings, type RegistrationFindingCode } from './dashboard/registration-findings.ts'
+export { registrationFindings, type RegistrationFindingCode } from './vocabulary/registration-findings.ts'
 export {
   maxRegistrationCertificate_characters,
   maxRegistrationDataset_characters,
@@ -150,12 +165,19 @@ export type {
   RegistrationSettings,
   TemplateRegistration,
 } from './dashboard/registrations.ts'
-export { auditActions, type AuditAction } from './dashboard/audit-actions.ts'
+export {
+  accessActions,
+  auditActions,
+  type AccessAction,
+  type AuditAction,
+} from './vocabulary/audit-actions.ts'
 export type { AuditEntry, AuditKey, AuditList, FilterAudit } from './dashboard/audit.ts'
+export { AccessDecisions } from './dashboard/team.ts'
 export type {
+  AccessItem,
+  ChangedTeam,
   ChangeRole,
   InviteMember,
-  KeysDecision,
   Member,
   NewInvitation,
   PendingInvitation,
@@ -185,4 +207,4 @@ export type {
 export { maxFoundOfKind, type SearchResults } from './dashboard/search.ts'
 export { isLocalOrigin, maxPageOrigins, PageOrigins } from './page-origin.ts'
 export { topics, type ChangeEvent, type Topic } from './dashboard/events.ts'
-export { Email } from './dashboard/values.ts'
+export { Email, mailAddress } from './dashboard/values.ts'

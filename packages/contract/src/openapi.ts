@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { ErrorEnvelope, errorStatus, type ErrorCode } from './errors.ts'
+import { ErrorEnvelope } from './errors.ts'
 import { writeCodeSamples } from './reference/code-samples.ts'
-import { errorExamples, responseExamples, type Operation } from './reference/examples.ts'
+import { responseExamples, type Operation } from './reference/examples.ts'
 import type { PublishedRoute, Route } from './route.ts'
 import { routes } from './routes.ts'
+import { errorCodes, type ErrorCode } from './vocabulary/error-codes.ts'
 import { webhookHeaders, webhooks, type Webhook } from './webhooks.ts'
 
 type Json = Record<string, unknown>
@@ -25,18 +26,17 @@ export function openapiDocument(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Vidimus',
+      // The label of the interface specification (GEN-4), which the product's releases share.
       version: '0.1.0',
-      description: 'Request verified claims from digital identity wallets.',
+      description:
+        'Request verified claims from digital identity wallets. The version is that of this interface, not of the product.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
     webhooks: Object.fromEntries(
-      Object.entries<Webhook>(webhooks).map(([type, webhook]) => [
-        type,
-        { post: describeWebhook(type, webhook) },
-      ]),
+      Object.entries(webhooks).map(([type, webhook]) => [type, { post: describeWebhook(type, webhook) }]),
     ),
     components: {
       securitySchemes: {
@@ -141,7 +141,7 @@ function describeBody({ json, form }: Route): Json {
 
 function describeResponses(route: PublishedRoute, example: unknown): Json {
   const { status, body, description, media = 'application/json' } = route.success
-  const codes = Map.groupBy(listRefusals(route), (code) => errorStatus[code])
+  const codes = Map.groupBy(listRefusals(route), (code) => errorCodes[code].status)
   const refusals = [...codes]
     .toSorted(([a], [b]) => a - b)
     .map(([each, of]) => [each, describeRefusal(each, of)])
@@ -196,9 +196,9 @@ function describeRefusal(status: number, codes: ErrorCode[]): Json {
 }
 
 function errorMessage(code: ErrorCode): string {
-  const message = errorExamples[code]
-  if (message === undefined) throw new Error(`The error ${code} has no example.`)
-  return message
+  const error = errorCodes[code]
+  if ('example' in error) return error.example
+  throw new Error(`The error ${code} has no example.`)
 }
 
 function responseHeaders(status: number, route: Route): Json {
@@ -255,7 +255,7 @@ function schemaReference(schema: z.ZodType): Json {
 function describeSchemas(): Record<string, Json> {
   const bodies = [
     ...Object.values<Route>(routes).flatMap(({ json, form, success }) => [json, form, success.body]),
-    ...Object.values<Webhook>(webhooks).map(({ body }) => body),
+    ...Object.values(webhooks).map(({ body }) => body),
   ]
   const named = new Map<string, Json>()
   for (const schema of [...bodies, ErrorEnvelope]) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './vocabulary/error-codes.ts'
 import type { Scope } from './scopes.ts'
 
 /** The error for an id that cannot exist: ids that are too long, malformed or undecodable get this 404 (GEN-10). */

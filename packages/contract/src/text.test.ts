@@ -56,15 +56,22 @@ test('query strings are parsed strictly', () => {
   expect(read({ offset: '1' }).success).toBe(false)
 })
 
-test('redirect_url must be an absolute URI, and its scheme must not run a script or open a file', () => {
+test('[CREATE-11] redirect_url must be a web address that everybody reads alike, or have a scheme based on a domain name', () => {
   const created = (body: object) => CreateVerification.safeParse({ template: 't', ...body }).success
 
   for (const good of [
     'https://shop.example/done',
     'http://localhost:3000',
-    'shop://done',
-    'shop-app://back',
+    'https://shop.example',
+    'https://shop.example?cart=1',
+    "https://shop.example:8443/a@b?c='d'&e=[f]",
+    'HTTPS://Shop.Example/',
+    'https://[2001:db8::1]/',
+    'https://bücher.example/zurück',
     'com.shop.app:/done',
+    'com.shop.app://done',
+    'uk.co.shop-2.app:/done',
+    'xn--p1ai.shop.app:/done',
   ]) {
     expect([good, created({ redirect_url: good })]).toEqual([good, true])
   }
@@ -96,6 +103,27 @@ test('redirect_url must be an absolute URI, and its scheme must not run a script
     'x-apple.systempreferences:com.apple.preferences',
     'openid4vp://?request_uri=https://evil.example',
     'shop:done',
+    'shop://done',
+    'shop-app://back',
+    'zoommtg://zoom.us/join',
+    'x-safari-https://shop.example',
+    'x-web-search://?x',
+    'googlechromes://shop.example',
+    'ms-appx.web://x',
+    'com.:/done',
+    '.shop:/done',
+    'com..shop:/done',
+    'https://shop.example\\@evil.example/',
+    'https://shop.example/\\evil.example',
+    'https:\\\\shop.example',
+    'https:shop.example',
+    'https:/shop.example',
+    'https:///shop.example',
+    'https://@shop.example/',
+    'https://:@shop.example/',
+    'https://shop.example%2eevil.example/',
+    'https://shop.\texample/',
+    'com.shop.app:\\done',
     'https://shop.example@evil.example/',
     'https://user:secret@shop.example/',
     `https://shop.example/${'a'.repeat(2048)}`,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isRedirectTarget } from './redirect-target.ts'
 import { text } from './text.ts'
-import { SessionStatus } from './verifications.ts'
-import { describe, MetadataInput, Purpose, queryInteger, TemplateKey, TimestampInput, Uri } from './values.ts'
+import { SessionStatus, storedMembers } from './verifications.ts'
+import { describe, MetadataInput, queryInteger, TemplateKey, TimestampInput, Uri } from './values.ts'
 
 const exampleCredentialQuery = {
   id: 'licence',
@@ -52,12 +52,12 @@ export const CreateVerification = z
     redirect_url: describe(
       Uri.refine(
         isRedirectTarget,
-        "must be http, https or an app's own scheme, without a user name or password",
+        "must be http, https or an app's own scheme with a domain name (com.shop.app:/…), without a user name, a password or a backslash",
       ).refine(
         (uri) => !uri.includes('#'),
         'must not have a fragment (#…), because the response code is sent in it',
       ),
-      'Where the holder is sent after responding, with a one-time code to redeem in the fragment. Must not have a fragment itself.',
+      'Where the holder is sent after responding, with a one-time code to redeem in the fragment. Must not have a fragment itself. An app has a scheme with its domain name, such as `com.shop.app:/return`.',
       'https://shop.example/checkout/return',
     ).optional(),
     ttl_seconds: describe(
@@ -66,7 +66,7 @@ export const CreateVerification = z
       300,
     ),
     metadata: MetadataInput.meta({ examples: [{ order: 'A-1001' }] }).optional(),
-    purpose: describe(Purpose, 'The reason, as the holder is told.', 'Age check for your order').optional(),
+    ...storedMembers,
   })
   .refine(
     ({ template, query }) => (template === undefined) !== (query === undefined),

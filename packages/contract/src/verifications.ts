@@ -83,6 +83,12 @@ const Status = describe(
   'pending',
 )
 
+/** What a creation may have, and every verification then shows, in the API and in the dashboard: a text without further meaning. */
+export const storedMembers = {
+  purpose: describe(Purpose, 'The reason, as the holder is told.', 'Age check for your order').optional(),
+}
+export type StoredMember = keyof typeof storedMembers
+
 export type Verification = z.infer<typeof Verification>
 export const Verification = z
   .strictObject({
@@ -124,11 +130,7 @@ export const Verification = z
       { code: 'issuer_untrusted', message: 'The issuer of the credential is not trusted.' },
     ).optional(),
     metadata: describe(Metadata, 'What you gave at creation.', { order: 'A-1001' }).optional(),
-    purpose: describe(
-      Purpose,
-      'What the holder is told about the reason.',
-      'Age check for your order',
-    ).optional(),
+    ...storedMembers,
     redirect_url: describe(
       z.string(),
       'Where the holder is sent afterwards.',

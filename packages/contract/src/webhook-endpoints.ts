@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { environments } from './scopes.ts'
 import { text } from './text.ts'
 import { describe, Timestamp, Uri } from './values.ts'
-import { webhookEventTypes } from './webhooks.ts'
+import { webhookEventTypes } from './vocabulary/webhook-events.ts'
 
 /** The most endpoints of a tenant in one environment. */
 export const maxWebhookEndpoints = 16

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { AlertPayload } from './alerts.ts'
 import { describe, Timestamp } from './values.ts'
 import { Verification } from './verifications.ts'
+import {
+  webhookEvents,
+  webhookEventTypes,
+  webhookUrlEvents,
+  type WebhookEvent,
+} from './vocabulary/webhook-events.ts'
 
-/** What a receiver is told about (HOOK-1, HOOK-16). */
-export const webhookEventTypes = [
-  'verification.completed',
-  'verification.failed',
-  'verification.expired',
-] as const
-export type WebhookEventType = (typeof webhookEventTypes)[number]
+const eventsOfEndpoints = webhookEventTypes.filter((type) => !webhookUrlEvents.includes(type))
 
 /** The webhook that is sent when a verification has an outcome (HOOK-1). */
 export type WebhookPayload = z.infer<typeof WebhookPayload>
@@ -17,7 +17,7 @@ export const WebhookPayload = z
   .strictObject({
     type: describe(
       z.enum(webhookEventTypes),
-      'What happened. Only an endpoint that asks for it gets `verification.expired`.',
+      `What happened. Only an endpoint that asks for it gets ${eventsOfEndpoints.map((type) => `\`${type}\``).join(' or ')}.`,
       'verification.completed',
     ),
     verification: Verification,
@@ -41,22 +41,8 @@ const retryNote =
   'Any 2xx response within ten seconds acknowledges it. Otherwise it is retried, up to six attempts in total by default.'
 
 /** The webhooks that the service sends, by `type`. */
-export const webhooks = {
-  'verification.completed': {
-    summary: 'A verification was completed',
-    description: `Sent to the \`webhook_url\` of the verification and to the endpoints that ask for it. ${retryNote}`,
-    body: WebhookPayload,
-  },
-  'verification.failed': {
-    summary: 'A verification failed',
-    description: `Sent to the \`webhook_url\` of the verification and to the endpoints that ask for it. ${retryNote}`,
-    body: WebhookPayload,
-  },
-  'verification.expired': {
-    summary: 'A verification expired without a result',
-    description: `Sent only to endpoints that ask for it, usually within a minute of the expiry. ${retryNote}`,
-    body: WebhookPayload,
-  },
+export const webhooks: Record<string, Webhook> = {
+  ...Object.fromEntries(webhookEventTypes.map((type) => [type, describeEvent(webhookEvents[type])])),
   'alert.raised': {
     summary: 'An alert was raised',
     description: `Sent to the alert URL of the tenant's settings, signed with its own secret, when an alert is raised or becomes more urgent. ${retryNote}`,
@@ -72,7 +58,19 @@ export const webhooks = {
     description: 'Sent once, on request from the dashboard. Return any 2xx and take no action.',
     body: TestPayload,
   },
-} satisfies Record<string, Webhook>
+}
+
+function describeEvent({ summary, to_webhook_url, sent }: WebhookEvent): Webhook {
+  const receivers = to_webhook_url
+    ? 'to the `webhook_url` of the verification and to the endpoints'
+    : 'only to endpoints'
+  const when = sent === undefined ? '' : `, ${sent}`
+  return {
+    summary,
+    description: `Sent ${receivers} that ask for it${when}. ${retryNote}`,
+    body: WebhookPayload,
+  }
+}
 
 /** The headers of every webhook: name and description. */
 export const webhookHeaders: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   closeConnection,
@@ -192,7 +193,7 @@ test('an id cannot change the path', async () => {
 })
 
 test('invalid options are refused when the client is created, and the message does not repeat the key', () => {
-  for (const wrong of ['', 'whsec_abc', 'vk_test_', 'vk_test_abc\n', 'Bearer vk_test_abc']) {
+  for (const wrong of [undefined, '', 'whsec_abc', 'vk_test_', 'vk_test_abc\n', 'Bearer vk_test_abc']) {
     expect(() => createClient({ baseUrl: 'https://verify.example', apiKey: wrong })).toThrow(
       'apiKey must start with vk_test_ or vk_live_',
     )
@@ -210,4 +211,16 @@ test("the holder's page is named without a request, whatever the id and the slas
   expect(verifications.verifyUrl('../v1?x')).toBe('https://verify.example/sub/verify/..%2Fv1%3Fx')
   expect(() => client.verifications.verifyUrl('')).toThrow('The verification id is empty.')
   expect(client.requests).toEqual([])
+})
+
+test('the README names every method of the client', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const groups = Object.entries(createClient({ baseUrl: 'https://verify.example', apiKey }))
+  const missing = groups.flatMap(([group, methods]) => {
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`${group}\` |`)) ?? ''
+    return Object.keys(methods).filter((method) => !row.includes(`\`${method}\``))
+  })
+
+  expect(groups.length).toBeGreaterThan(4)
+  expect(missing).toEqual([])
 })

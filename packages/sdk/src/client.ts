@@ -13,8 +13,8 @@ import { createWebhookEndpointsApi } from './webhook-endpoints.ts'
 import { createVerificationsApi, type CallOptions, type Verifications } from './verifications.ts'
 
 export type ClientOptions = ConnectOptions & {
-  /** `vk_test_…` or `vk_live_…`. Keep it on a server, never in a web page. */
-  apiKey: string
+  /** `vk_test_…` or `vk_live_…`. Keep it on a server, never in a web page. Undefined, as of a variable that is not set, is refused. */
+  apiKey: string | undefined
 }
 
 export type Client = {
@@ -28,8 +28,10 @@ export type Client = {
 /** Creates a client for a merchant's server. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey } = options
-  if (!/^vk_(?:test|live)_[!-~]+$/.test(apiKey)) {
-    throw new TypeError('apiKey must start with vk_test_ or vk_live_ and have no spaces or line breaks.')
+  if (apiKey === undefined || !/^vk_(?:test|live)_[!-~]+$/.test(apiKey)) {
+    throw new TypeError(
+      'apiKey must start with vk_test_ or vk_live_ and have no spaces or line breaks. Is the environment variable set?',
+    )
   }
   const connection = connect(options)
   return {

@@ -21,5 +21,5 @@ export type { ConnectOptions } from './send.ts'
 export type * from './types.ts'
 export type { CallOptions, CreateOptions, ListOptions, Verifications, WaitOptions } from './verifications.ts'
 import { verifyWebhook } from './webhooks/verify.ts'
-export type { HeaderBag, VerifyWebhook, WebhookEvent } from './webhooks/verify.ts'
+export type { HeaderBag, UnknownWebhookEvent, VerifyWebhook, WebhookEvent } from './webhooks/verify.ts'
 export const webhooks = { verify: verifyWebhook }

@@ -1,239 +1,12 @@
 // Generated from the contract by write-types.ts; a test compares. Change the contract, then run the build.
 
-export type Alert = {
-  id: string
-  kind: 'endpoint_failing' | 'endpoint_disabled' | 'quota' | 'certificate_expires' | 'registration_expires' | 'registration_refused' | 'trust_list_stale' | 'device_revoked_by_reuse'
-  environment?: 'test' | 'live' | undefined
-  subject: string
-  details: Record<string, string | number>
-  raised_at: string
-  resolved_at?: string | undefined
-}
-
-export type AlertPayload = {
-  type: 'alert.raised' | 'alert.resolved'
-  alert: Alert
-  sent_at: string
-}
-
-export type ChangeDevice = {
-  name?: string | undefined
-  allowed_templates?: string[] | undefined
-}
-
-export type ChangeWebhookEndpoint = {
-  url?: string | undefined
-  events?: 'verification.completed' | 'verification.failed' | 'verification.expired'[] | undefined
-  enabled?: boolean | undefined
-}
-
-/** Give exactly one of `template` and `query`. */
-export type CreateVerification = {
-  /** The key of a built-in template or one of your own. */
-  template?: string | undefined
-  /** A DCQL query (OpenID4VP 1.0) of at most 32768 characters as JSON. */
-  query?: {
-    /** The requested credentials, as in DCQL. */
-    credentials: Record<string, unknown>[]
-    /** Which combinations of them are acceptable. Without it, all are required. */
-    credential_sets?: Record<string, unknown>[] | undefined
-  } | undefined
-  /** Where the result is posted. Must be a public address. Use https; http is accepted with a warning. */
-  webhook_url?: string | undefined
-  /** Where the holder is sent after responding, with a one-time code to redeem in the fragment. Must not have a fragment itself. */
-  redirect_url?: string | undefined
-  /** How long a wallet can respond, in seconds. */
-  ttl_seconds?: number | undefined
-  /** At most 50 members. Names and values together have at most 8192 bytes as UTF-8. */
-  metadata?: Record<string, string> | undefined
-  /** The reason, as the holder is told. */
-  purpose?: string | undefined
-}
-
-export type CreateWebhookEndpoint = {
-  url: string
-  events: 'verification.completed' | 'verification.failed' | 'verification.expired'[]
-  enabled?: boolean | undefined
-}
-
-export type CredentialResult = {
-  format: 'mso_mdoc' | 'dc+sd-jwt'
-  doctype_or_vct: string
-  claims: Record<string, unknown>
-  issuer: {
-    common_name?: string | undefined
-    country?: string | undefined
-  }
-  trusted: boolean
-  signature_valid: boolean
-  holder_binding_valid: boolean
-  findings: Finding[]
-}
-
-export type Device = {
-  id: string
-  name: string
-  status: 'pending' | 'active' | 'revoked'
-  allowed_templates: string[]
-  created_at: string
-  pairing_expires_at?: string | undefined
-  enrolled_at?: string | undefined
-  last_seen_at?: string | undefined
-  revoked_at?: string | undefined
-}
-
-export type DeviceList = {
-  data: Device[]
-}
-
-export type EnrollDevice = {
-  pairing_code: string
-}
-
-export type Erasure = {
-  id: string
-  deleted: {
-    verification_sessions: number
-    verification_results: number
-    webhook_deliveries: number
-  }
-  erased_at: string
-}
-
-export type Finding = {
-  check: string
-  status: 'pass' | 'fail' | 'warning' | 'skipped'
-  detail?: string | undefined
-}
-
-export type RedeemResponseCode = {
-  response_code: string
-}
-
-export type RefreshDeviceToken = {
-  refresh_token: string
-}
-
-export type RegisterDevice = {
-  name: string
-  allowed_templates: string[]
-  pairing_ttl_seconds?: number | undefined
-}
-
-export type RegisteredDevice = {
-  device: Device
-  /** `VD-XXXX-XXXX`. Shown only once. */
-  pairing_code: string
-}
-
-export type RenewPairingCode = {
-  pairing_ttl_seconds?: number | undefined
-}
-
-export type TokenPair = {
-  /** Starts with `vd_`. Send it as a bearer token. */
-  access_token: string
-  /** Starts with `vdr_`. Works once. */
-  refresh_token: string
-  /** How to send the access token. */
-  token_type: 'Bearer'
-  /** The lifetime of the access token in seconds. */
-  expires_in: number
-  /** The lifetime of the refresh token in seconds. */
-  refresh_expires_in: number
-  device: Device
-}
-
-export type UsableTemplate = {
-  key: string
-  name: string
-  version: string
-  built_in: boolean
-  claims: string[]
-  updated_at?: string | undefined
-}
-
-export type UsableTemplateList = {
-  data: UsableTemplate[]
-}
-
-export type Usage = {
-  day: string
-  verifications_created: number
-  daily_quota: number
-  remaining: number
-  recent: {
-    day: string
-    verifications_created: number
-  }[]
-}
-
-export type Verification = {
-  id: string
-  status: 'pending' | 'completed' | 'failed' | 'expired'
-  template?: string | undefined
-  wallet_uri?: string | undefined
-  request_uri?: string | undefined
-  claims?: Record<string, unknown> | undefined
-  credentials?: CredentialResult[] | undefined
-  error?: {
-    code: string
-    message: string
-  } | undefined
-  metadata?: Record<string, string> | undefined
-  purpose?: string | undefined
-  redirect_url?: string | undefined
-  created_at: string
-  expires_at: string
-  responded_at?: string | undefined
-}
-
-export type VerificationList = {
-  data: Verification[]
-  next_before?: string | undefined
-}
-
-export type VerificationStatus = {
-  id: string
-  status: 'pending' | 'completed' | 'failed' | 'expired'
-}
-
-export type WebhookEndpoint = {
-  id: string
-  url: string
-  environment: 'test' | 'live'
-  events: 'verification.completed' | 'verification.failed' | 'verification.expired'[]
-  enabled: boolean
-  disabled_reason?: 'by_request' | 'failing' | undefined
-  disabled_at?: string | undefined
-  failing_since?: string | undefined
-  secret_created_at: string
-  previous_secret_retires_at?: string | undefined
-  created_at: string
-}
-
-export type WebhookEndpointList = {
-  data: WebhookEndpoint[]
-}
-
-export type WebhookEndpointSecret = {
-  endpoint: WebhookEndpoint
-  secret: string
-}
-
-export type WebhookPayload = {
-  type: 'verification.completed' | 'verification.failed' | 'verification.expired'
-  verification: Verification
-  sent_at: string
-}
-
-export type WebhookTestPayload = {
-  type: 'webhook.test'
-  environment: 'test'
-  sent_at: string
-}
-
-/** The error codes of the API. Codes are stable. */
+/**
+ * An event that the service sends, by `type`.
+ */
+export type KnownWebhookEvent = WebhookPayload | AlertPayload | WebhookTestPayload
+/**
+ * The error codes of the API. Codes are stable.
+ */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_idempotency_key'
@@ -289,3 +62,617 @@ export type ErrorCode =
   | 'internal_error'
   | 'overloaded'
   | 'sign_in_unavailable'
+
+export interface Alert {
+  /**
+   * The id of the alert.
+   */
+  id: string
+  /**
+   * What happened.
+   */
+  kind:
+    | 'endpoint_failing'
+    | 'endpoint_disabled'
+    | 'quota'
+    | 'certificate_expires'
+    | 'registration_expires'
+    | 'registration_refused'
+    | 'trust_list_stale'
+    | 'device_revoked_by_reuse'
+    | 'access_changed'
+  /**
+   * The environment. Absent if the alert concerns the whole tenant.
+   */
+  environment?: ('test' | 'live') | undefined
+  /**
+   * What it is about, by kind: the id of the endpoint or device, the day of the quota, the fingerprint of the certificate, the id of the registration, the URL of the trust list, or an id of the change.
+   */
+  subject: string
+  /**
+   * More about it. The members depend on the kind; ignore those that you do not know.
+   */
+  details: {
+    [k: string]: string | number
+  }
+  /**
+   * When it was raised.
+   */
+  raised_at: string
+  /**
+   * When its cause was gone. Absent while it is open.
+   */
+  resolved_at?: string | undefined
+}
+export interface AlertPayload {
+  /**
+   * What happened.
+   */
+  type: 'alert.raised' | 'alert.resolved'
+  alert: Alert
+  /**
+   * The time of this attempt.
+   */
+  sent_at: string
+}
+export interface ChangeDevice {
+  /**
+   * How you recognise the device.
+   */
+  name?: string | undefined
+  /**
+   * The keys of the templates that it may use. Each must exist.
+   */
+  allowed_templates?: string[] | undefined
+}
+export interface ChangeWebhookEndpoint {
+  /**
+   * Where to send events from now on, also those that are being retried.
+   */
+  url?: string | undefined
+  /**
+   * The events that it gets from now on.
+   */
+  events?: ('verification.completed' | 'verification.failed' | 'verification.expired')[] | undefined
+  /**
+   * A note for yourself.
+   */
+  description?: string | undefined
+  /**
+   * False stops everything that is sent to it. True starts again, whyever it was disabled.
+   */
+  enabled?: boolean | undefined
+}
+/**
+ * Give exactly one of `template` and `query`.
+ */
+export interface CreateVerification {
+  /**
+   * The key of a built-in template or one of your own.
+   */
+  template?: string | undefined
+  /**
+   * A DCQL query (OpenID4VP 1.0) of at most 32768 characters as JSON.
+   */
+  query?:
+    | {
+        /**
+         * The requested credentials, as in DCQL.
+         *
+         * @minItems 1
+         * @maxItems 20
+         */
+        credentials: {
+          [k: string]: unknown
+        }[]
+        /**
+         * Which combinations of them are acceptable. Without it, all are required.
+         */
+        credential_sets?:
+          | {
+              [k: string]: unknown
+            }[]
+          | undefined
+      }
+    | undefined
+  /**
+   * Where the result is posted. Must be a public address. Use https; http is accepted with a warning.
+   */
+  webhook_url?: string | undefined
+  /**
+   * Where the holder is sent after responding, with a one-time code to redeem in the fragment. Must not have a fragment itself. An app has a scheme with its domain name, such as `com.shop.app:/return`.
+   */
+  redirect_url?: string | undefined
+  /**
+   * How long a wallet can respond, in seconds.
+   */
+  ttl_seconds?: number | undefined
+  /**
+   * At most 50 members. Names and values together have at most 8192 bytes as UTF-8.
+   */
+  metadata?:
+    | {
+        [k: string]: string
+      }
+    | undefined
+  /**
+   * The reason, as the holder is told.
+   */
+  purpose?: string | undefined
+}
+export interface CreateWebhookEndpoint {
+  /**
+   * Where to send events. http or https, on a public address, without user name or password.
+   */
+  url: string
+  /**
+   * The events that it gets.
+   *
+   * @minItems 1
+   * @maxItems 3
+   */
+  events: ('verification.completed' | 'verification.failed' | 'verification.expired')[]
+  /**
+   * A note for yourself.
+   */
+  description?: string | undefined
+  /**
+   * Whether to send events to it from now on.
+   */
+  enabled?: boolean | undefined
+}
+export interface CredentialResult {
+  /**
+   * The credential format: ISO 18013-5 mdoc or SD-JWT VC.
+   */
+  format: 'mso_mdoc' | 'dc+sd-jwt'
+  /**
+   * The document type of an mdoc, or the `vct` of an SD-JWT VC.
+   */
+  doctype_or_vct: string
+  /**
+   * The verified claims of this credential.
+   */
+  claims: {
+    [k: string]: unknown
+  }
+  /**
+   * Who signed the credential.
+   */
+  issuer: {
+    /**
+     * The common name in the certificate that signed the credential.
+     */
+    common_name?: string | undefined
+    /**
+     * The country in that certificate, as two letters.
+     */
+    country?: string | undefined
+  }
+  /**
+   * Whether the issuer is on a trusted list.
+   */
+  trusted: boolean
+  /**
+   * Whether the issuer's signature is valid.
+   */
+  signature_valid: boolean
+  /**
+   * Whether the wallet proved, for this request, that it holds the key of the credential.
+   */
+  holder_binding_valid: boolean
+  /**
+   * The checks that did not pass.
+   */
+  findings: Finding[]
+}
+export interface Finding {
+  /**
+   * The name of the check. Names are stable and listed in the error reference.
+   */
+  check: string
+  /**
+   * `fail`: the verification failed because of this check. `warning`: it did not.
+   */
+  status: 'pass' | 'fail' | 'warning' | 'skipped'
+  /**
+   * An explanation for people. The wording may change.
+   */
+  detail?: string | undefined
+}
+export interface Device {
+  /**
+   * The id of the device.
+   */
+  id: string
+  /**
+   * The name that you gave it.
+   */
+  name: string
+  /**
+   * `pending` until it is paired, then `active`. A new pairing code makes it `pending` again. A `revoked` device never becomes active again.
+   */
+  status: 'pending' | 'active' | 'revoked'
+  /**
+   * The templates that it may use.
+   */
+  allowed_templates: string[]
+  /**
+   * When it was registered.
+   */
+  created_at: string
+  /**
+   * Until when the pairing code works. Present only while pending.
+   */
+  pairing_expires_at?: string | undefined
+  /**
+   * When it was paired.
+   */
+  enrolled_at?: string | undefined
+  /**
+   * When it last sent a request, to within a minute.
+   */
+  last_seen_at?: string | undefined
+  /**
+   * When it was revoked.
+   */
+  revoked_at?: string | undefined
+}
+export interface DeviceList {
+  /**
+   * Newest first.
+   */
+  data: Device[]
+}
+export interface EnrollDevice {
+  /**
+   * The code from the registration. Upper and lower case are the same.
+   */
+  pairing_code: string
+}
+export interface Erasure {
+  /**
+   * The id of the erased verification.
+   */
+  id: string
+  /**
+   * The number of deleted rows of each kind.
+   */
+  deleted: {
+    /**
+     * Deleted sessions: 1.
+     */
+    verification_sessions: number
+    /**
+     * Deleted results: 1 if a wallet had responded.
+     */
+    verification_results: number
+    /**
+     * Deleted entries of the webhook log.
+     */
+    webhook_deliveries: number
+  }
+  /**
+   * When it was erased.
+   */
+  erased_at: string
+}
+export interface RedeemResponseCode {
+  /**
+   * From the fragment of the redirect, `#response_code=…`. Works once.
+   */
+  response_code: string
+}
+export interface RefreshDeviceToken {
+  /**
+   * The latest refresh token. Sending one a second time revokes the device.
+   */
+  refresh_token: string
+}
+export interface RegisterDevice {
+  /**
+   * How you recognise the device.
+   */
+  name: string
+  /**
+   * The keys of the templates that it may use. Each must exist.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  allowed_templates: string[]
+  /**
+   * How long the pairing code works, in seconds.
+   */
+  pairing_ttl_seconds?: number | undefined
+}
+export interface RegisteredDevice {
+  device: Device
+  /**
+   * `VD-XXXX-XXXX`. Shown only once.
+   */
+  pairing_code: string
+}
+export interface RenewPairingCode {
+  /**
+   * How long the pairing code works, in seconds.
+   */
+  pairing_ttl_seconds?: number | undefined
+}
+export interface TokenPair {
+  /**
+   * Starts with `vd_`. Send it as a bearer token.
+   */
+  access_token: string
+  /**
+   * Starts with `vdr_`. Works once.
+   */
+  refresh_token: string
+  /**
+   * How to send the access token.
+   */
+  token_type: 'Bearer'
+  /**
+   * The lifetime of the access token in seconds.
+   */
+  expires_in: number
+  /**
+   * The lifetime of the refresh token in seconds.
+   */
+  refresh_expires_in: number
+  device: Device
+}
+export interface UsableTemplate {
+  /**
+   * What you give as `template` when you create a verification.
+   */
+  key: string
+  /**
+   * A short name for people.
+   */
+  name: string
+  /**
+   * What it asks and how.
+   */
+  description: string
+  /**
+   * Changes whenever the template changes. A verification keeps the version it was created with.
+   */
+  version: string
+  /**
+   * Whether the template is part of the service. Otherwise it is your own.
+   */
+  built_in: boolean
+  /**
+   * The names of the claims that a completed verification can contain.
+   */
+  claims: string[]
+  /**
+   * When you last changed it. Absent if built in.
+   */
+  updated_at?: string | undefined
+}
+export interface UsableTemplateList {
+  /**
+   * Ordered by key, the built-in ones first.
+   */
+  data: UsableTemplate[]
+}
+export interface Usage {
+  /**
+   * Today in UTC.
+   */
+  day: string
+  /**
+   * Verifications created today.
+   */
+  verifications_created: number
+  /**
+   * How many can be created per day.
+   */
+  daily_quota: number
+  /**
+   * How many can still be created today.
+   */
+  remaining: number
+  /**
+   * The last days on which any were created, newest first.
+   *
+   * @maxItems 30
+   */
+  recent: {
+    /**
+     * A day in UTC.
+     */
+    day: string
+    /**
+     * Verifications created on that day.
+     */
+    verifications_created: number
+  }[]
+}
+export interface Verification {
+  /**
+   * The id of the verification. Whoever knows it can poll the status.
+   */
+  id: string
+  /**
+   * `pending` until a wallet responds. `completed`: every check passed. `failed`: see `error`. `expired`: nobody responded in time.
+   */
+  status: 'pending' | 'completed' | 'failed' | 'expired'
+  /**
+   * The template, if the verification was created with one.
+   */
+  template?: string | undefined
+  /**
+   * Show it as a QR code or a link. Present only while pending.
+   */
+  wallet_uri?: string | undefined
+  /**
+   * Where the wallet fetches the signed request. Present only while pending.
+   */
+  request_uri?: string | undefined
+  /**
+   * The verified claims of all credentials, merged. Present only if completed.
+   */
+  claims?:
+    | {
+        [k: string]: unknown
+      }
+    | undefined
+  /**
+   * The presented credentials with their checks. Present once a wallet has responded.
+   */
+  credentials?: CredentialResult[] | undefined
+  /**
+   * Why the verification failed. Present only if failed.
+   */
+  error?:
+    | {
+        /**
+         * Stable. Listed in the error reference.
+         */
+        code: string
+        /**
+         * For people. The wording may change.
+         */
+        message: string
+      }
+    | undefined
+  /**
+   * What you gave at creation.
+   */
+  metadata?:
+    | {
+        [k: string]: string
+      }
+    | undefined
+  /**
+   * The reason, as the holder is told.
+   */
+  purpose?: string | undefined
+  /**
+   * Where the holder is sent afterwards.
+   */
+  redirect_url?: string | undefined
+  /**
+   * When it was created.
+   */
+  created_at: string
+  /**
+   * Until when a wallet can respond.
+   */
+  expires_at: string
+  /**
+   * When a wallet responded. Absent while nobody has.
+   */
+  responded_at?: string | undefined
+}
+export interface VerificationList {
+  /**
+   * Newest first. For the next page, give the last `created_at` as `before`.
+   */
+  data: Verification[]
+  /**
+   * Only with a filter: give it as `before` for the next page. A filtered page can have fewer verifications than `limit`, even none, and more can follow. Absent on the last page.
+   */
+  next_before?: string | undefined
+}
+export interface VerificationStatus {
+  /**
+   * The id of the verification. Whoever knows it can poll the status.
+   */
+  id: string
+  /**
+   * `pending` until a wallet responds. `completed`: every check passed. `failed`: see `error`. `expired`: nobody responded in time.
+   */
+  status: 'pending' | 'completed' | 'failed' | 'expired'
+}
+export interface WebhookEndpoint {
+  /**
+   * The id of the endpoint.
+   */
+  id: string
+  /**
+   * Where events are sent.
+   */
+  url: string
+  /**
+   * The environment of the key that created it.
+   */
+  environment: 'test' | 'live'
+  /**
+   * The events that it gets.
+   */
+  events: ('verification.completed' | 'verification.failed' | 'verification.expired')[]
+  /**
+   * Your note, or an empty text.
+   */
+  description: string
+  /**
+   * Whether events are sent to it.
+   */
+  enabled: boolean
+  /**
+   * Why it is disabled: you asked for it, or every attempt of five days failed.
+   */
+  disabled_reason?: ('by_request' | 'failing') | undefined
+  /**
+   * When it was disabled.
+   */
+  disabled_at?: string | undefined
+  /**
+   * The first failed attempt since the last that succeeded. Absent while it works.
+   */
+  failing_since?: string | undefined
+  /**
+   * When its signing secret was created.
+   */
+  secret_created_at: string
+  /**
+   * Until then the previous secret signs too.
+   */
+  previous_secret_retires_at?: string | undefined
+  /**
+   * When it was created.
+   */
+  created_at: string
+}
+export interface WebhookEndpointList {
+  /**
+   * Newest first, at most 16.
+   */
+  data: WebhookEndpoint[]
+}
+export interface WebhookEndpointSecret {
+  endpoint: WebhookEndpoint
+  /**
+   * Starts with `whsec_`. Shown only once.
+   */
+  secret: string
+}
+export interface WebhookPayload {
+  /**
+   * What happened. Only an endpoint that asks for it gets `verification.expired`.
+   */
+  type: 'verification.completed' | 'verification.failed' | 'verification.expired'
+  verification: Verification
+  /**
+   * The time of this attempt.
+   */
+  sent_at: string
+}
+export interface WebhookTestPayload {
+  /**
+   * Always `webhook.test`.
+   */
+  type: 'webhook.test'
+  /**
+   * Always `test`.
+   */
+  environment: 'test'
+  /**
+   * When it was sent.
+   */
+  sent_at: string
+}

@@ -1,25 +1,27 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { openapiDocument } from '@vidimus/contract'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPackage } from '../build-package.ts'
+import { writeConsumer } from './write-consumer.ts'
 
 const projectFolder = mkdtempSync(join(tmpdir(), 'vidimus-sdk-'))
 const packageFolder = join(projectFolder, 'node_modules/@vidimus/sdk')
 let tarball = ''
 beforeAll(async () => {
-  await buildPackage(pathToFileURL(`${packageFolder}/`))
-  tarball = join(
-    projectFolder,
-    npm(['pack', '--silent', '--pack-destination', projectFolder], packageFolder).trim(),
-  )
+  const built = join(projectFolder, 'built')
+  await buildPackage(pathToFileURL(`${built}/`))
+  tarball = join(projectFolder, npm(['pack', '--silent', '--pack-destination', projectFolder], built).trim())
+  mkdirSync(packageFolder, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', packageFolder])
 })
 afterAll(() => rmSync(projectFolder, { recursive: true }))
 
-// Most of it is declarations with their comments, which grow with every operation of the API; the code of a bundle does not.
+// Most of it is declarations with their comments, which editors show and which grow with the API; the code of a bundle does not.
 test('[DX-7] the packed SDK is smaller than 26 kB and has no dependencies', () => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   const kinds = Object.keys(manifest).filter((key) => /dependencies/i.test(key))
@@ -71,22 +73,99 @@ test('the declarations compile for browsers without other types, and are strict'
     export const wrong = vidimus.verifications.create({ tempalte: 'age_over_18' })
     export const event = webhooks.verify({ body: '', headers: new Headers(), secret: 'whsec_x' })
   `
+
+  expect(compile({ 'use.mts': use }, { types: [] })).toBe('')
+})
+
+test('[DX-7] a consumer that uses every operation, member, enum and event of the OpenAPI document compiles', () => {
+  const programs = writeConsumer()
+
+  expect(Object.keys(programs).length).toBeGreaterThan(20)
+  expect(compile(programs, withNode)).toBe('')
+})
+
+test('[DX-7] the consumer notices an operation, a member, a value and an event that the SDK lacks', () => {
+  const plant = (change: (document: Planted) => void) => {
+    const document = structuredClone(openapiDocument()) as Planted
+    change(document)
+    return () => compile(writeConsumer(document), withNode)
+  }
+  const { schemas } = (openapiDocument() as Planted).components
+
+  expect(
+    plant(({ paths }) => (paths['/v1/refunds'] = { get: { operationId: 'refund', responses: {} } })),
+  ).toThrow('The SDK has no call for the operation refund.')
+  expect(
+    plant(({ components }) => {
+      components.schemas['Device'] = withMember(schemas['Device'], 'colour', { type: 'string' })
+    })(),
+  ).toMatch(/^members\.mts.*'colour'/m)
+  expect(
+    plant(({ components }) => {
+      components.schemas['Device'] = withMember(schemas['Device'], 'status', { enum: ['pending', 'lost'] })
+    })(),
+  ).toMatch(/^members\.mts/)
+  expect(
+    plant((document) => {
+      document.webhooks['verification.paused'] = document.webhooks['verification.failed']
+    })(),
+  ).toMatch(/^events\.mts/)
+})
+
+test('[DX-7] the samples of the documents compile in strict mode', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/**/*.md'], {
+    exclude: ['**/node_modules/**'],
+  })
+  const samples = documents.flatMap((document) =>
+    [...readFileSync(document, 'utf8').matchAll(/^```(?:ts|typescript)\b.*\n([\s\S]*?)^```$/gm)]
+      .map(([, code = '']) => code)
+      .filter((code) => code.includes("'@vidimus/sdk'"))
+      .map((code, n) => [`${document.replaceAll('/', '-')}-${n}.mts`, code]),
+  )
+  const surroundings = `declare function redirectHolder(address: string): void
+declare const rawBytes: Uint8Array
+declare const request: Request
+`
+
+  expect(samples.map(([file]) => file)).toEqual(
+    expect.arrayContaining(['docs-guides-hosted-page.md-0.mts', 'packages-sdk-README.md-2.mts']),
+  )
+  expect(compile({ 'reader.d.ts': surroundings, ...Object.fromEntries(samples) }, withNode)).toBe('')
+})
+
+type Planted = {
+  paths: Record<string, unknown>
+  webhooks: Record<string, unknown>
+  components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
+}
+
+function withMember(schema: Planted['components']['schemas'][string] = {}, name: string, member: unknown) {
+  return { ...schema, properties: { ...schema.properties, [name]: member } }
+}
+
+const withNode = { types: ['node'], typeRoots: [join(process.cwd(), 'node_modules/@types')] }
+
+/** Type-checks programs as a merchant's project that has installed the tarball. Returns what the compiler reports. */
+function compile(programs: Record<string, string>, options: object): string {
+  const folder = mkdtempSync(join(projectFolder, 'consumer-'))
   const compilerOptions = {
-    lib: ['es2022', 'dom'],
-    types: [],
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    target: 'es2022',
     module: 'esnext',
     moduleResolution: 'bundler',
     strict: true,
     noEmit: true,
     skipLibCheck: false,
+    ...options,
   }
-  writeFileSync(join(projectFolder, 'use.mts'), use)
-  writeFileSync(join(projectFolder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }))
-
-  expect(
-    spawnSync('node_modules/typescript-7/bin/tsc', ['-p', projectFolder], { encoding: 'utf8' }).stdout,
-  ).toBe('')
-})
+  for (const [file, code] of Object.entries(programs)) writeFileSync(join(folder, file), code)
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: Object.keys(programs) }),
+  )
+  const compiler = join(process.cwd(), 'node_modules/typescript-7/bin/tsc')
+  return spawnSync(process.execPath, [compiler, '-p', '.'], { cwd: folder, encoding: 'utf8' }).stdout
+}
 
 function npm(args: string[], cwd: string): string {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

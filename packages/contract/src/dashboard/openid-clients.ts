@@ -19,7 +19,7 @@ export const clientSecretOverlaps_seconds = [0, 3600, 86_400, 604_800] as const
  */
 const RedirectUri = Uri.refine(
   isRedirectTarget,
-  "must be https or an app's own scheme, without a user name or password",
+  "must be https or an app's own scheme with a domain name (com.shop.app:/…), without a user name, a password or a backslash",
 )
   .refine((uri) => !uri.includes('#'), 'must not have a fragment (#…)')
   .refine((uri) => !/^http:/i.test(uri) || isOwnMachine(uri), 'must be https, except for localhost')
@@ -56,6 +56,11 @@ export const OpenIdClientInput = z
     id_token_algorithm: z.enum(idTokenAlgorithms).default('RS256'),
     /** The claim that tells people apart, such as `personal_administrative_number`. Without it every verification has a new subject. */
     subject_claim: SubjectClaim.optional(),
+    /**
+     * Whether a wallet on another device than the browser may answer, by a QR code. A code that is passed on then signs its sender in as
+     * the person who answers. Only a client with a subject claim is restricted.
+     */
+    cross_device: z.boolean().default(false),
   })
   .meta({ id: 'OpenIdClientInput' })
 
@@ -69,6 +74,7 @@ export const ChangeOpenIdClient = z
     purpose: Purpose.nullable().optional(),
     id_token_algorithm: z.enum(idTokenAlgorithms).optional(),
     subject_claim: SubjectClaim.nullable().optional(),
+    cross_device: z.boolean().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'give at least one member to change')
   .meta({ id: 'ChangeOpenIdClient' })
@@ -91,6 +97,8 @@ export const OpenIdClient = z
     authentication: z.enum(clientAuthentications),
     id_token_algorithm: z.enum(idTokenAlgorithms),
     subject_claim: z.string().optional(),
+    /** Present with a subject claim. */
+    cross_device: z.boolean().optional(),
     /** Those of its templates that no longer exist. */
     missing_templates: z.array(z.string()).optional(),
     /** Until then the secret before the newest one works too. */

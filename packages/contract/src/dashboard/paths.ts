@@ -106,6 +106,7 @@ export const dashboardPaths = {
   listRequests: { method: 'GET', path: '/dashboard/api/{environment}/requests' },
   search: { method: 'GET', path: '/dashboard/api/{environment}/search' },
   exportVerifications: { method: 'GET', path: '/dashboard/api/{environment}/verifications.csv' },
+  exportClaims: { method: 'GET', path: '/dashboard/api/{environment}/claims.csv' },
   exportAuditCsv: { method: 'GET', path: '/dashboard/api/audit.csv' },
   changeRequestLog: { method: 'PUT', path: '/dashboard/api/settings/request-log' },
 
@@ -120,6 +121,7 @@ export const dashboardPaths = {
   inviteMember: { method: 'POST', path: '/dashboard/api/team/invitations' },
   withdrawInvitation: { method: 'DELETE', path: '/dashboard/api/team/invitations/{id}' },
   changeRole: { method: 'PUT', path: '/dashboard/api/team/members/{id}' },
+  listMemberAccess: { method: 'GET', path: '/dashboard/api/team/members/{id}/access' },
   removeMember: { method: 'DELETE', path: '/dashboard/api/team/members/{id}' },
 
   getSettings: { method: 'GET', path: '/dashboard/api/settings' },

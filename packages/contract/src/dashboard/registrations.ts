@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
 import { Count, TemplateKey, Timestamp } from '../values.ts'
-import { registrationFindings, type RegistrationFindingCode } from './registration-findings.ts'
+import { registrationFindings, type RegistrationFindingCode } from '../vocabulary/registration-findings.ts'
 
 /** How a request carries the registration certificate: base64url of the compact JWT (ETSI TS 119 472-2), or the compact JWT itself. */
 export const registrationEncodings = ['base64url', 'jwt'] as const
@@ -70,11 +70,8 @@ export const Registration = z
     name: z.string(),
     /** Asked under wherever no other is named. At most one registration is the default. */
     default: z.boolean(),
-    /**
-     * `ok`, `warning` or `fail`: the worst that its last check found. `unchecked`: it was imported from the earlier setting
-     * `verifier_info`, and nothing is known about its contents.
-     */
-    state: z.enum(['ok', 'warning', 'fail', 'unchecked']),
+    /** The worst that its last check found. */
+    state: z.enum(['ok', 'warning', 'fail']),
     identifier: z.string().optional(),
     intended_use: z.string().optional(),
     expires_at: Timestamp.optional(),
@@ -104,10 +101,9 @@ export type RegistrationDetail = z.infer<typeof RegistrationDetail>
 export const RegistrationDetail = z
   .strictObject({
     ...Registration.shape,
-    /** Absent if it was imported and not checked. */
-    use: RegisteredUse.optional(),
+    use: RegisteredUse,
     findings: z.array(RegistrationFinding),
-    fingerprint: z.string().optional().meta({ description: 'SHA-256 of the certificate, in hexadecimal.' }),
+    fingerprint: z.string().meta({ description: 'SHA-256 of the certificate, in hexadecimal.' }),
     /** The `verifier_info` of requests, as JSON text. */
     verifier_info: z.string(),
     has_dataset: z.boolean(),

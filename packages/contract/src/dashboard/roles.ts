@@ -39,3 +39,35 @@ const scopePermissions = {
 export function mayGrantScope(role: Role, scope: keyof typeof scopePermissions): boolean {
   return may(role, 'manage_keys') && may(role, scopePermissions[scope])
 }
+
+/**
+ * Everything that gives access without the session of the member who made it. `needs` is what the maker must be allowed to do, because
+ * whoever has the object can do it. When the maker is removed or gets a role that lacks one of these, a credential ends and an
+ * address stays, unless the request decides otherwise; what stays is taken over by the member who decided.
+ */
+export const accessKinds = {
+  api_key: { type: 'credential', needs: ['manage_keys'] },
+  /** One that only uses yes/no templates needs no `read_claims` to be made, but may still have answers from before. */
+  device: { type: 'credential', needs: ['manage_devices', 'read_claims'] },
+  openid_client: { type: 'credential', needs: ['manage_keys', 'create_verifications', 'read_claims'] },
+  webhook_endpoint: { type: 'address', needs: ['manage_endpoints', 'read_claims'] },
+  alert_webhook: { type: 'address', needs: ['manage_settings'] },
+  trust_anchor: { type: 'address', needs: ['manage_settings'] },
+  access_certificate: { type: 'address', needs: ['manage_settings'] },
+} as const satisfies Record<string, { type: 'credential' | 'address'; needs: readonly Permission[] }>
+
+export type AccessKind = keyof typeof accessKinds
+
+/** Whether a role may answer for such an object: for a key, one with these scopes. */
+export function mayHold(
+  role: Role,
+  {
+    kind,
+    scopes = [],
+  }: { kind: AccessKind; scopes?: readonly (keyof typeof scopePermissions)[] | undefined },
+): boolean {
+  return (
+    accessKinds[kind].needs.every((permission) => may(role, permission)) &&
+    scopes.every((scope) => mayGrantScope(role, scope))
+  )
+}

@@ -7,9 +7,16 @@ export const EnvironmentName = z.enum(environments)
 export const RoleName = z.enum(roles)
 export const MemberName = text({ min: 1, max: 80 })
 
-/** Displayed and compared. Mail is sent to it only if it is a plain address; other links are passed on by hand. */
+const mailAtom = String.raw`[^\s@<>()[\]\\,;:"\p{Cc}]+`
+
+/**
+ * An address that mail can be sent to. Anything that could be read as a list, a comment, a route or another header is left out, although
+ * standards allow some of it.
+ */
+export const mailAddress = new RegExp(`^${mailAtom}@${mailAtom}$`, 'u')
+
 export const Email = text({ min: 3, max: 254 })
-  .refine((value) => /^[^\s@]+@[^\s@]+$/u.test(value), 'must be an e-mail address')
+  .refine((value) => mailAddress.test(value), 'must be an e-mail address')
   .transform((value) => value.toLowerCase())
 
 /** The body of a response without content. */

@@ -9,7 +9,7 @@ import {
   Claims,
   Purpose,
 } from '../values.ts'
-import { CredentialResult, SessionStatus } from '../verifications.ts'
+import { CredentialResult, SessionStatus, storedMembers } from '../verifications.ts'
 import { text } from '../text.ts'
 
 /** A verification in a list, without anything that a wallet disclosed. */
@@ -38,11 +38,8 @@ export const FilterVerifications = z.strictObject({
   device_id: z.uuid().optional(),
 })
 
-/** `claims`: with a column for the claims. */
 export type ExportVerifications = z.infer<typeof ExportVerifications>
-export const ExportVerifications = FilterVerifications.omit({ limit: true }).extend({
-  claims: z.enum(['true', 'false']).optional(),
-})
+export const ExportVerifications = FilterVerifications.omit({ limit: true })
 
 export type VerificationPage = z.infer<typeof VerificationPage>
 export const VerificationPage = z
@@ -90,7 +87,7 @@ export const VerificationDetail = z
     /** The result is withheld until the response code is redeemed. */
     withheld: z.boolean(),
     metadata: Metadata.optional(),
-    purpose: Purpose.optional(),
+    ...storedMembers,
     redirect_url: z.string().optional(),
     webhook_url: z.string().optional(),
     query: z.record(z.string(), z.unknown()).optional(),

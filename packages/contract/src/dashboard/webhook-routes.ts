@@ -32,6 +32,11 @@ const sessionParams = z.object({ environment: EnvironmentName, id: text({ min: 1
 /** Which receiver of a verification's event: an endpoint, or by default the verification's own `webhook_url`. */
 const EventReceiver = z.strictObject({ endpoint_id: z.string().max(40).optional() })
 
+const AttemptNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
+  .transform(Number)
+
 /** Webhook endpoints, signing secrets, deliveries and resending. */
 export const webhookRoutes = {
   listWebhookEndpoints: {
@@ -45,6 +50,7 @@ export const webhookRoutes = {
     ...at.createWebhookEndpoint,
     summary: 'Create a webhook endpoint; its secret is shown only once',
     may: 'manage_endpoints',
+    confirmed: true,
     params: environmentParams,
     json: CreateWebhookEndpoint,
     success: { status: 201, body: WebhookEndpointSecret },
@@ -54,6 +60,7 @@ export const webhookRoutes = {
     ...at.changeWebhookEndpoint,
     summary: 'Change, disable or enable a webhook endpoint',
     may: 'manage_endpoints',
+    confirmed: true,
     params: endpointParams,
     not_found: 'webhook_endpoint_not_found',
     json: ChangeWebhookEndpoint,
@@ -64,6 +71,7 @@ export const webhookRoutes = {
     ...at.deleteWebhookEndpoint,
     summary: 'Delete a webhook endpoint',
     may: 'manage_endpoints',
+    confirmed: false,
     params: endpointParams,
     not_found: 'webhook_endpoint_not_found',
     success: { status: 200, body: WebhookEndpoint },
@@ -72,6 +80,7 @@ export const webhookRoutes = {
     ...at.rotateWebhookEndpointSecret,
     summary: 'Rotate the secret of a webhook endpoint; both secrets sign for 24 hours',
     may: 'manage_endpoints',
+    confirmed: true,
     params: endpointParams,
     not_found: 'webhook_endpoint_not_found',
     success: { status: 200, body: WebhookEndpointSecret },
@@ -87,6 +96,7 @@ export const webhookRoutes = {
     ...at.revealWebhookSecret,
     summary: 'Reveal the webhook secret; audited',
     may: 'read_secret',
+    confirmed: true,
     params: environmentParams,
     success: { status: 200, body: WebhookSecret },
   },
@@ -94,6 +104,7 @@ export const webhookRoutes = {
     ...at.rotateWebhookSecret,
     summary: 'Rotate the webhook secret; both secrets sign for 24 hours',
     may: 'rotate_secret',
+    confirmed: true,
     params: environmentParams,
     success: { status: 200, body: WebhookSecret },
   },
@@ -112,10 +123,7 @@ export const webhookRoutes = {
     params: z.object({
       environment: EnvironmentName,
       id: text({ min: 1, max: 128 }),
-      attempt: z
-        .string()
-        .regex(/^[1-9]\d{0,5}$/)
-        .transform(Number),
+      attempt: AttemptNumber,
     }),
     not_found: 'delivery_not_found',
     query: EventReceiver,
@@ -123,16 +131,20 @@ export const webhookRoutes = {
   },
   revealPayload: {
     ...at.revealPayload,
-    summary: 'Reveal the payload as it would be sent now, with claims; audited',
+    summary:
+      'Reveal the payload as it would be sent now, with claims, and what the receiver answered to an attempt; audited',
     may: 'read_claims',
+    confirmed: false,
     params: sessionParams,
     not_found: 'session_not_found',
+    query: z.strictObject({ ...EventReceiver.shape, attempt: AttemptNumber.optional() }),
     success: { status: 200, body: DeliveryPayload },
   },
   resendWebhook: {
     ...at.resendWebhook,
     summary: 'Resend the event immediately',
     may: 'send_webhooks',
+    confirmed: false,
     params: sessionParams,
     not_found: 'session_not_found',
     query: EventReceiver,
@@ -143,6 +155,7 @@ export const webhookRoutes = {
     ...at.sendTestEvent,
     summary: 'Send a signed test event to a URL and return the result',
     may: 'send_webhooks',
+    confirmed: false,
     params: environmentParams,
     json: SendTestEvent,
     success: { status: 200, body: TestEventResult },
@@ -159,6 +172,7 @@ export const webhookRoutes = {
     ...at.resendFailed,
     summary: 'Resend every event that failed for good since a time, in the background',
     may: 'send_webhooks',
+    confirmed: false,
     params: environmentParams,
     json: ResendFailed,
     success: { status: 201, body: FailedResend },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webhookEventTypes } from '../webhooks.ts'
+import { webhookEventTypes } from '../vocabulary/webhook-events.ts'
 import { Count, TimestampInput, queryInteger, Timestamp, Uri } from '../values.ts'
 
 export type WebhookSecretState = z.infer<typeof WebhookSecretState>
@@ -86,8 +86,8 @@ export const DeliveryDetail = z
     attempts: z.array(DeliveryAttempt),
     event_id: z.string(),
     url: z.string().optional(),
-    /** The beginning of what the receiver answered to this attempt, as long as the result is kept. */
-    response_body: z.string().optional(),
+    /** Whether what the receiver answered to this attempt is kept. It may repeat claims, so it is revealed with the payload. */
+    has_response: z.boolean(),
     /** The state of the event. */
     state: z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'unknown', 'gone']),
     next_attempt_at: Timestamp.optional(),
@@ -101,6 +101,8 @@ export const DeliveryPayload = z
   .strictObject({
     /** The body as it would be sent now, byte for byte except `sent_at`. */
     body: z.string(),
+    /** The beginning of what the receiver answered to the attempt, as long as the result is kept. */
+    response_body: z.string().optional(),
   })
   .meta({ id: 'DeliveryPayload' })
 

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../errors.ts'
 import type { routes } from '../routes.ts'
 import { exampleSessionId } from '../verifications.ts'
 
@@ -153,36 +152,4 @@ export const responseExamples: Record<Operation, unknown> = {
   streamHolderPhases: 'data: {"phase":"opened"}\n\n',
   getDcRequests: { requests: [{ protocol: 'openid4vp-v1-signed', data: { request: requestObject } }] },
   postDcResponse: {},
-}
-
-/** A message of each error that the published routes return. */
-export const errorExamples: Partial<Record<ErrorCode, string>> = {
-  invalid_request: 'ttl_seconds: must be at least 60, got 30.',
-  invalid_idempotency_key:
-    'Idempotency-Key must be 1-255 printable ASCII characters without spaces. A UUID is a good choice.',
-  invalid_pairing_code: 'This pairing code is not valid.',
-  invalid_refresh_token: 'This refresh token is not valid.',
-  invalid_wallet_response: 'This is not a response to the request: it cannot be decrypted.',
-  invalid_api_key: 'The API key is not valid.',
-  api_key_expired: 'The API key has expired.',
-  insufficient_scope: 'This request needs the scope verifications:create.',
-  wrong_origin: 'The origin of this page is not allowed. Add it to the allowed origins in the settings.',
-  session_not_found: 'There is no such verification.',
-  device_not_found: 'There is no such device.',
-  webhook_endpoint_not_found: 'There is no such webhook endpoint.',
-  too_many: 'A tenant can have 16 webhook endpoints in an environment. Delete one first.',
-  device_revoked: 'This device is revoked. Register it again.',
-  invalid_response_code: 'This code is wrong or was already redeemed.',
-  session_already_responded: 'A wallet has already responded to this verification.',
-  idempotency_key_in_flight: 'A request with this Idempotency-Key is still running.',
-  session_expired: 'This verification has expired.',
-  unknown_template: 'There is no template age_over_81. Did you mean age_over_18?',
-  registration_exceeded:
-    'The query asks for more than you are registered for. query.credentials[0].claims[1]: is outside the registration',
-  invalid_webhook_url: 'webhook_url must resolve to a public address.',
-  idempotency_key_reused: 'This Idempotency-Key was used with a different body in the last 24 hours.',
-  rate_limit_exceeded: 'Too many requests. Try again in a moment.',
-  quota_exceeded: 'The daily quota is used up. It resets at 00:00 UTC.',
-  internal_error: 'Something went wrong on our side.',
-  overloaded: 'Too many requests are waiting. Try again in a moment.',
 }

@@ -8,7 +8,8 @@ export async function POST(request: Request): Promise<Response> {
       headers: request.headers,
       secret: webhookSecret,
     })
-    if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
+    if (event.type === 'verification.completed' || event.type === 'verification.failed')
+      console.log(event.type, event.verification.id)
     return new Response(null, { status: 204 })
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error

@@ -3,6 +3,7 @@
  * service, or without a label in the dashboard, does not compile.
  */
 export const auditActions = [
+  'access.taken_over',
   'audit.restored',
   'device.changed',
   'device.enrolled',
@@ -73,3 +74,26 @@ export const auditActions = [
   'webhook_secret.rotated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
+
+/**
+ * The changes that give lasting access, of which `access_changed` tells the owners: in live or of the whole tenant, and of members
+ * only what makes an owner or admin, or lets one sign in.
+ */
+export const accessActions = [
+  'key.created',
+  'member.invited',
+  'member.passkey_added',
+  'member.role_changed',
+  'openid_client.changed',
+  'openid_client.created',
+  'openid_client.secret_rolled',
+  'tenant.alert_webhook_changed',
+  'tenant.identity_changed',
+  'tenant.trust_changed',
+  'webhook_endpoint.changed',
+  'webhook_endpoint.created',
+  'webhook_endpoint.secret_rotated',
+  'webhook_secret.revealed',
+  'webhook_secret.rotated',
+] as const satisfies readonly AuditAction[]
+export type AccessAction = (typeof accessActions)[number]

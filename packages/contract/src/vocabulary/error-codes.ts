@@ -1,0 +1,124 @@
+/** Every error code of the API with what belongs to it. Codes are stable; messages are not. This file imports nothing. */
+export const errorCodes = {
+  invalid_request: { status: 400, example: 'ttl_seconds: must be at least 60, got 30.' },
+  invalid_idempotency_key: {
+    status: 400,
+    for_programs: true,
+    explained: true,
+    example:
+      'Idempotency-Key must be 1-255 printable ASCII characters without spaces. A UUID is a good choice.',
+  },
+  invalid_pairing_code: { status: 400, for_programs: true, example: 'This pairing code is not valid.' },
+  invalid_refresh_token: { status: 400, for_programs: true, example: 'This refresh token is not valid.' },
+  invalid_wallet_response: {
+    status: 400,
+    for_programs: true,
+    example: 'This is not a response to the request: it cannot be decrypted.',
+  },
+  invalid_api_key: { status: 401, for_programs: true, explained: true, example: 'The API key is not valid.' },
+  api_key_expired: { status: 401, for_programs: true, explained: true, example: 'The API key has expired.' },
+  not_signed_in: { status: 401 },
+  sign_in_failed: { status: 401 },
+  insufficient_scope: {
+    status: 403,
+    for_programs: true,
+    explained: true,
+    example: 'This request needs the scope verifications:create.',
+  },
+  role_not_allowed: { status: 403 },
+  confirmation_required: { status: 403 },
+  wrong_origin: {
+    status: 403,
+    example: 'The origin of this page is not allowed. Add it to the allowed origins in the settings.',
+  },
+  not_found: { status: 404 },
+  session_not_found: { status: 404, example: 'There is no such verification.' },
+  device_not_found: { status: 404, example: 'There is no such device.' },
+  invalid_response_code: {
+    status: 404,
+    for_programs: true,
+    example: 'This code is wrong or was already redeemed.',
+  },
+  invalid_invitation: { status: 404 },
+  key_not_found: { status: 404 },
+  delivery_not_found: { status: 404 },
+  webhook_endpoint_not_found: { status: 404, example: 'There is no such webhook endpoint.' },
+  template_not_found: { status: 404 },
+  member_not_found: { status: 404 },
+  invitation_not_found: { status: 404 },
+  passkey_not_found: { status: 404 },
+  member_session_not_found: { status: 404 },
+  anchor_not_found: { status: 404 },
+  registration_not_found: { status: 404 },
+  openid_client_not_found: { status: 404 },
+  method_not_allowed: { status: 405, for_programs: true },
+  session_already_responded: { status: 409, example: 'A wallet has already responded to this verification.' },
+  idempotency_key_in_flight: {
+    status: 409,
+    for_programs: true,
+    example: 'A request with this Idempotency-Key is still running.',
+  },
+  template_exists: { status: 409 },
+  template_in_use: { status: 409 },
+  registration_exists: { status: 409 },
+  registration_in_use: { status: 409 },
+  device_revoked: { status: 409, example: 'This device is revoked. Register it again.' },
+  key_not_usable: { status: 409 },
+  openid_client_changed: { status: 409 },
+  last_owner: { status: 409 },
+  last_sign_in_method: { status: 409 },
+  too_many: {
+    status: 409,
+    example: 'A tenant can have 16 webhook endpoints in an environment. Delete one first.',
+  },
+  session_expired: { status: 410, example: 'This verification has expired.' },
+  unknown_template: {
+    status: 422,
+    explained: true,
+    example: 'There is no template age_over_81. Did you mean age_over_18?',
+  },
+  unknown_persona: { status: 422 },
+  registration_exceeded: {
+    status: 422,
+    example:
+      'The query asks for more than you are registered for. query.credentials[0].claims[1]: is outside the registration',
+  },
+  registration_not_accepted: { status: 422 },
+  invalid_webhook_url: {
+    status: 422,
+    explained: true,
+    example: 'webhook_url must resolve to a public address.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    for_programs: true,
+    explained: true,
+    example: 'This Idempotency-Key was used with a different body in the last 24 hours.',
+  },
+  rate_limit_exceeded: { status: 429, example: 'Too many requests. Try again in a moment.' },
+  quota_exceeded: {
+    status: 429,
+    explained: true,
+    example: 'The daily quota is used up. It resets at 00:00 UTC.',
+  },
+  internal_error: { status: 500, example: 'Something went wrong on our side.' },
+  overloaded: { status: 503, example: 'Too many requests are waiting. Try again in a moment.' },
+  sign_in_unavailable: { status: 503 },
+} as const satisfies Record<string, ErrorDescription>
+
+type ErrorDescription = {
+  status: number
+  /** A message, for the reference. An error that a published route returns has one. */
+  example?: string
+  /** Whether its documentation says more than fits into a message, so that messages end with the address. */
+  explained?: true
+  /** Never shown on the dashboard, which therefore has no text for it. */
+  for_programs?: true
+}
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** The errors that the dashboard has a text for. */
+export type ShownErrorCode = {
+  [Code in ErrorCode]: (typeof errorCodes)[Code] extends { for_programs: true } ? never : Code
+}[ErrorCode]

@@ -1,0 +1,125 @@
+import { openapiDocument } from '@vidimus/contract'
+
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: string[]
+  const?: string
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+}
+type Content = { content: { 'application/json': { schema: Schema } } }
+type Operation = {
+  operationId: string
+  requestBody?: Content
+  responses: Record<string, Partial<Content>>
+  'x-codeSamples'?: { lang: string; source: string }[]
+}
+type OpenApiDocument = {
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: { requestBody: Content } }>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** A device calls these with the device client, which keeps the tokens. The reference has no sample in TypeScript. */
+const deviceCalls: Record<string, string> = {
+  enrollDevice: `const device: sdk.Device = await till.pair('VD-7K3M-Q9XT')`,
+  refreshDeviceToken: `const verification: sdk.Verification = await till.verifications.create({ template: 'age_over_18' })`,
+}
+
+/**
+ * Writes programs of a merchant who uses everything in the OpenAPI document: each operation, with the sample of the reference; each
+ * member and each value of an enum; each event. They are written from the document and not from the types of the SDK, so that an
+ * operation, a value or an event that the SDK lacks does not compile.
+ */
+export function writeConsumer(document: unknown = openapiDocument()): Record<string, string> {
+  const { paths, webhooks, components } = document as OpenApiDocument // generated from our own schemas
+  const operations = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/v1/'))
+    .flatMap(([, methods]) => Object.values(methods))
+  const samples = operations.map((operation) => [`${operation.operationId}.mts`, writeSample(operation)])
+  const bodies = [
+    ...operations.flatMap(({ requestBody, responses }) => [requestBody, ...successes(responses)]),
+    ...Object.values(webhooks).map(({ post }) => post.requestBody),
+  ].flatMap((body) => body?.content?.['application/json'].schema ?? [])
+  return {
+    ...Object.fromEntries(samples),
+    'members.mts': writeMembers(components.schemas, bodies),
+    'events.mts': writeEvents(Object.entries(webhooks)),
+  }
+}
+
+function successes(responses: Operation['responses']): Partial<Content>[] {
+  return Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []))
+}
+
+function writeSample({ operationId, 'x-codeSamples': samples = [] }: Operation): string {
+  const sample = samples.find(({ lang }) => lang === 'typescript')
+  if (sample !== undefined) return sample.source
+  const call = deviceCalls[operationId]
+  if (call === undefined) throw new Error(`The SDK has no call for the operation ${operationId}.`)
+  return `import * as sdk from '@vidimus/sdk'
+const till = sdk.createDeviceClient({ baseUrl: 'https://verify.example', store: sdk.memoryStore() })
+${call}
+`
+}
+
+/** One line for each member of each body: its type is exactly that of the document. */
+function writeMembers(schemas: Record<string, Schema>, bodies: Schema[]): string {
+  const reached = new Set<string>()
+  const lines: string[] = []
+  const visit = (schema: Schema, type: string): void => {
+    if (schema.$ref !== undefined) {
+      const name = nameOf(schema)
+      lines.push(`same<${type}, sdk.${name}>(true)`)
+      if (reached.has(name)) return
+      reached.add(name)
+      visit(schemas[name] ?? {}, `sdk.${name}`)
+    } else if (schema.properties !== undefined) {
+      for (const [name, member] of Object.entries(schema.properties)) {
+        if (schema.required?.includes(name) !== true) lines.push(`optional<${type}, '${name}'>(true)`)
+        visit(member, `NonNullable<${type}['${name}']>`)
+      }
+    } else if (schema.items !== undefined) visit(schema.items, `${type}[number]`)
+    else if (typeof schema.additionalProperties === 'object')
+      visit(schema.additionalProperties, `${type}[string]`)
+    else lines.push(`same<${type}, ${writeValues(schema)}>(true)`)
+  }
+  for (const body of bodies) visit(body, `sdk.${nameOf(body)}`)
+  return `import type * as sdk from '@vidimus/sdk'
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+declare function same<A, B>(is: Same<A, B>): void
+declare function optional<T, Member extends keyof T>(is: undefined extends T[Member] ? true : false): void
+${lines.join('\n')}
+`
+}
+
+function writeValues({ enum: values, const: value, type }: Schema): string {
+  if (values !== undefined) return values.map((each) => `'${each}'`).join(' | ')
+  if (value !== undefined) return `'${value}'`
+  const types = [type ?? 'unknown'].flat()
+  return types
+    .map((each) => (each === 'integer' ? 'number' : each === 'object' ? 'Record<string, unknown>' : each))
+    .join(' | ')
+}
+
+/** A receiver of all events: each is selected by its type, and what remains is an unknown event. */
+function writeEvents(webhooks: [string, { post: { requestBody: Content } }][]): string {
+  const cases = webhooks.map(([type, { post }]) => {
+    const body = nameOf(post.requestBody.content['application/json'].schema)
+    return `  case '${type}': { const known: sdk.${body} = event; console.log(known.type); break }`
+  })
+  return `import * as sdk from '@vidimus/sdk'
+const event = await sdk.webhooks.verify({ body: '', headers: new Headers(), secret: process.env['SECRET'] })
+switch (event.type) {
+${cases.join('\n')}
+  default: { const other: sdk.UnknownWebhookEvent = event; const type: string = other.type; console.log(type) }
+}
+`
+}
+
+function nameOf({ $ref = '' }: Schema): string {
+  return $ref.slice('#/components/schemas/'.length)
+}
