@@ -7,6 +7,7 @@ const connectionLostClasses = new Set(['08', '57', '58'])
 /** Read-only (a standby or a demoted primary), and out of connections, memory or disk. */
 const readOnlyState = '25006'
 const outOfResourcesClass = '53'
+const diskFullState = '53100'
 
 /** No connection was available, so the statement was never sent. `cause` has the reason. */
 export class DatabaseUnreachableError extends Error {
@@ -40,6 +41,8 @@ export function isMovingTenant(error: unknown): boolean {
 
 /** A named statement does not exist, or exists already. That cannot happen in a session of our own. */
 export function isForeignStatement(error: unknown): boolean {
+  // It can be the first statement on a new connection, which is then not available.
+  if (error instanceof DatabaseUnreachableError) return isForeignStatement(error.cause)
   return error instanceof DatabaseError && ['26000', '42P05'].includes(sqlState(error))
 }
 
@@ -56,6 +59,11 @@ export function serverUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnreachableError) return true
   if (!(error instanceof DatabaseError)) return false
   return sqlState(error) === readOnlyState || sqlState(error).startsWith(outOfResourcesClass)
+}
+
+/** The disk of PostgreSQL has no space for what the statement writes. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof DatabaseError && sqlState(error) === diskFullState
 }
 
 /** The connection broke, or PostgreSQL stopped responding, so it is unknown whether the statement was committed. */

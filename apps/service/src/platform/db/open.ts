@@ -1,8 +1,9 @@
 import { escapeIdentifier } from 'pg'
 import { failedBeforeCommit, serverUnavailable } from './failures.ts'
 import { openPool, type ConnectionPool, type PooledConnection } from './connection/pool.ts'
-import { endWith, tracing, type Span } from '../tracing/tracing.ts'
-import { toStatement, type Sql } from './sql.ts'
+import { endWith } from '../tracing/end-span.ts'
+import { tracing } from '../tracing/tracing.ts'
+import { toStatement, type Sql, type Statement } from './sql.ts'
 import { endTransaction, openTransaction, type TransactionOutcome } from './transaction-end.ts'
 import { responseMargin_ms, queryTimeout_ms, shortQueryTimeout_ms } from './connection/time-limits.ts'
 
@@ -27,6 +28,8 @@ export type Database = Db & {
    */
   suspend(reason: Error): void
   suspended(): Error | undefined
+  /** Whether a statement failed a short time ago because the disk of the server is full. */
+  wasDiskFull(): boolean
   close(): Promise<void>
 }
 
@@ -51,24 +54,21 @@ export type DatabaseOptions = { url: string; poolSize: number; applicationName?:
 export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, applicationName })
   return {
-    async query<Row extends object>(statement: Sql) {
-      return (await endWith(startStatement(statement), runSingle<Row>(pool, statement))).rows
-    },
-    execute: async (statement) =>
-      (await endWith(startStatement(statement), runSingle(pool, statement))).rowCount ?? 0,
+    ...toDb({ query: (statement) => runSingle(pool, statement) }),
     transaction: (work, limits) => transaction(pool, work, limits),
     connection: () => connection(pool),
     checkConnections: (check) => pool.checkConnections((opened) => check(toDb(opened, shortQueryTimeout_ms))),
     suspend: (reason) => pool.suspend(reason),
     suspended: () => pool.suspended(),
+    wasDiskFull: () => pool.wasDiskFull(),
     close: () => pool.close(),
   }
 }
 
-async function runSingle<Row extends object>(pool: ConnectionPool, statement: Sql) {
+async function runSingle<Row extends object>(pool: ConnectionPool, statement: Statement | string) {
   const pooled = await pool.acquire()
   try {
-    const result = await pooled.query<Row>(toStatement(statement))
+    const result = await pooled.query<Row>(statement)
     pooled.release()
     return result
   } catch (error) {
@@ -80,11 +80,11 @@ async function runSingle<Row extends object>(pool: ConnectionPool, statement: Sq
 function toDb(pooled: Pick<PooledConnection, 'query'>, limit_ms = queryTimeout_ms): Db {
   return {
     async query<Row extends object>(statement: Sql) {
-      const span = startStatement(statement)
+      const span = tracing.tracer?.startStatement(statement.texts)
       return (await endWith(span, pooled.query<Row>(toStatement(statement), limit_ms))).rows
     },
     async execute(statement) {
-      const span = startStatement(statement)
+      const span = tracing.tracer?.startStatement(statement.texts)
       return (await endWith(span, pooled.query(toStatement(statement), limit_ms))).rowCount ?? 0
     },
   }
@@ -101,10 +101,13 @@ async function transaction<Result>(
   let outcome: TransactionOutcome = 'rolled_back'
   let result: Result
   try {
-    await endWith(startCommand('begin'), pooled.query(['begin', ...limitSettings(limits)].join(';')))
+    await endWith(
+      tracing.tracer?.startStatement('begin'),
+      pooled.query(['begin', ...limitSettings(limits)].join(';')),
+    )
     result = await work(tx)
     outcome = 'unknown'
-    const { command } = await endWith(startCommand('commit'), pooled.query('commit'))
+    const { command } = await endWith(tracing.tracer?.startStatement('commit'), pooled.query('commit'))
     outcome = command === 'COMMIT' ? 'committed' : 'rolled_back'
     // PostgreSQL responds to the commit of a failed transaction with ROLLBACK and no error. This catches work that swallowed an error.
     if (outcome === 'rolled_back') throw new Error('the transaction failed and was rolled back')
@@ -117,17 +120,6 @@ async function transaction<Result>(
   }
   await endTransaction(tx, outcome)
   return result
-}
-
-function startStatement({ texts }: Sql): Span | undefined {
-  return tracing.tracer?.startStatement(texts)
-}
-
-function startCommand(command: 'begin' | 'commit' | 'rollback'): Span | undefined {
-  return tracing.tracer?.startSpan(`sql ${command}`, {
-    kind: 'client',
-    attributes: { 'db.system.name': 'postgresql', 'db.query.summary': command },
-  })
 }
 
 function limitSettings(limits: TransactionLimits | undefined): string[] {
@@ -143,7 +135,7 @@ function limitSettings(limits: TransactionLimits | undefined): string[] {
 async function rollBack(pooled: PooledConnection, error: unknown): Promise<void> {
   if (serverUnavailable(error)) return pooled.destroy()
   const rollback = pooled.query('rollback', shortQueryTimeout_ms)
-  const failure = await endWith(startCommand('rollback'), rollback).then(
+  const failure = await endWith(tracing.tracer?.startStatement('rollback'), rollback).then(
     () => undefined,
     (failed: unknown) => failed,
   )
@@ -162,26 +154,7 @@ async function connection(pool: ConnectionPool): Promise<Connection> {
     return result
   }
   return {
-    async query<Row extends object>(statement: Sql) {
-      const span = startStatement(statement)
-      return (
-        await endWith(
-          span,
-          inOrder(() => pooled.query<Row>(toStatement(statement))),
-        )
-      ).rows
-    },
-    async execute(statement) {
-      const span = startStatement(statement)
-      return (
-        (
-          await endWith(
-            span,
-            inOrder(() => pooled.query(toStatement(statement))),
-          )
-        ).rowCount ?? 0
-      )
-    },
+    ...toDb({ query: (statement, limit_ms) => inOrder(() => pooled.query(statement, limit_ms)) }),
     lost: lost.signal,
     async listen(channel, listener) {
       pooled.onNotification(channel, listener)

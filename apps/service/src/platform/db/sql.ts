@@ -63,6 +63,14 @@ export function namedDayLiteral(day: string): Sql {
   return fragment
 }
 
+/** The name of a table or column that a declaration lists. */
+export function identifier(name: string): Sql {
+  if (!/^[a-z_]+$/.test(name)) throw new TypeError('not a plain identifier')
+  const fragment = { texts: [name], values: [] }
+  fragments.add(fragment)
+  return fragment
+}
+
 /** Names every statement by a hash of its text, so that each connection plans it once, unless a day in it forbids that. */
 export function toStatement(fragment: Sql): Statement {
   const { texts, values } = fragment

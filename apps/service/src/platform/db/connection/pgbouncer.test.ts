@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../test/database/test-database.ts'
 import { startPgBouncer } from '../../../../test/processes/pgbouncer.ts'
+import { runProgram } from '../../../../test/processes/run-program.ts'
+import { testEnvironment } from '../../../../test/service.ts'
 import { timedOut } from '../failures.ts'
 import { openDatabase } from '../open.ts'
+import { pendingMigrations } from '../schema/migrate.ts'
 import { requireSessions, TransactionPoolingError } from './require-sessions.ts'
 import { sql } from '../sql.ts'
 
@@ -38,4 +44,24 @@ test('[FAULT-3] PgBouncer in transaction mode is detected, and the error says wh
   await using at = await open('transaction')
   await expect(requireSessions(at.db)).rejects.toThrow(TransactionPoolingError)
   await expect(requireSessions(at.db)).rejects.toThrow('pool_mode = session')
+})
+
+test('[FAULT-3] in transaction mode every program and command ends with one line, also on a session that another client has used', async () => {
+  await using at = await open('transaction')
+  const folder = mkdtempSync(join(tmpdir(), 'vidimus-ledger-'))
+  await using cleanup = new AsyncDisposableStack()
+  cleanup.defer(() => rmSync(folder, { recursive: true }))
+  // Leaves its named statements in the session of the server, which the next client gets.
+  const earlier = openDatabase({ url: at.bouncer.url, poolSize: 1 })
+  expect(await pendingMigrations(earlier)).toEqual([])
+  await earlier.close()
+  const environment = testEnvironment(at.bouncer.url, { ERASURE_LEDGER: folder })
+
+  for (const args of [['serve'], ['work'], ['tenant', 'list'], ['keyring', 'rotate'], ['audit', 'verify']]) {
+    const { status, stderr } = await runProgram(args, environment)
+    const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
+    expect([args, status, lines]).toEqual([args, 1, [expect.stringContaining('pool_mode = session')]])
+  }
+  const { stdout } = await runProgram(['doctor'], environment)
+  expect(stdout).toContain('Set pool_mode = session in PgBouncer.')
 })

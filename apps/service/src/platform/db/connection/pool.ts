@@ -1,11 +1,12 @@
-import { Client, DatabaseError, Pool, type ClientBase, type PoolClient } from 'pg'
+import { Client, DatabaseError, Pool, type ClientBase, type PoolClient, type QueryResult } from 'pg'
 import {
   connectionLost,
   DatabaseUnreachableError,
+  isDiskFull,
   QueryTimeoutError,
   serverUnavailable,
 } from '../failures.ts'
-import { runNamed, type NamedStatement, type StatementResult } from './named-query.ts'
+import { currentWork } from '../../work.ts'
 import { sessionSettings } from './session-settings.ts'
 import type { Statement } from '../sql.ts'
 import {
@@ -16,7 +17,10 @@ import {
   queryTimeout_ms,
   shortQueryTimeout_ms,
 } from './time-limits.ts'
+import { openTurns } from './turns.ts'
 import { valueParsers } from './value-parsers.ts'
+
+const { nodeTiming } = performance
 
 export type PoolOptions = { url: string; poolSize: number; applicationName: string }
 
@@ -29,6 +33,8 @@ export type ConnectionPool = {
   suspend(reason: Error): void
   /** Why no connection is handed out. */
   suspended(): Error | undefined
+  /** Whether a statement failed a short time ago because the disk of the server is full. */
+  wasDiskFull(): boolean
   close(): Promise<void>
 }
 
@@ -36,7 +42,7 @@ type PoolCheck = (connection: Pick<PooledConnection, 'query'>) => Promise<void>
 
 export type PooledConnection = {
   /** Runs a statement. Without a response within the limit, it throws QueryTimeoutError and the connection is destroyed. */
-  query<Row extends object>(statement: Statement | string, limit_ms?: number): Promise<StatementResult<Row>>
+  query<Row extends object>(statement: Statement | string, limit_ms?: number): Promise<QueryResult<Row>>
   /** Returns the connection to the pool, or drops it if the error made it unusable. */
   release(error?: unknown): void
   /** Closes the connection without waiting for the server. */
@@ -47,6 +53,8 @@ export type PooledConnection = {
 
 /** Existing connections are retired at most this often, so that a server that stays read-only is not flooded with new ones. */
 const retireInterval_ms = 1000
+/** A full disk is remembered for this long after the last statement that it refused. */
+const diskFullMemory_ms = 10_000
 /** A check of connections that failed is repeated at most this often. */
 const recheckInterval_ms = 1000
 
@@ -68,11 +76,13 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
   /** Connections of an earlier generation are not reused. */
   let generation = 0
   let retiredAt_ms = Number.NEGATIVE_INFINITY
+  let diskFullAt_ms = Number.NEGATIVE_INFINITY
   let isUnresponsive = false
   let probe: Promise<void> | undefined
   let check: PoolCheck | undefined
   let suspension: { reason: Error; checkedAt_ms: number } | undefined
   let recheck: Promise<void> | undefined
+  const turns = openTurns(poolSize)
 
   const pool = new Pool({
     ...client,
@@ -104,15 +114,24 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
     try {
       if (isUnresponsive) await (probe ??= probeServer().finally(() => (probe = undefined)))
       if (suspension !== undefined) await (recheck ??= checkAgain().finally(() => (recheck = undefined)))
-      for (;;) {
-        const pooled = await pool.connect()
-        if (generations.get(pooled) === generation) return connectionOf(pooled)
-        discard(pooled)
-      }
+      const turn = turns.take()
+      if (turn !== undefined) await turn
+      return await connect().catch((error: unknown) => {
+        turns.passOn()
+        throw error
+      })
     } catch (error) {
       if (error instanceof QueryTimeoutError || isConnectTimeout(error))
         retireConnections({ isUnresponsive: true })
       throw new DatabaseUnreachableError('no connection to PostgreSQL was available', { cause: error })
+    }
+  }
+
+  async function connect(): Promise<PooledConnection> {
+    for (;;) {
+      const pooled = await pool.connect()
+      if (generations.get(pooled) === generation) return connectionOf(pooled)
+      discard(pooled)
     }
   }
 
@@ -164,21 +183,32 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
   }
 
   function connectionOf(pooled: PoolClient): PooledConnection {
+    let released = false
+    const end = (drop: boolean) => {
+      if (released) return
+      released = true
+      if (drop) discard(pooled)
+      else pooled.release()
+      turns.passOn()
+    }
     return {
       async query<Row extends object>(statement: Statement | string, limit_ms = queryTimeout_ms) {
+        const work = currentWork()
+        const idle_ms = nodeTiming.idleTime
         try {
           return await queryWithTimeout<Row>(pooled, statement, limit_ms)
         } catch (error) {
+          if (isDiskFull(error)) diskFullAt_ms = performance.now()
           if (error instanceof QueryTimeoutError) retireConnections({ isUnresponsive: true })
           else if (serverUnavailable(error)) retireConnections({ isUnresponsive: false })
           throw error
+        } finally {
+          // The server's time, as far as this process waited for it. While the event loop ran something else, it cannot be told.
+          work?.charge(nodeTiming.idleTime - idle_ms)
         }
       },
-      release(error) {
-        if (error === undefined || isStatementError(error)) pooled.release()
-        else discard(pooled)
-      },
-      destroy: () => discard(pooled),
+      release: (error) => end(error !== undefined && !isStatementError(error)),
+      destroy: () => end(true),
       onLost(listener) {
         pooled.on('error', listener)
         pooled.once('end', listener)
@@ -197,6 +227,7 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
     },
     suspend,
     suspended: () => suspension?.reason,
+    wasDiskFull: () => performance.now() - diskFullAt_ms < diskFullMemory_ms,
     async close() {
       const late = Promise.withResolvers<void>()
       const timer = setTimeout(() => {
@@ -215,22 +246,18 @@ async function queryWithTimeout<Row extends object>(
   client: ClientBase,
   statement: Statement | string,
   limit_ms: number,
-): Promise<StatementResult<Row>> {
+): Promise<QueryResult<Row>> {
   const giveUp = () =>
     streamOf(client).destroy(new QueryTimeoutError(`PostgreSQL did not respond within ${limit_ms} ms`))
   let last: NodeJS.Immediate | undefined
   // If the event loop was late, read first what has arrived meanwhile.
   const timer = setTimeout(() => (last = setImmediate(giveUp)), limit_ms)
   try {
-    return await (isNamed(statement) ? runNamed<Row>(client, statement) : client.query<Row>(statement))
+    return await client.query<Row>(statement)
   } finally {
     clearTimeout(timer)
     clearImmediate(last)
   }
-}
-
-function isNamed(statement: Statement | string): statement is NamedStatement {
-  return typeof statement !== 'string' && statement.name !== undefined
 }
 
 function discard(client: PoolClient): void {

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { describeSchema } from '../../../../test/database/describe-schema.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database/test-database.ts'
 import { migrate, NewerSchemaError, pendingMigrations } from './migrate.ts'
 import { openDatabase } from '../open.ts'
 
-const folder = new URL('../../../../migrations/', import.meta.url)
+const folder = new URL('../../../../schema/', import.meta.url)
 
 test(
   'three processes migrate a new database at once, three times: each migration is applied once',
@@ -17,20 +19,59 @@ test(
       await using database = await createTestDatabase({ empty: true })
       const applied = (await Promise.all([1, 2, 3].map(() => runMigrate(database.url)))).flat()
 
-      expect(applied).toContain('0001_engine.sql')
+      expect(applied).toContain('0001_baseline.sql')
       await expectAppliedOnce(database, applied)
     }
   },
 )
 
-test('three nodes upgrade a database at once, 20 times: each pending migration is applied once', async () => {
-  await using earlier = await createEarlierDatabase({ pending: 3 })
+test('three nodes upgrade a database at once, 20 times: each changed definition is applied once', async () => {
+  await using earlier = await createTestDatabase()
+  const names = ['functions/response_bucket.sql', 'tables/templates', 'views/session_outcomes.sql']
+  await runSql(
+    earlier,
+    `update schema_definitions set hash = 'of an earlier text' where name in ('${names.join("', '")}')`,
+  )
   for (let round = 0; round < 20; round += 1) {
     await using database = await createTestDatabase({ copyOf: earlier.name })
     const applied = (await Promise.all([1, 2, 3].map(() => migrate({ url: database.url })))).flat()
 
-    expect(applied).toHaveLength(3)
+    expect(applied.toSorted()).toEqual(names)
     await expectAppliedOnce(database, applied)
+  }
+})
+
+test('a function that differs from its file is replaced, and one of a later version stays', async () => {
+  await using database = await createTestDatabase()
+  await runSql(
+    database,
+    `create or replace function response_bucket(seconds double precision) returns smallint language sql as $$ select 7::smallint $$;
+     create or replace function outcome_of(shown_status text, error_code text) returns text language sql as $$ select 'later' $$;
+     update schema_definitions set hash = '' where name in ('functions/response_bucket.sql', 'functions/outcome_of.sql');
+     update schema_definitions set version = '99.0.0' where name = 'functions/outcome_of.sql'`,
+  )
+
+  expect(await migrate({ url: database.url })).toEqual(['functions/response_bucket.sql'])
+  expect(
+    await runSql(database, `select response_bucket(null) as bucket, outcome_of('failed', '') as outcome`),
+  ).toEqual([{ bucket: 0, outcome: 'later' }])
+})
+
+test('schema.sql shows the tables, views and triggers of a new database, and each function has exactly one file', async () => {
+  await using database = await createTestDatabase()
+  const files = readdirSync(new URL('functions/', folder)).map((file) => file.replace('.sql', ''))
+
+  expect(readFileSync(new URL('schema.sql', folder), 'utf8')).toBe(await describeSchema(database.url))
+  const functions = await runSql(
+    database,
+    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace order by proname collate "C"`,
+  )
+  expect(functions.map(({ name }) => name)).toEqual(files.toSorted())
+  for (const file of globSync(`${folder.pathname}**/*.sql`)) {
+    const defined = [...readFileSync(file, 'utf8').matchAll(/^\s*create (?:or replace )?function (\w+)/gm)]
+    expect(defined.map(([, name]) => name)).toEqual(
+      file.includes('/functions/') ? [basename(file, '.sql')] : [],
+    )
   }
 })
 
@@ -56,7 +97,7 @@ test('a migration that meets a locked table rolls back and retries, and nothing 
   expect(rows[0]).toEqual({ waiting: 0 })
   await blocker.query('commit')
 
-  expect(await run).toContain('0001_engine.sql')
+  expect(await run).toContain('0001_baseline.sql')
   expect(retries).toBeGreaterThanOrEqual(1)
   await blocker.end()
 })
@@ -77,19 +118,11 @@ async function expectAppliedOnce({ url }: TestDatabase, applied: string[]): Prom
   await db.close()
 }
 
-/** A database as an earlier version left it: all migrations but the last few are applied. */
-async function createEarlierDatabase({ pending }: { pending: number }): Promise<TestDatabase> {
-  const database = await createTestDatabase({ empty: true })
-  const client = await connect(database.url)
-  await client.query(
-    'create table schema_migrations (name text primary key, applied_at timestamptz not null default now())',
-  )
-  for (const file of readdirSync(folder).toSorted().slice(0, -pending)) {
-    await client.query(readFileSync(new URL(file, folder), 'utf8'))
-    await client.query('insert into schema_migrations (name) values ($1)', [file])
-  }
+async function runSql({ url }: TestDatabase, text: string): Promise<Record<string, unknown>[]> {
+  const client = await connect(url)
+  const { rows } = await client.query(text)
   await client.end()
-  return database
+  return rows
 }
 
 async function runMigrate(url: string): Promise<string[]> {

@@ -4,8 +4,9 @@ import { Client } from 'pg'
 import { timedOut } from '../failures.ts'
 import type { Db } from '../open.ts'
 import { sql } from '../sql.ts'
+import { findChanged, functionText, type AppliedDefinition } from './definitions.ts'
 
-const folder = new URL('../../../../migrations/', import.meta.url)
+const folder = new URL('../../../../schema/migrations/', import.meta.url)
 /** The advisory lock of all nodes. The number is arbitrary but must never change. */
 const lockKey = 7_240_114_026
 const limits = { lock_ms: 1000, statement_ms: 600_000, pause_ms: 500, tries: 60 }
@@ -15,21 +16,21 @@ export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError'
 }
 
-export type MigrateOptions = { url: string; onRetry?: (migration: string) => void }
+export type MigrateOptions = { url: string; onRetry?: (step: string) => void }
 
 /**
- * Applies the pending migrations, each in its own transaction, and returns their names. Any number of nodes may call it at
- * once: one applies them, the others wait and find nothing to do. A migration that cannot get its lock within a second rolls
- * back and retries, because a statement that waits for a table lock blocks everyone behind it.
+ * Applies the pending migrations, each in its own transaction, then the definitions whose text has changed, and returns the names
+ * of all. Any number of nodes may call it at once: one applies them, the others wait and find nothing to do. A step that cannot
+ * get its lock within a second rolls back and retries, because a statement that waits for a table lock blocks everyone behind it.
  */
 export async function migrate({ url, onRetry }: MigrateOptions): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'vidimus migrate' })
   await client.connect()
   try {
     const applied: string[] = []
-    for (const file of migrationFiles()) {
-      if (await applyWithRetries(client, file, onRetry)) applied.push(file)
-    }
+    for (const file of migrationFiles())
+      applied.push(...(await withRetries(client, file, onRetry, () => applyMigration(client, file))))
+    applied.push(...(await withRetries(client, 'definitions', onRetry, () => applyDefinitions(client))))
     return applied
   } finally {
     await client.end()
@@ -42,12 +43,17 @@ export class PendingMigrationsError extends Error {
 }
 
 /**
- * The migrations this database lacks. A database migrated by a later version lacks none: migrations are compatible with the
- * previous code, so that nodes can be replaced one by one.
+ * The migrations and definitions that this database lacks. A database migrated by a later version lacks none: both are compatible
+ * with the previous code, so that nodes can be replaced one by one.
  */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const applied = new Set(await appliedMigrations(db))
-  return migrationFiles().filter((file) => !applied.has(file))
+  const missing = migrationFiles().filter((file) => !applied.has(file))
+  if (missing.length > 0) return missing
+  const rows = await db.query<AppliedDefinition>(
+    sql`select name, hash, version from schema_definitions limit 10000`,
+  )
+  return findChanged(rows).map(({ name }) => name)
 }
 
 /** The migrations of this database that this version does not know: a later version applied them. */
@@ -58,7 +64,7 @@ export async function unknownMigrations(db: Db): Promise<string[]> {
 
 async function appliedMigrations(db: Db): Promise<string[]> {
   const [table] = await db.query<{ exists: boolean }>(
-    sql`select to_regclass('schema_migrations') is not null as exists`,
+    sql`select to_regclass('schema_definitions') is not null as exists`,
   )
   if (table?.exists !== true) return []
   const rows = await db.query<{ name: string }>(
@@ -76,41 +82,61 @@ export async function requireMigrated(db: Db): Promise<void> {
     )
 }
 
-async function applyWithRetries(
+async function withRetries<Result>(
   client: Client,
-  file: string,
+  step: string,
   onRetry: MigrateOptions['onRetry'],
-): Promise<boolean> {
+  apply: () => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await apply(client, file)
+      await client.query('begin')
+      await client.query(
+        `set local lock_timeout = ${limits.lock_ms}; set local statement_timeout = ${limits.statement_ms};
+         set local check_function_bodies = off`,
+      )
+      await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+      const result = await apply()
+      await client.query('commit')
+      return result
     } catch (error) {
       await client.query('rollback')
       // Another node is migrating, or a long transaction has locked a table. Any other error is a bug in the migration.
       if (!timedOut(error) || attempt >= limits.tries) throw error
-      onRetry?.(file)
+      onRetry?.(step)
       await sleep(limits.pause_ms)
     }
   }
 }
 
-async function apply(client: Client, file: string): Promise<boolean> {
-  await client.query('begin')
-  await client.query(
-    `set local lock_timeout = ${limits.lock_ms}; set local statement_timeout = ${limits.statement_ms}`,
-  )
-  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
-  await client.query(
-    'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
-  )
+async function applyMigration(client: Client, file: string): Promise<string[]> {
+  await client.query(`
+    create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now());
+    create table if not exists schema_definitions (name text primary key, hash text not null, version text not null)`)
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
-  const pending = findMissing(rows.map(({ name }) => name)).includes(file)
-  if (pending) {
-    await client.query(readFileSync(new URL(file, folder), 'utf8'))
-    await client.query('insert into schema_migrations (name) values ($1)', [file])
+  if (!findMissing(rows.map(({ name }) => name)).includes(file)) return []
+  const text = readFileSync(new URL(file, folder), 'utf8')
+  // Functions that defaults and indexes of the migration's tables call. The others need the tables first.
+  for (const name of /^-- requires: (.*)$/m.exec(text)?.[1]?.split(', ') ?? [])
+    await client.query(functionText(name))
+  await client.query(text)
+  await client.query('insert into schema_migrations (name) values ($1)', [file])
+  return [file]
+}
+
+async function applyDefinitions(client: Client): Promise<string[]> {
+  const { rows } = await client.query<AppliedDefinition>('select name, hash, version from schema_definitions')
+  const changed = findChanged(rows)
+  for (const { name, text, hash, version } of changed) {
+    await client.query(text)
+    await client.query(
+      `insert into schema_definitions (name, hash, version) values ($1, $2, $3)
+       on conflict (name) do update set hash = excluded.hash, version = excluded.version`,
+      [name, hash, version],
+    )
   }
-  await client.query('commit')
-  return pending
+  if (changed.length > 0) await client.query('select make_partitions_ahead()')
+  return changed.map(({ name }) => name)
 }
 
 function findMissing(applied: string[]): string[] {

@@ -1,0 +1,188 @@
+-- Creates the sessions that may be created of many requests, of any tenants, in one transaction. What is decided on comes in
+-- arrays. Every array but tenant_ids has an element for each request. tenant_ids has each tenant once, in ascending order, and
+-- tenant_places has the place of each request's tenant in it. refused marks the requests that the caller will refuse unless
+-- they are replays. plans has the daily quota of each plan, and under the empty name that of a plan it does not have.
+--
+-- What is only stored comes as an object for each request in `stored`: columns of verification_sessions, and the actor of the
+-- audit entry. answers has a line for each request, which matters with an idempotency key: the 201 without its times.
+--
+-- Returns a row for each request, with its place from 0 and its outcome:
+--   created     with created_at and expires_at
+--   in_flight   another request with its idempotency key is still running
+--   replayed    answer, created_at and expires_at are those of the first request with this key and body
+--   reused      the key belongs to another body
+--   refused     it is not a replay
+--   day_turned  its id has another day than its created_at would have; the caller builds one for day
+--   over_quota  the tenant's daily quota is used up; retry_after has the seconds until the next day
+-- Each statement sees what was committed before it began, so this cannot be a single statement: a replay must see what the
+-- last holder of its key has just committed.
+create or replace function create_verifications(
+  days date[], ttl_seconds integer[], tenant_ids uuid[], tenant_places integer[], key_hashes bytea[], key_locks bigint[],
+  body_hashes bytea[], refused boolean[], stored jsonb, answers text, plans jsonb)
+  returns table (
+    place integer, outcome text, created_at timestamptz, expires_at timestamptz, answer text, day date, retry_after integer)
+  language plpgsql
+  -- The plans are kept for the life of a connection, and one made while a day was empty must not scan it when it is full.
+  set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan
+  as $$
+declare
+  request      integer;
+  tenant       integer;
+  locks        bigint[] := '{}';
+  keyed        integer[] := '{}';
+  known        integer[] := '{}';
+  to_create    integer[] := '{}';
+  granted      integer[] := '{}';
+  callers      uuid[];
+  this_now     timestamptz;
+  this_day     date;
+  locked_ids   uuid[];
+  todays       date[];
+  counts       integer[];
+  quotas       integer[];
+  next_times   timestamptz[];
+  day_ended    boolean;
+  session      verification_sessions;
+  sessions     verification_sessions[] := '{}';
+  answer_lines text[];
+begin
+  for request in 1 .. cardinality(days) loop
+    if key_locks[request] is not null then
+      -- Of equal keys in one call, the first is tried.
+      if key_locks[request] = any (locks) or not pg_try_advisory_xact_lock(key_locks[request]) then
+        place := request - 1;
+        outcome := 'in_flight';
+        return next;
+        continue;
+      end if;
+      locks := locks || key_locks[request];
+      keyed := keyed || request;
+    end if;
+    to_create := to_create || request;
+  end loop;
+
+  if cardinality(keyed) > 0 then
+    this_now := service_now();
+    this_day := (this_now at time zone 'UTC')::date;
+    -- A key that is found belongs to an earlier request. Its answer is null if the verification was erased.
+    for request, outcome, answer, created_at, expires_at in
+      select k.request, case when i.body_hash = body_hashes[k.request] and i.answer is not null then 'replayed' else 'reused' end,
+        i.answer, i.created_at, i.expires_at
+      from unnest(keyed) as k (request)
+      cross join lateral (
+        select i.body_hash, i.answer, i.created_at, i.expires_at
+        from idempotency_keys i
+        where i.key_hash = key_hashes[k.request]
+          and i.day >= this_day - 1 and i.day <= this_day
+          and i.created_at > this_now - interval '24 hours'
+        limit 1
+      ) i
+    loop
+      place := request - 1;
+      return next;
+      answer := null;
+      created_at := null;
+      expires_at := null;
+      known := known || request;
+    end loop;
+  end if;
+  if true = any (refused) then
+    outcome := 'refused';
+    foreach request in array to_create loop
+      if refused[request] and request <> all (known) then
+        place := request - 1;
+        return next;
+        known := known || request;
+      end if;
+    end loop;
+  end if;
+  if cardinality(known) > 0 then
+    to_create := array(select r from unnest(to_create) with ordinality as c (r, place) where r <> all (known) order by c.place);
+  end if;
+  if cardinality(to_create) = 0 then return; end if;
+  if cardinality(to_create) < cardinality(days) then
+    -- A tenant without a request that may be created is not locked.
+    callers := array(select distinct tenant_ids[tenant_places[r]] as id from unnest(to_create) as r order by id);
+    foreach request in array to_create loop
+      tenant_places[request] := array_position(callers, tenant_ids[tenant_places[request]]);
+    end loop;
+    tenant_ids := callers;
+  end if;
+
+  -- Every call locks the tenants in the same order, so that two calls never wait for each other. The clock is read after the
+  -- lock, and created_at always increases for a tenant, whatever the clock does.
+  select array_agg(l.tenant_id), array_agg(t.today), array_agg(case when l.day = t.today then l.used else 0 end),
+    array_agg(l.quota), array_agg(n.next_time), bool_or(l.day < t.today and l.used > 0)
+  into locked_ids, todays, counts, quotas, next_times, day_ended
+  from (
+    select u.tenant_id, u.day, u.used, u.last_created_at,
+      coalesce(tenants.daily_quota, (plans ->> tenants.plan)::integer, (plans ->> '')::integer) as quota
+    from tenant_usage u
+    join tenants on tenants.id = u.tenant_id
+    where u.tenant_id = any (tenant_ids)
+    order by u.tenant_id
+    for update of u
+  ) l
+  cross join lateral (select greatest(service_now(), l.last_created_at + interval '1 microsecond') as next_time) n
+  cross join lateral (select (n.next_time at time zone 'UTC')::date as today) t;
+  if locked_ids is distinct from tenant_ids then
+    raise exception 'tenant_ids has an unknown tenant or is not in ascending order';
+  end if;
+
+  -- Whole rows are inserted, so that a new column changes nothing here. The defaults of the table do not apply to them.
+  session.status := 'pending';
+  session.held := false;
+  session.fetches := 0;
+  foreach request in array to_create loop
+    tenant := tenant_places[request];
+    place := request - 1;
+    created_at := next_times[tenant];
+    next_times[tenant] := created_at + interval '1 microsecond';
+    day := (created_at at time zone 'UTC')::date;
+    if days[request] <> day then
+      outcome := 'day_turned';
+    elsif counts[tenant] >= quotas[tenant] then
+      outcome := 'over_quota';
+      retry_after := ceil(extract(epoch from (day + 1)::timestamp at time zone 'UTC' - created_at));
+    else
+      outcome := 'created';
+      expires_at := created_at + ttl_seconds[request] * interval '1 second';
+      counts[tenant] := counts[tenant] + 1;
+      granted := granted || request;
+      session.day := day;
+      session.tenant_id := tenant_ids[tenant];
+      session.idempotency_hash := key_hashes[request];
+      session.created_at := created_at;
+      session.expires_at := expires_at;
+      sessions := sessions || jsonb_populate_record(session, stored -> place);
+    end if;
+    return next;
+  end loop;
+
+  if day_ended then
+    insert into usage_days (tenant_id, day, used)
+    select u.tenant_id, u.day, u.used
+    from unnest(tenant_ids, todays) as n (tenant_id, today)
+    join tenant_usage u on u.tenant_id = n.tenant_id
+    where u.day < n.today and u.used > 0;
+  end if;
+  update tenant_usage u
+  set day = n.today, used = n.used, last_created_at = n.next_time - interval '1 microsecond'
+  from unnest(tenant_ids, todays, counts, next_times) as n (tenant_id, today, used, next_time)
+  where u.tenant_id = n.tenant_id;
+  if cardinality(granted) = 0 then return; end if;
+
+  insert into verification_sessions select s.* from unnest(sessions) as s;
+  if cardinality(keyed) > 0 then
+    answer_lines := string_to_array(answers, e'\n');
+    insert into idempotency_keys (day, key_hash, body_hash, answer, created_at, expires_at)
+    select s.day, s.idempotency_hash, body_hashes[s.request], answer_lines[s.request], s.created_at, s.expires_at
+    from rows from (unnest(granted), unnest(sessions)) as s (request)
+    where s.idempotency_hash is not null;
+  end if;
+  insert into audit_inbox (tenant_id, at, action, actor, actor_name, subject, purpose)
+  select s.tenant_id, s.created_at, 'verification.created', a.actor ->> 'actor', a.actor ->> 'actor_name', s.id, s.purpose
+  from rows from (unnest(granted), unnest(sessions)) as s (request)
+  cross join lateral (select stored -> (s.request - 1) as actor) a;
+end $$;

@@ -1,0 +1,82 @@
+-- Logs finished attempts, with the URL that each message was sent to and the beginning of the response, and schedules the next ones
+-- where the lease still matches; those of alerts are not logged. Endpoints learn whether they fail. The events and endpoints of a batch are
+-- locked in order. `counts` is false for an attempt that says nothing about the endpoint.
+create or replace function record_webhook_event_attempts(
+  session_ids text[], endpoint_ids text[], leases uuid[], urls text[], outcomes text[], statuses smallint[], durations_ms integer[],
+  errors text[], waits_seconds float8[], responses text[], counts boolean[])
+  returns table (session_id text, endpoint_id text)
+  language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan
+  as $$
+#variable_conflict use_column
+declare
+  recorded_at constant timestamptz := service_now();
+  today constant date := service_day();
+begin
+  return query
+    with finished as materialized (
+      select queue.session_day, queue.session_id, queue.endpoint_id, queue.attempt, queue.tenant_id, queue.environment,
+        queue.event_type, queue.forget_on_delivery, queue.kind, given.url, given.outcome, given.status, given.duration_ms, given.error,
+        given.wait_seconds, given.response, given.counts,
+        recorded_at - given.duration_ms * interval '1 millisecond' as attempted_at
+      from unnest(session_ids, endpoint_ids, leases, urls, outcomes, statuses, durations_ms, errors, waits_seconds, responses, counts)
+        as given (session_id, endpoint_id, lease, url, outcome, status, duration_ms, error, wait_seconds, response, counts)
+      join webhook_events queue
+        on queue.session_id = given.session_id and queue.endpoint_id = given.endpoint_id and queue.lease = given.lease
+      order by queue.session_id, queue.endpoint_id
+      for update of queue
+    ), logged as (
+      insert into webhook_deliveries
+        (session_day, session_id, endpoint_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error,
+          event_type, url)
+      select session_day, session_id, endpoint_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error,
+        event_type, url
+      from finished
+      where kind = 'verification'
+    ), answered as (
+      insert into webhook_responses (until_day, session_id, endpoint_id, attempt, tenant_id, body)
+      select kept.until_day, finished.session_id, finished.endpoint_id, finished.attempt, finished.tenant_id, finished.response
+      from finished
+      cross join lateral (
+        select least(coalesce(session.purge_day, session.day + 31), today + 31) as until_day
+        from verification_sessions session
+        where session.day = finished.session_day and session.id = finished.session_id
+        limit 1
+      ) kept
+      where finished.response is not null and not finished.forget_on_delivery and kept.until_day > today
+        and to_regclass('webhook_responses' || to_char(kept.until_day, '_YYYYMMDD')) is not null
+    ), done as (
+      delete from webhook_events using finished
+      where webhook_events.session_id = finished.session_id and webhook_events.endpoint_id = finished.endpoint_id
+        and finished.wait_seconds is null
+    ), waiting as (
+      update webhook_events
+      set lease = null, failures = failures + 1, due_at = recorded_at + make_interval(secs => finished.wait_seconds)
+      from finished
+      where webhook_events.session_id = finished.session_id and webhook_events.endpoint_id = finished.endpoint_id
+        and finished.wait_seconds is not null
+    ), judged as materialized (
+      select endpoint.id, batch.delivered
+      from (
+        select endpoint_id, bool_or(outcome = 'delivered') as delivered
+        from finished
+        where endpoint_id <> '' and counts
+        group by endpoint_id
+      ) batch
+      join webhook_endpoints endpoint on endpoint.id = batch.endpoint_id
+      where case
+        when batch.delivered then endpoint.failing_since is not null
+        else endpoint.failing_since is null or endpoint.last_failed_at < recorded_at - interval '1 minute'
+      end
+      order by endpoint.id
+      for update of endpoint
+    ), judged_endpoints as (
+      update webhook_endpoints endpoint
+      set failing_since = case when not judged.delivered then coalesce(endpoint.failing_since, recorded_at) end,
+        last_failed_at = case when judged.delivered then endpoint.last_failed_at else recorded_at end
+      from judged
+      where endpoint.id = judged.id
+    )
+    select finished.session_id, finished.endpoint_id from finished;
+end $$;
