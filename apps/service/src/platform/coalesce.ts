@@ -1,12 +1,20 @@
+import { openFairQueue } from './fair-queue.ts'
 import { Refusal } from './refusal.ts'
+import { currentWork, runShared as runForNobody, type Work } from './work.ts'
 import { runShared, tracing, type Span } from './tracing/tracing.ts'
+
+/** What a call is charged, whatever its statement took: most of that is the commit, which costs nobody anything. */
+const callCost_ms = 0.2
 
 export type CoalesceOptions<Call, Result> = {
   /** Sends one statement for all calls and returns a result or an error for each, in the order of the calls. */
   run: (calls: Call[]) => Promise<(Result | Error)[]>
   /** The maximum number of calls in one statement. */
   maxBatch: number
-  /** The maximum number of waiting calls. Further calls are refused: an unbounded queue only moves the failure. */
+  /**
+   * The maximum number of waiting calls; one owner may have half of them. Further calls are refused: an unbounded queue only moves
+   * the failure.
+   */
   maxWaiting: number
   /**
    * How many statements may run at once. Another one starts only when those that run are late, so that calls gather, and a
@@ -45,6 +53,7 @@ export function coalescePerTarget<Target extends object, Call, Result>(
 type WaitingCall<Call, Result> = {
   call: Call
   key: string
+  work: Work | undefined
   span: Span | undefined
   resolve: (result: Result) => void
   reject: (error: unknown) => void
@@ -64,17 +73,19 @@ export function coalesce<Call, Result>(
   options: CoalesceOptions<Call, Result>,
 ): (call: Call) => Promise<Result> {
   const { maxBatch, maxWaiting, maxStatements = 1, keyOf = () => '' } = options
-  let queue: WaitingCall<Call, Result>[] = []
+  const queue = openFairQueue<WaitingCall<Call, Result>>()
   const running = new Set<RunningStatement>()
   let isScheduled = false
 
   return (call) =>
     new Promise((resolve, reject) => {
-      if (queue.length >= maxWaiting) {
+      const work = currentWork()
+      const owner = work?.owner() ?? ''
+      if (queue.size() >= maxWaiting || (work !== undefined && queue.sizeOf(owner) >= maxWaiting / 2)) {
         reject(new Refusal('overloaded', 'Too many requests are waiting. Try again in a moment.', 1))
         return
       }
-      queue.push({ call, key: keyOf(call), span: tracing.tracer?.active(), resolve, reject })
+      queue.push(owner, { call, key: keyOf(call), work, span: tracing.tracer?.active(), resolve, reject })
       if (isScheduled || !mayStart()) return
       isScheduled = true
       setImmediate(() => {
@@ -104,7 +115,7 @@ export function coalesce<Call, Result>(
     clearTimeout(timer)
     running.delete(statement)
     // Send the next statement before resolving these callers, so that the database works while their responses are written.
-    if (queue.length > 0) setImmediate(resolveCallers)
+    if (queue.size() > 0) setImmediate(resolveCallers)
     else resolveCallers()
     startNext()
   }
@@ -114,29 +125,27 @@ export function coalesce<Call, Result>(
     startNext()
   }
 
-  /** The first calls in the queue whose keys are in no running statement. */
+  /** The next calls, owner by owner in turn, whose keys are in no running statement. */
   function takeBatch(): WaitingCall<Call, Result>[] {
-    if (running.size === 0) return queue.splice(0, maxBatch)
     const batch: WaitingCall<Call, Result>[] = []
-    const rest: WaitingCall<Call, Result>[] = []
-    for (const waiting of queue) {
-      const isFree = running.values().every(({ keys }) => !keys.has(waiting.key))
-      if (isFree && batch.length < maxBatch) batch.push(waiting)
-      else rest.push(waiting)
+    const isFree = (_owner: string, { key }: WaitingCall<Call, Result>) =>
+      running.values().every(({ keys }) => !keys.has(key))
+    while (batch.length < maxBatch) {
+      const next = running.size === 0 ? queue.shift() : queue.shift(isFree)
+      if (next === undefined) break
+      batch.push(next)
     }
-    queue = rest
     return batch
   }
 
   function runCalls(batch: WaitingCall<Call, Result>[]): Promise<(Result | Error)[]> {
     const calls = batch.map(({ call }) => call)
-    if (tracing.tracer === undefined) return options.run(calls)
-    const callers = batch.map(({ span }) => span)
-    return runShared(tracing.tracer, callers, () => options.run(calls))
+    return runShared(batch, () => runForNobody(() => options.run(calls)))
   }
 
   /** Runs a batch and returns a function that resolves its callers. */
   async function runBatch(batch: WaitingCall<Call, Result>[]): Promise<() => void> {
+    for (const { work } of batch) work?.charge(callCost_ms)
     try {
       const results = await runCalls(batch)
       if (results.length !== batch.length)

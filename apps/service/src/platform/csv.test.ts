@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { countTurns } from '../../test/count-turns.ts'
 import { csvLine, streamCsv } from './csv.ts'
 
 test.each([
@@ -56,4 +57,14 @@ test('[FIND-5] an error before the first line is thrown, and the slot is release
   expect(await text(await streamCsv(short(), () => (released += 1)))).toBe('a\r\nb\r\n')
   await new Promise(setImmediate)
   expect(released).toBe(2)
+})
+
+test('[COST-21] other requests are served while a download is written', async () => {
+  async function* lines() {
+    for (let written = 0; written < 5000; written += 1) yield csvLine(['x'.repeat(200)])
+  }
+  const turns = await countTurns(async () =>
+    expect(await text(await streamCsv(lines(), () => {}))).toHaveLength(5000 * 202),
+  )
+  expect(turns).toBeGreaterThan(25)
 })

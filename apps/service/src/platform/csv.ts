@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** What a cell may contain. Undefined is an empty cell. */
 export type CsvCell = string | number | boolean | undefined
 
 /** A spreadsheet takes a cell that begins like this for a formula, also after a tab or a line break. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/u
-const chunk_characters = 65_536
+const chunk_characters = 16_384
 
 /**
  * One line as in RFC 4180. Text that a spreadsheet would run as a formula gets an apostrophe in front, because whoever opens the file
@@ -23,7 +24,7 @@ function writeCell(cell: CsvCell): string {
 }
 
 /**
- * Sends lines as they are produced, and no faster than the client reads: between two reads nothing is held. An error before the first
+ * Sends lines as they are produced, and no faster than the client reads: between two reads nothing is held, and other requests are served. An error before the first
  * line is thrown; after it the download is aborted. `release` is called once, when the download has ended.
  */
 export async function streamCsv(lines: AsyncGenerator<string>, release: () => void): Promise<Readable> {
@@ -48,6 +49,7 @@ async function* inChunks(first: string, lines: AsyncGenerator<string>): AsyncGen
     if (chunk.length < chunk_characters) continue
     yield chunk
     chunk = ''
+    await nextTurn()
   }
   if (chunk !== '') yield chunk
 }

@@ -1,11 +1,16 @@
 export type FairQueue<Item> = {
   push(owner: string, item: Item): void
-  /** Removes the next item of the owner whose turn it is, among the owners whose next item can be served. */
+  /**
+   * Removes the next item of the owner whose turn it is, among the owners that have an item to serve. An item that cannot be served,
+   * for example because of a lock, delays only those far behind it.
+   */
   shift(canServe?: (owner: string, next: Item) => boolean): Item | undefined
   /** Whether any owner that can be served has a waiting item. */
   has(canServe: (owner: string) => boolean): boolean
   /** The number of waiting items. */
   size(): number
+  /** The number of waiting items of one owner. */
+  sizeOf(owner: string): number
   /** The number of owners that have waiting items. */
   owners(): number
 }
@@ -24,9 +29,9 @@ export function openFairQueue<Item>(): FairQueue<Item> {
     },
     shift(canServe = () => true) {
       for (const [owner, queue] of queues) {
-        const [item] = queue
-        if (item === undefined || !canServe(owner, item)) continue
-        queue.shift()
+        const position = findFirst(queue, (item) => canServe(owner, item))
+        if (position < 0) continue
+        const [item] = position === 0 ? [queue.shift()] : queue.splice(position, 1)
         size -= 1
         queues.delete(owner)
         if (queue.length > 0) queues.set(owner, queue)
@@ -36,6 +41,15 @@ export function openFairQueue<Item>(): FairQueue<Item> {
     },
     has: (canServe) => queues.keys().some(canServe),
     size: () => size,
+    sizeOf: (owner) => queues.get(owner)?.length ?? 0,
     owners: () => queues.size,
   }
+}
+
+const lookAhead = 16
+
+function findFirst<Item>(queue: Item[], canServe: (item: Item) => boolean): number {
+  const end = Math.min(queue.length, lookAhead)
+  for (let position = 0; position < end; position += 1) if (canServe(queue[position] as Item)) return position // below the length
+  return -1
 }

@@ -1,4 +1,4 @@
-import { takeRandomBytes } from './random-bytes.ts'
+import { randomBytes } from 'node:crypto'
 
 /** Days are counted from here, so that three base64url characters reach past the year 2700. */
 const epoch_ms = Date.UTC(2026, 0, 1)
@@ -14,7 +14,7 @@ const sessionIdPattern = /^vs_([0-9A-Za-z])([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{27}$/
 export function newSessionId(
   cell: string,
   day: string,
-  random = takeRandomBytes(sessionRandom_bytes),
+  random: Buffer = randomBytes(sessionRandom_bytes),
 ): string {
   return `vs_${cell}${encodeDay(day)}${random.toString('base64url')}`
 }
@@ -32,10 +32,7 @@ export function cellOfSessionId(id: string): string | undefined {
 /** The day in a session id, or undefined if the id is malformed. */
 export function dayOfSessionId(id: string): string | undefined {
   const encoded = sessionIdPattern.exec(id)?.[2]
-  if (encoded === undefined) return undefined
-  // Nearly all ids that are looked up belong to one day.
-  if (encoded !== lastDecoded.encoded) lastDecoded = { encoded, day: decodeDay(encoded) }
-  return lastDecoded.day
+  return encoded === undefined ? undefined : decodeDay(encoded)
 }
 
 /** The day in the first characters of a session id; undefined if they are not the start of one or do not include the day. */
@@ -43,8 +40,6 @@ export function dayOfSessionIdStart(start: string): string | undefined {
   const encoded = /^vs_[0-9A-Za-z]([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{0,27}$/.exec(start)?.[1]
   return encoded === undefined ? undefined : decodeDay(encoded)
 }
-
-let lastDecoded = { encoded: '', day: '' }
 
 function decodeDay(encoded: string): string {
   const days = Array.from(encoded, (digit) => alphabet.indexOf(digit)).reduce(
@@ -54,14 +49,7 @@ function decodeDay(encoded: string): string {
   return new Date(epoch_ms + days * day_ms).toISOString().slice(0, 10)
 }
 
-let lastEncoded = { day: '', encoded: '' }
-
 function encodeDay(day: string): string {
-  if (day !== lastEncoded.day) lastEncoded = { day, encoded: toDigits(day) }
-  return lastEncoded.encoded
-}
-
-function toDigits(day: string): string {
   const days = Math.floor((Date.parse(`${day}T00:00:00Z`) - epoch_ms) / day_ms)
   if (!(days >= 0 && days < 64 ** 3))
     throw new RangeError(`${day} is outside the range of days that an id can encode`)

@@ -4,6 +4,7 @@ import { probes } from '../../test/probes.ts'
 import { sendRaw } from '../../test/network/raw-connection.ts'
 import { startService } from '../../test/service.ts'
 import { newKey } from '../api-keys/format.ts'
+import { sql } from './db/sql.ts'
 import { openLog } from './log.ts'
 import { newSessionId } from './ids.ts'
 
@@ -105,6 +106,24 @@ test('[GEN-9] a session is logged under the same keyed hash everywhere', async (
   expect(sessions[0]).toBe(sessions[1])
   expect(sessions[2]).not.toBe(sessions[0])
   expect(sessions[0]).toMatch(/^[\w-]{22}$/)
+})
+
+test('a health check that succeeds is logged at level debug only, and one that fails at level info', async () => {
+  const checkAt = async (LOG_LEVEL: string) => {
+    const lines: string[] = []
+    await using service = await startService({
+      environment: { LOG_LEVEL },
+      onLog: (line) => lines.push(line),
+    })
+    for (const path of ['/healthz', '/readyz']) await service.anonymous.get(path)
+    await service.ctx.db.execute(sql`delete from schema_migrations where name like '0001%'`)
+    await expect.poll(async () => (await service.anonymous.get('/readyz')).status).toBe(503)
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ route }) => route !== undefined)
+    return new Set(logged.map(({ route, status }) => `${route} ${status}`))
+  }
+
+  expect(await checkAt('info')).toEqual(new Set(['/readyz 503']))
+  expect(await checkAt('debug')).toEqual(new Set(['/healthz 200', '/readyz 200', '/readyz 503']))
 })
 
 test('a field that must not be logged is redacted if someone logs it', () => {

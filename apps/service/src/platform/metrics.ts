@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { openLagGauge } from './lag-gauge.ts'
 import { openLoopProgress } from './loop-progress.ts'
-import { openRequestMetrics } from './request-metrics.ts'
 import { droppedLines } from './standard-error.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>
@@ -35,7 +34,18 @@ export function openMetrics() {
         for (const [loop, overdue_seconds] of loops.overdue()) this.set({ loop }, overdue_seconds)
       },
     }),
-    ...openRequestMetrics(registry, durationBuckets),
+    activeRequests: new Gauge({
+      name: 'http_server_active_requests',
+      help: 'HTTP requests in progress.',
+      registers,
+    }),
+    requestDuration: new Histogram({
+      name: 'http_server_request_duration_seconds',
+      help: 'Duration of HTTP requests.',
+      labelNames: ['http_request_method', 'http_route', 'http_response_status_code'] as const,
+      buckets: durationBuckets,
+      registers,
+    }),
     shedRequests: new Counter({
       name: 'vidimus_http_requests_shed_total',
       help: 'Requests refused with 503 because the process was overloaded.',
@@ -131,7 +141,7 @@ export function openMetrics() {
     ),
     registrations: new Gauge({
       name: 'vidimus_registrations',
-      help: 'Registrations of all tenants by state: ok, ends_soon (within 30 days), ended, refused (revoked or not of the access certificate) or unchecked.',
+      help: 'Registrations of all tenants by state: ok, ends_soon (within 30 days), ended or refused (revoked or not of the access certificate).',
       labelNames: ['state'] as const,
       aggregator: 'max',
       registers,

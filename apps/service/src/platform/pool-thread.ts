@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ThreadData } from './serve-tasks.ts'
+import type { Work } from './work.ts'
 import type { Span } from './tracing/tracing.ts'
 
 /**
@@ -14,6 +15,8 @@ export type Job<Task, Result> = {
   bytes: number
   task: Task
   lookupResults: unknown[]
+  /** The caller's request, which is charged for the task. */
+  work: Work | undefined
   /** The span of the caller, if it is traced. */
   span: Span | undefined
   /** CPU time used so far. */

@@ -25,6 +25,8 @@ export type DevicePrincipal = AuthenticatedAt & {
   environment: Environment
   allowed_templates: readonly string[]
   scopes: readonly Scope[]
+  /** Whether the member who registered it may read claims. If not, it may only use templates that disclose a yes or no. */
+  reads_claims: boolean
 }
 
 /** A site that asks through OpenID Connect. The name is for the audit log. */
@@ -44,6 +46,9 @@ export type Member = {
   role: Role
   tenant_id: string
 }
+
+/** The session of a dashboard request. `confirmed`: the member authenticated within the last minutes. */
+export type AuthenticatedSession = { member: Member; confirmed: boolean }
 
 /** A member in the environment named by the URL. Use cases accept it in place of a key. */
 export type MemberPrincipal = AuthenticatedAt & Member & { environment: Environment }

@@ -2,8 +2,9 @@ import { openFairQueue } from './fair-queue.ts'
 import { batchLimits, findRunning, startPoolThread, type Job, type PoolThread } from './pool-thread.ts'
 import { Refusal } from './refusal.ts'
 import type { BatchMessage, TaskReport, TaskStep, ThreadMessage } from './serve-tasks.ts'
+import { currentWork } from './work.ts'
 import { openSlots, type ReleaseSlot } from './slots.ts'
-import { tracing, type Span } from './tracing/tracing.ts'
+import { tracing, within, type Span } from './tracing/tracing.ts'
 
 export type ThreadPoolLimits = {
   /** Unfinished tasks and their bytes, per owner and in total. Further tasks are refused. */
@@ -77,6 +78,7 @@ export function openThreadPool<Task, Result>({
         bytes,
         task,
         lookupResults: [],
+        work: currentWork(),
         span: tracing.tracer?.active(),
         cpu_ms: 0,
         thread: undefined,
@@ -188,6 +190,7 @@ export function openThreadPool<Task, Result>({
   function finishJob(job: Job<Task, Result>, report: TaskReport<Result>): void {
     job.thread = undefined
     job.cpu_ms += report.cpu_ms
+    job.work?.charge(report.cpu_ms)
     if (report.steps !== undefined) traceSteps(job.span, report.steps)
     switch (report.kind) {
       case 'result':
@@ -203,17 +206,15 @@ export function openThreadPool<Task, Result>({
   }
 
   function lookUp(job: Job<Task, Result>, lookup: unknown): void {
-    const resolving =
-      tracing.tracer === undefined
-        ? resolveLookup(lookup, job.owner)
-        : tracing.tracer.within(job.span, () => resolveLookup(lookup, job.owner))
-    resolving
+    job.work?.pause()
+    within(job.span, () => resolveLookup(lookup, job.owner))
       .then((value) => resume(job, value))
       // A failed lookup, for example without a database, fails only the task that needs it.
       .catch(job.reject)
   }
 
-  function resume(job: Job<Task, Result>, value: unknown): void {
+  async function resume(job: Job<Task, Result>, value: unknown): Promise<void> {
+    await job.work?.resume()
     job.lookupResults.push(value)
     if (!job.finished) enqueue(job)
   }
@@ -264,11 +265,8 @@ export function openThreadPool<Task, Result>({
 
 /** A span for each step that a thread measured. */
 function traceSteps(span: Span | undefined, steps: readonly TaskStep[]): void {
-  const { tracer } = tracing
-  tracer?.within(span, () => {
-    for (const { name, started_at, ended_at } of steps)
-      tracer.startSpan(name, { startTime: started_at })?.end(ended_at)
-  })
+  for (const { name, started_at, ended_at } of steps)
+    tracing.tracer?.startSpan(name, { startTime: started_at }, span)?.end(ended_at)
 }
 
 function isOutOfMemory(error: unknown): boolean {

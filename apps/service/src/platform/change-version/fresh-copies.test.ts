@@ -26,7 +26,8 @@ import { sql } from '../db/sql.ts'
 const changesPerTable = 12
 const readersPerProcess = 3
 const device_id = '00000000-0000-4000-8000-000000000001'
-const named_id = '00000000-0000-4000-8000-000000000002'
+const default_id = '00000000-0000-4000-8000-000000000002'
+const named_id = '00000000-0000-4000-8000-000000000003'
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 type Reading = { ctx: Context; principal: KeyPrincipal; device_token: string }
@@ -75,7 +76,7 @@ const facts: Record<string, Fact> = {
         self_made: false,
       }
       await insertCertificate(tx, certificate)
-      await setTenantIdentity(tx, { tenant_id, certificate: hash })
+      await setTenantIdentity(tx, { tenant_id, certificate: hash, created_by: null })
     },
     async read({ ctx, principal: { tenant_id, change_version } }) {
       const hash = await getIdentityHash(ctx, tenant_id, change_version)
@@ -84,12 +85,7 @@ const facts: Record<string, Fact> = {
   },
   registrations: {
     async change(tx, tenant_id, number) {
-      const hash = sha256(`registration ${number}`)
-      await insertVerifierInfo(tx, { hash, body: '[]' })
-      await tx.execute(sql`
-        insert into registrations (tenant_id, id, name, is_default, info_base64url, info_jwt)
-        values (${tenant_id}, ${device_id}, 'One', true, ${hash}, ${hash})
-        on conflict (tenant_id, id) do update set info_base64url = excluded.info_base64url`)
+      await putRegistration(tx, { tenant_id, id: default_id, info: `registration ${number}` })
     },
     async read({ ctx, principal: { tenant_id, change_version } }) {
       const selected = await selectRegistration(ctx, { tenant_id, template: undefined }, change_version)
@@ -98,12 +94,7 @@ const facts: Record<string, Fact> = {
   },
   template_registrations: {
     async change(tx, tenant_id, number) {
-      const hash = sha256('a registration that a template names')
-      await insertVerifierInfo(tx, { hash, body: '[]' })
-      await tx.execute(sql`
-        insert into registrations (tenant_id, id, name, is_default, info_base64url, info_jwt)
-        values (${tenant_id}, ${named_id}, 'Two', false, ${hash}, ${hash})
-        on conflict (tenant_id, id) do nothing`)
+      await putRegistration(tx, { tenant_id, id: named_id, info: 'a registration that a template names' })
       await putAssignment(tx, { tenant_id, id: named_id, template: `t${number}` })
     },
     async read({ ctx, principal: { tenant_id, change_version } }) {
@@ -129,6 +120,16 @@ const facts: Record<string, Fact> = {
     read: async ({ ctx, device_token }) =>
       Number((await authenticateDevice(ctx, device_token)).allowed_templates[0]),
   },
+}
+
+async function putRegistration(tx: Db, row: { tenant_id: string; id: string; info: string }) {
+  const hash = sha256(row.info)
+  await insertVerifierInfo(tx, { hash, body: '[]' })
+  await tx.execute(sql`
+    insert into registrations
+      (tenant_id, id, name, is_default, token, fingerprint, contents, info_base64url, info_jwt)
+    values (${row.tenant_id}, ${row.id}, 'One', ${row.id === default_id}, '', ${sha256(row.id)}, '{}', ${hash}, ${hash})
+    on conflict (tenant_id, id) do update set info_base64url = excluded.info_base64url`)
 }
 
 function numberOf(hash: Buffer, what: string): number {
@@ -197,20 +198,21 @@ async function findStaleReads(processes: Processes, tables: readonly string[]) {
       while (changing) await readAll(ctx, authenticate)
     }),
   )
-  await readEverywhere()
-  await Promise.all(
-    tables.map(async (table, offset) => {
-      for (let number = 1; number <= changesPerTable; number += 1) {
-        const { db } = contexts[(number + offset) % contexts.length] ?? processes.ctx
-        await db.transaction(async (tx) => facts[table]?.change(tx, tenant_id, number))
-        acknowledged.set(table, number)
-        if (Math.random() < 0.5) await readEverywhere()
-      }
-    }),
-  )
-  await readEverywhere()
-  changing = false
-  await Promise.all(readers)
+  const changeAll = async () => {
+    await readEverywhere()
+    await Promise.all(
+      tables.map(async (table, offset) => {
+        for (let number = 1; number <= changesPerTable; number += 1) {
+          const { db } = contexts[(number + offset) % contexts.length] ?? processes.ctx
+          await db.transaction(async (tx) => facts[table]?.change(tx, tenant_id, number))
+          acknowledged.set(table, number)
+          if (Math.random() < 0.5) await readEverywhere()
+        }
+      }),
+    )
+    await readEverywhere()
+  }
+  await Promise.all([changeAll().finally(() => (changing = false)), ...readers])
   return { stale, reads }
 }
 

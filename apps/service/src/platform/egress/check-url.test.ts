@@ -61,6 +61,17 @@ test('[CREATE-9] schemes other than http and https are refused', async () => {
   }
 })
 
+test('[CREATE-9] the ports of other protocols are refused, and nothing is sent to them', async () => {
+  await using at = await openEgressFixture({}, '127.0.0.0/8')
+  for (const port of [0, 22, 25, 53, 587, 6667]) {
+    const url = `http://127.0.0.1:${port}/hook`
+    expect([port, await at.checkUrl(url)]).toEqual([port, { verdict: 'refused', reason: 'port' }])
+    expect([port, await at.post(url)]).toMatchObject([port, { outcome: 'refused', reason: 'port' }])
+  }
+  for (const port of [80, 443, 3000, 8080, 8443])
+    expect(await at.checkUrl(`https://8.8.8.8:${port}/`)).toEqual({ verdict: 'public' })
+})
+
 test('[CREATE-10] a name that does not exist, or gets no DNS response within a second, is unresolved', async () => {
   await using at = await openEgressFixture({ 'silent.test': 'silent' })
   expect(await at.checkUrl('https://nobody.test/hook')).toEqual({ verdict: 'unresolved' })

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { classifyAddress, type AddressRanges } from './classify-address.ts'
-import { readTarget } from './read-target.ts'
+import { isForOtherProtocol, readTarget } from './read-target.ts'
 import type { Resolve } from './resolve.ts'
 import { dedupeLookups } from './dedupe-lookups.ts'
 
 /** What is known about a URL before anything is sent to it. `unresolved` is not a refusal: the address is checked again on connecting. */
 type UrlVerdict =
   | { verdict: 'public' }
-  | { verdict: 'refused'; reason: 'not_http' | 'not_public' | 'credentials' }
+  | { verdict: 'refused'; reason: 'not_http' | 'port' | 'not_public' | 'credentials' }
   | { verdict: 'unresolved' }
 
 export type CheckUrl = (url: string) => Promise<UrlVerdict>
@@ -25,6 +25,7 @@ export function openUrlCheck(resolve: Resolve, allowed: AddressRanges): CheckUrl
   return async (url) => {
     const target = readTarget(url)
     if (target === undefined) return { verdict: 'refused', reason: 'not_http' }
+    if (isForOtherProtocol(target)) return { verdict: 'refused', reason: 'port' }
     const literal = isIP(target.host) !== 0
     if (literal && classifyAddress(target.host, allowed) === 'refused') return notPublic
     if (target.authorization !== undefined) return { verdict: 'refused', reason: 'credentials' }

@@ -2,7 +2,7 @@ import { AddressRefusedError, NameResolutionError } from './dial.ts'
 
 /** Why a request failed. The code comes from Node or undici; nothing the receiver sent is repeated. */
 export type OutboundFailure =
-  | { outcome: 'refused'; reason: 'not_http' | 'not_public' }
+  | { outcome: 'refused'; reason: 'not_http' | 'port' | 'not_public' }
   | { outcome: 'failed'; reason: 'name' | 'connection' | 'tls' | 'http'; code: string }
 
 /** Classifies an error of dialling or exchanging for the delivery log. */

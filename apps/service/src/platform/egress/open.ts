@@ -2,9 +2,8 @@ import { openUrlCheck, type CheckUrl } from './check-url.ts'
 import { toAddressRanges } from './classify-address.ts'
 import { openDial } from './dial.ts'
 import { openOutboundPool } from './connection-pool.ts'
-import { tracing } from '../tracing/tracing.ts'
 import { traceOutbound } from './trace-outbound.ts'
-import { request, type OutboundOutcome, type OutboundRequest } from './request.ts'
+import { type OutboundOutcome, type OutboundRequest } from './request.ts'
 import type { Cidr } from './read-cidr.ts'
 import { openResolver } from './resolve.ts'
 
@@ -29,8 +28,7 @@ export function openEgress({ allow, dns_servers }: EgressOptions): Egress {
   const pool = openOutboundPool(openDial(resolve, allowed))
   return {
     checkUrl: openUrlCheck(resolve, allowed),
-    request: (outbound) =>
-      tracing.tracer === undefined ? request(pool, outbound) : traceOutbound(tracing.tracer, pool, outbound),
+    request: (outbound) => traceOutbound(pool, outbound),
     close: () => pool.close(),
   }
 }

@@ -2,7 +2,7 @@ import type { OutboundResponse } from './collect-response.ts'
 import { exchange, type Exchange } from './exchange.ts'
 import type { OutboundPool, AcquireOptions } from './connection-pool.ts'
 import { classifyFailure, type OutboundFailure } from './classify-failure.ts'
-import { readTarget, type Target } from './read-target.ts'
+import { isForOtherProtocol, readTarget, type Target } from './read-target.ts'
 
 type OutboundMessage = { headers?: Record<string, string>; body?: string | Buffer }
 
@@ -19,6 +19,8 @@ export type OutboundRequest = {
   max_response_bytes: number
   /** Aborts the request at any stage. */
   signal?: AbortSignal
+  /** Called with the bytes that arrived, once they are known, whatever the outcome. */
+  onReceived?: (received_bytes: number) => void
   /**
    * Called when the connection is ready, so that the content can be decided at the last moment and locked while it is sent.
    * Returning without writing withdraws the request. Called a second time if an idle connection turned out to be closed and nothing was sent.
@@ -59,6 +61,7 @@ async function attempt(
 ): Promise<OutboundResult> {
   const target = readTarget(outbound.url)
   if (target === undefined) return { outcome: 'refused', reason: 'not_http' }
+  if (isForOtherProtocol(target)) return { outcome: 'refused', reason: 'port' }
 
   const result =
     (await sendOnce(pool, outbound, { target, signal, fresh: false })) ??
@@ -80,7 +83,8 @@ async function sendOnce(
     return acquireOptions.signal.aborted ? { outcome: 'timed_out' } : classifyFailure(acquired.error)
 
   const { connection } = acquired
-  const { isReused } = connection
+  const { isReused, socket } = connection
+  const receivedBefore_bytes = socket.bytesRead
   const limits = { write_timeout_ms: outbound.timeout_ms, ...outbound, signal: acquireOptions.signal }
   const started = Promise.withResolvers<Exchange | undefined>()
   let isFinished = false
@@ -102,7 +106,8 @@ async function sendOnce(
     if (result.outcome !== 'broken') return result
     return isReused && !result.hasStarted ? undefined : classifyFailure(result.error)
   } finally {
-    if (!isFinished) connection.socket.destroy()
+    outbound.onReceived?.(socket.bytesRead - receivedBefore_bytes)
+    if (!isFinished) socket.destroy()
     pool.release(connection)
   }
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { DashboardRoute, ErrorCode, Route, Scope } from '@vidimus/contract'
 import type { z } from 'zod'
 import type { DevicePrincipal, KeyPrincipal, Member } from '../principal.ts'
+import type { AddressKey } from '../limits/rate-limits.ts'
 
 /** A parsed and validated request: a handler never sees unvalidated input. */
 export type Call<R extends Route = Route> = {
@@ -17,7 +18,8 @@ export type Call<R extends Route = Route> = {
   header: (name: string) => string | undefined
   /** Sets a header of the response, also of an error that is thrown later. */
   setHeader: (name: string, value: string) => void
-  ip: string
+  /** The address of the caller, as it is counted. */
+  address: AddressKey
   request_id: string
 }
 

@@ -1,4 +1,4 @@
-import { errorStatus, type ErrorCode, type ErrorEnvelope } from '@vidimus/contract'
+import { errorCodes, type ErrorCode, type ErrorEnvelope } from '@vidimus/contract'
 import { DatabaseUnreachableError, isMovingTenant, isTemporary } from '../db/failures.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -10,18 +10,6 @@ export type ErrorResponse = {
   body: string
   isFault: boolean
 }
-
-/** Refusals whose documentation says more than fits into a message. */
-const explainedCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'invalid_api_key',
-  'api_key_expired',
-  'insufficient_scope',
-  'invalid_idempotency_key',
-  'idempotency_key_reused',
-  'unknown_template',
-  'invalid_webhook_url',
-  'quota_exceeded',
-])
 
 const movingMessage =
   'This account is being moved to another part of the service and is read-only until then. Try again in a moment.'
@@ -37,7 +25,8 @@ export function toErrorResponse(thrown: unknown, baseUrl?: string): ErrorRespons
     thrown instanceof DatabaseUnreachableError && thrown.cause instanceof Refusal ? thrown.cause : thrown
   if (error instanceof Refusal) {
     const { code, message, retryAfter_seconds } = error
-    const help = baseUrl !== undefined && explainedCodes.has(code) ? ` See ${baseUrl}${helpPath(code)}` : ''
+    const help =
+      baseUrl !== undefined && 'explained' in errorCodes[code] ? ` See ${baseUrl}${helpPath(code)}` : ''
     return { ...errorEnvelope(code, message + help, retryAfter_seconds), isFault: false }
   }
   // The database is unavailable or overloaded: a retry helps, so this is not a 500.
@@ -64,12 +53,12 @@ export function errorEnvelope(
   const body: ErrorEnvelope = { error: { code, message } }
   return {
     code,
-    status: errorStatus[code],
+    status: errorCodes[code].status,
     message,
     headers: {
       'content-type': 'application/json; charset=utf-8',
       ...(retryAfter_seconds !== undefined && { 'retry-after': String(retryAfter_seconds) }),
-      ...(errorStatus[code] === 401 && { 'www-authenticate': authenticationSchemes[code] ?? 'Bearer' }),
+      ...(errorCodes[code].status === 401 && { 'www-authenticate': authenticationSchemes[code] ?? 'Bearer' }),
       link: `<${helpPath(code)}>; rel="help"`,
     },
     body: JSON.stringify(body),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isDiskFull } from '../db/failures.ts'
 import { ledgerReason } from '../ledger/errors.ts'
 import { Refusal } from '../refusal.ts'
 import type { HttpContext } from './http-context.ts'
@@ -10,17 +11,18 @@ export type Health = {
   pendingMigrations: () => Promise<string[]>
 }
 
-/** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable and migrated, the key that signs requests can be used, and the process is not stopping. Returns whether it is ready. */
+/** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable, has space and is migrated, the key that signs requests can be used, and the process is not stopping. Returns whether it is ready. */
 export function mountHealth(
   app: FastifyInstance,
   { limiter, draining, canSign, pendingMigrations }: Health & Pick<HttpContext, 'limiter'>,
 ): () => Promise<boolean> {
   const checkMigrations = shareCheck(() =>
-    pendingMigrations().catch((error: unknown) =>
-      ledgerReason(error) === undefined
-        ? 'The database does not respond or is read-only.'
-        : 'The database cannot be compared with the erasure ledger. The log says why.',
-    ),
+    pendingMigrations().catch((error: unknown) => {
+      if (ledgerReason(error) !== undefined)
+        return 'The database cannot be compared with the erasure ledger. The log says why.'
+      if (isDiskFull(error)) return 'The disk of the database is full.'
+      return 'The database does not respond or is read-only.'
+    }),
   )
   const refuseTooMany = limiter.limits === undefined ? undefined : openHealthLimiter()
   const route = {

@@ -4,23 +4,23 @@ import type { Keyring } from '../keyring/open.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import type { DevicePrincipal, KeyPrincipal, Member } from '../principal.ts'
+import type { AuthenticatedSession, DevicePrincipal, KeyPrincipal } from '../principal.ts'
 import type { ApiRequest } from '../api-request.ts'
-import type { Pressure } from './guard/pressure.ts'
+import type { Scheduler } from '../scheduler.ts'
 
 /** What the HTTP layer needs to process a request before its use case runs. */
 export type HttpContext = {
   config: Pick<Config, 'TRUSTED_PROXIES' | 'BASE_URL' | 'HSTS_INCLUDE_SUBDOMAINS'>
   /** Authenticates a token. Throws the same Refusal for every kind of invalid token. The hash is its SHA-256 in hexadecimal digits. */
   authenticate: (token: string | undefined, tokenHash?: string) => Promise<KeyPrincipal | DevicePrincipal>
-  /** The member of a dashboard session. Undefined if the session is unknown or has ended. */
-  findMember: (session: string) => Promise<Member | undefined>
+  /** Finds a dashboard session by its token. Undefined if it is unknown or has ended. */
+  findSession: (token: string) => Promise<AuthenticatedSession | undefined>
   db: Pick<Database, 'suspended'>
   keyring: Pick<Keyring, 'mac'>
   limiter: Limiter
   log: Log
   metrics: Metrics
-  pressure: Pressure
+  scheduler: Scheduler
   /** Takes note of a finished request. Absent if nothing is recorded. */
   recordApiRequest?: ((request: ApiRequest) => void) | undefined
   /** True once the process has to stop: every response then has `Connection: close`. */

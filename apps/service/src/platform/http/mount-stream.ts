@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { Principal } from '../principal.ts'
 import { Refusal, notFound } from '../refusal.ts'
 import type { HttpContext } from './http-context.ts'
+import type { AddressKey } from '../limits/rate-limits.ts'
 import { addressKey } from './guard/client-address.ts'
 import { readBearerToken, createGuard } from './guard/guard.ts'
 
@@ -17,7 +18,7 @@ type EventStream<R extends StreamRoute> = {
   principal: R extends { scope: Scope } ? Principal : undefined
   params: z.output<R['params']>
   /** The caller's address as limits count it. */
-  address: string
+  address: AddressKey
   /** Sends an event with its data, or a comment as a keep-alive. Throws if the connection is lost. */
   write: (event: { event: string; data: unknown } | string) => Promise<void>
   ended: () => boolean
@@ -55,6 +56,8 @@ export function mountStream<const R extends StreamRoute>(
       const params = route.params.safeParse(request.params)
       if (!params.success) throw notFound(route.not_found ?? 'session_not_found')
       const { raw } = reply
+      // A stream stays open and costs little: it takes no turn from its owner's requests.
+      request.requestContext.work?.end()
       const sendHead = () => {
         reply.hijack()
         const headers = {

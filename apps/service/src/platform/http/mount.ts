@@ -12,7 +12,7 @@ import type {
 } from './endpoint.ts'
 import { createGuard } from './guard/guard.ts'
 import type { OriginCheck } from './server/handle-unmatched.ts'
-import { findSerializer, type Serializer } from './find-serializer.ts'
+import { findWriter, type BodyWriter } from './find-writer.ts'
 import { createRequestReader, type AdmitRequest, type ParsedRequest } from './request/read-request.ts'
 
 /** Mounts an endpoint behind the guard: authentication first, then parameters, query and body, and only then the use case. */
@@ -68,7 +68,7 @@ function addRoute(
 ): void {
   const { status, media, body } = route.success
   const read = createRequestReader(route, { admit, beforeInvalid })
-  let serialize: Serializer | undefined
+  let write: BodyWriter | undefined
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -83,13 +83,14 @@ function addRoute(
     },
     onRequest: guard,
     async handler(request, reply) {
-      const reading = read(request, reply)
-      const call = reading instanceof Promise ? await reading : reading
+      const call = await read(request, reply)
       const response = await handle(call, request.requestContext.principal)
       if (response.session_id !== undefined) request.requestContext.session_id = response.session_id
       reply.code(response.status ?? status).header('content-type', media ?? json)
-      if (media === undefined) reply.serializer((serialize ??= findSerializer(reply, body)))
-      return sendResponse(reply, response)
+      if (media !== undefined || !('body' in response)) return sendResponse(reply, response)
+      write ??= findWriter(reply, body)
+      const text = await write(response.body as Record<string, unknown>) // JSON of the contract is an object
+      return sendResponse(reply, { ...response, text })
     },
   })
 }

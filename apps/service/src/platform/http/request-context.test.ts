@@ -6,7 +6,7 @@ test('[FAULT-10] a request that cannot be recorded is reported, and the process 
   const lines: string[] = []
   await using service = await startService({ onLog: (line) => lines.push(line) })
   const merchant = await service.tenant()
-  service.ctx.metrics.requestEnded = () => {
+  service.ctx.metrics.requestDuration.observe = () => {
     throw new Error('injected')
   }
   expect((await merchant.get('/v1/usage')).status).toBe(200)

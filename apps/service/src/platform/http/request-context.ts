@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Member, type Principal } from '../principal.ts'
-import { readTraceparent } from '../tracing/traceparent.ts'
+import type { Work } from '../work.ts'
+import { readTraceparent } from '../tracing/span-contexts.ts'
 import { knownMethod } from './known-method.ts'
 import { clientClosedRequest, describeApiRequest } from './describe-api-request.ts'
 import type { HttpContext } from './http-context.ts'
@@ -14,8 +15,10 @@ type RequestContext = {
   /** The route pattern, never the URL, which contains ids that are capabilities. */
   route: string
   principal?: Principal | Member
+  /** Set once the request has its turn. */
+  work?: Work | undefined
   /** The keyed hash of the session id. */
-  session?: (() => string) | undefined
+  session?: string | undefined
   contentType?: string | undefined
   /** The code of the error that was sent. */
   error_code?: string
@@ -39,10 +42,12 @@ export function requestId({ headers }: { headers: IncomingMessage['headers'] }):
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID()
 }
 
-/** Counts a request, and logs it when it ends. */
+/** A load balancer sends several each second. One that fails is logged like any request. */
+const healthChecks = new Set(['/healthz', '/readyz'])
+
+/** Counts a request, and logs it when it ends. A health check that succeeds is logged at level debug only. */
 export function trackRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
-  http.pressure.enter()
-  http.metrics.requestStarted()
+  http.metrics.activeRequests.inc()
   // Fastify measures the time only with its own logger.
   const started = performance.now()
   // Not on `finish`: a client that disconnects must be counted too. A response closes only once, and `on` is cheaper than `once`.
@@ -59,18 +64,23 @@ export function trackRequest(http: HttpContext, request: FastifyRequest, reply: 
 type CompletedRequest = { reply: FastifyReply; duration_ms: number }
 
 function recordRequest(
-  { log, metrics, pressure, recordApiRequest }: HttpContext,
+  { log, metrics, recordApiRequest }: HttpContext,
   request: FastifyRequest,
   { reply, duration_ms }: CompletedRequest,
 ): void {
-  pressure.leave()
   const method = knownMethod(request.method)
-  const { route, principal, session, error_code } = request.requestContext
+  const { route, principal, session, error_code, work } = request.requestContext
+  work?.end()
   const status = reply.raw.writableFinished ? reply.statusCode : clientClosedRequest
-  metrics.requestEnded({ method, route, status }, duration_ms / 1000)
+  metrics.activeRequests.dec()
+  metrics.requestDuration.observe(
+    { http_request_method: method, http_route: route, http_response_status_code: status },
+    duration_ms / 1000,
+  )
   const apiRequest = recordApiRequest && describeApiRequest(request, reply, { method, status, duration_ms })
   if (apiRequest !== undefined) recordApiRequest?.(apiRequest)
   if (!log.isLevelEnabled('info')) return
+  if (healthChecks.has(route) && status === 200 && !log.isLevelEnabled('debug')) return
   log.request({
     request_id: request.id,
     trace_id: traceId(request),
@@ -81,7 +91,7 @@ function recordRequest(
     ip: loggableAddress(request.ip),
     tenant_id: principal?.tenant_id,
     actor: principal && actorOf(principal),
-    session: session?.(),
+    session,
     code: error_code,
   })
 }
@@ -93,5 +103,5 @@ function loggableAddress(ip: string): string {
 
 /** Of our own trace, or of the caller's if the request is not traced. */
 function traceId(request: FastifyRequest): string | undefined {
-  return tracedAs(request) ?? readTraceparent(request.headers['traceparent'])?.trace_id
+  return tracedAs(request) ?? readTraceparent(request.headers['traceparent'])?.traceId
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tracing, type Span, type Tracer } from '../tracing/tracing.ts'
+import { markFailed } from '../tracing/end-span.ts'
+import { tracing, type Span } from '../tracing/tracing.ts'
 import { clientClosedRequest } from './describe-api-request.ts'
 import { knownMethod } from './known-method.ts'
 
@@ -8,19 +9,25 @@ const untracedRoutes = new Set(['/healthz', '/readyz'])
 const spans = new WeakMap<FastifyRequest, Span>()
 
 /** Traces every request that is sampled. To be called before other hooks are added, so that their work belongs to the span. */
-export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
+export function traceRequests(app: FastifyInstance): void {
+  const { tracer } = tracing
+  if (tracer === undefined) return
   app.addHook('onRequest', (request, reply, done) => {
     const { url: route, config } = request.routeOptions
     if (route !== undefined && untracedRoutes.has(route)) return done()
-    const { traceparent } = request.headers
-    const [id] = Object.values(request.params as Record<string, string>) // Fastify's own parameters are strings
+    const method = knownMethod(request.method)
+    const [session_id] = Object.values(request.params as Record<string, string>) // Fastify's own parameters are strings
     const span = tracer.traceRequest(
       {
-        method: knownMethod(request.method),
-        route,
-        request_id: request.id,
-        traceparent: typeof traceparent === 'string' ? traceparent : undefined,
-        session_id: id?.startsWith('vs_') === true ? id : undefined,
+        // Never the URL, whose ids are capabilities.
+        name: route === undefined ? method : `${method} ${route}`,
+        attributes: {
+          'http.request.method': method,
+          ...(route !== undefined && { 'http.route': route }),
+          'vidimus.request_id': request.id,
+        },
+        traceparent: request.headers['traceparent'],
+        session_id,
         createsSession: config?.createsSession === true,
       },
       done,
@@ -42,6 +49,6 @@ function endSpan(span: Span, { requestContext }: FastifyRequest, reply: FastifyR
   // The framework can refuse a request before it has a context.
   const code = (requestContext as typeof requestContext | undefined)?.error_code
   if (code !== undefined) span.setAttribute('vidimus.error.code', code)
-  if (status >= 500) tracing.tracer?.markFailed(span, String(status))
+  if (status >= 500) markFailed(span, String(status))
   span.end()
 }

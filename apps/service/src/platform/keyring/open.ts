@@ -96,20 +96,13 @@ function hashingWith(key: KeyObject): Hashing {
   return { mac: (use, ...parts) => hashParts(key, [use, ...parts]) }
 }
 
-function hashParts(key: KeyObject, parts: readonly (string | Uint8Array)[]): Buffer {
-  return createHmac('sha256', key).update(frameParts(parts)).digest()
-}
-
 /** Each part is prefixed with its length, so that no two lists of parts yield the same bytes. */
-function frameParts(parts: readonly (string | Uint8Array)[]): Buffer {
-  const whole = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + 4 + Buffer.byteLength(part), 0))
-  let end = 0
+function hashParts(key: KeyObject, parts: readonly (string | Uint8Array)[]): Buffer {
+  const hmac = createHmac('sha256', key)
   for (const part of parts) {
-    const start = end + 4
-    if (typeof part !== 'string') whole.set(part, start)
-    const length = typeof part === 'string' ? whole.write(part, start) : part.length
-    whole.writeUInt32BE(length, end)
-    end = start + length
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(Buffer.byteLength(part))
+    hmac.update(length).update(part)
   }
-  return whole
+  return hmac.digest()
 }

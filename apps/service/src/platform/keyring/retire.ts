@@ -1,5 +1,6 @@
 import type { Database, Db } from '../db/open.ts'
 import { Refusal } from '../refusal.ts'
+import type { RecordKeys } from './rewrap.ts'
 import { countSealed, listRingKeys, markRetired } from './sealed-values-store.ts'
 
 /** Every process reloads the ring more often than this, so that none seals with an older key any longer. */
@@ -34,7 +35,7 @@ export async function listKeys(db: Db): Promise<DescribedKey[]> {
  * Removes the bytes of a sealing key for good. Nothing may be sealed under it: the count and the retirement are one transaction, and values that
  * are being sealed meanwhile are either counted or refused.
  */
-export async function retireKey(db: Database, id: number): Promise<void> {
+export async function retireKey(db: Database, id: number, record?: RecordKeys): Promise<void> {
   await db.transaction(async (tx) => {
     const keys = await listRingKeys(tx)
     const key = keys.find((each) => each.id === id)
@@ -54,6 +55,7 @@ export async function retireKey(db: Database, id: number): Promise<void> {
       throw refuse(
         `Key ${id} still seals ${sealed} values. A running \`vidimus work\` seals them again under the newest key.`,
       )
+    await record?.(tx, { change: 'retired', key: id })
   })
 }
 

@@ -4,6 +4,9 @@ import { loadRing, ringKey_bytes, wrapRow, type RingOptions } from './ring.ts'
 import { insertKey, readKeys, type KeyRow } from './store.ts'
 import { unwrapRow } from './unwrap-row.ts'
 
+/** Records a change of the ring in its own transaction. */
+export type RecordKeys = (tx: Db, detail: Record<string, unknown>) => Promise<void>
+
 /** How often the ring may change while its keys are being wrapped. */
 const maxAttempts = 5
 
@@ -11,17 +14,29 @@ const maxAttempts = 5
  * Wraps every key of the ring with the first master key, in one transaction, so that the others can be removed. Processes that have the ring go
  * on with it, whichever master key they have. Returns the number of keys.
  */
-export async function rewrapKeyring(options: RingOptions): Promise<number> {
-  const rows = await replaceRing(options, async (opened) => opened)
+export async function rewrapKeyring(options: RingOptions, record?: RecordKeys): Promise<number> {
+  const rows = await replaceRing(
+    options,
+    async (opened) => opened,
+    (tx, written) => record?.(tx, { change: 'rewrapped', keys: written.length }),
+  )
   return rows.length
 }
 
 /** Does the same and adds a sealing key, whose id it returns. Only processes that can open the ring as it is now can open what it seals. */
-export async function rotateKeyring(options: RingOptions): Promise<number> {
-  const rows = await replaceRing(options, async (opened) => [
-    ...opened,
-    { id: nextId(opened), purpose: 'seal', cell: null, key: randomBytes(ringKey_bytes) },
-  ])
+export async function rotateKeyring(options: RingOptions, record?: RecordKeys): Promise<number> {
+  const rows = await replaceRing(
+    options,
+    async (opened) => [
+      ...opened,
+      { id: nextId(opened), purpose: 'seal', cell: null, key: randomBytes(ringKey_bytes) },
+    ],
+    (tx, written) => record?.(tx, { change: 'rotated', sealing_key: newestId(written) }),
+  )
+  return newestId(rows)
+}
+
+function newestId(rows: readonly KeyRow[]): number {
   return Math.max(...rows.map(({ id }) => id))
 }
 
@@ -49,15 +64,17 @@ async function addCarried({ db, master_keys }: RingOptions, cell: string, key: B
   })
 }
 
+type OnWritten = (tx: Db, rows: readonly KeyRow[]) => Promise<void> | undefined
 type OpenedRow = Omit<KeyRow, 'wrapped'> & { key: Buffer }
 
 async function replaceRing(
   options: RingOptions,
   change: (opened: readonly OpenedRow[]) => Promise<readonly OpenedRow[]>,
+  onWritten: OnWritten,
 ): Promise<KeyRow[]> {
   // Creates the ring if there is none.
   await loadRing(options)
-  return whileUnchanged(options, async (rows) => {
+  const prepare = async (rows: readonly KeyRow[]) => {
     const opened: OpenedRow[] = []
     for (const { wrapped, ...place } of rows)
       opened.push({ ...place, key: (await unwrapRow(options.master_keys, { ...place, wrapped })).key })
@@ -65,13 +82,15 @@ async function replaceRing(
     for (const { key, ...place } of await change(opened))
       wrapped.push(await wrapRow(options.master_keys, place, key))
     return wrapped
-  })
+  }
+  return whileUnchanged(options, prepare, onWritten)
 }
 
 /** A token may take seconds, so keys are wrapped before the transaction, which writes them only if the ring is still the one that was read. */
 async function whileUnchanged(
   { db }: RingOptions,
   prepare: (rows: readonly KeyRow[]) => Promise<KeyRow[]>,
+  onWritten?: OnWritten,
 ): Promise<KeyRow[]> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const read = await readKeys(db, { lock: false })
@@ -79,6 +98,7 @@ async function whileUnchanged(
     const written = await db.transaction(async (tx) => {
       if (!isSame(read, await readKeys(tx, { lock: true }))) return false
       await writeAll(tx, prepared)
+      await onWritten?.(tx, prepared)
       return true
     })
     if (written) return prepared

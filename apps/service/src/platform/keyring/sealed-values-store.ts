@@ -1,7 +1,22 @@
 import type { Db } from '../db/open.ts'
-import { sql } from '../db/sql.ts'
+import { declaredTables } from '../db/schema/tables.ts'
+import { identifier, sql } from '../db/sql.ts'
 
-export type SealedValue = { place: string; sealed: Buffer }
+/** A sealed value, where it is stored, and what it is sealed for. */
+export type SealedValue = { table: string; column: string; use: string; sealed: Buffer }
+
+const sealedColumns = declaredTables.flatMap(({ name, sealed = {} }) =>
+  Object.entries(sealed).map(([column, use]) => ({ table: name, column, use })),
+)
+
+/** Every sealed value of the database. */
+const sealedValues = sealedColumns
+  .map(
+    ({ table, column, use }) => sql`
+      select ${use} as use, ${table} as table, ${column} as column, ${identifier(column)} as sealed
+      from ${identifier(table)} where ${identifier(column)} is not null`,
+  )
+  .reduce((all, each) => sql`${all} union all ${each}`)
 
 /** Some values that other keys than the newest have sealed. */
 export async function readOldValues(
@@ -9,24 +24,27 @@ export async function readOldValues(
   { keys, limit }: { keys: readonly number[]; limit: number },
 ): Promise<SealedValue[]> {
   return db.query<SealedValue>(sql`
-    select place, sealed from sealed_values where sealing_key_of(sealed) = any (${keys}::bigint[]) limit ${limit}`)
+    select * from (${sealedValues}) as v where sealing_key_of(v.sealed) = any (${keys}::bigint[]) limit ${limit}`)
 }
 
 /** False if the value has changed since it was read. */
 export async function replaceSealed(
   db: Db,
-  { place, sealed, resealed }: SealedValue & { resealed: Buffer },
+  { table, column, sealed, resealed }: SealedValue & { resealed: Buffer },
 ): Promise<boolean> {
-  const [row] = await db.query<{ replaced: boolean }>(
-    sql`select replace_sealed(${place}, ${sealed}, ${resealed}) as replaced`,
-  )
-  return row?.replaced === true
+  const name = identifier(column)
+  // The second condition finds the row by its index.
+  const rows = await db.query(sql`
+    update ${identifier(table)} set ${name} = ${resealed}
+    where ${name} = ${sealed} and sealing_key_of(${name}) = sealing_key_of(${sealed})
+    returning true as replaced`)
+  return rows.length > 0
 }
 
 /** How many values each key seals. */
 export async function countSealed(db: Db): Promise<Map<number, number>> {
   const rows = await db.query<{ key: number; values: number }>(sql`
-    select sealing_key_of(sealed) as key, count(*) as values from sealed_values group by 1 limit 1000`)
+    select sealing_key_of(v.sealed) as key, count(*) as values from (${sealedValues}) as v group by 1 limit 1000`)
   return new Map(rows.map(({ key, values }) => [key, values]))
 }
 

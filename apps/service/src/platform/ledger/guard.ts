@@ -3,7 +3,7 @@ import type { Database, Db } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { runEvery } from '../run-every.ts'
-import { ledgerReason, RestorePendingError } from './errors.ts'
+import { explainLedger, ledgerReason, RestorePendingError } from './errors.ts'
 import type { Ledger } from './ledger.ts'
 
 const watchInterval_ms = 1000
@@ -41,7 +41,7 @@ export function guardDatabase({ db, ledger, log, metrics }: Guarded): LedgerGuar
     } catch (error) {
       const reason = ledgerReason(error)
       if (reason instanceof RestorePendingError) db.suspend(reason)
-      if (reason !== undefined && logged !== reason.name) log.error(reason.message)
+      if (reason !== undefined && logged !== reason.name) log.error(explainLedger(reason))
       logged = reason?.name ?? logged
       throw error
     }

@@ -1,32 +1,12 @@
 import type { Db } from '../db/open.ts'
+import { declaredTables, type LedgerKind } from '../db/schema/tables.ts'
 import type { Keyring } from '../keyring/open.ts'
 
-/** What an entry erases or revokes. A kind never changes its meaning: entries are applied up to 400 days later. */
-const ledgerKinds = [
-  'session',
-  'result',
-  'tenant',
-  'api_key',
-  'device',
-  'device_pairing',
-  'member',
-  'member_role',
-  'passkey',
-  'member_session',
-  'invitation',
-  'anchor',
-  'webhook_secret',
-  'webhook_endpoint',
-  'registration',
-  'openid_client',
-  'openid_client_secret',
-  'openid_redirect_uri',
-] as const
-export type LedgerKind = (typeof ledgerKinds)[number]
+const ledgerKinds = new Set(declaredTables.flatMap(({ endings = [] }) => endings))
 
 /** False for a kind that a later version wrote. */
 export function isLedgerKind(kind: string): kind is LedgerKind {
-  return ledgerKinds.some((known) => known === kind)
+  return ledgerKinds.has(kind)
 }
 
 /** `day` is the partition in which the row is found, if its table has partitions. The id is stored only as a keyed hash. */

@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts'
 import type { Keyring } from '../keyring/open.ts'
-import { hashLedgerId, type LedgerKind, type StoredEntry } from './ledger.ts'
+import type { LedgerKind } from '../db/schema/tables.ts'
+import { hashLedgerId, type StoredEntry } from './ledger.ts'
 
 /** Something that can be erased or revoked, of which the ledger knows only a keyed hash: how its rows are found, and how one is ended. */
 export type Revocable<Row> = {

@@ -115,6 +115,20 @@ test('[LEDGER-3] storage that hangs is an error after three seconds, and at once
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
+test('[LEDGER-3] a process whose event loop was blocked does not take its storage for hanging', async () => {
+  const timeout_ms = 300
+  const storage = limitTime(openFolder(newLedgerFolder()), timeout_ms)
+  const listing = storage.list()
+  // Synchronous work for longer than the limit, while which the file system has long responded.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * timeout_ms)
+  expect(await listing).toEqual([])
+  const appender = await storage.create('r-1.ledger', '')
+  const appending = appender.append('x', { durable: true })
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * timeout_ms)
+  await appending
+  await appender.close()
+})
+
 test('[LEDGER-5] what a crash left unfinished at the end of a file is ignored, damage before other lines is not', async () => {
   const folder = newLedgerFolder()
   const storage = openFolder(folder)

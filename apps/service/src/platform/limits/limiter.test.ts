@@ -8,6 +8,7 @@ import { startRedisServer } from '../../../test/processes/redis-server.ts'
 import { startService } from '../../../test/service.ts'
 import { writeRateLimits } from './rate-limits.ts'
 import { openLocalCounter } from './local-counter.ts'
+import { addressKey } from '../http/guard/client-address.ts'
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
 
@@ -49,6 +50,25 @@ test('[LIMIT-1] a key, an address and a session each have a limit, and beyond it
   // The address is checked before the key: even a caller without a key has to wait.
   expect(await service.anonymous.get('/v1/probe')).toMatchObject({ status: 429 })
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
+})
+
+test('[LIMIT-1] a bystander who uses up the limit of a session does not use up that of the wallet at another address', async () => {
+  await using redis = await startRedisServer()
+  await using service = await startService({
+    extra: probes,
+    environment: {
+      REDIS_URL: redis.url,
+      RATE_LIMITS: 'key=99/600,ip=99/600,session=3/600',
+      TRUSTED_PROXIES: '127.0.0.1/32',
+    },
+  })
+  const from = (address: string) =>
+    service.anonymous.get('/v1/probe/a/status', { headers: { 'x-forwarded-for': address } })
+
+  expect(countByStatus(await repeat(5, () => from('192.0.2.1')))).toEqual({ 200: 3, 429: 2 })
+  expect(countByStatus(await repeat(5, () => from('192.0.2.2')))).toEqual({ 200: 3, 429: 2 })
+  // One /64 is one caller.
+  expect(countByStatus(await repeat(5, (n) => from(`2001:db8::${n}`)))).toEqual({ 200: 3, 429: 2 })
 })
 
 test('[LIMIT-1] a caller that waits for the time in Retry-After is served again', async () => {
@@ -206,7 +226,7 @@ test('counters in memory have their own window, and a refused request does not c
     key: { requests: 2, seconds: 10 },
   })
   const keys = [
-    { limit: 'ip', owner: 'a' },
+    { limit: 'ip', owner: addressKey('203.0.113.1') },
     { limit: 'key', owner: 'k' },
   ] as const
 

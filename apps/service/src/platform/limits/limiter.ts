@@ -11,11 +11,8 @@ import {
 import { openLocalCounter } from './local-counter.ts'
 
 export type Limiter = {
-  /**
-   * Counts a request. Returns nothing when limits are off. Never fails: without Redis this process counts alone. Returns a promise
-   * only if it has to wait for Redis.
-   */
-  count(keys: readonly RateLimitKey[]): readonly RateLimitState[] | Promise<readonly RateLimitState[]>
+  /** Counts a request. Returns nothing when limits are off. Never fails: without Redis this process counts alone. */
+  count: CountRequest
   limits: RateLimits | undefined
 }
 
@@ -31,7 +28,7 @@ export type LimiterOptions = {
 const retryInterval_ms = 500
 
 export function openLimiter({ config, shared, log, metrics }: LimiterOptions): Limiter {
-  if (config.RATE_LIMITS === 'off') return { limits: undefined, count: () => [] }
+  if (config.RATE_LIMITS === 'off') return { limits: undefined, count: async () => [] }
   const limits: RateLimits = { ...config.RATE_LIMITS, ...writeRateLimits }
   const countLocally = openLocalCounter(limits)
   const countShared = shared?.(limits)
@@ -41,29 +38,21 @@ export function openLimiter({ config, shared, log, metrics }: LimiterOptions): L
 
   return {
     limits,
-    count(keys) {
+    async count(keys) {
       if (countShared === undefined || (away && performance.now() < retryAt_ms)) return countAlone(keys)
       // While Redis is down, only this request checks whether it is back.
       if (away) retryAt_ms = performance.now() + retryInterval_ms
-      const states = countShared(keys)
-      return Array.isArray(states) ? states : waitForRedis(keys, states)
+      try {
+        const states = await countShared(keys)
+        if (away) turn(false)
+        return states
+      } catch (error) {
+        // Any Redis error, including a time-out: the limiter must not cause a request to fail (LIMIT-3).
+        retryAt_ms = performance.now() + retryInterval_ms
+        if (!away) turn(true, error)
+        return countAlone(keys)
+      }
     },
-  }
-
-  async function waitForRedis(
-    keys: readonly RateLimitKey[],
-    counting: Promise<RateLimitState[]>,
-  ): Promise<RateLimitState[]> {
-    try {
-      const states = await counting
-      if (away) turn(false)
-      return states
-    } catch (error) {
-      // Any Redis error, including a time-out: the limiter must not cause a request to fail (LIMIT-3).
-      retryAt_ms = performance.now() + retryInterval_ms
-      if (!away) turn(true, error)
-      return countAlone(keys)
-    }
   }
 
   function countAlone(keys: readonly RateLimitKey[]): RateLimitState[] {

@@ -13,8 +13,18 @@ export const writeRateLimits = {
 type RateLimitName = 'ip' | 'session' | 'key' | keyof typeof writeRateLimits
 export type RateLimits = Exclude<Config['RATE_LIMITS'], 'off'> & typeof writeRateLimits
 
-/** A counter that a request is counted against. The owner is a hash or an address, never a secret: it is stored in Redis. */
-export type RateLimitKey = { limit: RateLimitName; owner: string }
+declare const counted: unique symbol
+
+/** An address as it is counted. Only `addressKey` makes one, so that no limit can be kept by an address as it was received. */
+export type AddressKey = string & { readonly [counted]: true }
+
+/** The limits of an address. All others have an id or a hash as their owner. */
+type AddressLimitName = 'ip' | 'authorization'
+
+/** A counter that a request is counted against. The owner is never a secret: it is stored in Redis. */
+export type RateLimitKey =
+  | { limit: AddressLimitName; owner: AddressKey }
+  | { limit: Exclude<RateLimitName, AddressLimitName>; owner: string }
 
 /** The state of a counter after a request. If `used` exceeds the limit, the request is refused. */
 export type RateLimitState = { limit: RateLimitName; used: number; reset_ms: number }
@@ -22,6 +32,5 @@ export type RateLimitState = { limit: RateLimitName; used: number; reset_ms: num
 /**
  * Counts a request against each key in order and stops at the first exceeded limit, so that a refused request does not
  * count against the later ones. A window starts with its first request, so nobody gets two windows' worth by waiting for a full minute.
- * Returns a promise only if it has to wait.
  */
-export type CountRequest = (keys: readonly RateLimitKey[]) => RateLimitState[] | Promise<RateLimitState[]>
+export type CountRequest = (keys: readonly RateLimitKey[]) => Promise<RateLimitState[]>

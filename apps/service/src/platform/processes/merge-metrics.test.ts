@@ -17,7 +17,7 @@ function valueOf(text: string, series: string): number {
   )
 }
 
-const labels = { method: 'GET', route: '/healthz', status: 200 }
+const labels = { http_request_method: 'GET', http_route: '/healthz', http_response_status_code: 200 }
 const requestCount =
   'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/healthz",http_response_status_code="200"}'
 
@@ -25,14 +25,14 @@ test('[PROC-5] counters and requests in progress are summed, a flag of one proce
   const merged = openMergedMetrics()
   const text = await merged.render([
     await snapshot((metrics) => {
-      metrics.requestStarted()
+      metrics.activeRequests.inc()
       metrics.shedRequests.inc(2)
       metrics.auditBroken.set(1)
       metrics.restorePending.set(7)
       metrics.limiterShared.set(1)
     }),
     await snapshot((metrics) => {
-      metrics.requestStarted()
+      metrics.activeRequests.inc()
       metrics.shedRequests.inc(3)
       metrics.restorePending.set(7)
       metrics.limiterShared.set(0)
@@ -49,15 +49,17 @@ test('[PROC-5] counters and requests in progress are summed, a flag of one proce
 test('[PROC-5] what ended processes counted stays in the totals, and their gauges do not', async () => {
   const merged = openMergedMetrics()
   const ended = await snapshot((metrics) => {
-    metrics.requestStarted()
-    metrics.requestStarted()
-    metrics.requestEnded(labels, 0.2)
+    metrics.activeRequests.inc()
+    metrics.activeRequests.inc()
+    metrics.activeRequests.dec()
+    metrics.requestDuration.observe(labels, 0.2)
     metrics.auditBroken.set(1)
   })
   for (let count = 0; count < 3; count += 1) merged.keepTotals(ended)
   const running = await snapshot((metrics) => {
-    metrics.requestStarted()
-    metrics.requestEnded(labels, 0.2)
+    metrics.activeRequests.inc()
+    metrics.activeRequests.dec()
+    metrics.requestDuration.observe(labels, 0.2)
   })
   const text = await merged.render([running])
 

@@ -44,6 +44,23 @@ test.for(['hangs', 'fails', 'is gone'] as const)(
   },
 )
 
+test('[TRACE-5] spans that were exported leave the queue, which has room for others then', async () => {
+  await using collector = await startCollector()
+  await using service = await startService({
+    environment: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '20',
+      OTEL_BSP_MAX_QUEUE_SIZE: '10',
+    },
+  })
+  const merchant = await service.tenant()
+  const requestAndCount = async () => {
+    await merchant.get('/v1/usage')
+    return collector.spans.length
+  }
+  await expect.poll(requestAndCount, { timeout: 20_000 }).toBeGreaterThan(30)
+})
+
 /** Reports every module of OpenTelemetry that is loaded, except for its API, which prom-client loads for itself. */
 const reportModules =
   "--import=data:text/javascript,import{registerHooks}from'node:module';registerHooks({load(u,c,n){if(/opentelemetry.(?!api.)/.test(u))process.stderr.write('LOADED:'+u);return(n(u,c))}})"

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { endWith, traced, traceRound, tracing } from './tracing.ts'
+import { endWith } from './end-span.ts'
+import { traced, traceRound, tracing } from './tracing.ts'
 
 test('[TRACE-4] while traces are off, what is traced gets its own promise back: no span, no further promise', () => {
   expect(tracing.tracer).toBeUndefined()

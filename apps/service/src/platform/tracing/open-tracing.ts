@@ -19,21 +19,11 @@ export async function openTracing(
 ): Promise<AsyncDisposable> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   if (endpoint === undefined || tracing.tracer !== undefined) return { async [Symbol.asyncDispose]() {} }
-  const { openTracer } = await import('./open-tracer.ts')
-  const tracer = openTracer({
-    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    headers,
-    resource: {
-      'service.name': config.OTEL_SERVICE_NAME,
-      'vidimus.cell': config.CELL,
-      ...config.OTEL_RESOURCE_ATTRIBUTES,
-    },
-    sampler: readSampler(config),
-    callers: config.TRACE_CALLERS,
-    max_spans: config.OTEL_BSP_MAX_QUEUE_SIZE,
-    delay_ms: config.OTEL_BSP_SCHEDULE_DELAY,
-    timeout_ms: config.OTEL_EXPORTER_OTLP_TIMEOUT,
-    keyring,
+  const { Tracer } = await import('./tracer.ts')
+  const tracer = new Tracer({
+    config,
+    collector: { url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers },
+    hash: (bytes) => keyring.mac('trace of session', bytes),
     onDropped: (reason, spans) => metrics.spansDropped.inc({ reason }, spans),
   })
   tracing.tracer = tracer
@@ -43,10 +33,4 @@ export async function openTracing(
       await tracer.close()
     },
   }
-}
-
-function readSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Config) {
-  const parentBased = name.startsWith('parentbased_')
-  if (name.endsWith('traceidratio')) return { parentBased, ratio }
-  return { parentBased, ratio: name.endsWith('always_on') ? 1 : 0 }
 }

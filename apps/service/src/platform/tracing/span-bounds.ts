@@ -2,8 +2,6 @@
 export const defaultMaxSpans = 2048
 
 export const spanBounds = {
-  /** Spans in one export. */
-  batch: 512,
   /** Spans of a background round, which wait for its end. */
   round: 256,
   links: 32,

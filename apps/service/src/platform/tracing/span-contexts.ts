@@ -1,14 +1,43 @@
+import { randomBytes } from 'node:crypto'
 import { TraceFlags, type SpanContext } from '@opentelemetry/api'
-import type { TraceIds } from './trace-ids.ts'
-import type { Traceparent } from './traceparent.ts'
+import { randomPartOfSessionId, sessionRandom_bytes } from '../ids.ts'
 
-/** The first span of a trace. */
-export function toSpanContext({ trace_id, root_id }: TraceIds): SpanContext {
-  return { traceId: trace_id, spanId: root_id, traceFlags: TraceFlags.SAMPLED, isRemote: true }
+/** Returns 24 bytes or more, which nobody can compute without a key. */
+export type KeyedHash = (bytes: Buffer) => Buffer
+
+/**
+ * The first span of the trace of a session, known to every process without being stored: a keyed hash of the random part of the
+ * session's id, which is a capability and must not be exported. After a tenant has moved to another cell, its sessions get other traces.
+ */
+export function contextOfSession(hash: KeyedHash, session_id = ''): SpanContext | undefined {
+  const random = randomPartOfSessionId(session_id)
+  return random && toContext(hash(random))
 }
 
-/** The caller's span. */
-export function callerContext({ trace_id, span_id, sampled }: Traceparent): SpanContext {
-  const traceFlags = sampled ? TraceFlags.SAMPLED : TraceFlags.NONE
-  return { traceId: trace_id, spanId: span_id, traceFlags, isRemote: true }
+/** The first span for a request that will create a session, and the bytes for the session's id. */
+export function prepareSession(hash: KeyedHash): { context: SpanContext; session_bytes: Buffer } {
+  const session_bytes = randomBytes(sessionRandom_bytes)
+  return { context: toContext(hash(session_bytes)), session_bytes }
+}
+
+export function newContext(): SpanContext {
+  return toContext(randomBytes(24))
+}
+
+function toContext(bytes: Buffer): SpanContext {
+  const [traceId, spanId] = [bytes.toString('hex', 0, 16), bytes.toString('hex', 16, 24)]
+  return { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true }
+}
+
+const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** Reads a `traceparent` header (W3C Trace Context, version 00). Undefined if it is absent or invalid. */
+export function readTraceparent(header: string | string[] | undefined): SpanContext | undefined {
+  const [, traceId, spanId, flags = ''] = (typeof header === 'string' && traceparent.exec(header)) || []
+  if (traceId === undefined || spanId === undefined) return undefined
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true }
+}
+
+export function writeTraceparent({ traceId, spanId }: SpanContext): string {
+  return `00-${traceId}-${spanId}-01`
 }

@@ -1,92 +1,85 @@
-import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace'
-import { BatchSpanProcessor } from '@opentelemetry/sdk-trace'
+import { createNoopMeter, SpanKind, type Meter } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { BatchSpanProcessor, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace'
+import type { Config } from '../../config.ts'
 import { spanBounds } from './span-bounds.ts'
 
-/** Why spans were not exported. */
-export type DropReason = 'queue_full' | 'round_full' | 'export_failed' | 'shutdown'
-
-export type SpanQueueOptions = {
-  exporter: SpanExporter
-  max_spans: number
-  delay_ms: number
-  /** For one export with its repetitions, in case that the exporter does not end it. */
-  timeout_ms: number
-  onDropped: (reason: DropReason, spans: number) => void
+export type ExportOptions = {
+  config: Config
+  collector: { url: string; headers: Record<string, string> }
+  onDropped: (reason: 'queue_full' | 'round_full' | 'export_failed' | 'shutdown', spans: number) => void
 }
 
 export type SpanQueue = {
   processor: SpanProcessor
-  /** Keeps the spans of a trace back until `release`. */
-  hold(trace_id: string): void
-  /** Exports the spans of a trace that were kept back if `isWanted` returns true, and forgets them otherwise. */
-  release(trace_id: string, isWanted: (spans: readonly ReadableSpan[]) => boolean): void
-  /** How many spans wait or are being exported. */
-  size(): number
+  /** Keeps the spans of a background round back, until its result decides whether they are exported. */
+  holdRound(trace_id: string): (didSomething: boolean) => void
+  /** Exports what waits, within `spanBounds.flush_ms`, and drops the rest. */
+  close(): Promise<void>
 }
 
-/** Gathers finished spans in batches. It is bounded, and counts what it drops, which the library's own queue does not report. */
-export function openSpanQueue(options: SpanQueueOptions): SpanQueue {
-  const { exporter, max_spans, delay_ms, timeout_ms, onDropped } = options
-  const held = new Map<string, ReadableSpan[]>()
-  let size = 0
+/** Exports finished spans in batches. It is bounded, and reports what it drops. */
+export function openSpanQueue({ config, collector, onDropped }: ExportOptions): SpanQueue {
+  const timeoutMillis = config.OTEL_EXPORTER_OTLP_TIMEOUT
+  const rounds = new Map<string, ReadableSpan[]>()
+  let waiting = 0
   const batches = new BatchSpanProcessor({
-    exporter: countExports(exporter, timeout_ms, (spans, isExported) => {
-      size -= spans
-      if (!isExported) onDropped('export_failed', spans)
-    }),
-    maxQueueSize: max_spans,
-    maxExportBatchSize: Math.min(spanBounds.batch, max_spans),
-    scheduledDelayMillis: delay_ms,
-    exportTimeoutMillis: timeout_ms,
+    exporter: new OTLPTraceExporter({ ...collector, timeoutMillis }),
+    maxQueueSize: config.OTEL_BSP_MAX_QUEUE_SIZE,
+    scheduledDelayMillis: config.OTEL_BSP_SCHEDULE_DELAY,
+    // The exporter ends an export itself, unless the collector sends its response byte by byte.
+    exportTimeoutMillis: timeoutMillis * 2,
+    selfObsMeterProvider: { getMeter: () => meterOf(onProcessed) },
   })
 
+  function onProcessed(spans: number, error: unknown): void {
+    waiting -= spans
+    if (error !== undefined) onDropped('export_failed', spans)
+  }
+
   function add(span: ReadableSpan): void {
-    if (size >= max_spans) return onDropped('queue_full', 1)
-    size += 1
+    // The processor would not count those that are being exported.
+    if (waiting >= config.OTEL_BSP_MAX_QUEUE_SIZE) return onDropped('queue_full', 1)
+    waiting += 1
     batches.onEnd(span)
   }
 
+  function onEnd(span: ReadableSpan): void {
+    const round = rounds.get(span.spanContext().traceId)
+    if (round === undefined) add(span)
+    else if (round.length < spanBounds.round) round.push(span)
+    else onDropped('round_full', 1)
+  }
+
   return {
-    processor: {
-      onStart() {},
-      onEnd(span) {
-        const spans = held.get(span.spanContext().traceId)
-        if (spans === undefined) add(span)
-        else if (spans.length < spanBounds.round) spans.push(span)
-        else onDropped('round_full', 1)
-      },
-      forceFlush: () => batches.forceFlush(),
-      shutdown: () => batches.shutdown(),
+    processor: { onStart() {}, onEnd, forceFlush: async () => {}, shutdown: async () => {} },
+    holdRound(trace_id) {
+      const spans: ReadableSpan[] = []
+      rounds.set(trace_id, spans)
+      return (didSomething) => {
+        rounds.delete(trace_id)
+        if (didSomething || spans.some(isOutbound)) for (const span of spans) add(span)
+      }
     },
-    hold: (trace_id) => void held.set(trace_id, []),
-    release(trace_id, isWanted) {
-      const spans = held.get(trace_id) ?? []
-      held.delete(trace_id)
-      if (isWanted(spans)) for (const span of spans) add(span)
+    async close() {
+      const timeout = Promise.withResolvers<void>()
+      const timer = setTimeout(timeout.resolve, spanBounds.flush_ms)
+      // A batch that fails is counted.
+      await Promise.race([batches.shutdown().catch(() => {}), timeout.promise])
+      clearTimeout(timer)
+      if (waiting > 0) onDropped('shutdown', waiting)
     },
-    size: () => size,
   }
 }
 
-type OnExported = (spans: number, isExported: boolean) => void
-
-/** An exporter that counts. An export that takes too long has failed; the processor stops waiting for it at the same time. */
-function countExports(exporter: SpanExporter, timeout_ms: number, onExported: OnExported): SpanExporter {
-  return {
-    export(spans, done) {
-      let isCounted = false
-      const count = (isExported: boolean) => {
-        if (!isCounted) onExported(spans.length, isExported)
-        isCounted = true
-      }
-      const timer = setTimeout(count, timeout_ms, false).unref()
-      exporter.export(spans, (result) => {
-        clearTimeout(timer)
-        count(result.error === undefined)
-        done(result)
-      })
-    },
-    forceFlush: async () => exporter.forceFlush?.(),
-    shutdown: () => exporter.shutdown(),
+/** A meter for the processor's own metrics. Their one counter is of the spans whose export succeeded or, with an error, failed. */
+function meterOf(onProcessed: (spans: number, error: unknown) => void): Meter {
+  const counter: Pick<Meter, 'createCounter'> = {
+    createCounter: () => ({ add: (spans, attributes) => onProcessed(spans, attributes?.['error.type']) }),
   }
+  return Object.setPrototypeOf(counter, createNoopMeter())
+}
+
+function isOutbound({ attributes, kind }: ReadableSpan): boolean {
+  return kind === SpanKind.CLIENT && 'server.address' in attributes
 }

@@ -1,15 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { drawTrace } from '../../../test/draw-trace.ts'
 import { startDeliveryService } from '../../../test/deliveries.ts'
 import { startCollector, type ReceivedSpan } from '../../../test/network/collector.ts'
 import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { startRedisServer } from '../../../test/processes/redis-server.ts'
 import { newVerification } from '../../../test/verification.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
-
-/** `TRACE_PICTURE=$PWD/docs/images/trace.svg npx vitest run --project service verification-trace` writes a picture of the trace. */
-const pictureFile = process.env['TRACE_PICTURE']
 
 const webhookToken = 'a-token-in-the-query'
 const collectorKey = 'the-key-of-the-collector'
@@ -30,9 +25,6 @@ async function traceVerification(environment: Record<string, string> = {}) {
   })
   await using stack = new AsyncDisposableStack()
   stack.use(service.startWorker())
-  // Connections, plans and threads are ready from the second verification on.
-  if (pictureFile !== undefined)
-    for (let count = 0; count < 10; count += 1) await (await newVerification(service)).respond()
   const purpose = 'Opening an account at the corner bank'
   const verification = await newVerification(service, {
     template: 'identity_basic',
@@ -140,10 +132,6 @@ test('[TRACE-1] [TRACE-2] [TRACE-6] [TRACE-8] a verification is one trace from i
   expect(lines.map(({ trace_id }) => trace_id)).toEqual([creation?.traceId])
   expect(lines[0]?.request_id).toBe(creation?.attributes['vidimus.request_id'])
   expect(verification.id).not.toContain(creation?.traceId)
-
-  const picture = drawTrace(spans)
-  for (const { name } of spans) expect(picture).toContain(`>${name}</text>`)
-  if (pictureFile !== undefined) writeFileSync(pictureFile, picture)
 })
 
 test('[TRACE-8] a webhook names its span to the receiver only if that is configured', async () => {

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import { probes } from '../../../../test/probes.ts'
 import { startService } from '../../../../test/service.ts'
+import type { RateLimitKey } from '../../limits/rate-limits.ts'
+import type { Call, DashboardCall } from '../endpoint.ts'
 import { addressKey } from './client-address.ts'
 
 async function addressSeen(trusted: string, forwarded: string): Promise<string> {
@@ -45,4 +47,20 @@ test('an IPv6 caller is counted by its /64, an IPv4 caller by its address', () =
   expect(addressKey('2001:db8::')).toBe('2001:db8:0:0::/64')
   for (const odd of ['', 'unknown', '1.2.3.4.5', '203.0.113.9:443', 'vk_live_x'])
     expect(addressKey(odd)).toBe('unknown')
+})
+
+test('no limit of an address accepts an address as it was received', () => {
+  const received: string = '2001:db8:1:2::1'
+  const keys: RateLimitKey[] = [
+    { limit: 'ip', owner: addressKey(received) },
+    // @ts-expect-error -- not normalised
+    { limit: 'ip', owner: received },
+    // @ts-expect-error -- not normalised
+    { limit: 'authorization', owner: received },
+  ]
+  expect(new Set(keys.map(({ owner }) => owner))).toEqual(new Set([received, '2001:db8:1:2::/64']))
+  // A use case gets no other address.
+  expectTypeOf<Call>().not.toHaveProperty('ip')
+  expectTypeOf<DashboardCall>().not.toHaveProperty('ip')
+  expectTypeOf<string>().not.toExtend<Call['address']>()
 })

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Cidr } from '../../egress/read-cidr.ts'
+import type { AddressKey } from '../../limits/rate-limits.ts'
 
 /** Whose `X-Forwarded-For` is trusted: the ranges in TRUSTED_PROXIES, nobody by default. */
 export function createProxyCheck(ranges: readonly Cidr[]): false | ((address: string) => boolean) {
@@ -17,13 +18,16 @@ export function createProxyCheck(ranges: readonly Cidr[]): false | ((address: st
  * The key under which an address is counted: the IPv4 address, or the /64 of an IPv6 address, because a caller usually controls
  * a whole /64. Anything that is not an address (a proxy may forward anything) shares one key.
  */
-export function addressKey(address: string): string {
-  const unmapped = unmapIpv4(address)
-  switch (isIP(unmapped)) {
+export function addressKey(address: string): AddressKey {
+  return normalise(unmapIpv4(address)) as AddressKey // the only place that makes one
+}
+
+function normalise(address: string): string {
+  switch (isIP(address)) {
     case 4:
-      return unmapped
+      return address
     case 6:
-      return `${ipv6Network(unmapped)}::/64`
+      return `${ipv6Network(address)}::/64`
     default:
       return 'unknown'
   }

@@ -6,28 +6,42 @@ import type { Member } from '../../principal.ts'
 import { Refusal } from '../../refusal.ts'
 import type { HttpContext } from '../http-context.ts'
 import type { DashboardEndpoint } from '../endpoint.ts'
-import { shedLoad } from './guard.ts'
 import { callerKeys, limitRequest } from './rate-limit.ts'
+import { continueAsTenant, takeTurn } from './take-turn.ts'
 import { readCookie } from '../../cookies.ts'
 
 /**
- * The checks of every dashboard request before its body is read: load, origin, the rate limits of its address and session, the
- * session, and the member's role.
+ * The checks of every dashboard request before its body is read: its owner's turn, origin, the rate limits of its address and session, the
+ * session, the member's role, and their confirmation.
  */
 export function createDashboardGuard(http: HttpContext, { route }: DashboardEndpoint) {
   const origin = new URL(http.config.BASE_URL).origin
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    shedLoad(http, 'first')
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const token = readCookie(http.config, 'session', request.headers.cookie)
+    const tokenHash = token === undefined ? undefined : hash('sha256', token)
+    const check = () => checkMember(request, reply, { token, tokenHash })
+    takeTurn(http, request, { tokenHash, check, done })
+  }
+
+  async function checkMember(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { token, tokenHash }: { token: string | undefined; tokenHash: string | undefined },
+  ): Promise<void> {
     if (route.cross_site !== true) refuseOtherOrigins(request, origin)
-    const session = readCookie(http.config, 'session', request.headers.cookie)
-    const tokenHash = session === undefined ? undefined : hash('sha256', session)
     await limitRequest(http, reply, callerKeys(request, { tokenHash }))
-    const member = session === undefined ? undefined : await http.findMember(session)
-    if (member !== undefined) request.requestContext.principal = member
+    const session = token === undefined ? undefined : await http.findSession(token)
+    if (session !== undefined) {
+      request.requestContext.principal = session.member
+      const turn = continueAsTenant(session.member.tenant_id, tokenHash)
+      if (turn !== undefined) await turn
+    }
     if (route.may === 'anyone') return
-    if (member === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
+    if (session === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
+    const { member, confirmed } = session
     if (route.may !== 'signed_in' && !may(member.role, route.may)) throw roleNotAllowed(member)
+    if (route.confirmed === true && !confirmed) throw confirmationRequired()
     if (route.method !== 'GET') await limitRequest(http, reply, writeKeys(member))
   }
 }
@@ -56,4 +70,11 @@ function writeKeys({ member_id, tenant_id }: Member): RateLimitKey[] {
 
 function roleNotAllowed({ role }: Member): Refusal {
   return new Refusal('role_not_allowed', `The role ${role} does not allow this.`)
+}
+
+function confirmationRequired(): Refusal {
+  return new Refusal(
+    'confirmation_required',
+    'Confirm that it is you: use your passkey, or sign in at your provider again.',
+  )
 }

@@ -2,18 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/rate-limits.ts'
 import { Refusal } from '../../refusal.ts'
 import type { HttpContext } from '../http-context.ts'
+import { waitPaused } from '../../work.ts'
 import { addressKey } from './client-address.ts'
 
 /**
- * The counters of a caller: its address, the session in the URL as a keyed hash, and the SHA-256 of its token, which is an API
+ * The counters of a caller: its address, the session in the URL as a keyed hash with that address, and the SHA-256 of its token, which is an API
  * key, an access token or a session cookie.
  */
 export function callerKeys(
   { ip }: FastifyRequest,
   { session, tokenHash }: { session?: string | undefined; tokenHash?: string | undefined } = {},
 ): RateLimitKey[] {
-  const keys: RateLimitKey[] = [{ limit: 'ip', owner: addressKey(ip) }]
-  if (session !== undefined) keys.push({ limit: 'session', owner: session })
+  const address = addressKey(ip)
+  const keys: RateLimitKey[] = [{ limit: 'ip', owner: address }]
+  // Anyone who has seen the QR code can send requests for its session. They must not use up what is left for the wallet.
+  if (session !== undefined) keys.push({ limit: 'session', owner: `${session} ${address}` })
   // 128 bits of it are enough to tell callers apart.
   if (tokenHash !== undefined) keys.push({ limit: 'key', owner: tokenHash.slice(0, 32) })
   return keys
@@ -28,20 +31,16 @@ export async function limitRequest(
   refuseExceeded(http, await countRequest(http, reply, keys))
 }
 
-/** Counts the request and sets the rate-limit headers (LIMIT-4). Returns a promise only if it has to wait for Redis. */
-export function countRequest(
+/** Counts the request and sets the rate-limit headers (LIMIT-4). */
+export async function countRequest(
   { limiter }: HttpContext,
   reply: FastifyReply,
   keys: RateLimitKey[],
-): readonly RateLimitState[] | Promise<readonly RateLimitState[]> {
-  const { limits } = limiter
-  if (limits === undefined) return []
-  const setHeaders = (states: readonly RateLimitState[]) => {
-    setRateLimitHeaders(reply, states, limits)
-    return states
-  }
-  const states = limiter.count(keys)
-  return states instanceof Promise ? states.then(setHeaders) : setHeaders(states)
+): Promise<readonly RateLimitState[]> {
+  if (limiter.limits === undefined) return []
+  const states = await waitPaused(limiter.count(keys))
+  setRateLimitHeaders(reply, states, limiter.limits)
+  return states
 }
 
 export function refuseExceeded(

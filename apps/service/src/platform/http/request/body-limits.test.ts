@@ -1,8 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { openRawConnection } from '../../../../test/network/raw-connection.ts'
 import { startService } from '../../../../test/service.ts'
-import { maxFormFields, maxJsonValues } from './parse-body.ts'
+import { newVerification } from '../../../../test/verification.ts'
+import { maxFormFields, maxJsonValues, parseForm } from './parse-body.ts'
 import { maxBodyBytes, maxBodyBytesInUse } from './read-body.ts'
 
 const starting = startService()
@@ -89,4 +91,34 @@ test('[COST-5] the memory for unfinished bodies of one address is limited', asyn
   await expect
     .poll(async () => (await service.anonymous.request('POST', path, { ...form, raw: 'response=x' })).status)
     .toBe(400)
+})
+
+test('[COST-21] a form is parsed like any other, but a long value is not unescaped on the event loop', () => {
+  for (const body of ['', '&', 'a', 'a=', '=b', 'a=b=c', 'a%20b=c+d%26&&e=%zz%C3%A4%ff', '%61=1&b=%00'])
+    expect(parseForm(body)).toEqual(Object.fromEntries(new URLSearchParams(body)))
+  expect(() => parseForm('a=1&%61=2')).toThrow('more than once')
+  expect(() => parseForm('__%70roto__=1')).toThrow('__proto__')
+  const long = '%41'.repeat(30_000)
+  expect(parseForm(`a=${long}&b=%41`)).toEqual({ a: long, b: 'A' })
+})
+
+test('[COST-21] [WRES-1] a long wallet response is accepted, however much of it is escaped', async () => {
+  const service = await starting
+  const { read, respond } = await newVerification(service)
+  const escapeAll = (body: unknown) =>
+    z
+      .string()
+      .parse(body)
+      .replaceAll(/[^&=]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  const { status } = await respond({
+    send: (url, init) =>
+      fetch(url, {
+        ...init,
+        ...(url.includes('/wallet/response/') && {
+          body: `${escapeAll(init.body)}&${escapeAll('other')}=${'%41'.repeat(400_000)}`,
+        }),
+      }),
+  })
+  expect(status).toBe(200)
+  expect((await read()).status).toBe('completed')
 })

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refusal } from '../../refusal.ts'
+import { waitPaused } from '../../work.ts'
 import { openSlots, type ReleaseSlot } from '../../slots.ts'
-import { invalidRequest, parseForm, parseJson } from './parse-body.ts'
+import { countFields, countValues, invalidRequest, parseForm, parseJson } from './parse-body.ts'
+import type { AddressKey } from '../../limits/rate-limits.ts'
 
 export const bodyTimeout_ms = 15_000
 export const maxBodyBytes = { json: 256 * 1024, form: 2 * 1024 * 1024 }
@@ -13,16 +16,19 @@ const bodyKinds = {
     media: 'application/json',
     pattern: /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i,
     max_bytes: maxBodyBytes.json,
+    count: countValues,
     parse: parseJson,
   },
   form: {
     media: 'application/x-www-form-urlencoded',
     pattern: /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i,
     max_bytes: maxBodyBytes.form,
+    count: countFields,
     parse: parseForm,
   },
 }
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** A longer body is counted and parsed in turns of their own, so that nobody waits for both. */
+const longBody_characters = 32 * 1024
 
 /** The body did not arrive in time. The connection cannot be reused. */
 export class BodyTimeoutError extends Refusal {
@@ -36,7 +42,7 @@ export type ReadBodyOptions = {
   kind: keyof typeof bodyKinds
   contentType: string | undefined
   /** The address of the sender. */
-  owner: string
+  owner: AddressKey
   /** Called with a function that releases the reserved memory, to be called when the body is no longer needed. */
   onReserved: (free: ReleaseSlot) => void
 }
@@ -46,22 +52,17 @@ export async function readBody(
   request: IncomingMessage,
   { kind, contentType, owner, onReserved }: ReadBodyOptions,
 ): Promise<ReceivedBody> {
-  const { media, pattern, max_bytes, parse } = bodyKinds[kind]
+  const { media, pattern, max_bytes, count, parse } = bodyKinds[kind]
   const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = request.headers
   if (!pattern.test(contentType?.trim() ?? '')) throw invalidRequest(`The Content-Type must be ${media}.`)
   if (encoding !== 'identity') throw invalidRequest('The body must not be compressed.')
   if (Number(length) > max_bytes) throw tooLarge(max_bytes)
-  const raw = decode(await collect(request, { max_bytes, owner, onReserved }))
+  const raw = await waitPaused(collect(request, { max_bytes, owner, onReserved }))
+  const isLong = raw.length > longBody_characters
+  if (isLong) await nextTurn()
+  count(raw)
+  if (isLong) await nextTurn()
   return { raw, sent: parse(raw) }
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    // The decoder's only error is invalid UTF-8.
-    throw invalidRequest('The body is not UTF-8.')
-  }
 }
 
 type CollectOptions = Pick<ReadBodyOptions, 'owner' | 'onReserved'> & { max_bytes: number }
@@ -69,9 +70,11 @@ type CollectOptions = Pick<ReadBodyOptions, 'owner' | 'onReserved'> & { max_byte
 function collect(
   request: IncomingMessage,
   { max_bytes, owner, onReserved }: CollectOptions,
-): Promise<Buffer> {
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    // Decoded as it arrives: a whole body at once would take milliseconds.
+    const utf8 = new TextDecoder('utf-8', { fatal: true })
+    let text = ''
     let size = 0
     const timer = setTimeout(() => finish(tooSlow()), bodyTimeout_ms)
     const onData = (chunk: Buffer) => {
@@ -80,18 +83,32 @@ function collect(
       const release = bodyBytesInUse.take(owner, chunk.length)
       if (typeof release === 'string') return finish(tooManyBytesInUse(release))
       onReserved(release)
-      chunks.push(chunk)
+      decode(chunk)
     }
-    const onEnd = () => finish()
+    const onEnd = () => {
+      if (decode()) finish()
+    }
     const onAborted = () => finish(invalidRequest('The request was aborted.'))
     request.on('data', onData).on('end', onEnd).on('error', onAborted).on('close', onAborted)
+
+    /** Without a chunk: the end of the text. */
+    function decode(chunk?: Buffer): boolean {
+      try {
+        text += utf8.decode(chunk, { stream: chunk !== undefined })
+        return true
+      } catch {
+        // The decoder's only error is invalid UTF-8.
+        finish(invalidRequest('The body is not UTF-8.'))
+        return false
+      }
+    }
 
     function finish(refusal?: Refusal): void {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('error', onAborted).off('close', onAborted)
       // Without a listener, a late error of the connection would end the process.
       request.on('error', () => {})
-      if (refusal === undefined) return resolve(Buffer.concat(chunks, size))
+      if (refusal === undefined) return resolve(text)
       // Discard the rest, so that a caller that is still writing gets to read the response.
       request.resume()
       reject(refusal)

@@ -1,8 +1,9 @@
 import type { Route } from '@vidimus/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { Refusal, notFound } from '../../refusal.ts'
 import type { ReleaseSlot } from '../../slots.ts'
+import type { AddressKey } from '../../limits/rate-limits.ts'
 import { addressKey } from '../guard/client-address.ts'
 import { describeIssues } from './describe-issues.ts'
 import { readBody, BodyTimeoutError, type ReceivedBody } from './read-body.ts'
@@ -18,7 +19,7 @@ export type ParsedRequest = {
   raw: string
   header: (name: string) => string | undefined
   setHeader: (name: string, value: string) => void
-  ip: string
+  address: AddressKey
   request_id: string
   /** Path and query as received. */
   url: string
@@ -35,25 +36,17 @@ export const largeBody_bytes = 64 * 1024
 /** Creates a function that parses requests with the route's schemas: parameters, query, and the body last. */
 export function createRequestReader(
   route: RequestSchemas,
-  hooks: BodyHooks = {},
-): (request: FastifyRequest, reply: FastifyReply) => ParsedRequest | Promise<ParsedRequest> {
-  const readsBody = route.json !== undefined || route.form !== undefined
-  return (request, reply) =>
-    readsBody ? readWithBody(request, reply, { route, ...hooks }) : readHead(request, reply, route)
-}
-
-async function readWithBody(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { route, admit, beforeInvalid }: { route: RequestSchemas } & BodyHooks,
-): Promise<ParsedRequest> {
-  const head = readHead(request, reply, route)
-  if (admit !== undefined && !hasSmallBody(request)) await admit(head)
-  const { raw, sent } = await receiveBody(request, reply, route)
-  const schema = route.json ?? route.form ?? z.undefined()
-  if (beforeInvalid !== undefined && !schema.safeParse(sent).success) await beforeInvalid()
-  const body = parse(schema, sent)
-  return Object.assign(head, { raw, sent, body })
+  { admit, beforeInvalid }: BodyHooks = {},
+): (request: FastifyRequest, reply: FastifyReply) => Promise<ParsedRequest> {
+  const schema = route.json ?? route.form
+  return async (request, reply) => {
+    const head = readHead(request, reply, route)
+    if (schema === undefined) return head
+    if (admit !== undefined && !hasSmallBody(request)) await admit(head)
+    const { raw, sent } = await receiveBody(request, reply, route)
+    if (beforeInvalid !== undefined && !schema.safeParse(sent).success) await beforeInvalid()
+    return { ...head, raw, sent, body: parse(schema, sent) }
+  }
 }
 
 function hasSmallBody({ headers }: FastifyRequest): boolean {
@@ -69,7 +62,7 @@ function readHead(request: FastifyRequest, reply: FastifyReply, route: RequestSc
     raw: '',
     header: (name) => readHeader(request, name),
     setHeader: (name, value) => void reply.header(name, value),
-    ip: request.ip,
+    address: addressKey(request.ip),
     request_id: request.id,
     url: request.url,
   }

@@ -83,7 +83,7 @@ test('[COST-7] a client that reads less than the minimum is disconnected; a slow
   const body = Buffer.alloc(16 * 1024 * 1024, 'x')
   const handle: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-length': body.length })
-    pipeline(toChunks(body), response).catch(() => {})
+    pipeline(toChunks(body, 'reader'), response).catch(() => {})
   }
   const reading = { min_bytes: 64 * 1024, window_ms: 2000 }
   await using server = await start(handle, { reading })

@@ -7,11 +7,11 @@ import { openSlots } from '../../slots.ts'
 import type { HttpContext } from '../http-context.ts'
 import { toErrorResponse } from '../envelope.ts'
 import { callerKeys, limitRequest } from '../guard/rate-limit.ts'
+import { endTurn, takeTurn } from '../guard/take-turn.ts'
 import { handleUnmatched } from './handle-unmatched.ts'
 import { invalidRequest } from '../request/parse-body.ts'
 import { toChunks, chunk_bytes } from './send-in-chunks.ts'
 import { trackRequest, requestId } from '../request-context.ts'
-import { tracing } from '../../tracing/tracing.ts'
 import { traceRequests } from '../trace-requests.ts'
 
 export const serverBounds = {
@@ -70,7 +70,7 @@ export function openServer(http: HttpContext): FastifyInstance {
   for (const event of ['checkContinue', 'checkExpectation']) {
     app.server.on(event, (request, response) => app.server.emit('request', request, response))
   }
-  if (tracing.tracer !== undefined) traceRequests(app, tracing.tracer)
+  traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     // Read once: the framework builds this object for each reader.
     const { url: route = 'none', config } = request.routeOptions
@@ -78,8 +78,7 @@ export function openServer(http: HttpContext): FastifyInstance {
     // Documents, front ends and unmatched paths have no guard: only their address is limited.
     if (refusal !== undefined || config?.limited === true) done(refusal)
     // Not an async hook, because most requests are for limited routes and would wait for a promise.
-    // oxlint-disable-next-line promise/no-callback-in-promise -- the framework's callback
-    else limitRequest(http, reply, callerKeys(request)).then(() => done(), done)
+    else takeTurn(http, request, { check: () => limitRequest(http, reply, callerKeys(request)), done })
   })
   // Checked when the response is sent: the process may have begun to stop after the request arrived.
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -88,6 +87,7 @@ export function openServer(http: HttpContext): FastifyInstance {
     const help = reply.statusCode < 400 ? undefined : reply.getHeader('link')
     if (typeof help === 'string') reply.header('link', help.replace('</', `<${http.config.BASE_URL}/`))
     const body = limitLargeBody(request, reply, payload)
+    endTurn(request, reply)
     if (body instanceof Refusal) done(body)
     else done(null, body)
   })
@@ -112,8 +112,8 @@ function limitLargeBody(request: FastifyRequest, reply: FastifyReply, payload: u
   if (request.method === 'HEAD' || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
   if (payload.length <= chunk_bytes) return payload
   const buffer = typeof payload === 'string' ? Buffer.from(payload) : payload
+  const owner = request.requestContext.principal?.tenant_id ?? addressKey(request.ip)
   if (typeof payload === 'string') {
-    const owner = request.requestContext.principal?.tenant_id ?? addressKey(request.ip)
     const release = responseBytesInUse.take(owner, buffer.length)
     if (release === 'each')
       return new Refusal(
@@ -126,7 +126,7 @@ function limitLargeBody(request: FastifyRequest, reply: FastifyReply, payload: u
     reply.raw.once('close', release)
   }
   reply.header('content-length', buffer.length)
-  return toChunks(buffer)
+  return toChunks(buffer, owner)
 }
 
 const commonHeaders = {

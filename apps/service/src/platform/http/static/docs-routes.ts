@@ -1,7 +1,6 @@
 import { openapiDocument } from '@vidimus/contract'
 import { fastify, type FastifyInstance } from 'fastify'
 import { pageHead } from '../../html.ts'
-import { mountGuides } from '../guides/mount.ts'
 import { createStaticHandler, type StaticHandler } from './static-file.ts'
 
 /** Same origin only. The reader inserts its own inline styles. */
@@ -85,7 +84,6 @@ const scriptType = 'text/javascript; charset=utf-8'
 
 /** The OpenAPI document, and a page that renders it (GEN-4). */
 export function mountDocs(app: FastifyInstance): void {
-  mountGuides(app)
   const description = createStaticHandler({
     type: 'application/json; charset=utf-8',
     content: () => JSON.stringify(openapiDocument()),

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type StaticFile = {
   type: string
   /** A function is called on the first request, so that what takes time to make does not delay the start. */
-  content: string | Buffer | (() => string)
+  content: string | Buffer | (() => string | Buffer)
   headers?: Record<string, string>
 }
 export type StaticHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

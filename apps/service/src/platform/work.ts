@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The work of one request. */
+export type Work = {
+  owner(): string
+  /** Adds to what the request cost its owner, after it was used. */
+  charge(ms: number): void
+  /** Goes on for another owner: once authenticated, a request is its tenant's. Returns a promise if it has to wait. */
+  continueAs(owner: string): Promise<void> | undefined
+  /** While a request waits for another host, for Redis, or for the rest of its own body, it uses nothing, and the owner's next one may start. */
+  pause(): void
+  /** Returns a promise if it has to wait for its turn again. */
+  resume(): Promise<void> | undefined
+  /** The request is answered. Whatever it still costs, such as the bytes of a stream, is charged all the same. */
+  end(): void
+}
+
+const works = new AsyncLocalStorage<Work | undefined>()
+
+/** Runs code, and whatever it calls, as part of a request's work. */
+export function runAs(work: Work, run: () => void): void {
+  works.run(work, run)
+}
+
+/** The work that the current code belongs to. Undefined in background loops and commands. */
+export function currentWork(): Work | undefined {
+  return works.getStore()
+}
+
+/** Waits for something that costs nothing. The current request lets others have its turn meanwhile. */
+export async function waitPaused<Result>(result: Promise<Result>): Promise<Result> {
+  const work = currentWork()
+  work?.pause()
+  const value = await result
+  await work?.resume()
+  return value
+}
+
+/** Charges the current request for a step that occupies the event loop. */
+export function chargeStep<Result>(step: () => Result): Result {
+  const began_ms = performance.now()
+  const result = step()
+  currentWork()?.charge(performance.now() - began_ms)
+  return result
+}
+
+/** Runs what several requests share: it belongs to none of them. */
+export function runShared<Result>(run: () => Result): Result {
+  return works.run(undefined, run)
+}
