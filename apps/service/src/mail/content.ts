@@ -1,8 +1,9 @@
 import type { Keyring } from '../platform/keyring/open.ts'
 import type { RenderedMail } from './render.ts'
+import { tables } from '../platform/db/schema/tables.ts'
 
 /** Binds the sealed content to its purpose. */
-export const mailUse = 'mail'
+const mailUse = tables.mail_queue.sealed.sealed
 
 export function sealContent(keyring: Keyring, { subject, text, html }: RenderedMail): Buffer {
   return keyring.seal(mailUse, Buffer.from(JSON.stringify({ subject, text, html })))

@@ -3,10 +3,10 @@ import type { Db } from '../platform/db/open.ts'
 import { isMailAddress } from '../platform/mail/address.ts'
 import { sealContent } from './content.ts'
 import { renderMail, type MailContent } from './render.ts'
-import { countInvitationMails, deleteInvitationMails, insertMail } from './store.ts'
+import { deleteInvitationMails, insertMail, takeMailRoom } from './store.ts'
 
-/** More invitations of one tenant within a day are created without a mail. */
-export const maxInvitationMails = 100
+/** More invitations within a day are created without a mail: of one tenant, to one recipient, and of one tenant to one recipient. */
+export const maxInvitationMails = { tenant: 100, recipient: 10, tenant_to_recipient: 3 }
 
 type MailContext = Pick<Context, 'config' | 'keyring'>
 type MemberMail = {
@@ -53,10 +53,27 @@ export async function enqueueInvitationMail(
   if (config.MAIL_FROM === undefined) return
   const failure = !isMailAddress(mail.recipient)
     ? 'invalid_address'
-    : (await countInvitationMails(tx, mail.tenant_id)) >= maxInvitationMails
-      ? 'too_many'
-      : null
+    : (await mayInviteByMail(tx, keyring, mail))
+      ? null
+      : 'too_many'
   await deleteInvitationMails(tx, mail)
   const sealed = failure === null ? sealContent(keyring, renderMail(content)) : null
   await insertMail(tx, { ...mail, member_id: null, sealed, failure })
+}
+
+/** Counts one against every limit. What one of them refuses still counts against those before it. */
+async function mayInviteByMail(
+  tx: Db,
+  keyring: MailContext['keyring'],
+  { tenant_id, recipient }: Pick<InvitationMail, 'tenant_id' | 'recipient'>,
+): Promise<boolean> {
+  const hash = keyring.mac('mail recipient', recipient).toString('base64url')
+  const buckets = [
+    { address: `${tenant_id} ${hash}`, burst: maxInvitationMails.tenant_to_recipient },
+    { address: hash, burst: maxInvitationMails.recipient },
+    { address: tenant_id, burst: maxInvitationMails.tenant },
+  ]
+  for (const { address, burst } of buckets)
+    if (!(await takeMailRoom(tx, { address, burst, per_hour: burst / 24 }))) return false
+  return true
 }

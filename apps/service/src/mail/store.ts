@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
+import { tokenBucket } from '../platform/db/token-bucket.ts'
 
 /** The most mails that one claim considers, so that a long queue does not slow it down. */
 const maxConsidered = 2000
@@ -33,12 +34,14 @@ export async function deleteInvitationMails(
   )
 }
 
-/** How many invitation mails a tenant has queued within the last day. */
-export async function countInvitationMails(tx: Db, tenant_id: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`
-    select count(*) as count from mail_queue
-    where tenant_id = ${tenant_id} and invitation_id is not null and created_at > service_now() - interval '1 day'`)
-  return row?.count ?? 0
+/** Counts an invitation by mail, so that a withdrawn one counts too. */
+export const { takeToken: takeMailRoom } = tokenBucket(sql`mail_room`)
+
+/** After a day every bucket is full again. */
+export async function deleteOldMailRoom(db: Db, limit: number): Promise<number> {
+  return db.execute(sql`
+    delete from mail_room where address in (
+      select address from mail_room where updated_at < service_now() - interval '1 day' limit ${limit})`)
 }
 
 export type ClaimedMail = {

@@ -29,5 +29,20 @@ export function hostFromUrl(url: string): string {
   return URL.parse(url)?.host ?? ''
 }
 
-/** An event claimed by one sender until its lease expires. `attempt` counts from 1; `failures` selects the retry delay. */
-export type ClaimedEvent = WebhookEvent & { host: string; lease: string; attempt: number; failures: number }
+/** What one sender has claimed until its lease expires. `attempt` counts from 1; `failures` selects the retry delay. */
+type Claim = { host: string; lease: string; attempt: number; failures: number }
+
+export type ClaimedEvent = WebhookEvent & Claim & { kind: 'verification' }
+
+/** An alert for the tenant's alert webhook. `session_id` is the id of the event. */
+export type ClaimedAlert = Pick<WebhookEvent, 'session_id' | 'endpoint_id' | 'tenant_id' | 'url'> &
+  Claim & {
+    kind: 'alert'
+    /** Without the time of the attempt. */
+    payload: object
+    /** The active secrets of the webhook, sealed and in base64, newest first, separated by spaces. */
+    sealed: string
+    /** Whether the webhook was removed. */
+    endpoint_state: 'deleted' | null
+    now: string
+  }

@@ -4,8 +4,7 @@ import { sql } from '../platform/db/sql.ts'
 import { nilUuid } from '../platform/db/nil-uuid.ts'
 
 type Page<Row> = { after: Row | undefined; limit: number }
-/** Without environment: from before environments had secrets of their own. */
-export type SecretKey = { tenant_id: string; id: string; environment: Environment | null; created_at: string }
+export type SecretKey = { tenant_id: string; id: string; environment: Environment; created_at: string }
 export type EndpointKey = {
   tenant_id: string
   environment: Environment
@@ -42,7 +41,7 @@ export async function readQueuedEventPage(
 ): Promise<QueuedEventKey[]> {
   return db.query<QueuedEventKey>(sql`
     select session_day, session_id, endpoint_id from webhook_events
-    where (session_id, endpoint_id) > (${after?.session_id ?? ''}, ${after?.endpoint_id ?? ''})
+    where (session_id, endpoint_id) > (${after?.session_id ?? ''}, ${after?.endpoint_id ?? ''}) and kind = 'verification'
     order by session_id, endpoint_id
     limit ${limit}`)
 }
@@ -60,16 +59,11 @@ export async function logAsUnknown(
       ) as given (session_id, endpoint_id)
       where queue.session_id = given.session_id and queue.endpoint_id = given.endpoint_id
       returning queue.*
-    ), of_sessions as (
+    ), logged as (
       insert into webhook_deliveries
-        (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome, error, event_type, url)
-      select session_day, session_id, attempt + 1, tenant_id, environment, service_now(), 'unknown', ${error}, event_type, url
-      from taken where endpoint_id = ''
-    ), of_endpoints as (
-      insert into webhook_endpoint_deliveries
         (session_day, session_id, endpoint_id, attempt, tenant_id, environment, attempted_at, outcome, error, event_type, url)
       select session_day, session_id, endpoint_id, attempt + 1, tenant_id, environment, service_now(), 'unknown', ${error}, event_type, url
-      from taken where endpoint_id <> ''
+      from taken
     )
     select count(*) as count from taken`)
   return row?.count ?? 0

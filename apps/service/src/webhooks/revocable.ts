@@ -1,4 +1,3 @@
-import { environments } from '@vidimus/contract'
 import { appendAudit } from '../audit/append.ts'
 import type { Keyring } from '../platform/keyring/open.ts'
 import type { Revocable } from '../platform/ledger/revocable.ts'
@@ -17,22 +16,15 @@ export function revocableSecrets(keyring: Keyring): Revocable<SecretKey> {
   return {
     kind: 'webhook_secret',
     readPage: readSecretPage,
-    ledgerIds: ({ environment, ...secret }) =>
-      environments
-        .filter((each) => environment === null || each === environment)
-        .map((each) => secretLedgerId({ ...secret, environment: each })),
-    async end(tx, secret, ended) {
-      const { tenant_id } = secret
-      for (const environment of environments) {
-        if (!ended.has(secretLedgerId({ ...secret, environment }))) continue
-        await retireSecrets(tx, { tenant_id, environment })
-        await insertSecret(tx, { tenant_id, environment, sealed: newSealedSecret(keyring).sealed })
-        await appendAudit(tx, {
-          action: 'webhook_secret.rotated',
-          by: { kind: 'operator', tenant_id },
-          detail: { environment, cause },
-        })
-      }
+    ledgerIds: (secret) => [secretLedgerId(secret)],
+    async end(tx, { tenant_id, environment }) {
+      await retireSecrets(tx, { tenant_id, environment })
+      await insertSecret(tx, { tenant_id, environment, sealed: newSealedSecret(keyring).sealed })
+      await appendAudit(tx, {
+        action: 'webhook_secret.rotated',
+        by: { kind: 'operator', tenant_id },
+        detail: { environment, cause },
+      })
     },
   }
 }

@@ -27,7 +27,7 @@ export async function enqueueAlertMail(
       language,
       subject: texts.subject(withEnvironment(texts, title, event), recipient.tenant_name),
       paragraphs: [body],
-      link: { label: texts.openDashboard, url: dashboardUrl(ctx, event) },
+      link: linkOf(ctx, texts, event),
       footer: texts.alertFooter(recipient.tenant_name),
     })
   }
@@ -51,7 +51,7 @@ export async function enqueueDigest(tx: Db, ctx: MailContext, { events, recipien
       subject: texts.subject(texts.digest.title(wanted.length), recipient.tenant_name),
       paragraphs: [texts.digest.body(wanted.length)],
       items: [...items, ...(unnamed > 0 ? [texts.digest.more(unnamed)] : [])],
-      link: { label: texts.openDashboard, url: dashboardUrl(ctx, first) },
+      link: linkOf(ctx, texts, first),
       footer: texts.alertFooter(recipient.tenant_name),
     })
   }
@@ -66,6 +66,13 @@ function withEnvironment(texts: NotificationTexts, title: string, { environment 
   return environment === null ? title : `${title} (${texts.environment[environment]})`
 }
 
-function dashboardUrl({ config }: MailContext, { environment }: AlertEvent): string {
-  return `${config.BASE_URL}/dashboard/${environment ?? 'live'}`
+/** Where the alert is explained: the overview, or for a change of access its audit entry. */
+function linkOf({ config }: MailContext, texts: NotificationTexts, event: AlertEvent): MailContent['link'] {
+  const { kind, environment, details } = event
+  const url = `${config.BASE_URL}/dashboard/${environment ?? 'live'}`
+  if (kind !== 'access_changed') return { label: texts.openDashboard, url }
+  const { action, actor, changed } = details
+  const filter = new URLSearchParams({ action: String(action), actor: String(actor) })
+  if (changed !== undefined) filter.set('subject', String(changed))
+  return { label: texts.openAudit, url: `${url}/audit?${filter.toString()}` }
 }

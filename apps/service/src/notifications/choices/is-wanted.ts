@@ -1,7 +1,8 @@
 import type { AlertKind, Role } from '@vidimus/contract'
 import type { ChoiceRow } from './store.ts'
 
-const rolesByDefault: readonly Role[] = ['owner', 'admin']
+const rolesByDefault = (kind: AlertKind): readonly Role[] =>
+  kind === 'access_changed' ? ['owner'] : ['owner', 'admin']
 
 /** Whether a member wants alerts of a kind: their choice, or else by their role. */
 export function isWanted(
@@ -9,5 +10,5 @@ export function isWanted(
   choices: readonly Pick<ChoiceRow, 'kind' | 'wanted'>[],
   kind: AlertKind,
 ): boolean {
-  return choices.find((choice) => choice.kind === kind)?.wanted ?? rolesByDefault.includes(role)
+  return choices.find((choice) => choice.kind === kind)?.wanted ?? rolesByDefault(kind).includes(role)
 }

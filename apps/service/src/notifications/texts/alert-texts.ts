@@ -1,14 +1,18 @@
-import type { AlertDetails, AlertKind } from '@vidimus/contract'
+import type { AccessAction, AlertDetails, AlertKind } from '@vidimus/contract'
 
 /** What a mail says about an alert: a subject line, and what happened and what to do. */
 type AlertText = { title: string; body: string }
 
+/** Each change of access as a sentence without its full stop. */
+export type AccessTexts = Record<AccessAction, string>
+
 /** The texts of mails in one language. A missing text does not compile. */
 export type NotificationTexts = {
-  alerts: { [Kind in AlertKind]: (details: AlertDetails[Kind]) => AlertText }
+  alerts: { [Kind in AlertKind]: (details: AlertDetails[Kind], raised_at: string) => AlertText }
   environment: Record<'test' | 'live', string>
   subject(title: string, tenant: string): string
   openDashboard: string
+  openAudit: string
   alertFooter(tenant: string): string
   digest: { title(count: number): string; body(count: number): string; more(count: number): string }
 }

@@ -1,7 +1,25 @@
 import { openFormats } from './formats.ts'
-import type { NotificationTexts } from './alert-texts.ts'
+import type { AccessTexts, NotificationTexts } from './alert-texts.ts'
 
-const { day, number } = openFormats('de-DE')
+const { day, minute, number } = openFormats('de-DE')
+
+const access: AccessTexts = {
+  'key.created': 'Ein API-Schlüssel wurde erstellt',
+  'member.invited': 'Ein Mitglied wurde eingeladen',
+  'member.passkey_added': 'Ein Passkey wurde hinzugefügt',
+  'member.role_changed': 'Die Rolle eines Mitglieds wurde geändert',
+  'openid_client.changed': 'Ein OpenID-Client wurde geändert',
+  'openid_client.created': 'Ein OpenID-Client wurde erstellt',
+  'openid_client.secret_rolled': 'Ein OpenID-Client hat ein neues Geheimnis erhalten',
+  'tenant.alert_webhook_changed': 'Der Webhook für Meldungen wurde geändert',
+  'tenant.identity_changed': 'Das Zugangszertifikat wurde geändert',
+  'tenant.trust_changed': 'Die vertrauenswürdigen Aussteller wurden geändert',
+  'webhook_endpoint.changed': 'Ein Webhook-Endpunkt wurde geändert',
+  'webhook_endpoint.created': 'Ein Webhook-Endpunkt wurde erstellt',
+  'webhook_endpoint.secret_rotated': 'Ein Webhook-Endpunkt hat ein neues Geheimnis erhalten',
+  'webhook_secret.revealed': 'Das Signaturgeheimnis der Webhooks wurde angezeigt',
+  'webhook_secret.rotated': 'Das Signaturgeheimnis der Webhooks wurde ersetzt',
+}
 
 export const de: NotificationTexts = {
   alerts: {
@@ -46,10 +64,15 @@ export const de: NotificationTexts = {
       title: `Das Gerät „${device_name}“ wurde widerrufen`,
       body: `Ein Token des Geräts „${device_name}“ wurde zweimal verwendet, deshalb wurde das Gerät widerrufen: Seine Token könnten kopiert worden sein. Klären Sie, wie es dazu kam, und koppeln Sie das Gerät dann neu.`,
     }),
+    access_changed: ({ action, actor, actor_name, about }, raised_at) => ({
+      title: access[action],
+      body: `${access[action]}${about === undefined ? '' : ` (${about})`}, am ${minute(raised_at)} durch ${actor_name ?? (actor === 'operator' ? 'den Betreiber des Dienstes' : actor)}. Wenn das niemand in Ihrem Team wollte, machen Sie es rückgängig, beenden Sie die Sitzungen dieses Mitglieds und entfernen Sie Passkeys, die es nicht kennt. Der Eintrag steht im Audit-Protokoll.`,
+    }),
   },
   environment: { test: 'Testumgebung', live: 'Live-Umgebung' },
   subject: (title, tenant) => `${title} – ${tenant}`,
   openDashboard: 'Dashboard öffnen',
+  openAudit: 'Audit-Protokoll öffnen',
   alertFooter: (tenant) =>
     `Sie erhalten diese E-Mail als Mitglied von ${tenant}. Welche Meldungen Sie erhalten, wählen Sie auf der Kontoseite des Dashboards.`,
   digest: {

@@ -14,9 +14,12 @@ export function textsOf(language: string | null): { language: MailLanguage; text
 
 export function describeAlert(
   texts: NotificationTexts,
-  { kind, details }: Pick<AlertEvent, 'kind' | 'details'>,
+  { kind, details, raised_at }: Pick<AlertEvent, 'kind' | 'details' | 'raised_at'>,
 ): { title: string; body: string } {
   // Typed when the alert was raised, and stored unchanged.
-  const describe = texts.alerts[kind] as (details: AlertDetails[AlertKind]) => { title: string; body: string }
-  return describe(details as AlertDetails[AlertKind])
+  const describe = texts.alerts[kind] as (
+    details: AlertDetails[AlertKind],
+    raised_at: string,
+  ) => { title: string; body: string }
+  return describe(details as AlertDetails[AlertKind], raised_at)
 }

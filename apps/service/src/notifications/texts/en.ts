@@ -1,7 +1,25 @@
 import { openFormats } from './formats.ts'
-import type { NotificationTexts } from './alert-texts.ts'
+import type { AccessTexts, NotificationTexts } from './alert-texts.ts'
 
-const { day, number } = openFormats('en-GB')
+const { day, minute, number } = openFormats('en-GB')
+
+const access: AccessTexts = {
+  'key.created': 'An API key was created',
+  'member.invited': 'A member was invited',
+  'member.passkey_added': 'A passkey was added',
+  'member.role_changed': 'The role of a member was changed',
+  'openid_client.changed': 'An OpenID client was changed',
+  'openid_client.created': 'An OpenID client was created',
+  'openid_client.secret_rolled': 'An OpenID client got a new secret',
+  'tenant.alert_webhook_changed': 'The webhook for alerts was changed',
+  'tenant.identity_changed': 'The access certificate was changed',
+  'tenant.trust_changed': 'The trusted issuers were changed',
+  'webhook_endpoint.changed': 'A webhook endpoint was changed',
+  'webhook_endpoint.created': 'A webhook endpoint was created',
+  'webhook_endpoint.secret_rotated': 'A webhook endpoint got a new secret',
+  'webhook_secret.revealed': 'The signing secret of webhooks was shown',
+  'webhook_secret.rotated': 'The signing secret of webhooks was replaced',
+}
 
 export const en: NotificationTexts = {
   alerts: {
@@ -44,10 +62,15 @@ export const en: NotificationTexts = {
       title: `The device “${device_name}” was revoked`,
       body: `A token of the device “${device_name}” was used twice, so the device was revoked: its tokens may have been copied. Find out how, then pair it again.`,
     }),
+    access_changed: ({ action, actor, actor_name, about }, raised_at) => ({
+      title: access[action],
+      body: `${access[action]}${about === undefined ? '' : ` (${about})`} by ${actor_name ?? (actor === 'operator' ? 'the operator of the service' : actor)} on ${minute(raised_at)}. If nobody in your team meant to do this, undo it, end that member’s sessions and remove passkeys that they do not know. The audit log has the entry.`,
+    }),
   },
   environment: { test: 'test environment', live: 'live environment' },
   subject: (title, tenant) => `${title} – ${tenant}`,
   openDashboard: 'Open the dashboard',
+  openAudit: 'Open the audit log',
   alertFooter: (tenant) =>
     `You receive this because you are a member of ${tenant}. Choose your alerts on the account page of the dashboard.`,
   digest: {

@@ -8,8 +8,8 @@ import { listCertificateEnds, type CertificateEnd } from '../../trust/identity/l
 import { lockWatch } from './store.ts'
 
 export const watchExpiryInterval_ms = 600_000
-/** As long as the overview warns of it. The device stays revoked. */
-const reuseNotice_days = 7
+/** How long alerts about what happened once stay open. A reuse: as long as the overview warns of it; the device stays revoked. */
+const notice_days = 7
 
 /**
  * Raises an alert 30, 7 and 1 days before a tenant's own access certificate or a registration ends, and when it has ended. Resolves
@@ -29,7 +29,8 @@ export async function watchExpiry(ctx: Pick<Context, 'db'>): Promise<void> {
     await reconcileAlerts(tx, { kind: 'certificate_expires', wanted: certificates })
     await reconcileAlerts(tx, { kind: 'registration_expires', wanted: registrations })
   })
-  await resolveOld(db, { kind: 'device_revoked_by_reuse', days: reuseNotice_days })
+  await resolveOld(db, { kind: 'device_revoked_by_reuse', days: notice_days })
+  await resolveOld(db, { kind: 'access_changed', days: notice_days })
 }
 
 function toCertificateAlert(

@@ -8,13 +8,11 @@ import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { joinPem, newAuthority } from '../../../test/trust/authorities.ts'
-import { importRegistration } from '../../../test/trust/import-registration.ts'
 import { newRegistration } from '../../../test/trust/registrations.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../../test/trust/trust-list.ts'
 import { listAlerts } from '../../alerts/list.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { addRegistration } from '../../registrations/add.ts'
-import { recheckDueRegistrations } from '../../registrations/check/recheck.ts'
 import { removeRegistration } from '../../registrations/remove.ts'
 import { setQuota } from '../../tenants/set-quota.ts'
 import { setIdentity } from '../../trust/identity/set-identity.ts'
@@ -128,24 +126,6 @@ test('[ALERT-4] [REG-15] a registration is announced 30, 7 and 1 days before its
   await removeRegistration(service.ctx, { by, id })
   await watchExpiry(service.ctx)
   expect(await open(service, merchant)).toEqual([])
-})
-
-test('[ALERT-4] [REG-17] the end of an imported registration is that of its tokens', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const payload = { exp: Math.floor(Date.now() / 1000) + 5 * 86_400 }
-  const data = `eyJhbGciOiJFUzI1NiJ9.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
-  const verifier_info = [
-    { format: 'registration_cert', data },
-    { format: 'jwt', data: 'not.a.token' },
-    { format: 'cwt', data: { a: 1 } },
-  ]
-  await importRegistration(service.ctx, { tenant_id: merchant.tenant_id, verifier_info })
-  await recheckDueRegistrations(service.ctx)
-  await watchExpiry(service.ctx)
-  expect(await open(service, merchant)).toMatchObject([
-    { kind: 'registration_expires', details: { registration: 'Imported', days: 7 } },
-  ])
 })
 
 test('[ALERT-4] a trust list that ends because it cannot be refreshed is announced to tenants that trust it', async () => {

@@ -1,6 +1,7 @@
-import type { AlertWebhook, AlertWebhookState } from '@vidimus/contract'
+import { accessKinds, type AlertWebhook, type AlertWebhookState } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
+import { lockActingMember, makerOf } from '../../members/lock-member.ts'
 import type { Member } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hostFromUrl } from '../../webhooks/event.ts'
@@ -49,8 +50,15 @@ export async function setAlertWebhook(
     )
   const { secret, sealed } = newAlertSecret(ctx.keyring)
   const created = await ctx.db.transaction(async (tx) => {
+    await lockActingMember(tx, by, ...accessKinds.alert_webhook.needs)
     const before = await lockAlertWebhook(tx, tenant_id)
-    const isNew = await putAlertWebhook(tx, { tenant_id, url, sealed })
+    const isNew = await putAlertWebhook(tx, {
+      tenant_id,
+      url,
+      host: hostFromUrl(url),
+      sealed,
+      created_by: makerOf(by),
+    })
     await appendAudit(tx, { action: 'tenant.alert_webhook_changed', by, detail: { host: hostFromUrl(url) } })
     if (before !== undefined && before.url !== url)
       await ctx.ledger.record(tx, [{ kind: 'webhook_endpoint', id: alertUrlLedgerId(before) }])

@@ -3,6 +3,7 @@ import { endpointAlert, expectedSignature, startAlertService } from '../../../te
 import { readAuditLog } from '../../../test/audit/audit.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { neverRespond, reply, startReceiver } from '../../../test/network/receiver.ts'
+import type { Service } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 import { resolveAlert } from '../../alerts/raise.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -12,8 +13,13 @@ async function startWithWebhook(url: string, environment: Record<string, string>
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const set = await owner.call('setAlertWebhook', { body: { url } })
+  await forgetAccessChanges(service)
   return { ...service, merchant, owner, set, secret: String(set.body.secret) }
 }
+
+/** These tests count messages. That a change of the webhook is announced too has its own test. */
+const forgetAccessChanges = ({ ctx }: Pick<Service, 'ctx'>) =>
+  ctx.db.execute(sql`delete from alerts where kind = 'access_changed'`)
 
 test('[ALERT-10] alerts reach the tenant’s webhook, signed with its own secret', async () => {
   await using receiver = await startReceiver(reply(204))
@@ -87,6 +93,7 @@ test('[ALERT-10] after a rotation both secrets sign for a day', async () => {
   await using receiver = await startReceiver(reply(200))
   await using service = await startWithWebhook(receiver.url)
   const rotated = await service.owner.call('rotateAlertSecret')
+  await forgetAccessChanges(service)
   expect(rotated.body.secret).not.toBe(service.secret)
   await service.raise(service.merchant)
   await service.notifyAll()
@@ -118,6 +125,20 @@ test('[ALERT-10] an address that webhooks may not reach is refused, when it is s
   expect(receiver.received).toEqual([])
 })
 
+test('[ALERT-10] a changed URL gets what is being retried, also on another host', async () => {
+  await using failing = await startReceiver(reply(500))
+  await using receiver = await startReceiver(reply(200))
+  await using service = await startWithWebhook(failing.url)
+  await service.raise(service.merchant)
+  await service.notifyAll()
+  await service.owner.call('setAlertWebhook', { body: { url: receiver.url } })
+  await forgetAccessChanges(service)
+  await setClockOffset(service.ctx.db, '1 hour')
+  await service.notifyAll()
+  expect(failing.received).toHaveLength(1)
+  expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['2'])
+})
+
 test('[ALERT-10] a removed webhook gets nothing more, and every change is in the audit log without the secret', async () => {
   await using receiver = await startReceiver(reply(500))
   await using service = await startWithWebhook(receiver.url)
@@ -143,6 +164,7 @@ test('[ALERT-10] a receiver that hangs does not delay those of other tenants', a
   const other = await service.tenant()
   const owner = await signIn(service, other)
   await owner.call('setAlertWebhook', { body: { url: receiver.url } })
+  await forgetAccessChanges(service)
   for (let n = 0; n < 20; n += 1) await service.raise(service.merchant, `endpoint ${n}`)
   await service.raise(other)
   const round = service.notifyAll()

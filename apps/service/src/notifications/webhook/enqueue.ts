@@ -2,7 +2,8 @@ import { viewAlert } from '../../alerts/list.ts'
 import type { AlertEvent } from '../../alerts/events.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
-import { insertQueued } from './store.ts'
+import { hostFromUrl } from '../../webhooks/event.ts'
+import { insertQueued, shareAlertUrl } from './store.ts'
 
 /** The most events that wait for a tenant's receiver. While it is full, further ones are only shown in the dashboard. */
 export const maxWaitingAlerts = 1000
@@ -14,13 +15,20 @@ export async function enqueueAlertWebhooks(
   tenant_id: string,
   events: readonly AlertEvent[],
 ): Promise<void> {
-  if (events.length === 0) return
+  const url = events.length === 0 ? undefined : await shareAlertUrl(tx, tenant_id)
+  if (url === undefined) return
   const queued = events.map((event) => ({
     // The same on every attempt. An alert has one event for each stage and one for its end.
     event_id: `evt_${keyring.mac('alert event', `${event.alert_id} ${event.type} ${event.stage}`).subarray(0, 16).toString('base64url')}`,
     payload: { type: `alert.${event.type}`, alert: viewEvent(event) },
   }))
-  await insertQueued(tx, { tenant_id, events: queued, max_waiting: maxWaitingAlerts })
+  await insertQueued(tx, {
+    tenant_id,
+    url,
+    host: hostFromUrl(url),
+    events: queued,
+    max_waiting: maxWaitingAlerts,
+  })
 }
 
 /** The alert as it was when the event happened. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../../platform/keyring/open.ts'
+import { tables } from '../../platform/db/schema/tables.ts'
 
 /** Binds the sealed secret to its purpose. */
-export const alertSecretUse = 'alert webhook secret'
+const alertSecretUse = tables.alert_webhooks.sealed.sealed
 const secret_bytes = 32
 
 /** A secret in the format of every other webhook secret, so that receivers check both in the same way. */

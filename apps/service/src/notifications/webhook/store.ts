@@ -1,6 +1,5 @@
-import type { Alert } from '@vidimus/contract'
 import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql, type Sql } from '../../platform/db/sql.ts'
 import { nilUuid } from '../../platform/db/nil-uuid.ts'
 
 export type AlertWebhookRow = {
@@ -11,30 +10,49 @@ export type AlertWebhookRow = {
   last_attempt_at: string | null
   last_outcome: string | null
   waiting: number
+  /** The member who set its URL. */
+  created_by: string | null
 }
 
 export async function findAlertWebhook(db: Db, tenant_id: string): Promise<AlertWebhookRow | undefined> {
   const [row] = await db.query<AlertWebhookRow>(sql`
-    select url, created_at, last_attempt_at, last_outcome,
+    select url, created_at, last_attempt_at, last_outcome, created_by,
       case when previous_retires_at > service_now() then previous_retires_at end as previous_retires_at,
-      (select count(*) from alert_webhook_queue q where q.tenant_id = ${tenant_id}) as waiting
+      (select count(*) from webhook_events q where q.tenant_id = ${tenant_id} and q.kind = 'alert') as waiting
     from alert_webhooks
     where tenant_id = ${tenant_id}`)
   return row
 }
 
-/** Creates the webhook with a secret, or changes its URL and keeps the secret. Returns whether it was created. */
+/**
+ * Creates the webhook with a secret, or changes its URL and keeps the secret: the new URL also gets what waits. Returns whether it was
+ * created.
+ */
 export async function putAlertWebhook(
   tx: Db,
-  { tenant_id, url, sealed }: { tenant_id: string; url: string; sealed: Buffer },
+  webhook: { tenant_id: string; url: string; host: string; sealed: Buffer; created_by: string | null },
 ): Promise<boolean> {
+  const { tenant_id, url, host, sealed, created_by } = webhook
   const [row] = await tx.query<{ created: boolean }>(sql`
-    insert into alert_webhooks (tenant_id, url, sealed, created_at)
-    select id, ${url}, ${sealed}, service_now() from tenants where id = ${tenant_id}
-    on conflict (tenant_id) do update set url = excluded.url, last_attempt_at = null, last_outcome = null
+    insert into alert_webhooks (tenant_id, url, sealed, created_at, created_by)
+    select id, ${url}, ${sealed}, service_now(), ${created_by}::uuid from tenants where id = ${tenant_id}
+    on conflict (tenant_id) do update
+    set url = excluded.url, created_by = excluded.created_by, last_attempt_at = null, last_outcome = null
     returning sealed = ${sealed} as created`)
   if (row === undefined) throw new Error('The tenant does not exist.')
+  await tx.execute(sql`
+    with waiting as (${lockWaiting(tenant_id)})
+    update webhook_events e set url = ${url}, host = ${host} from waiting where e.session_id = waiting.session_id and e.kind = 'alert'`)
   return row.created
+}
+
+export async function updateAlertWebhookMaker(
+  tx: Db,
+  { tenant_id, created_by }: { tenant_id: string; created_by: string | null },
+): Promise<void> {
+  await tx.execute(
+    sql`update alert_webhooks set created_by = ${created_by}::uuid where tenant_id = ${tenant_id}`,
+  )
 }
 
 /** The previous secret keeps signing for a day. False if the tenant has no alert webhook. */
@@ -49,82 +67,58 @@ export async function replaceAlertSecret(
   return replaced === 1
 }
 
-/** Its queue is deleted with it. */
-export async function deleteAlertWebhook(tx: Db, tenant_id: string): Promise<boolean> {
-  return (await tx.execute(sql`delete from alert_webhooks where tenant_id = ${tenant_id}`)) === 1
+/** What waits for it is deleted too. */
+export async function deleteAlertWebhook(tx: Db, tenant_id: string): Promise<void> {
+  await tx.execute(sql`delete from alert_webhooks where tenant_id = ${tenant_id}`)
+  await tx.execute(sql`
+    with waiting as (${lockWaiting(tenant_id)})
+    delete from webhook_events e using waiting where e.session_id = waiting.session_id and e.kind = 'alert'`)
 }
 
-export type QueuedAlert = { event_id: string; payload: { type: string; alert: Alert } }
-
-/** Queues events if the tenant has an alert webhook, as many as its queue takes. Returns how many. */
-export async function insertQueued(
-  tx: Db,
-  {
-    tenant_id,
-    events,
-    max_waiting,
-  }: { tenant_id: string; events: readonly QueuedAlert[]; max_waiting: number },
-): Promise<number> {
-  return tx.execute(sql`
-    insert into alert_webhook_queue (tenant_id, event_id, payload, due_at)
-    select w.tenant_id, e.event_id, e.payload, service_now()
-    from alert_webhooks w, jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event_id text, payload jsonb)
-    where w.tenant_id = ${tenant_id}
-      and (select count(*) from alert_webhook_queue q where q.tenant_id = ${tenant_id}) < ${max_waiting}::integer`)
+/** In the order in which workers lock what they record. */
+function lockWaiting(tenant_id: string): Sql {
+  return sql`
+    select session_id from webhook_events where tenant_id = ${tenant_id} and kind = 'alert' order by session_id for update`
 }
 
-export type ClaimedAlert = QueuedAlert & {
-  id: number
-  tenant_id: string
-  attempts: number
-  url: string
-  sealed: Buffer
-  previous_sealed: Buffer | null
-  now: string
-}
-
-/**
- * Claims the oldest due event of each tenant, so that one slow receiver does not delay the others. If the process is killed, it
- * becomes due again when the lease ends.
- */
-export async function claimQueued(
+/** Shows members what became of the latest attempt. */
+export async function updateLastOutcome(
   db: Db,
-  { limit, lease_seconds }: { limit: number; lease_seconds: number },
-): Promise<ClaimedAlert[]> {
-  return db.query<ClaimedAlert>(sql`
-    update alert_webhook_queue q
-    set attempts = q.attempts + 1, due_at = service_now() + make_interval(secs => ${lease_seconds}::integer)
-    from (
-      select distinct on (tenant_id) id, tenant_id from (
-        select id, tenant_id, due_at from alert_webhook_queue
-        where due_at <= service_now()
-        order by due_at
-        limit 1000
-      ) due
-      order by tenant_id, due_at, id
-      limit ${limit}
-    ) chosen
-    join alert_webhooks w on w.tenant_id = chosen.tenant_id
-    where q.id = chosen.id and q.due_at <= service_now()
-    returning q.id, q.tenant_id, q.event_id, q.payload, q.attempts, w.url, w.sealed,
-      case when w.previous_retires_at > service_now() then w.previous_sealed end as previous_sealed, service_now() as now`)
-}
-
-/** Records an attempt, unless another process has claimed the event meanwhile. Without a delay it was the last one. */
-export async function recordAttempt(
-  db: Db,
-  { id, tenant_id, attempts }: Pick<ClaimedAlert, 'id' | 'tenant_id' | 'attempts'>,
-  { outcome, delay_seconds }: { outcome: string; delay_seconds: number | undefined },
+  { tenant_id, outcome }: { tenant_id: string; outcome: string },
 ): Promise<void> {
   await db.execute(sql`
-    with shown as (
-      update alert_webhooks set last_attempt_at = service_now(), last_outcome = ${outcome} where tenant_id = ${tenant_id}
-    ), postponed as (
-      update alert_webhook_queue set due_at = service_now() + make_interval(secs => ${delay_seconds ?? 0}::float8)
-      where id = ${id} and attempts = ${attempts}::integer and ${delay_seconds !== undefined}::boolean
-    )
-    delete from alert_webhook_queue
-    where id = ${id} and attempts = ${attempts}::integer and not ${delay_seconds !== undefined}::boolean`)
+    update alert_webhooks set last_attempt_at = service_now(), last_outcome = ${outcome} where tenant_id = ${tenant_id}`)
+}
+
+type QueuedAlert = { event_id: string; payload: object }
+
+/** What enqueueing needs of the webhook, which is locked: a change of its URL comes before, or finds what is queued here. */
+export async function shareAlertUrl(tx: Db, tenant_id: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ url: string }>(
+    sql`select url from alert_webhooks where tenant_id = ${tenant_id} for share`,
+  )
+  return row?.url
+}
+
+type NewAlerts = {
+  tenant_id: string
+  url: string
+  host: string
+  events: readonly QueuedAlert[]
+  max_waiting: number
+}
+
+/** Queues events for the tenant's alert webhook, unless too many wait. */
+export async function insertQueued(
+  tx: Db,
+  { tenant_id, url, host, events, max_waiting }: NewAlerts,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into webhook_events (session_id, kind, tenant_id, url, host, payload)
+    select e.event_id, 'alert', ${tenant_id}::uuid, ${url}, ${host}, e.payload
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event_id text, payload jsonb)
+    where (select count(*) from webhook_events q where q.tenant_id = ${tenant_id} and q.kind = 'alert') < ${max_waiting}::integer
+    on conflict do nothing`)
 }
 
 export type AlertWebhookKey = { tenant_id: string; url: string; sealed: Buffer }

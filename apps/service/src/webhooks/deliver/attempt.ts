@@ -15,12 +15,15 @@ export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response
  * again when its lease expires, if the session still exists then. `no_slot`: the receiver is too busy, and nothing was sent.
  */
 export type AttemptOutcome =
-  | (Exclude<OutboundOutcome, { outcome: 'withdrawn' }> & {
-      /** When the message was composed; absent if the attempt failed before that. */ sent_at?: string
-    })
+  | SentOutcome
   | { outcome: 'gone' }
   | { outcome: 'not_sent' }
   | { outcome: 'no_slot' }
+
+export type SentOutcome = Exclude<OutboundOutcome, { outcome: 'withdrawn' }> & {
+  /** When the message was composed; absent if the attempt failed before that. */
+  sent_at?: string
+}
 
 type AttemptResources = {
   locks: SessionLocks

@@ -13,13 +13,13 @@ test('[HOOK-9] a claim reads only the rows it takes, however long the queue is, 
   const { tenant_id } = await fixture.tenant()
   const { db } = fixture.ctx
   await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: 5000 }))
-  await db.execute(sql`analyze webhook_queue`)
+  await db.execute(sql`analyze webhook_events`)
 
   const [claimed, read] = await db.transaction(async (tx) => {
     const allocations = [{ tenant_id, host, count: 10 }]
     const events = await claimEvents(tx, { allocations, lease: randomUUID(), lease_seconds: 30 })
     const [row] = await tx.query<{ fetched: number }>(sql`
-      select idx_tup_fetch::integer as fetched from pg_stat_xact_user_tables where relname = 'webhook_queue'`)
+      select idx_tup_fetch::integer as fetched from pg_stat_xact_user_tables where relname = 'webhook_events'`)
     return [events.length, row?.fetched ?? 0]
   })
   expect(claimed).toBe(10)

@@ -122,7 +122,7 @@ test('[HOOK-6] Retry-After postpones the next attempt by up to twice the delay',
   await using worker = fixture.startWorker()
   const wait = async () => {
     const [row] = await fixture.ctx.db.query<{ wait: number }>(sql`
-      select extract(epoch from due_at - service_now())::float8 as wait from webhook_queue where lease is null and not ready`)
+      select extract(epoch from due_at - service_now())::float8 as wait from webhook_events where lease is null and not ready`)
     return row?.wait ?? 0
   }
   await expect.poll(wait).toBeGreaterThan(8)

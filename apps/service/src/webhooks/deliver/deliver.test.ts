@@ -162,7 +162,7 @@ test('[HOOK-13] payloads are stored nowhere: no delivery table and no log line c
   await fixture.complete(merchant, receiver.url, { claims: { family_name: 'Canary-7f3a' } })
   await fixture.waitForAttempts(merchant, 1)
   const rows = await fixture.ctx.db.query(sql`
-    select to_jsonb(queue) as row from webhook_queue queue
+    select to_jsonb(queue) as row from webhook_events queue
     union all select to_jsonb(log) from webhook_deliveries log
     union all select to_jsonb(inbox) from audit_inbox inbox
     union all select to_jsonb(entry) from audit_entries entry

@@ -4,13 +4,14 @@ import type { Connection } from '../../platform/db/open.ts'
 import { openSessionLocks, type ReadVerifications, type SessionLocks } from './session-locks.ts'
 import { openHostConcurrency } from './host-concurrency.ts'
 import { openAttemptRecorder, type OnDelivered } from './record-attempts.ts'
-import { openSenders, type Senders } from './senders.ts'
+import { openSenders, type AlertSender, type Senders } from './senders.ts'
 import { maxSenders, laneKey, allocateSenders, type Lane, type Allocation } from './allocate-senders.ts'
 import { openPause } from './pause.ts'
 import { pollQueue, queueChannel } from './queue-store.ts'
 
-/** What deliveries need from the verifications slice, which they must not import. */
-export type VerificationCallbacks = {
+/** What deliveries need from other slices, which they must not import. */
+export type DeliveryCallbacks = {
+  alerts: AlertSender
   read: ReadVerifications
   onDelivered: OnDelivered
   /** Called whenever the queue was read, which shows that deliveries go on. */
@@ -35,18 +36,19 @@ const idlePoll_ms = 1000
 export async function deliverWebhooks(
   ctx: Context,
   signal: AbortSignal,
-  verifications: VerificationCallbacks,
+  callbacks: DeliveryCallbacks,
 ): Promise<void> {
   const connection = await ctx.db.connection()
-  const locks = openSessionLocks(ctx, connection, verifications.read)
+  const locks = openSessionLocks(ctx, connection, callbacks.read)
   const senders = openSenders(ctx, {
+    alerts: callbacks.alerts,
     locks,
-    record: openAttemptRecorder(ctx, verifications.onDelivered),
+    record: openAttemptRecorder(ctx, callbacks.onDelivered),
     connectionLost: connection.lost,
   })
   try {
     const stop = AbortSignal.any([signal, connection.lost])
-    await claimUntil(stop, { db: ctx.db, connection, locks, senders, onPolled: verifications.onPolled })
+    await claimUntil(stop, { db: ctx.db, connection, locks, senders, onPolled: callbacks.onPolled })
   } finally {
     await senders.allEnded()
     connection.close()

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { ClaimedEvent } from '../event.ts'
+import type { ClaimedAlert, ClaimedEvent } from '../event.ts'
 import type { DeliveryOutcome } from '../log/describe-outcome.ts'
 import type { Allocation, Lane } from './allocate-senders.ts'
 
@@ -33,10 +33,10 @@ export type ClaimEvents = { allocations: readonly Allocation[]; lease: string; l
 export async function claimEvents(
   connection: Db,
   { released = [], allocations, lease, lease_seconds }: ClaimEvents & { released?: readonly string[] },
-): Promise<LockedEvent[]> {
-  const events = await connection.query<Omit<LockedEvent, 'lease'>>(sql`
-    select session_id, endpoint_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt, failures, locked,
-      sealed, endpoint_state, now
+): Promise<(LockedEvent | ClaimedAlert)[]> {
+  const events = await connection.query<Omit<LockedEvent, 'lease'> | Omit<ClaimedAlert, 'lease'>>(sql`
+    select session_id, endpoint_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt, failures, kind,
+      payload, locked, sealed, endpoint_state, now
     from claim_webhook_events(
       ${released}, ${allocations.map(({ tenant_id }) => tenant_id)}, ${allocations.map(({ host }) => host)},
       ${allocations.map(({ count }) => count)}, ${lease}, ${lease_seconds})`)
@@ -86,7 +86,7 @@ export async function findFinished(
     ) as given (session_day, session_id)
     where not exists (select from webhook_events queue where queue.session_id = given.session_id)
       and exists (
-        select from webhook_attempts attempt
+        select from webhook_deliveries attempt
         where attempt.session_day = given.session_day and attempt.session_id = given.session_id and attempt.outcome = 'delivered')`)
   return new Set(rows.map(({ session_id }) => session_id))
 }
@@ -115,14 +115,16 @@ export async function deleteEvent(db: Db, { session_id, endpoint_id, lease }: Le
     delete from webhook_events where session_id = ${session_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
 }
 
-/** Makes an event that was claimed but not sent ready again, as if it had not been claimed, in the lane of its receiver's host. */
+/** Makes an event that was claimed but not sent ready again, as if it had not been claimed; if its receiver moved, in the lane of the new host. */
 export async function requeueEvent(
   db: Db,
-  { session_id, endpoint_id, lease, url, host }: LeasedEvent & Pick<ClaimedEvent, 'url' | 'host'>,
+  { session_id, endpoint_id, lease }: LeasedEvent,
+  moved?: Pick<ClaimedEvent, 'url' | 'host'>,
 ): Promise<void> {
   await db.execute(sql`
     update webhook_events
-    set ready = true, due_at = service_now(), lease = null, attempt = attempt - 1, url = ${url}, host = ${host}
+    set ready = true, due_at = service_now(), lease = null, attempt = attempt - 1,
+      url = coalesce(${moved?.url ?? null}, url), host = coalesce(${moved?.host ?? null}, host)
     where session_id = ${session_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
 }
 

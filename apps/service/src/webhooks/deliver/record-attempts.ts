@@ -2,18 +2,16 @@ import type { Context } from '../../context.ts'
 import type { Database, Db } from '../../platform/db/open.ts'
 import type { LedgerNote } from '../../platform/ledger/ledger.ts'
 import { runShared, tracing, type Span } from '../../platform/tracing/tracing.ts'
-import type { AttemptOutcome } from './attempt.ts'
+import type { SentOutcome } from './attempt.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import { openPause } from './pause.ts'
 import { computeRetryDelay } from './retry-schedule.ts'
-import { eventKey, type ClaimedEvent, type WebhookEvent } from '../event.ts'
+import { eventKey, type ClaimedAlert, type ClaimedEvent, type WebhookEvent } from '../event.ts'
 import { excerptText } from '../log/excerpt-text.ts'
 import { findFinished, lockFinishing, recordAttempts, type Attempt } from './queue-store.ts'
 
 /** `disabled`: nothing was sent, because the endpoint is disabled. */
-type FinishedAttempt =
-  | Exclude<AttemptOutcome, { outcome: 'gone' | 'not_sent' | 'no_slot' }>
-  | { outcome: 'disabled'; duration_ms: number }
+type FinishedAttempt = SentOutcome | { outcome: 'disabled'; duration_ms: number }
 
 /**
  * Called in the transaction that logs the attempts, with events whose results must now be deleted (RET-3): of a session of which
@@ -23,7 +21,7 @@ export type OnDelivered = (tx: Db, events: readonly WebhookEvent[]) => Promise<v
 
 /** `openCount` is the number of attempts in progress, this one included. */
 export type AttemptRecorder = (
-  event: ClaimedEvent,
+  event: ClaimedEvent | ClaimedAlert,
   finished: FinishedAttempt,
   openCount?: number,
 ) => Promise<Attempt>
@@ -34,9 +32,9 @@ const maxBatch = 256
 const gather_ms = 10
 const enough = 16
 
-type RecordCall = {
-  event: ClaimedEvent
-  attempt: Attempt
+type FinishedEvent = { event: ClaimedEvent | ClaimedAlert; attempt: Attempt }
+
+type RecordCall = FinishedEvent & {
   span: Span | undefined
   resolve: (attempt: Attempt) => void
   reject: (error: unknown) => void
@@ -62,12 +60,9 @@ export function openAttemptRecorder(
       if (!isGathered()) await gathering.wait(gather_ms)
       const calls = waiting.splice(0, maxBatch)
       try {
-        await traceBatch(calls, () => recordBatch(db, calls, onDelivered))
-        ledger.note(
-          calls
-            .filter(({ attempt }) => attempt.outcome === 'delivered')
-            .map(({ event }) => toDeliveredNote(event)),
-        )
+        await runShared(calls, () => recordBatch(db, calls, onDelivered))
+        const delivered = verificationsOf(calls, ({ attempt }) => attempt.outcome === 'delivered')
+        ledger.note(delivered.map(toDeliveredNote))
         for (const { attempt, resolve } of calls) resolve(attempt)
       } catch (error) {
         // Each caller handles it: the event is sent again when its lease expires.
@@ -89,10 +84,11 @@ export function openAttemptRecorder(
     })
 }
 
-function traceBatch(calls: readonly RecordCall[], record: () => Promise<void>): Promise<void> {
-  if (tracing.tracer === undefined) return record()
-  const callers = calls.map(({ span }) => span)
-  return runShared(tracing.tracer, callers, record)
+function verificationsOf(
+  finished: readonly FinishedEvent[],
+  isWanted: (one: FinishedEvent) => boolean,
+): ClaimedEvent[] {
+  return finished.flatMap((one) => (one.event.kind === 'verification' && isWanted(one) ? [one.event] : []))
 }
 
 /** After a restore, an event that the queue still has is not sent again if the ledger has this note. */
@@ -102,19 +98,18 @@ function toDeliveredNote(event: WebhookEvent): LedgerNote {
 
 async function recordBatch(
   db: Database,
-  calls: readonly Pick<RecordCall, 'event' | 'attempt'>[],
+  calls: readonly FinishedEvent[],
   onDelivered: OnDelivered,
 ): Promise<void> {
   const attempts = calls.map(({ attempt }) => attempt)
-  const ending = calls.filter(
-    ({ event, attempt }) => event.forget_on_delivery && attempt.wait_seconds === null,
+  const events = verificationsOf(calls, ({ attempt }) => attempt.wait_seconds === null).filter(
+    ({ forget_on_delivery }) => forget_on_delivery,
   )
-  if (ending.length === 0) {
+  if (events.length === 0) {
     await recordAttempts(db, attempts)
     return
   }
   await db.transaction(async (tx) => {
-    const events = ending.map(({ event }) => event)
     await lockFinishing(
       tx,
       events.map(({ session_id }) => session_id),
@@ -132,7 +127,7 @@ async function recordBatch(
 }
 
 function toAttempt(
-  event: ClaimedEvent,
+  event: ClaimedEvent | ClaimedAlert,
   finished: FinishedAttempt,
   backoff_seconds: readonly number[],
 ): Attempt {

@@ -1,11 +1,10 @@
 import type { Context } from '../../context.ts'
-import { tracing } from '../../platform/tracing/tracing.ts'
-import { attemptDelivery } from './attempt.ts'
+import { attemptDelivery, type SentOutcome } from './attempt.ts'
 import type { SessionLocks } from './session-locks.ts'
 import { openHostSlots } from './host-slots.ts'
 import type { AttemptRecorder } from './record-attempts.ts'
 import { maxSenders, type Lane } from './allocate-senders.ts'
-import type { ClaimedEvent } from '../event.ts'
+import type { ClaimedAlert } from '../event.ts'
 import { openEarlyLocks, type EarlyLocks } from './early-locks.ts'
 import { traceAttempt } from './trace-attempt.ts'
 import { deleteEvent, requeueEvent, type Attempt, type LockedEvent } from './queue-store.ts'
@@ -17,13 +16,24 @@ export type Senders = {
   /** Whether every slot of a host is taken, so that further events would only wait for one. */
   isSaturated(host: string): boolean
   /** Starts the events of one claim. */
-  start(events: readonly LockedEvent[]): void
+  start(events: readonly QueuedEvent[]): void
   /** Calls the listener when attempts have ended: once for all that end together. */
   onEnded(listener: () => void): void
   allEnded(): Promise<void>
 }
 
+type QueuedEvent = LockedEvent | ClaimedAlert
+
+/** What deliveries need of alerts. */
+export type AlertSender = {
+  /** Sends an alert once. */
+  send(alert: ClaimedAlert): Promise<SentOutcome>
+  /** Called once an attempt is recorded. */
+  onRecorded(alert: ClaimedAlert, attempt: Attempt): Promise<void>
+}
+
 type OpenSenders = {
+  alerts: AlertSender
   locks: SessionLocks
   record: AttemptRecorder
   /** Aborts when the locks are lost with their connection. */
@@ -31,25 +41,24 @@ type OpenSenders = {
 }
 
 /** Makes many attempts at once and records their outcomes. If we fail ourselves, the event is retried when its lease expires. */
-export function openSenders(ctx: Context, { locks, record, connectionLost }: OpenSenders): Senders {
-  const open = new Set<ClaimedEvent>()
+export function openSenders(ctx: Context, { alerts, locks, record, connectionLost }: OpenSenders): Senders {
+  const open = new Set<QueuedEvent>()
   const slots = openHostSlots()
   const inProgress = new Set<Promise<void>>()
   let notifyEnded = () => {}
   let ended: NodeJS.Immediate | undefined
 
-  async function send(event: LockedEvent, early: EarlyLocks): Promise<void> {
+  async function send(event: QueuedEvent, early: EarlyLocks): Promise<void> {
     switch (event.endpoint_state) {
       case 'deleted':
         return deleteEvent(ctx.db, event)
       case 'moved':
-        return requeueEvent(ctx.db, event)
+        return requeueEvent(ctx.db, event, event)
       case 'disabled':
         return void (await record(event, { outcome: 'disabled', duration_ms: 0 }, open.size))
       case null:
-        return tracing.tracer === undefined
-          ? attempt(event, early)
-          : traceAttempt(tracing.tracer, event, () => attempt(event, early))
+        if (event.kind === 'alert') return attemptAlert(event)
+        return traceAttempt(event, () => attempt(event, early))
     }
   }
 
@@ -61,7 +70,13 @@ export function openSenders(ctx: Context, { locks, record, connectionLost }: Ope
     else countAttempt(await record(event, result, open.size))
   }
 
-  function finish(event: ClaimedEvent): void {
+  async function attemptAlert(alert: ClaimedAlert): Promise<void> {
+    if (!(await slots.acquire(alert.host))) return requeueEvent(ctx.db, alert)
+    const result = await alerts.send(alert).finally(() => slots.release(alert.host))
+    await alerts.onRecorded(alert, await record(alert, result, open.size))
+  }
+
+  function finish(event: QueuedEvent): void {
     open.delete(event)
     // Attempts are recorded in batches. The next claim replaces all that end in this turn of the event loop.
     ended ??= setImmediate(() => {
@@ -80,7 +95,8 @@ export function openSenders(ctx: Context, { locks, record, connectionLost }: Ope
     openLanes: () => [...open],
     isSaturated: (host) => slots.isSaturated(host),
     start(events) {
-      const early = openEarlyLocks(locks, events)
+      const verifications = events.filter((event) => event.kind === 'verification')
+      const early = openEarlyLocks(locks, verifications)
       for (const event of events) {
         open.add(event)
         const delivery = send(event, early)

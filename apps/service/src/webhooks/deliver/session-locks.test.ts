@@ -16,7 +16,7 @@ afterAll(async () => {
 
 async function readRows(id: string): Promise<object[]> {
   return fixture.ctx.db.query(sql`
-    select session_id from webhook_queue where session_id = ${id}
+    select session_id from webhook_events where session_id = ${id}
     union all select session_id from webhook_deliveries where session_id = ${id}`)
 }
 

@@ -1,17 +1,13 @@
-import { endWith, tracing, type Tracer } from '../../platform/tracing/tracing.ts'
-import { writeTraceparent } from '../../platform/tracing/traceparent.ts'
+import { endWith } from '../../platform/tracing/end-span.ts'
+import { writeTraceparent } from '../../platform/tracing/span-contexts.ts'
+import { tracing, within } from '../../platform/tracing/tracing.ts'
 import type { ClaimedEvent } from '../event.ts'
 
-/** Makes an attempt in a span, in the trace of its session. */
-export function traceAttempt(
-  tracer: Tracer,
-  event: ClaimedEvent,
-  attempt: () => Promise<void>,
-): Promise<void> {
-  const span = tracer.startInSession(event.session_id, 'webhook attempt', {
-    attributes: { 'vidimus.webhook.attempt': event.attempt },
-  })
-  return endWith(span, tracer.within(span, attempt))
+/** Makes an attempt, in a span of the trace of its session if that is sampled. */
+export function traceAttempt(event: ClaimedEvent, attempt: () => Promise<void>): Promise<void> {
+  const attributes = { 'vidimus.webhook.attempt': event.attempt }
+  const span = tracing.tracer?.startInSession(event.session_id, 'webhook attempt', { attributes })
+  return endWith(span, within(span, attempt))
 }
 
 /** A message with the header that names its span, if the attempt is traced. */

@@ -1,4 +1,10 @@
-import type { ChangeWebhookEndpoint, WebhookEndpoint, WebhookEndpointSecret } from '@vidimus/contract'
+import {
+  accessKinds,
+  type ChangeWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEndpointSecret,
+} from '@vidimus/contract'
+import { lockMaker } from '../../api-keys/lock-maker.ts'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -7,7 +13,13 @@ import { hostFromUrl } from '../event.ts'
 import { newSealedSecret } from '../secrets/seal-secret.ts'
 import { checkReceiverUrl } from './check-url.ts'
 import { endpointSecretLedgerId, endpointUrlLedgerId } from '../revocable.ts'
-import { deleteEndpointRow, lockEndpoint, replaceEndpointSecret, updateEndpoint } from './store.ts'
+import {
+  deleteEndpointRow,
+  lockEndpoint,
+  replaceEndpointSecret,
+  updateEndpoint,
+  updateEndpointMaker,
+} from './store.ts'
 import { viewEndpoint } from './view.ts'
 import { resolveAlerts } from './watch-failing.ts'
 
@@ -23,9 +35,17 @@ export async function changeEndpoint(
 
   const host = change.url === undefined ? undefined : hostFromUrl(change.url)
   return ctx.db.transaction(async (tx) => {
+    const maker = await lockMaker(tx, by, ...accessKinds.webhook_endpoint.needs)
     const before = await lockEndpoint(tx, { tenant_id, environment }, id)
     const row = await updateEndpoint(tx, { tenant_id, environment }, id, { ...change, host })
     if (before === undefined || row === undefined) throw notFound('webhook_endpoint_not_found')
+    if (row.url !== before.url)
+      await updateEndpointMaker(tx, {
+        tenant_id,
+        id,
+        created_by: maker.member_id,
+        created_by_key: maker.key_id,
+      })
     if (change.enabled === true) await resolveAlerts(tx, row)
     const { url: _url, description: _description, ...facts } = change
     await appendAudit(tx, {

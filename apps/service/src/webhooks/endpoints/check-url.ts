@@ -3,6 +3,7 @@ import { Refusal } from '../../platform/refusal.ts'
 
 const reasons = {
   not_http: 'must be http or https',
+  port: 'must not name a port of another protocol, such as 25',
   not_public: 'must resolve to a public address',
   credentials: 'must not contain a user name or password; check the signature instead',
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import {
+  accessKinds,
   maxWebhookEndpoints,
   type CreateWebhookEndpoint,
   type WebhookEndpointSecret,
 } from '@vidimus/contract'
+import { lockMaker } from '../../api-keys/lock-maker.ts'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -28,9 +30,26 @@ export async function createEndpoint(
   const id = `we_${randomBytes(16).toString('base64url')}`
   const host = hostFromUrl(url)
   const row = await ctx.db.transaction(async (tx) => {
+    const { member_id: created_by, key_id: created_by_key } = await lockMaker(
+      tx,
+      by,
+      ...accessKinds.webhook_endpoint.needs,
+    )
     const created = await insertEndpoint(
       tx,
-      { id, tenant_id, environment, url, host, events, description, enabled, sealed },
+      {
+        id,
+        tenant_id,
+        environment,
+        url,
+        host,
+        events,
+        description,
+        enabled,
+        sealed,
+        created_by,
+        created_by_key,
+      },
       maxWebhookEndpoints,
     )
     if (created === undefined)

@@ -16,13 +16,20 @@ export type EndpointRow = EndpointOwner & {
   secret_created_at: string
   previous_retires_at: string | null
   created_at: string
+  /** The member who set its URL, also through an API key of theirs. */
+  created_by: string | null
+  created_by_key: string | null
 }
+
+type EndpointMaker = Pick<EndpointRow, 'created_by' | 'created_by_key'>
 
 const endpointColumns = sql`
   id, tenant_id, environment, url, events, description, enabled, disabled_reason, disabled_at, failing_since, secret_created_at,
-  case when previous_retires_at > service_now() then previous_retires_at end as previous_retires_at, created_at`
+  case when previous_retires_at > service_now() then previous_retires_at end as previous_retires_at, created_at,
+  created_by, created_by_key`
 
 export type NewEndpoint = EndpointOwner &
+  EndpointMaker &
   Pick<EndpointRow, 'id' | 'url' | 'events' | 'description' | 'enabled'> & { host: string; sealed: Buffer }
 
 /** Undefined if the tenant already has `max` endpoints in the environment. Concurrent creations wait for this transaction. */
@@ -35,10 +42,12 @@ export async function insertEndpoint(
     select pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || ${tenant_id} || ${environment}, 0))`)
   const [row] = await tx.query<EndpointRow>(sql`
     insert into webhook_endpoints
-      (id, tenant_id, environment, url, host, events, description, enabled, disabled_reason, disabled_at, sealed)
+      (id, tenant_id, environment, url, host, events, description, enabled, disabled_reason, disabled_at, sealed, created_by,
+        created_by_key)
     select ${endpoint.id}, ${tenant_id}::uuid, ${environment}, ${endpoint.url}, ${endpoint.host}, ${endpoint.events}::text[],
       ${endpoint.description}, ${endpoint.enabled}::boolean, case when not ${endpoint.enabled}::boolean then 'by_request' end,
-      case when not ${endpoint.enabled}::boolean then service_now() end, ${endpoint.sealed}::bytea
+      case when not ${endpoint.enabled}::boolean then service_now() end, ${endpoint.sealed}::bytea,
+      ${endpoint.created_by}::uuid, ${endpoint.created_by_key}::uuid
     where (
       select count(*) from webhook_endpoints where tenant_id = ${tenant_id} and environment = ${environment}) < ${max}::integer
     returning ${endpointColumns}`)
@@ -79,6 +88,32 @@ export async function lockEndpoint(
     where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id}
     for update`)
   return row
+}
+
+/** The endpoints that a member made, in both environments. */
+export async function readEndpointsOfMember(
+  db: Db,
+  { tenant_id, member_id }: { tenant_id: string; member_id: string },
+): Promise<EndpointRow[]> {
+  return db.query<EndpointRow>(sql`
+    select ${endpointColumns} from webhook_endpoints
+    where tenant_id = ${tenant_id} and created_by = ${member_id}
+    order by created_at, id
+    limit 200`)
+}
+
+export async function updateEndpointMaker(
+  tx: Db,
+  {
+    tenant_id,
+    id,
+    created_by,
+    created_by_key = null,
+  }: { tenant_id: string; id: string; created_by: string | null; created_by_key?: string | null },
+): Promise<void> {
+  await tx.execute(sql`
+    update webhook_endpoints set created_by = ${created_by}::uuid, created_by_key = ${created_by_key}::uuid
+    where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
 export type EndpointChange = ChangeWebhookEndpoint & { host?: string | undefined }

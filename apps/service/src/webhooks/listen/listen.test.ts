@@ -88,7 +88,7 @@ test('a forward is marked in the log, is not a delivery, and changes neither the
   expect(await shown('test', 'succeeded')).toMatchObject([{ forward_id: forward.id, verification_id: id }])
   expect(await shown('test', 'unsuccessful')).toEqual([])
   expect(await shown('live', 'succeeded')).toEqual([])
-  const queue = await service.ctx.db.query(sql`select attempt, failures from webhook_queue`)
+  const queue = await service.ctx.db.query(sql`select attempt, failures from webhook_events`)
   expect(queue).toEqual([{ attempt: 0, failures: 0 }])
 
   const erased = await merchant.delete(`/v1/verifications/${id}`)

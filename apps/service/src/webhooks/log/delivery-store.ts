@@ -27,7 +27,7 @@ export async function readDeliveries(
   const { outcomes = null, before = null, after = null } = filter
   return db.query<Delivery>(sql`
     select session_id, endpoint_id, event_type, url, attempt, attempted_at, outcome, status, duration_ms, error
-    from webhook_attempts
+    from webhook_deliveries
     where tenant_id = ${tenant_id} and environment = ${environment}
       and (${session_id}::text is null or session_id = ${session_id})
       and (${outcomes}::text[] is null or outcome = any(${outcomes}))

@@ -1,4 +1,4 @@
-import { may, type DeliveryDetail, type Environment, type Role } from '@vidimus/contract'
+import type { DeliveryDetail, Environment, Role } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../platform/refusal.ts'
 import { deriveEventId } from '../compose.ts'
@@ -29,8 +29,7 @@ export async function describeEvent(
   const delivery = attempts.find((each) => each.attempt === attempt)
   if (delivery === undefined) throw notFound('delivery_not_found')
   const queued = await findQueuedEvent(db, event)
-  // A receiver may repeat claims in its response.
-  const response_body = may(role, 'read_claims') ? await findResponse(db, { ...event, attempt }) : undefined
+  const response = await readResponse({ db }, { ...event, attempt })
   const state = queued === undefined ? toFinalState(attempts[0]?.outcome) : 'waiting'
   const url = queued === undefined ? delivery.url : maskUrl(queued.url, role)
   return {
@@ -38,10 +37,18 @@ export async function describeEvent(
     attempts: attempts.toReversed(),
     event_id: await deriveEventId(keyring, event.session_id),
     ...(url !== undefined && { url }),
-    ...(response_body !== undefined && { response_body }),
+    has_response: response !== undefined,
     ...(queued !== undefined && { next_attempt_at: queued.due_at }),
     state: queued?.sending === true ? 'sending' : state,
   }
+}
+
+/** The beginning of what a receiver answered. It may repeat claims, so the caller records who reads it. */
+export function readResponse(
+  { db }: Pick<Context, 'db'>,
+  attempt: Pick<DescribeEvent, 'tenant_id' | 'session_id' | 'endpoint_id' | 'attempt'>,
+): Promise<string | undefined> {
+  return findResponse(db, attempt)
 }
 
 function toFinalState(last: Delivery['outcome'] | undefined): DeliveryDetail['state'] {

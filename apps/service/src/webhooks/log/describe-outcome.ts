@@ -28,14 +28,17 @@ function describeError(finished: FinishedRequest): string {
     case 'timed_out':
       return 'no response within 10 seconds'
     case 'refused':
-      return finished.reason === 'not_http'
-        ? 'the URL is not http or https'
-        : 'the host is not a public address'
+      return refusalTexts[finished.reason]
     case 'failed':
       return `${failureTexts[finished.reason]} (${finished.code})`
   }
 }
 
+const refusalTexts = {
+  not_http: 'the URL is not http or https',
+  port: 'the port is that of another protocol',
+  not_public: 'the host is not a public address',
+}
 const failureTexts = {
   name: 'the host could not be resolved',
   connection: 'the connection failed',

@@ -25,7 +25,7 @@ export async function readHealth(
   const [row] = await db.query<WebhookHealth>(sql`
     with recent as (
       select session_id, endpoint_id, attempt, attempted_at, outcome, duration_ms
-      from webhook_attempts
+      from webhook_deliveries
       where tenant_id = ${tenant_id} and environment = ${environment}
         and attempted_at > service_now() - interval '1 day'
       order by attempted_at desc
@@ -59,7 +59,7 @@ export async function hasDelivered(db: Db, { tenant_id, environment }: TenantEnv
   const [row] = await db.query<{ delivered: boolean | null }>(sql`
     select bool_or(outcome = 'delivered') as delivered
     from (
-      select outcome from webhook_attempts
+      select outcome from webhook_deliveries
       where tenant_id = ${tenant_id} and environment = ${environment}
       order by attempted_at desc
       limit 1000) newest`)
@@ -94,7 +94,7 @@ export async function readLatestAttemptTimes(
     from unnest(${tenants}::uuid[]) as given (tenant_id)
     cross join unnest(array['test', 'live']) as given_environment (environment)
     join lateral (
-      select attempted_at from webhook_attempts d
+      select attempted_at from webhook_deliveries d
       where d.tenant_id = given.tenant_id and d.environment = given_environment.environment
         and d.session_day >= service_day() - 1
       order by attempted_at desc

@@ -67,13 +67,13 @@ test('[HOOK-19] a request is worked off at a bounded rate, once, by any number o
   const other = await signIn(fixture, await fixture.tenant())
   const owner = await signIn(fixture, merchant)
   const count = 2 * resendBounds.eventsPerRun + 7
-  for (let each = 0; each < count; each += 1) await fixture.complete(merchant, 'http://127.0.0.1:9/hook')
+  for (let each = 0; each < count; each += 1) await fixture.complete(merchant, 'http://127.0.0.1:8/hook')
   const { db } = fixture.ctx
   await db.execute(sql`
     insert into webhook_deliveries (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome)
-    select session_day, session_id, 1, tenant_id, environment, service_now(), 'failed' from webhook_queue
+    select session_day, session_id, 1, tenant_id, environment, service_now(), 'failed' from webhook_events
     where tenant_id = ${merchant.tenant_id}`)
-  await db.execute(sql`delete from webhook_queue where tenant_id = ${merchant.tenant_id}`)
+  await db.execute(sql`delete from webhook_events where tenant_id = ${merchant.tenant_id}`)
   const input = { params: here, body: { since: longAgo } }
   expect((await owner.call('resendFailed', input)).status).toBe(201)
   const second = await owner.call('resendFailed', input)
@@ -86,7 +86,7 @@ test('[HOOK-19] a request is worked off at a bounded rate, once, by any number o
   for (let run = 0; run < 3; run += 1) await resendFailedEvents(fixture.ctx)
   expect(await queued()).toBe(count)
   expect((await owner.call('getResend', { params: here })).body.latest.finished_at).toBeDefined()
-  await db.execute(sql`delete from webhook_queue where tenant_id = ${merchant.tenant_id}`)
+  await db.execute(sql`delete from webhook_events where tenant_id = ${merchant.tenant_id}`)
 })
 
 test('[HOOK-7] the log has URL, event and response, masked for members who may not read claims, and filters', async () => {
@@ -122,8 +122,14 @@ test('[HOOK-7] the log has URL, event and response, masked for members who may n
   expect(listed.body.data).toMatchObject([{ url: `${receiver.url}?…` }])
 
   const detail = { params: { ...here, id, attempt: '1' }, query: { endpoint_id } }
+  const revealed = await owner.call('revealPayload', {
+    params: { ...here, id },
+    query: { endpoint_id, attempt: '1' },
+  })
+  expect(revealed.body.response_body).toBe('<b>no</b> such order')
+  expect((await owner.call('getDelivery', detail)).text).not.toContain('such order')
   expect((await owner.call('getDelivery', detail)).body).toMatchObject({
-    response_body: '<b>no</b> such order',
+    has_response: true,
     state: 'exhausted',
     delivery: { endpoint_id },
   })

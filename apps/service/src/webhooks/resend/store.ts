@@ -66,13 +66,13 @@ export async function findFailedEvents(
   return tx.query<FailedEvent>(sql`
     select attempt.tenant_id, attempt.environment, attempt.session_id as id, attempt.endpoint_id, attempt.attempted_at,
       attempt.session_id || ' ' || attempt.endpoint_id as key
-    from webhook_attempts attempt
+    from webhook_deliveries attempt
     where attempt.tenant_id = ${tenant_id} and attempt.environment = ${environment} and attempt.outcome not in ('delivered', 'unknown')
       and attempt.attempted_at >= ${reached_at} and attempt.attempted_at <= ${requested_at}
       and (attempt.attempted_at, attempt.session_id || ' ' || attempt.endpoint_id) > (${reached_at}::timestamptz, ${reached_id})
       and (${endpoint_id}::text is null or attempt.endpoint_id = ${endpoint_id})
       and not exists (
-        select from webhook_attempts later
+        select from webhook_deliveries later
         where later.session_day = attempt.session_day and later.session_id = attempt.session_id
           and later.endpoint_id = attempt.endpoint_id and later.attempt > attempt.attempt)
       and not exists (

@@ -22,7 +22,9 @@ export async function revealSecret(
 ): Promise<WebhookSecret> {
   const owner = { tenant_id: by.tenant_id, environment }
   // The entry comes first, so that no secret is shown without one.
-  await appendAudit(ctx.db, { action: 'webhook_secret.revealed', by, detail: { environment } })
+  await ctx.db.transaction((tx) =>
+    appendAudit(tx, { action: 'webhook_secret.revealed', by, detail: { environment } }),
+  )
   const [secret] = await readTenantSecrets(ctx, owner)
   if (secret === undefined) throw new Error('The tenant has no webhook secret.')
   return { secret, state: await describeSecret(ctx, owner) }

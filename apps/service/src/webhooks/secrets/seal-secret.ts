@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../../platform/keyring/open.ts'
+import { tables } from '../../platform/db/schema/tables.ts'
 
 /** Binds the sealed secret to its purpose: it cannot be unsealed for another one. */
-export const webhookSecretUse = 'webhook secret'
+const webhookSecretUse = tables.webhook_secrets.sealed.sealed
 const secret_bytes = 32
 
 /** Creates a secret, to be shown once, with its sealed form, to be stored (HOOK-10). */

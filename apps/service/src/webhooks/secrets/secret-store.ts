@@ -15,17 +15,10 @@ export async function insertSecret(
 /**
  * Lets the current secret of an environment expire in a day, and deletes one that was already expiring. Returns when those that expire were
  * created: one, or none if there is no secret.
- * Concurrent rotations wait for this transaction, because they must see the secret it creates. A secret without environment, from
- * before environments had their own, first becomes one of each.
+ * Concurrent rotations wait for this transaction, because they must see the secret it creates.
  */
 export async function retireSecrets(tx: Db, { tenant_id, environment }: SecretOwner): Promise<string[]> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook_secrets ' || ${tenant_id}, 0))`)
-  await tx.execute(sql`
-    insert into webhook_secrets (tenant_id, environment, sealed, created_at, retires_at)
-    select tenant_id, 'live', sealed, created_at, retires_at from webhook_secrets
-    where tenant_id = ${tenant_id} and environment is null`)
-  await tx.execute(sql`
-    update webhook_secrets set environment = 'test' where tenant_id = ${tenant_id} and environment is null`)
   await tx.execute(sql`
     delete from webhook_secrets
     where tenant_id = ${tenant_id} and environment = ${environment} and retires_at is not null`)
@@ -45,9 +38,9 @@ export async function readSecrets(db: Db, owners: readonly SecretOwner[]): Promi
     from unnest(
       ${owners.map(({ tenant_id }) => tenant_id)}::uuid[], ${owners.map(({ environment }) => environment)}::text[]
     ) as owner (tenant_id, environment)
-    join webhook_secrets secret on secret.tenant_id = owner.tenant_id
-    where (secret.environment is null or secret.environment = owner.environment)
-      and (secret.retires_at is null or secret.retires_at > service_now())
+    join webhook_secrets secret
+      on secret.tenant_id = owner.tenant_id and secret.environment = owner.environment
+    where secret.retires_at is null or secret.retires_at > service_now()
     order by owner.tenant_id, owner.environment, secret.retires_at desc nulls first, secret.id desc`)
 }
 
@@ -62,7 +55,7 @@ export async function readSecretState(
     select max(created_at) filter (where retires_at is null) as created_at,
       max(retires_at) filter (where retires_at > service_now()) as previous_retires_at, service_now() as now
     from webhook_secrets
-    where tenant_id = ${tenant_id} and (environment is null or environment = ${environment})
+    where tenant_id = ${tenant_id} and environment = ${environment}
     having count(*) filter (where retires_at is null) > 0`)
   return row
 }
