@@ -3,6 +3,7 @@ import { openCookieJar } from '../../test/openid/cookie-jar.ts'
 import { registerSite } from '../../test/openid/site.ts'
 import { startService, type Service } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
+import { sweepAuthorizations } from './sweep.ts'
 
 let services: [Service, Service]
 beforeAll(async () => {
@@ -71,6 +72,80 @@ test('[OIDC-11] a code is worth nothing a minute after the return, nor a request
   )
   await expect(site.respond(browser, end.id)).rejects.toThrow('did not return')
 })
+
+test.each(['redirect', 'screen'] as const)(
+  '[OIDC-8] [OIDC-11] after the exchange the same request begins another verification, and its code never comes back: %s',
+  async (channel) => {
+    const [service] = services
+    const site = await registerSite(service)
+    const browser = openCookieJar(service)
+    const { params, verifier } = site.request()
+    const begin = async () => {
+      const end = await site.authorize(browser, params)
+      if (!('id' in end)) throw new Error(`There is no verification: ${JSON.stringify(end)}`)
+      return end.id
+    }
+    const exchange = (code: string | null) => site.exchange({ code: code ?? '', code_verifier: verifier })
+    const ids: string[] = []
+    const codes: (string | null)[] = []
+    // At once, after five minutes, and after the sweep.
+    for (const wait of [
+      () => Promise.resolve(),
+      () =>
+        service.ctx.db.execute(
+          sql`update openid_authorizations set ends_at = service_now() where session_id = ${ids.at(-1) ?? ''}`,
+        ),
+      () => sweepAuthorizations(service.ctx),
+    ]) {
+      const id = await begin()
+      // A reload of what is under way creates nothing.
+      expect(await begin()).toBe(id)
+      ids.push(id)
+      const returned = await site.respond(browser, id, { channel })
+      expect(await begin()).toBe(id)
+      codes.push(returned.searchParams.get('code'))
+      expect((await exchange(codes.at(-1) ?? null)).status).toBe(200)
+      // The Back button leads to a page, which says that it is over or goes on in the tab that the wallet opened, and to no code.
+      const back = await browser.open(await browser.readReturnUrl(id))
+      expect(back).toMatchObject({ status: channel === 'screen' ? 400 : 200, page: expect.any(String) })
+      await wait()
+    }
+    expect(await begin()).not.toBe(ids.at(-1))
+    expect([new Set(ids).size, new Set(codes).size]).toEqual([3, 3])
+    for (const code of codes) expect((await exchange(code)).body.error).toBe('invalid_grant')
+  },
+)
+
+test('[OIDC-8] a code that was not exchanged in time does not come back either', async () => {
+  const [service] = services
+  const site = await registerSite(service)
+  const browser = openCookieJar(service)
+  const { params } = site.request()
+  const first = await site.authorize(browser, params)
+  if (!('id' in first)) throw new Error('There is no verification.')
+  await site.respond(browser, first.id)
+  await service.ctx.db.execute(
+    sql`update openid_authorizations set returned_at = returned_at - interval '61 seconds' where session_id = ${first.id}`,
+  )
+  expect(await site.authorize(browser, params)).toEqual({ id: expect.not.stringMatching(first.id) })
+})
+
+test.each([{ prompt: 'login' }, { max_age: '0' }])(
+  '[OIDC-8] a request for a new sign-in gets no answer from before: %o',
+  async (changed) => {
+    const [service] = services
+    const site = await registerSite(service)
+    const browser = openCookieJar(service)
+    const { params } = site.request(changed)
+    const first = await site.authorize(browser, params)
+    if (!('id' in first)) throw new Error('There is no verification.')
+    expect(await site.authorize(browser, params)).toEqual(first)
+    await site.respond(browser, first.id)
+    const racing = await Promise.all(Array.from({ length: 10 }, () => site.authorize(browser, params)))
+    const ids = new Set(racing.map((end) => ('id' in end ? end.id : JSON.stringify(end))))
+    expect([ids.size, ids.has(first.id)]).toEqual([1, false])
+  },
+)
 
 test('[OIDC-12] userinfo answers for five minutes after the exchange', async () => {
   const [service] = services

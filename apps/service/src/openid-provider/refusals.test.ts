@@ -205,6 +205,33 @@ test('[OIDC-9] one address starts at most 30 verifications a minute', async () =
   )
 })
 
+test('[OIDC-9] all addresses of one IPv6 /64 together start at most 30 verifications a minute', async () => {
+  await using limited = await startService({
+    environment: {
+      RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60',
+      TRUSTED_PROXIES: '127.0.0.0/8',
+    },
+  })
+  const shop = await registerSite(limited)
+  const browser = openCookieJar(limited)
+  await shop.authorize(browser, shop.request().params)
+  const cookie = Array.from(browser.cookies, (pair) => pair.join('=')).join('; ')
+  const authorizeFrom = async (address: string) => {
+    const url = `${shop.issuer.replace(limited.ctx.config.BASE_URL, limited.address)}/authorize`
+    const { headers } = await fetch(`${url}?${shop.request().params.toString()}`, {
+      headers: { cookie, 'x-forwarded-for': address },
+      redirect: 'manual',
+    })
+    return /\/verify\/|error=\w+/.exec(headers.get('location') ?? '')?.[0]
+  }
+  const ends = []
+  for (let host = 1; host <= 120; host += 1)
+    ends.push(await authorizeFrom(`2001:db8:9:9::${host.toString(16)}`))
+  expect(ends.filter((end) => end === '/verify/')).toHaveLength(30)
+  expect(ends.filter((end) => end === 'error=temporarily_unavailable')).toHaveLength(90)
+  expect(await authorizeFrom('2001:db8:9:a::1')).toBe('/verify/')
+})
+
 /** The same text with another last character. */
 function changeLast(text: string): string {
   return text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A')

@@ -136,12 +136,12 @@ export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
     ),
     endpoint(
       routes.authorize,
-      async ({ params: { issuer }, query, header, ip }) => {
+      async ({ params: { issuer }, query, header, address }) => {
         const given = query as Parameters // the framework reads a query into texts and lists of texts
         const step = await authorize(ctx, await requireIssuer(ctx, issuer), {
           params: given,
           cookies: header('cookie'),
-          address: ip,
+          address,
         })
         return send(step, toQuery(given), header('accept-language'))
       },

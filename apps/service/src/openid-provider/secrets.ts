@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../platform/keyring/open.ts'
 
 type Hashing = Pick<Keyring, 'mac'>
@@ -10,15 +10,17 @@ const shape = new RegExp(`^[A-Za-z0-9_-]{${id_characters + secret_characters}}$`
 /** What a code and an access token are called in their keyed hash, so that neither can be used as the other. */
 export type SecretUse = 'openid code' | 'openid access token'
 
-/**
- * The id of an authorization: the same browser with the same request gets the same one, so that a reload creates nothing. Nobody else
- * can compute it.
- */
-export function authorizationId(
+/** The id of an authorization. It is never used again, and so neither is its code. */
+export function newAuthorizationId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** What finds the authorization that the same browser has begun with the same request, so that a reload creates nothing. */
+export function hashRequest(
   keyring: Hashing,
   { browser, request }: { browser: string; request: string },
-): string {
-  return keyring.mac('openid authorization', browser, request).toString('base64url').slice(0, id_characters)
+): Buffer {
+  return keyring.mac('openid authorization', browser, request)
 }
 
 /** All that is stored of a browser's cookie. */

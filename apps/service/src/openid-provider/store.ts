@@ -21,30 +21,86 @@ const columns = sql`
   id, tenant_id, client_id, session_day, session_id, browser_hash, redirect_uri, response_mode, state, nonce, code_challenge,
   returned_at is not null as returned, exchanged_at is not null as exchanged`
 
-export type NewAuthorization = Omit<AuthorizationRow, 'returned' | 'exchanged'> & {
+export type NewAuthorization = Omit<
+  AuthorizationRow,
+  'session_day' | 'session_id' | 'returned' | 'exchanged'
+> & {
+  /** Of the browser and its request. */
+  request_hash: Buffer
   ends_after_seconds: number
 }
 
-/** Does nothing if the same browser has sent the same request before, or if the client was deleted meanwhile. */
-export async function insertAuthorization(db: Db, row: NewAuthorization): Promise<void> {
-  await db.execute(sql`
-    insert into openid_authorizations
-      (id, tenant_id, client_id, session_day, session_id, browser_hash, redirect_uri, response_mode, state, nonce,
-        code_challenge, ends_at)
-    select ${row.id}, c.tenant_id, c.id, ${row.session_day}, ${row.session_id}, ${row.browser_hash}, ${row.redirect_uri},
-      ${row.response_mode}, ${row.state}, ${row.nonce}, ${row.code_challenge}, service_now() + make_interval(secs => ${row.ends_after_seconds})
+/** An authorization under way. `session_id` is null until its verification has been created. */
+export type StartedAuthorization = { id: string; session_id: string | null }
+
+/**
+ * Begins an authorization, unless the same request of the same browser is under way: then it is that one, also among many at once.
+ * Undefined if the client was deleted meanwhile.
+ */
+export async function beginAuthorization(
+  db: Db,
+  row: NewAuthorization,
+): Promise<StartedAuthorization | undefined> {
+  const [started] = await db.query<StartedAuthorization>(sql`
+    insert into openid_authorizations as a
+      (id, request_hash, tenant_id, client_id, browser_hash, redirect_uri, response_mode, state, nonce, code_challenge, ends_at)
+    select ${row.id}, ${row.request_hash}, c.tenant_id, c.id, ${row.browser_hash}, ${row.redirect_uri}, ${row.response_mode},
+      ${row.state}, ${row.nonce}, ${row.code_challenge}, service_now() + make_interval(secs => ${row.ends_after_seconds})
     from openid_clients c where c.tenant_id = ${row.tenant_id} and c.id = ${row.client_id}
-    on conflict (id) do nothing`)
+    on conflict (request_hash) do update set request_hash = excluded.request_hash where a.tenant_id = excluded.tenant_id
+    returning a.id, a.session_id`)
+  return started
 }
 
-/** Undefined once it has ended. */
+export type AuthorizationRequestKey = { tenant_id: string; request_hash: Buffer }
+
+/**
+ * Lets the same request of the same browser begin another authorization if the one before has ended: its code was exchanged or is too
+ * old, or the browser came back too late. With `session_id`, also if it has this session.
+ */
+export async function releaseRequest(
+  db: Db,
+  {
+    tenant_id,
+    request_hash,
+    code_seconds,
+    session_id = null,
+  }: AuthorizationRequestKey & { code_seconds: number; session_id?: string | null },
+): Promise<void> {
+  await db.execute(sql`
+    update openid_authorizations set request_hash = null
+    where request_hash = ${request_hash} and tenant_id = ${tenant_id}
+      and (exchanged_at is not null or ends_at <= service_now() or session_id = ${session_id}
+        or returned_at <= service_now() - make_interval(secs => ${code_seconds}))`)
+}
+
+/** Notes the verification of an authorization, which ends so long after it. A repetition changes nothing. */
+export async function attachSession(
+  db: Db,
+  {
+    tenant_id,
+    id,
+    session_day,
+    session_id,
+    ends_after_seconds,
+  }: Pick<AuthorizationRow, 'tenant_id' | 'id' | 'session_day' | 'session_id'> & {
+    ends_after_seconds: number
+  },
+): Promise<void> {
+  await db.execute(sql`
+    update openid_authorizations
+    set session_day = ${session_day}, session_id = ${session_id}, ends_at = service_now() + make_interval(secs => ${ends_after_seconds})
+    where id = ${id} and tenant_id = ${tenant_id} and session_id is null`)
+}
+
+/** Undefined until it has a verification, and once it has ended. */
 export async function findAuthorization(
   db: Db,
   { tenant_id, id }: { tenant_id: string; id: string },
 ): Promise<AuthorizationRow | undefined> {
   const [row] = await db.query<AuthorizationRow>(sql`
     select ${columns} from openid_authorizations
-    where id = ${id} and tenant_id = ${tenant_id} and ends_at > service_now()`)
+    where id = ${id} and tenant_id = ${tenant_id} and session_id is not null and ends_at > service_now()`)
   return row
 }
 
@@ -76,7 +132,8 @@ export async function endExchanged(db: Db, id: string): Promise<void> {
     where id = ${id} and exchanged_at is not null and ends_at > service_now()`)
 }
 
-export type EndedAuthorization = { day: string; id: string }
+/** Its session; null if its verification was never created. */
+export type EndedAuthorization = { day: string; id: string } | { day: null; id: null }
 
 /** Deletes some authorizations that have ended, and returns their sessions. */
 export async function deleteEnded(tx: Db, limit: number): Promise<EndedAuthorization[]> {

@@ -16,9 +16,10 @@ export async function sweepAuthorizations(ctx: Context): Promise<void> {
   let ended: number
   do {
     ended = await ctx.db.transaction(async (tx) => {
-      const sessions = await deleteEnded(tx, maxBatch)
+      const deleted = await deleteEnded(tx, maxBatch)
+      const sessions = deleted.filter((each) => each.id !== null)
       if (sessions.length > 0) await forgetDelivered(ctx, tx, sessions)
-      return sessions.length
+      return deleted.length
     })
   } while (ended === maxBatch)
 }

@@ -4,18 +4,30 @@ import { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { readCookie, writeCookie } from '../../platform/cookies.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
-import { writeRateLimits } from '../../platform/limits/rate-limits.ts'
+import { writeRateLimits, type AddressKey } from '../../platform/limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createVerification, type CreatedVerification } from '../../verifications/create/create.ts'
+import { lockResult } from '../../verifications/read/lock-result.ts'
 import { findClient } from '../clients/authenticate.ts'
 import { recordProblem } from '../clients/record-problem.ts'
 import type { ClientRow } from '../clients/store.ts'
 import { toPrincipal } from '../client-principal.ts'
 import type { Issuer } from '../issuer/find-issuer.ts'
-import { browserCookie_seconds, responseTime_seconds, returnTime_seconds } from '../lifetimes.ts'
+import {
+  browserCookie_seconds,
+  codeLifetime_seconds,
+  responseTime_seconds,
+  returnTime_seconds,
+} from '../lifetimes.ts'
 import { OAuthError } from '../oauth-error.ts'
-import { authorizationId, hashBrowser } from '../secrets.ts'
-import { insertAuthorization } from '../store.ts'
+import { hashBrowser, hashRequest, newAuthorizationId } from '../secrets.ts'
+import {
+  attachSession,
+  beginAuthorization,
+  releaseRequest,
+  type NewAuthorization,
+  type StartedAuthorization,
+} from '../store.ts'
 import { buildAnswer, type SiteAnswer } from './build-answer.ts'
 import {
   chooseResponseMode,
@@ -27,7 +39,7 @@ import {
   type ResponseMode,
 } from './read-request.ts'
 
-export type AuthorizeCall = { params: Parameters; cookies: string | undefined; address: string }
+export type AuthorizeCall = { params: Parameters; cookies: string | undefined; address: AddressKey }
 
 /** Where the browser goes, or why it can go nowhere: what is wrong for the developer, in English. */
 export type BrowserStep = SiteAnswer | { location: string; cookie: string } | { problem: string }
@@ -130,7 +142,7 @@ function askForCookie({ config }: Context, issuer: Issuer, params: Parameters): 
 }
 
 /** Anyone may open such a link, and the tenant's quota pays. */
-async function limitAddress({ limiter }: Context, address: string): Promise<void> {
+async function limitAddress({ limiter }: Context, address: AddressKey): Promise<void> {
   const [usage] = await limiter.count([{ limit: 'authorization', owner: address }])
   if (usage !== undefined && usage.used > writeRateLimits.authorization.requests)
     throw new OAuthError(
@@ -150,15 +162,33 @@ type NewVerification = {
   state: string | null
 }
 
-/** The same request of the same browser finds the verification that it created before. */
+/** The same request of the same browser finds the verification that it created before, until that authorization has ended. */
 async function startVerification(
   ctx: Context,
   { issuer, client, browser, params, request, redirect_uri, response_mode, state }: NewVerification,
 ): Promise<string> {
   const { [cookieMark]: _mark, ...asked } = params
   const text = JSON.stringify(Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  const id = authorizationId(ctx.keyring, { browser, request: `${client.id} ${text}` })
   const { template, nonce, code_challenge, language } = request
+  const page = (session_id: string) =>
+    `${ctx.config.BASE_URL}/verify/${session_id}${language === undefined ? '' : `?lang=${language}`}`
+  const { id, session_id } = await begin(ctx, client, {
+    restarts: request.restarts,
+    authorization: {
+      id: newAuthorizationId(),
+      request_hash: hashRequest(ctx.keyring, { browser, request: `${client.id} ${text}` }),
+      tenant_id: client.tenant_id,
+      client_id: client.id,
+      browser_hash: hashBrowser(ctx.keyring, browser),
+      redirect_uri,
+      response_mode,
+      state,
+      nonce,
+      code_challenge,
+      ends_after_seconds: returnTime_seconds,
+    },
+  })
+  if (session_id !== null) return page(session_id)
   const body = CreateVerification.parse({
     template,
     redirect_url: `${issuer.url}/return/${id}`,
@@ -166,21 +196,40 @@ async function startVerification(
     ...(client.purpose !== null && { purpose: client.purpose }),
   })
   const created = await createOnce(ctx, client, { id, body })
-  await insertAuthorization(ctx.db, {
-    id,
+  await attachSession(ctx.db, {
     tenant_id: client.tenant_id,
-    client_id: client.id,
+    id,
     session_day: dayOfSessionId(created.id) ?? '',
     session_id: created.id,
-    browser_hash: hashBrowser(ctx.keyring, browser),
-    redirect_uri,
-    response_mode,
-    state,
-    nonce,
-    code_challenge,
     ends_after_seconds: returnTime_seconds,
   })
-  return `${ctx.config.BASE_URL}/verify/${created.id}${language === undefined ? '' : `?lang=${language}`}`
+  return page(created.id)
+}
+
+/** The authorization of a request: the one under way, or a new one. A site that asks for a new sign-in gets no answer from before. */
+async function begin(
+  { db }: Context,
+  client: ClientRow,
+  { authorization, restarts }: { authorization: NewAuthorization; restarts: boolean },
+): Promise<StartedAuthorization> {
+  const ended = { ...authorization, code_seconds: codeLifetime_seconds }
+  await releaseRequest(db, ended)
+  let started = await beginAuthorization(db, authorization)
+  if (restarts && started !== undefined && (await isAnswered(db, client, started))) {
+    await releaseRequest(db, { ...ended, session_id: started.session_id })
+    started = await beginAuthorization(db, authorization)
+  }
+  if (started === undefined) throw new OAuthError('unauthorized_client', 'The client was just deleted.')
+  return started
+}
+
+async function isAnswered(
+  db: Context['db'],
+  client: ClientRow,
+  { session_id }: StartedAuthorization,
+): Promise<boolean> {
+  const result = session_id === null ? undefined : await lockResult(db, toPrincipal(client), session_id)
+  return result !== undefined && result.status !== 'pending'
 }
 
 const maxCreationAttempts = 20
@@ -192,7 +241,7 @@ async function createOnce(
   client: ClientRow,
   { id, body }: { id: string; body: CreateVerification },
 ): Promise<CreatedVerification> {
-  // The id covers the whole request. What the client was registered with may change in between, so the body is not compared.
+  // The id belongs to one request. What the client was registered with may change in between, so the body is not compared.
   const request = { body, sent: {}, idempotency_key: `openid:${id}` }
   for (let attempt = 1; ; attempt += 1) {
     try {

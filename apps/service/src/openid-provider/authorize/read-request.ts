@@ -12,6 +12,8 @@ export type AuthorizationRequest = {
   nonce: string | null
   code_challenge: string
   language: Language | undefined
+  /** The site asks for a new sign-in, whatever the browser has done before. */
+  restarts: boolean
 }
 
 /** They come back to the site in a URL. */
@@ -71,7 +73,8 @@ export function readAuthorizationRequest(
           'prompt must not be none: a verification always needs the person and the wallet.',
         )
       : new OAuthError('invalid_request', 'prompt=none must be alone.')
-  return { template, nonce, code_challenge, language: readLanguage(given('ui_locales')) }
+  const restarts = prompts.includes('login') || given('max_age') !== undefined
+  return { template, nonce, code_challenge, language: readLanguage(given('ui_locales')), restarts }
 }
 
 /** The state, if it can be sent back. */

@@ -56,7 +56,7 @@ export async function returnToSite(ctx: Context, issuer: Issuer, call: ReturnCal
     if (result !== undefined && isCodeMissing(result, call)) return { needs: 'fragment', response_mode }
     if (result?.status === 'pending') return { location: `${ctx.config.BASE_URL}/verify/${session_id}` }
     if (result?.status !== 'completed' || result.claims === null) return denied()
-    const subject = await deriveSubject(ctx, issuer, { client, session_id, claims: result.claims })
+    const subject = await deriveSubject(ctx, issuer, { client, session_id, result })
     if (subject === undefined) return denied()
     if (!(await markReturned(tx, authorization.id))) return unknownReturn
     const code = makeSecret(ctx.keyring, 'openid code', authorization.id)

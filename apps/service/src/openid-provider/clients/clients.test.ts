@@ -178,19 +178,22 @@ test('[OIDC-24] a template that a client may ask with is not deleted; one that i
   expect((await remove()).body.error?.code).toBe('template_not_found')
 })
 
-test('[OIDC-25] a client and its secret stay when the member who created them leaves', async () => {
+test('[OIDC-25] a client and its secret end with the member who created them, unless they are kept', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
-  const developer = await signIn(service, { ...merchant, role: 'developer', email: 'dev@example.com' })
-  const { id } = (await developer.call('getMe')).body.member
-  const { body } = await developer.call('createOpenIdClient', { params: here, body: shop })
+  for (const decision of ['end', 'keep']) {
+    const email = `${decision}@example.com`
+    const developer = await signIn(service, { ...merchant, role: 'developer', email })
+    const { id } = (await developer.call('getMe')).body.member
+    const { body } = await developer.call('createOpenIdClient', { params: here, body: shop })
+    const query = decision === 'keep' ? { openid_client: 'keep' } : {}
+    expect((await owner.call('removeMember', { params: { id }, query })).status).toBe(200)
 
-  const removed = await owner.call('removeMember', { params: { id }, body: { keys: 'revoke' } })
-
-  expect(removed.status).toBe(200)
-  const credentials = { tenant_id: merchant.tenant_id, client_id: body.client.id, secret: body.secret }
-  expect(await authenticateClient(service.ctx, credentials)).toMatchObject({ name: 'Web shop' })
+    const credentials = { tenant_id: merchant.tenant_id, client_id: body.client.id, secret: body.secret }
+    const client = await authenticateClient(service.ctx, credentials)
+    expect(client?.name).toBe(decision === 'keep' ? 'Web shop' : undefined)
+  }
 })
 
 test('[OIDC-20] a change sets what it names and removes what is null; another environment has no such client', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { maxOpenIdClients, type Environment, type OpenIdClientInput } from '@vidimus/contract'
+import { accessKinds, maxOpenIdClients, type Environment, type OpenIdClientInput } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { lockActingMember } from '../../members/lock-member.ts'
+import { lockActingMember, makerOf } from '../../members/lock-member.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { keepTemplates } from '../../templates/keep.ts'
 import { ensureIssuer } from '../issuer/ensure-issuer.ts'
@@ -27,7 +27,7 @@ export async function createClient(
   const id = newClientId()
   const secret = authentication === 'secret' ? newClientSecret(environment) : undefined
   await ctx.db.transaction(async (tx) => {
-    await lockActingMember(tx, by, 'manage_keys')
+    await lockActingMember(tx, by, ...accessKinds.openid_client.needs)
     // The lock also makes a concurrent creation count this client.
     if (!(await lockIssuer(tx, tenant_id))) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     if ((await countClients(tx, tenant_id, maxOpenIdClients)) >= maxOpenIdClients)
@@ -44,7 +44,8 @@ export async function createClient(
       purpose: input.purpose ?? null,
       id_token_algorithm: input.id_token_algorithm,
       subject_claim: input.subject_claim ?? null,
-      created_by: by.kind === 'member' ? by.member_id : null,
+      cross_device: input.cross_device,
+      created_by: makerOf(by),
     })
     if (secret !== undefined)
       await insertSecret(tx, { id: randomUUID(), tenant_id, client_id: id, hash: hashClientSecret(secret) })
@@ -52,7 +53,13 @@ export async function createClient(
       action: 'openid_client.created',
       by,
       subject: id,
-      detail: { environment, templates, authentication, subject_claim: input.subject_claim ?? null },
+      detail: {
+        environment,
+        templates,
+        authentication,
+        subject_claim: input.subject_claim ?? null,
+        cross_device: input.cross_device,
+      },
     })
   })
   return { client_id: id, secret }

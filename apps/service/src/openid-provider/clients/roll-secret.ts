@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Environment, RollClientSecret } from '@vidimus/contract'
+import { accessKinds, type Environment, type RollClientSecret } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { lockActingMember } from '../../members/lock-member.ts'
+import { lockActingMember, makerOf } from '../../members/lock-member.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { LedgerEntry } from '../../platform/ledger/ledger.ts'
 import { Refusal, notFound } from '../../platform/refusal.ts'
 import { hashClientSecret, newClientSecret } from './format.ts'
 import { deleteSecrets, endNewestSecret, insertSecret, readNewestSecret } from './secret-store.ts'
-import { lockClient, readClient } from './store.ts'
+import { lockClient, readClient, updateClientMaker } from './store.ts'
 
 export type RollSecret = RollClientSecret & {
   by: NewAuditEntry['by']
@@ -34,7 +34,7 @@ export async function rollClientSecret(
   const secret = newClientSecret(client.environment)
   const hash = hashClientSecret(secret)
   await db.transaction(async (tx) => {
-    await lockActingMember(tx, by, 'manage_keys')
+    await lockActingMember(tx, by, ...accessKinds.openid_client.needs)
     const locked = await lockClient(tx, key)
     if (locked === undefined) throw notFound('openid_client_not_found')
     if ((await readNewestSecret(tx, { tenant_id, client_id })) !== newest)
@@ -49,11 +49,12 @@ export async function rollClientSecret(
       )
     const ended = await endSecrets(tx, { tenant_id, client_id, overlap_seconds })
     await insertSecret(tx, { id: randomUUID(), tenant_id, client_id, hash })
+    await updateClientMaker(tx, key, makerOf(by))
     await appendAudit(tx, {
       action: 'openid_client.secret_rolled',
       by,
       subject: client_id,
-      detail: { overlap_seconds },
+      detail: { environment: client.environment, overlap_seconds },
     })
     await ledger.record(tx, ended)
   })

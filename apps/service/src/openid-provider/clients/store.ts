@@ -14,6 +14,8 @@ export type ClientRow = {
   id_token_algorithm: IdTokenAlgorithm
   /** The claim that pairwise subjects are derived from. Null: every verification has a subject of its own. */
   subject_claim: string | null
+  /** Whether a wallet on another device may answer although people are recognised. */
+  cross_device: boolean
   created_by: string | null
   created_at: string
   /** The cell in the issuer's address. */
@@ -28,7 +30,7 @@ export type ClientRow = {
 /** What a change may set. */
 export type ClientSettings = Pick<
   ClientRow,
-  'name' | 'redirect_uris' | 'templates' | 'purpose' | 'id_token_algorithm' | 'subject_claim'
+  'name' | 'redirect_uris' | 'templates' | 'purpose' | 'id_token_algorithm' | 'subject_claim' | 'cross_device'
 >
 
 export type ClientKey = { tenant_id: string; id: string }
@@ -37,7 +39,7 @@ const maxWorkingSecrets = 2
 
 const columns = sql`
   c.id, c.tenant_id, c.environment, c.name, c.redirect_uris, c.templates, c.purpose, c.authentication, c.id_token_algorithm,
-  c.subject_claim, c.created_by, c.created_at, c.last_problem, c.last_problem_at,
+  c.subject_claim, c.cross_device, c.created_by, c.created_at, c.last_problem, c.last_problem_at,
   (select i.cell from openid_issuers i where i.tenant_id = c.tenant_id) as issuer_cell,
   (select max(s.expires_at) from openid_client_secrets s
    where s.client_id = c.id and s.expires_at > service_now()) as previous_secret_expires_at`
@@ -48,9 +50,10 @@ export type NewClient = ClientSettings &
 export async function insertClient(tx: Db, client: NewClient): Promise<void> {
   await tx.execute(sql`
     insert into openid_clients (id, tenant_id, environment, name, redirect_uris, templates, purpose, authentication,
-      id_token_algorithm, subject_claim, created_by)
+      id_token_algorithm, subject_claim, cross_device, created_by)
     values (${client.id}, ${client.tenant_id}, ${client.environment}, ${client.name}, ${client.redirect_uris}, ${client.templates},
-      ${client.purpose}, ${client.authentication}, ${client.id_token_algorithm}, ${client.subject_claim}, ${client.created_by}::uuid)`)
+      ${client.purpose}, ${client.authentication}, ${client.id_token_algorithm}, ${client.subject_claim}, ${client.cross_device},
+      ${client.created_by}::uuid)`)
 }
 
 /** Counts up to `max`. */
@@ -96,6 +99,27 @@ export async function readClients(
     limit 1000`)
 }
 
+/** The clients that a member made. */
+export async function readClientsOfMember(
+  db: Db,
+  { tenant_id, member_id }: { tenant_id: string; member_id: string },
+): Promise<ClientRow[]> {
+  return db.query<ClientRow>(sql`
+    select ${columns} from openid_clients c
+    where c.tenant_id = ${tenant_id} and c.created_by = ${member_id}
+    order by c.created_at, c.id
+    limit 1000`)
+}
+
+export async function updateClientMaker(
+  tx: Db,
+  { tenant_id, id }: ClientKey,
+  created_by: string | null,
+): Promise<void> {
+  await tx.execute(sql`
+    update openid_clients set created_by = ${created_by}::uuid where tenant_id = ${tenant_id} and id = ${id}`)
+}
+
 /** Makes other changes, rolls and deletions of this client wait. Undefined if the tenant has no such client. */
 export async function lockClient(
   tx: Db,
@@ -113,7 +137,7 @@ export async function updateClient(tx: Db, { tenant_id, id }: ClientKey, to: Cli
   await tx.execute(sql`
     update openid_clients
     set name = ${to.name}, redirect_uris = ${to.redirect_uris}, templates = ${to.templates}, purpose = ${to.purpose},
-      id_token_algorithm = ${to.id_token_algorithm}, subject_claim = ${to.subject_claim}
+      id_token_algorithm = ${to.id_token_algorithm}, subject_claim = ${to.subject_claim}, cross_device = ${to.cross_device}
     where tenant_id = ${tenant_id} and id = ${id}`)
 }
 

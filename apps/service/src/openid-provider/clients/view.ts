@@ -24,7 +24,10 @@ export function viewClient(
     ...(row.purpose !== null && { purpose: row.purpose }),
     authentication,
     id_token_algorithm,
-    ...(row.subject_claim !== null && { subject_claim: row.subject_claim }),
+    ...(row.subject_claim !== null && {
+      subject_claim: row.subject_claim,
+      cross_device: row.cross_device,
+    }),
     ...(missing.length > 0 && { missing_templates: missing }),
     ...(row.previous_secret_expires_at !== null && {
       previous_secret_expires_at: row.previous_secret_expires_at,

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { makeSigningKeys } from './make-keys.ts'
 import { insertIssuer, insertKeys, readIssuer } from './store.ts'
+import { tables } from '../../platform/db/schema/tables.ts'
 
-export const subjectKeyUse = 'openid subject key'
+export const subjectKeyUse = tables.openid_issuers.sealed.sealed
 const subjectKey_bytes = 32
 
 /** Makes the tenant an issuer with keys of its own, unless it is one. Does nothing for a tenant that does not exist. */

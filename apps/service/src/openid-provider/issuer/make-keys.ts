@@ -3,8 +3,9 @@ import { promisify } from 'node:util'
 import { idTokenAlgorithms, type IdTokenAlgorithm } from '@vidimus/contract'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import type { NewSigningKey } from './store.ts'
+import { tables } from '../../platform/db/schema/tables.ts'
 
-export const signingKeyUse = 'openid signing key'
+export const signingKeyUse = tables.openid_keys.sealed.sealed
 
 const generate = promisify(generateKeyPair)
 /** What every client can verify (RFC 7518 §3.3 asks for at least this). */

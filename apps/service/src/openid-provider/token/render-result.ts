@@ -20,7 +20,7 @@ export async function renderResult(
 ): Promise<Record<string, unknown> | undefined> {
   const result = await lockResult(db, toPrincipal(client), session_id)
   if (result?.status !== 'completed' || result.claims === null) return undefined
-  const subject = await deriveSubject({ keyring }, issuer, { client, session_id, claims: result.claims })
+  const subject = await deriveSubject({ keyring }, issuer, { client, session_id, result })
   return (
     subject && {
       ...renderClaims(result),
