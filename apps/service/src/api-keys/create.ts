@@ -8,7 +8,7 @@ import {
 import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
-import { lockActingMember } from '../members/lock-member.ts'
+import { lockActingMember, makerOf } from '../members/lock-member.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { lockPlanLimits } from '../tenants/plan-limits.ts'
 import { displayPrefix, hashKey, newKey } from './format.ts'
@@ -46,7 +46,7 @@ export async function createKey(
       hash: hashKey(key),
       prefix: displayPrefix(key),
       scopes: ordered,
-      created_by: by.kind === 'member' ? by.member_id : null,
+      created_by: makerOf(by),
       lifetime_days: lifetime_days ?? null,
     })
     if (row === undefined) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)

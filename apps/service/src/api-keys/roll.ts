@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Environment, RollKey } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import { lockActingMember } from '../members/lock-member.ts'
+import { lockActingMember, makerOf } from '../members/lock-member.ts'
 import type { Db } from '../platform/db/open.ts'
 import { Refusal, notFound } from '../platform/refusal.ts'
 import { lockPlanLimits } from '../tenants/plan-limits.ts'
@@ -29,7 +29,7 @@ export async function rollKey(
     new_id: randomUUID(),
     hash: hashKey(key),
     prefix: displayPrefix(key),
-    created_by: by.kind === 'member' ? by.member_id : null,
+    created_by: makerOf(by),
     overlap_seconds,
   }
   return db.transaction(async (tx) => {

@@ -189,6 +189,25 @@ export async function findKey(
   return row
 }
 
+/** Undefined if the tenant has no such key, or it was revoked. It is neither revoked nor taken over until the transaction ends. */
+export async function lockUsableKey(
+  tx: Db,
+  { tenant_id, id }: { tenant_id: string; id: string },
+): Promise<Pick<KeyRow, 'created_by'> | undefined> {
+  const [row] = await tx.query<Pick<KeyRow, 'created_by'>>(sql`
+    select created_by from api_keys where tenant_id = ${tenant_id} and id = ${id} and revoked_at is null for share`)
+  return row
+}
+
+export async function updateKeyMaker(
+  tx: Db,
+  { tenant_id, id, created_by }: { tenant_id: string; id: string; created_by: string | null },
+): Promise<void> {
+  await tx.execute(
+    sql`update api_keys set created_by = ${created_by}::uuid where tenant_id = ${tenant_id} and id = ${id}`,
+  )
+}
+
 /** Undefined if the tenant has no such key. A key that was already revoked keeps its time. */
 export async function markRevoked(
   tx: Db,

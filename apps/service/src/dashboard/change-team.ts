@@ -1,37 +1,63 @@
-import type { ChangeRole, KeysDecision, Team } from '@vidimus/contract'
-import { revokeKeysBeyondRole, revokeKeysOfMember } from '../api-keys/revoke-of-member.ts'
+import type { AccessDecisions, ChangedTeam, Role } from '@vidimus/contract'
 import type { Operator } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import { revokeUnpairedOfMember } from '../devices/revoke-of-member.ts'
 import { changeRole, listTeam, removeMember } from '../members/team.ts'
+import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
+import { recheckSoon } from '../registrations/check/recheck.ts'
+import { maxListedAccess, settleAccess, type SettledAccess } from './member-access.ts'
 
-/** Removes a member and everything that would give them access again. Their API keys are revoked unless `keys` is `keep`. */
+type TeamContext = Pick<Context, 'db' | 'ledger'>
+
+/** Removes a member with all that gives them access; what they set up for others ends or is taken over, as decided. */
 export async function removeMemberAndAccess(
-  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
+  ctx: TeamContext,
   by: Member | Operator,
-  { id, keys }: { id: string; keys: KeysDecision },
-): Promise<{ revoked_keys: number; revoked_devices: number }> {
-  return db.transaction(async (tx) => {
+  { id, decisions }: { id: string; decisions: AccessDecisions },
+): Promise<SettledAccess> {
+  return settle(ctx, by, async (tx) => {
     const { member, ended } = await removeMember(tx, by, id)
-    const revokedKeys = keys === 'revoke' ? await revokeKeysOfMember(tx, { by, member }) : []
-    const revokedDevices = await revokeUnpairedOfMember(tx, { by, member })
-    await ledger.record(tx, [...ended, ...revokedKeys, ...revokedDevices])
-    return { revoked_keys: revokedKeys.length, revoked_devices: revokedDevices.length }
+    const settled = await settleAccess(tx, { by, cause: 'member.removed', member, decisions })
+    return { ...settled, entries: [...ended, ...settled.entries] }
   })
 }
 
-/** Changes a role. API keys with scopes beyond the new role are revoked unless `keys` is `keep`. */
+/** Changes a role. What the member set up and could not set up with the new role ends or is taken over, as decided. */
 export async function changeRoleAndAccess(
-  ctx: Pick<Context, 'db' | 'ledger'>,
+  ctx: TeamContext,
   by: Member,
-  { id, role, keys }: ChangeRole & { id: string },
-): Promise<Team> {
-  await ctx.db.transaction(async (tx) => {
+  { id, role, decisions }: { id: string; role: Role; decisions: AccessDecisions },
+): Promise<SettledAccess> {
+  return settle(ctx, by, async (tx) => {
     const { member, ended } = await changeRole(tx, by, { id, role })
-    const revokedKeys = keys === 'revoke' ? await revokeKeysBeyondRole(tx, { by, member }) : []
-    const entries = [...ended, ...revokedKeys]
-    if (entries.length > 0) await ctx.ledger.record(tx, entries)
+    const settled = await settleAccess(tx, { by, cause: 'member.role_changed', member, role, decisions })
+    return { ...settled, entries: [...ended, ...settled.entries] }
   })
-  return listTeam(ctx, by)
+}
+
+/** The team after a change, with what happened to what the member had set up. */
+export async function viewChangedTeam(
+  ctx: Pick<Context, 'db'>,
+  by: Member,
+  { ended, taken_over }: SettledAccess,
+): Promise<ChangedTeam> {
+  return {
+    ...(await listTeam(ctx, by)),
+    ended: ended.slice(0, maxListedAccess),
+    taken_over: taken_over.slice(0, maxListedAccess),
+  }
+}
+
+async function settle(
+  { db, ledger }: TeamContext,
+  { tenant_id }: Member | Operator,
+  change: (tx: Db) => Promise<SettledAccess>,
+): Promise<SettledAccess> {
+  const settled = await db.transaction(async (tx) => {
+    const changed = await change(tx)
+    if (changed.entries.length > 0) await ledger.record(tx, changed.entries)
+    return changed
+  })
+  if (settled.ended.some(({ kind }) => kind === 'access_certificate')) await recheckSoon({ db }, tenant_id)
+  return settled
 }

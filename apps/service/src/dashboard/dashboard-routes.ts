@@ -3,7 +3,6 @@ import type { Context } from '../context.ts'
 import type { HttpContext } from '../platform/http/http-context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { readCookie } from '../platform/cookies.ts'
-import { listTeam } from '../members/team.ts'
 import { setRequestLog } from '../request-log/setting.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setHolderPage } from '../tenants/set-holder-page.ts'
@@ -15,12 +14,13 @@ import { removeTenantAnchor } from '../trust/tenant/remove-anchor.ts'
 import { setTrustPolicy } from '../trust/tenant/set-policy.ts'
 import { recheckSoon } from '../registrations/check/recheck.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
-import { changeRoleAndAccess, removeMemberAndAccess } from './change-team.ts'
+import { changeRoleAndAccess, removeMemberAndAccess, viewChangedTeam } from './change-team.ts'
 import { deleteUnneededTemplate } from './delete-template.ts'
 import { getFigures } from './get-figures.ts'
 import { getOverview } from './get-overview.ts'
 import { getSettings, viewAnchor, viewServiceAnchors } from './get-settings.ts'
 import { listNamedAudit } from './list-named-audit.ts'
+import { listMemberAccess } from './member-access.ts'
 import { search } from './search.ts'
 import { streamOpener } from './open-stream.ts'
 import { watchChanges } from './watch-changes.ts'
@@ -28,7 +28,7 @@ import { watchChanges } from './watch-changes.ts'
 /** Endpoints that combine several slices. */
 export function overviewRoutes(
   ctx: Context,
-  { findMember, draining }: Pick<HttpContext, 'findMember' | 'draining'>,
+  { findSession, draining }: Pick<HttpContext, 'findSession' | 'draining'>,
 ): DashboardEndpoint[] {
   const openStream = streamOpener(watchChanges(ctx))
   return [
@@ -45,12 +45,16 @@ export function overviewRoutes(
       await deleteUnneededTemplate(ctx, member, key)
       return { body: {} }
     }),
-    dashboardEndpoint(routes.changeRole, async ({ member, params, body }) => ({
-      body: await changeRoleAndAccess(ctx, member, { ...params, ...body }),
+    dashboardEndpoint(routes.listMemberAccess, async ({ member: { tenant_id }, params: { id }, query }) => ({
+      body: { data: await listMemberAccess(ctx, { tenant_id, member_id: id, ...query }) },
     })),
-    dashboardEndpoint(routes.removeMember, async ({ member, params, query }) => {
-      await removeMemberAndAccess(ctx, member, { ...params, ...query })
-      return { body: await listTeam(ctx, member) }
+    dashboardEndpoint(routes.changeRole, async ({ member, params, body: { role, ...decisions } }) => {
+      const settled = await changeRoleAndAccess(ctx, member, { ...params, role, decisions })
+      return { body: await viewChangedTeam(ctx, member, settled) }
+    }),
+    dashboardEndpoint(routes.removeMember, async ({ member, params, query: decisions }) => {
+      const settled = await removeMemberAndAccess(ctx, member, { ...params, decisions })
+      return { body: await viewChangedTeam(ctx, member, settled) }
     }),
     dashboardEndpoint(routes.getSettings, async ({ member }) => ({
       body: await getSettings(ctx, member.tenant_id),
@@ -107,7 +111,7 @@ export function overviewRoutes(
     })),
     dashboardEndpoint(routes.getEvents, async ({ member, header }) => {
       const session = readCookie(ctx.config, 'session', header('cookie')) ?? ''
-      const isSessionActive = async () => (await findMember(session)) !== undefined
+      const isSessionActive = async () => (await findSession(session)) !== undefined
       // A proxy must not buffer the stream.
       return {
         stream: openStream({ ...member, isSessionActive, draining }),

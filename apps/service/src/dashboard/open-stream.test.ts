@@ -2,7 +2,9 @@ import { topics } from '@vidimus/contract'
 import { expect, test } from 'vitest'
 import { signIn } from '../../test/sign-in/browser.ts'
 import { startService } from '../../test/service.ts'
-import { maxStreams } from './open-stream.ts'
+import { waitUntil } from '../../test/wait-until.ts'
+import { maxStreams, streamOpener } from './open-stream.ts'
+import { watchChanges } from './watch-changes.ts'
 
 test('a page is notified of a change within a second, and its stream ends with the session', async () => {
   await using service = await startService()
@@ -37,6 +39,30 @@ test('a page is notified of a change within a second, and its stream ends with t
   expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1000)
   await member.call('signOut')
   await expect(nextVerificationEvent()).rejects.toThrow('the stream ended')
+})
+
+test('[COST-2] the members of one tenant never have all streams of a process, and a closed stream frees its place', async () => {
+  await using service = await startService()
+  const { tenant_id } = await service.tenant()
+  const other = await service.tenant()
+  const openStream = streamOpener(watchChanges(service.ctx))
+  const open = (tenant: string, member_id: string) =>
+    openStream({
+      tenant_id: tenant,
+      member_id,
+      isSessionActive: () => Promise.resolve(true),
+      draining: () => false,
+    })
+  const member = (index: number) => `member ${Math.floor(index / maxStreams.each)}`
+  const streams = Array.from({ length: maxStreams.all / 2 }, (_, index) => open(tenant_id, member(index)))
+  const [first] = streams
+
+  expect(() => open(tenant_id, 'a new member')).toThrow('Too many dashboard pages')
+  streams.push(open(other.tenant_id, 'another'))
+  first?.destroy()
+  await waitUntil(() => first?.closed === true)
+  streams.push(open(tenant_id, 'a new member'))
+  for (const stream of streams) stream.destroy()
 })
 
 test('[COST-3] dashboard streams and exports refuse HEAD, so it leaves nothing open', async () => {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ChangeEvent, Topic } from '@vidimus/contract'
 import { Refusal } from '../platform/refusal.ts'
-import { openSlots } from '../platform/slots.ts'
+import { openSlots, type ReleaseSlot } from '../platform/slots.ts'
 import type { ChangeFeed } from './watch-changes.ts'
 
-/** Open streams per process and per member. A page opens one. */
-export const maxStreams = { all: 1000, each: 12 }
+/** Open streams per process, per tenant and per member. A page opens one. Half of a process is left to other tenants. */
+export const maxStreams = { all: 1000, tenant: 500, each: 12 }
 const checkInterval_ms = 500
 /** After this many checks, the session is checked too and a keep-alive comment is sent. */
 const checksPerHeartbeat = 20
@@ -24,12 +24,18 @@ export type OpenStream = {
  * in one event when it reads again.
  */
 export function streamOpener(changes: ChangeFeed): (open: OpenStream) => Readable {
-  const slots = openSlots(maxStreams)
+  const { all, tenant, each } = maxStreams
+  const ofTenants = openSlots({ each: tenant, all })
+  const ofMembers = openSlots({ each, all })
 
   return ({ tenant_id, member_id, isSessionActive, draining }) => {
-    const releaseSlot = slots.take(member_id)
-    if (typeof releaseSlot === 'string')
+    const taken = [ofTenants.take(tenant_id), ofMembers.take(member_id)]
+    const releases = taken.filter((slot): slot is ReleaseSlot => typeof slot !== 'string')
+    const releaseSlots = () => releases.forEach((release) => release())
+    if (releases.length < taken.length) {
+      releaseSlots()
       throw new Refusal('overloaded', 'Too many dashboard pages are open. Close some of them.', 30)
+    }
 
     const pendingTopics = new Set<Topic>()
     let isReaderWaiting = false
@@ -68,7 +74,7 @@ export function streamOpener(changes: ChangeFeed): (open: OpenStream) => Readabl
       destroy(error, done) {
         clearInterval(timer)
         subscription[Symbol.dispose]()
-        releaseSlot()
+        releaseSlots()
         done(error)
       },
     })

@@ -218,6 +218,7 @@ describe('a session of one tenant', () => {
       revokeDevice: [{ id: registered.device.id }],
       changeDevice: [{ id: registered.device.id }],
       renewPairingCode: [{ id: registered.device.id }],
+      listMemberAccess: [{ id: me.body.member.id }],
       removeMember: [{ id: me.body.member.id }],
       changeRole: [{ id: me.body.member.id }],
       withdrawInvitation: [{ id: invited.body.invitation.id }],

@@ -5,50 +5,39 @@ import { searchDevices } from '../devices/search.ts'
 import { listClients } from '../openid-provider/clients/list.ts'
 import { readClock } from '../platform/db/read-clock.ts'
 import type { MemberPrincipal } from '../platform/principal.ts'
-import { openSlots } from '../platform/slots.ts'
-import { takeReadSlot } from '../platform/take-read-slot.ts'
 import { listRequests } from '../request-log/list.ts'
 import { listTemplates } from '../templates/list.ts'
 import { searchVerifications } from '../verifications/dashboard/search.ts'
 
-/** Searches that run at the same time: a member types, and one search for each letter would only be thrown away. */
-export const maxSearches = { each: 2, all: 6 }
-const searches = openSlots(maxSearches)
-
 /** What a tenant has in an environment that matches a text: by id, name or key, in part; requests by their whole id. */
 export async function search(ctx: Context, member: MemberPrincipal, given: string): Promise<SearchResults> {
   const text = given.trim()
-  const release = takeReadSlot(searches, member.member_id, 'search')
-  try {
-    const { tenant_id, environment } = member
-    const now = await readClock(ctx.db)
-    const [found, requests, keys, devices, templates, clients] = await Promise.all([
-      searchVerifications(ctx, member, { text, limit: maxFoundOfKind, now }),
-      listRequests(ctx, member, { request_id: text, limit: maxFoundOfKind }),
-      listKeys(ctx, { tenant_id, environment }),
-      searchDevices(ctx, { tenant_id, environment }, { text, limit: maxFoundOfKind }),
-      listTemplates(ctx, tenant_id),
-      listClients(ctx, { tenant_id, environment }),
-    ])
-    return {
-      ...found,
-      requests: requests.data.slice(0, maxFoundOfKind),
-      keys: keys
-        .filter(({ id, name, prefix }) => matches(text, id, name, prefix))
-        .slice(0, maxFoundOfKind)
-        .map(({ id, name, prefix, revoked_at }) => ({ id, name, prefix, revoked: revoked_at !== null })),
-      devices,
-      templates: templates
-        .filter(({ key, name }) => matches(text, key, name))
-        .slice(0, maxFoundOfKind)
-        .map(({ key, name, built_in }) => ({ key, name, built_in })),
-      openid_clients: clients
-        .filter(({ id, name }) => matches(text, id, name))
-        .slice(0, maxFoundOfKind)
-        .map(({ id, name }) => ({ id, name })),
-    }
-  } finally {
-    release()
+  const { tenant_id, environment } = member
+  const now = await readClock(ctx.db)
+  const [found, requests, keys, devices, templates, clients] = await Promise.all([
+    searchVerifications(ctx, member, { text, limit: maxFoundOfKind, now }),
+    listRequests(ctx, member, { request_id: text, limit: maxFoundOfKind }),
+    listKeys(ctx, { tenant_id, environment }),
+    searchDevices(ctx, { tenant_id, environment }, { text, limit: maxFoundOfKind }),
+    listTemplates(ctx, tenant_id),
+    listClients(ctx, { tenant_id, environment }),
+  ])
+  return {
+    ...found,
+    requests: requests.data.slice(0, maxFoundOfKind),
+    keys: keys
+      .filter(({ id, name, prefix }) => matches(text, id, name, prefix))
+      .slice(0, maxFoundOfKind)
+      .map(({ id, name, prefix, revoked_at }) => ({ id, name, prefix, revoked: revoked_at !== null })),
+    devices,
+    templates: templates
+      .filter(({ key, name }) => matches(text, key, name))
+      .slice(0, maxFoundOfKind)
+      .map(({ key, name, built_in }) => ({ key, name, built_in })),
+    openid_clients: clients
+      .filter(({ id, name }) => matches(text, id, name))
+      .slice(0, maxFoundOfKind)
+      .map(({ id, name }) => ({ id, name })),
   }
 }
 

@@ -1,10 +1,13 @@
 import type { ChangeDevice } from '@vidimus/contract'
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import { lockActingMember } from '../members/lock-member.ts'
+import { lockMaker } from '../api-keys/lock-maker.ts'
+import { findRole } from '../members/lock-member.ts'
 import type { Principal } from '../platform/principal.ts'
+import { findDisclosingTemplate } from '../templates/disclosure.ts'
 import { keepTemplates } from '../templates/keep.ts'
 import { requireTemplates } from '../templates/unknown-template.ts'
+import { requireReadable } from './require-readable.ts'
 import { revokedOrMissing } from './revoked-or-missing.ts'
 import { updateDevice, type DeviceRow } from './store.ts'
 
@@ -14,12 +17,22 @@ export async function changeDevice(
   by: Principal,
   { id, ...change }: ChangeDevice & { id: string },
 ): Promise<DeviceRow> {
-  await requireTemplates({ db }, by, change.allowed_templates ?? [])
+  const { tenant_id } = by
+  const keys = change.allowed_templates ?? []
+  await requireTemplates({ db }, by, keys)
+  const disclosing = await findDisclosingTemplate({ db }, { tenant_id, keys })
   return db.transaction(async (tx) => {
-    await lockActingMember(tx, by, 'manage_devices')
-    await keepTemplates(tx, { tenant_id: by.tenant_id, keys: change.allowed_templates ?? [] })
+    requireReadable((await lockMaker(tx, by, 'manage_devices')).role, disclosing)
+    await keepTemplates(tx, { tenant_id, keys })
     const device = await updateDevice(tx, by, { id, ...change })
     if (device === undefined) throw await revokedOrMissing(tx, by, id)
+    const maker =
+      device.registered_by === null ? undefined : await findRole(tx, { tenant_id, id: device.registered_by })
+    requireReadable(
+      maker,
+      disclosing,
+      'A member with that role registered this device. Give it a new pairing code first.',
+    )
     await appendAudit(tx, {
       action: 'device.changed',
       by,

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
-import { longListThreshold } from './list.ts'
 
-test('[COST-16] a long device list is complete, is read one at a time, and does not delay other tenants', async () => {
+const devices = 501
+
+test('[COST-16] a long device list is complete, also if it is read several times at once, and other tenants get theirs', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -13,12 +14,9 @@ test('[COST-16] a long device list is complete, is read one at a time, and does 
       created_at, enrolled_at)
     select ${merchant.tenant_id}, gen_random_uuid(), 'test', 'Till ' || n, array['age_over_18'], 'active',
       sha256(n::text::bytea), service_now(), service_now(), service_now()
-    from generate_series(1, ${longListThreshold + 1}::integer) as n`)
+    from generate_series(1, ${devices}::integer) as n`)
 
   const responses = await Promise.all(Array.from({ length: 6 }, () => merchant.get('/v1/devices')))
-  const whole = responses.filter(({ status }) => status === 200)
-  expect(whole.map(({ body }) => body.data.length)).toEqual(whole.map(() => longListThreshold + 1))
-  expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  expect(responses.map(({ body }) => body.data.length)).toEqual(responses.map(() => devices))
   expect((await other.get('/v1/devices')).body.data).toHaveLength(1)
-  await expect.poll(async () => (await merchant.get('/v1/devices')).status).toBe(200)
 })

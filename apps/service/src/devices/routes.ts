@@ -1,7 +1,6 @@
 import { routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { requireWritable } from '../platform/db/connection/require-writable.ts'
-import { addressKey } from '../platform/http/guard/client-address.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { changeDevice } from './change.ts'
 import { enrollDevice } from './pairing/enroll.ts'
@@ -31,8 +30,8 @@ export function deviceRoutes(ctx: Context): Endpoint[] {
       const { row, pairing_code } = await renewPairingCode(ctx, principal, { ...params, ...body })
       return { body: { device: viewDevice(row), pairing_code } }
     }),
-    endpoint(routes.enrollDevice, async ({ body, ip }) => ({
-      body: await enrollDevice(ctx, { ...body, address: addressKey(ip) }),
+    endpoint(routes.enrollDevice, async ({ body, address }) => ({
+      body: await enrollDevice(ctx, { ...body, address }),
     })),
     endpoint(
       routes.refreshDeviceToken,

@@ -1,4 +1,4 @@
-import type { Environment } from '@vidimus/contract'
+import type { Environment, Role } from '@vidimus/contract'
 import { queryWithMoment, type Moment } from '../platform/db/change-version.ts'
 import { oneOf } from '../platform/db/batch-rows.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -11,6 +11,9 @@ export type DeviceRow = {
   name: string
   status: 'pending' | 'active' | 'revoked'
   allowed_templates: string[]
+  /** The member who registered it or gave it its pairing code, also through an API key of theirs. */
+  registered_by: string | null
+  registered_by_key: string | null
   generation: number
   created_at: string
   pairing_expires_at: string
@@ -25,25 +28,27 @@ export type DeviceRow = {
 }
 
 const columns = sql`
-  id, tenant_id, environment, name, status, allowed_templates, generation, created_at, pairing_expires_at, enrolled_at,
+  id, tenant_id, environment, name, status, allowed_templates, registered_by, registered_by_key, generation, created_at, pairing_expires_at, enrolled_at,
   last_seen_at, revoked_at, revoked_by_reuse,
   status = 'pending' and pairing_expires_at <= service_now() as lapsed,
   greatest(floor(extract(epoch from service_now())), floor(extract(epoch from tokens_after)) + 1)::bigint as now_seconds`
 
-export type NewDevice = Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'> & {
-  pairing_hash: Buffer
-  pairing_ttl_seconds: number
-  registered_by: string | null
-}
+type DeviceMaker = Pick<DeviceRow, 'registered_by' | 'registered_by_key'>
+
+export type NewDevice = DeviceMaker &
+  Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'> & {
+    pairing_hash: Buffer
+    pairing_ttl_seconds: number
+  }
 
 /** Undefined if the pairing code is already in use. */
 export async function insertDevice(tx: Db, device: NewDevice): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
     insert into devices (
-      tenant_id, id, environment, name, allowed_templates, pairing_hash, registered_by, created_at,
+      tenant_id, id, environment, name, allowed_templates, pairing_hash, registered_by, registered_by_key, created_at,
       pairing_expires_at)
     select ${device.tenant_id}::uuid, ${device.id}::uuid, ${device.environment}, ${device.name},
-      ${device.allowed_templates}::text[], ${device.pairing_hash}::bytea, ${device.registered_by}::uuid, now,
+      ${device.allowed_templates}::text[], ${device.pairing_hash}::bytea, ${device.registered_by}::uuid, ${device.registered_by_key}::uuid, now,
       now + ${device.pairing_ttl_seconds}::integer * interval '1 second'
     from service_now() as now
     on conflict (pairing_hash) do nothing
@@ -145,15 +150,26 @@ export async function revokeById(
   return row
 }
 
-/** Revokes the unpaired devices that a member registered. */
-export async function revokePendingOfMember(
-  tx: Db,
+/** The devices of a member, also of their API keys, that are paired or can be. */
+export async function readDevicesOfMember(
+  db: Db,
   { tenant_id, member_id }: { tenant_id: string; member_id: string },
-): Promise<{ id: string }[]> {
-  return tx.query<{ id: string }>(sql`
-    update devices set status = 'revoked', revoked_at = service_now()
-    where tenant_id = ${tenant_id} and registered_by = ${member_id} and status = 'pending'
-    returning id`)
+): Promise<DeviceRow[]> {
+  return db.query<DeviceRow>(sql`
+    select ${columns} from devices
+    where tenant_id = ${tenant_id} and registered_by = ${member_id} and status <> 'revoked'
+      and (status = 'active' or pairing_expires_at > service_now())
+    order by created_at, id
+    limit 10000`)
+}
+
+export async function updateDeviceMaker(
+  tx: Db,
+  { tenant_id, id, registered_by }: { tenant_id: string; id: string; registered_by: string | null },
+): Promise<void> {
+  await tx.execute(sql`
+    update devices set registered_by = ${registered_by}::uuid, registered_by_key = null
+    where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
 /** Absent members stay unchanged. Undefined if there is no such device, or it is revoked. */
@@ -183,14 +199,15 @@ export type DeviceChange = {
 export async function replacePairing(
   tx: Db,
   { tenant_id, environment }: DeviceOwner,
-  { id, pairing_hash, pairing_ttl_seconds }: Pick<NewDevice, 'id' | 'pairing_hash' | 'pairing_ttl_seconds'>,
+  pairing: DeviceMaker & Pick<NewDevice, 'id' | 'pairing_hash' | 'pairing_ttl_seconds'>,
 ): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
     update devices
-    set status = 'pending', pairing_hash = ${pairing_hash}, enrolled_at = null, tokens_after = service_now(),
+    set status = 'pending', pairing_hash = ${pairing.pairing_hash}, enrolled_at = null, tokens_after = service_now(),
       accepts_later_generation = false,
-      pairing_expires_at = service_now() + ${pairing_ttl_seconds}::integer * interval '1 second'
-    where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id} and status <> 'revoked'
+      pairing_expires_at = service_now() + ${pairing.pairing_ttl_seconds}::integer * interval '1 second',
+      registered_by = ${pairing.registered_by}::uuid, registered_by_key = ${pairing.registered_by_key}::uuid
+    where tenant_id = ${tenant_id} and environment = ${environment} and id = ${pairing.id} and status <> 'revoked'
     returning ${columns}`)
   return row
 }
@@ -212,6 +229,8 @@ export type ActiveDevice = Pick<
 > & {
   /** Access tokens issued up to this second are refused. Null: none are. */
   tokens_after_seconds: number | null
+  /** The role of the member who registered it. Null: an operator did, or it was kept when the member was removed. */
+  maker_role: Role | null
 }
 
 /** The active devices with these ids, which come from verified tokens. */
@@ -223,7 +242,8 @@ export async function findActiveDevices(
     db,
     sql`
     select id, tenant_id, environment, name, allowed_templates,
-      floor(extract(epoch from tokens_after))::bigint as tokens_after_seconds
+      floor(extract(epoch from tokens_after))::bigint as tokens_after_seconds,
+      (select m.role from members m where m.tenant_id = devices.tenant_id and m.id = devices.registered_by) as maker_role
     from devices
     where id = ${oneOf(sql`${ids}::uuid[]`)} and status = 'active'`,
   )

@@ -1,6 +1,5 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { addressKey } from '../platform/http/guard/client-address.ts'
 import { dashboardEndpoint, type DashboardCall, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { clearCookie, readCookie, writeCookie } from '../platform/cookies.ts'
 import type { Member } from '../platform/principal.ts'
@@ -16,7 +15,6 @@ import { addPasskey, removePasskey, startPasskey } from './passkeys/manage.ts'
 import { finishPasskeySignIn, startPasskeySignIn } from './passkeys/sign-in.ts'
 import { describeBrowser } from './sessions/describe-browser.ts'
 import { cookiesAfterSignIn, cookiesAfterSwitch } from './sessions/session-cookies.ts'
-import { requireConfirmation } from './sessions/require-confirmation.ts'
 import { readInvitation } from './invitations/read.ts'
 import { signInMethods } from './sessions/sign-in-methods.ts'
 import { endSession, signOut, signOutEverywhere } from './sessions/sign-out.ts'
@@ -26,8 +24,8 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
   const { config } = ctx
   const sessionToken = ({ header }: Pick<DashboardCall, 'header'>) =>
     readCookie(config, 'session', header('cookie'))
-  const clientOf = (call: Pick<DashboardCall, 'header' | 'ip'>) => ({
-    address: addressKey(call.ip),
+  const clientOf = (call: Pick<DashboardCall, 'header' | 'address'>) => ({
+    address: call.address,
     previousSession: sessionToken(call),
     browser: describeBrowser(call.header('user-agent')),
   })
@@ -132,10 +130,9 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
       headers: { 'set-cookie': cookiesAfterSwitch(config, body.cell, header('cookie')) },
     })),
     dashboardEndpoint(routes.listTeam, async ({ member }) => ({ body: await listTeam(ctx, member) })),
-    dashboardEndpoint(routes.inviteMember, async (call) => {
-      await requireConfirmation(ctx, callerOf(call))
-      return { body: await inviteMember(ctx, { by: call.member, ...call.body }) }
-    }),
+    dashboardEndpoint(routes.inviteMember, async ({ member, body }) => ({
+      body: await inviteMember(ctx, { by: member, ...body }),
+    })),
     dashboardEndpoint(routes.withdrawInvitation, async ({ member, params }) => ({
       body: await withdrawInvitation(ctx, member, params.id),
     })),

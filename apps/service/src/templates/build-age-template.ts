@@ -1,7 +1,5 @@
 import type { Template } from '@vidimus/protocol'
 
-export const templateAges = [16, 18, 21] as const
-
 const pid = 'eu.europa.ec.eudi.pid.1'
 const germanPid = 'eu.europa.ec.eudi.pid.de.1'
 const sources = [

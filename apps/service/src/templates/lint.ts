@@ -54,15 +54,14 @@ export function toLint({ place, rule }: Violation): Lint {
   return { level: 'error', rule: 'invalid', place, message: `${place}: ${rule}.` }
 }
 
-/** A template with `must` cannot complete without credentials. */
+/** A template with `must` says what a response has to contain. */
 function lintSets({ query, must }: Template): Lint[] {
   if (must !== undefined) return []
   return findQueryWarnings(query).map(({ place }) => ({
     level: 'warning',
     rule: 'all_sets_optional',
     place,
-    message:
-      'Every credential set is optional. A response without any credential completes the verification.',
+    message: 'Every credential set is optional. Any one credential completes the verification.',
   }))
 }
 

@@ -1,14 +1,13 @@
+import { builtInTemplateNames, type BuiltInTemplateName } from '@vidimus/contract'
 import {
   buildResponse,
   createIssuer,
   expectedOutcome,
   findPersona,
   personas,
-  templateNames,
   type DcqlQuery,
   type UnsignedCredential,
   type Persona,
-  type TemplateName,
   type Wallet,
 } from '@vidimus/sandbox'
 import { openProtocolSession, type Verdict } from '@vidimus/sandbox/testing'
@@ -21,12 +20,8 @@ const templates = readBuiltInTemplates()
 /** The others never get as far as a verification: they decline, or their second or late response is refused. */
 const answering = personas.filter(({ behaviour }) => behaviour === undefined)
 
-test('every built-in template is covered', () => {
-  expect([...templates.keys()]).toEqual([...templateNames])
-})
-
 describe.each(answering)('[TPL-2] $name, who $description', (persona) => {
-  test.each([...templateNames])('%s', async (name) => {
+  test.each(builtInTemplateNames)('%s', async (name) => {
     expect(describeEnd(await present(name, walletOf(persona)))).toBe(expectedOutcome(persona, name))
   })
 })
@@ -46,7 +41,7 @@ const german: Source[] = ['pid_de dc+sd-jwt', 'pid_de mso_mdoc']
 const withAges: Source[] = ['av mso_mdoc', ...mobile, ...german]
 
 /** The claims that each template returns, and the documents that can satisfy it. */
-const vocabulary: { name: TemplateName; claims: object; sources: Source[] }[] = [
+const vocabulary: { name: BuiltInTemplateName; claims: object; sources: Source[] }[] = [
   { name: 'age_over_16', claims: { age_over_16: true }, sources: [...withAges, ...base] },
   { name: 'age_over_18', claims: { age_over_18: true }, sources: [...withAges, ...base] },
   { name: 'age_over_21', claims: { age_over_21: true }, sources: [...withAges, ...base] },
@@ -66,10 +61,13 @@ test.each(cases)('[TPL-4] $name returns the same claims from $source', async ({ 
   const verdict = await present(name, { issuer, credentials: holdings })
 
   const credentials = [expect.objectContaining({ format: holdings[0]?.format, findings: [] })]
-  expect(verdict).toEqual({ kind: 'outcome', outcome: { status: 'completed', claims, credentials } })
+  expect(verdict).toEqual({
+    kind: 'outcome',
+    outcome: { status: 'completed', claim_issuers: expect.any(Object), claims, credentials },
+  })
 })
 
-async function present(name: TemplateName, wallet: Wallet): Promise<Verdict> {
+async function present(name: BuiltInTemplateName, wallet: Wallet): Promise<Verdict> {
   const template = templates.get(name)
   if (template === undefined) throw new Error(`no template ${name}`)
   // The wallet validates a query before it responds; read-built-in.test.ts validates the built-in ones.

@@ -1,3 +1,4 @@
+import { builtInTemplateNames, type BuiltInTemplateName } from '@vidimus/contract'
 import {
   buildResponse,
   createIssuer,
@@ -5,11 +6,9 @@ import {
   expectedOutcome,
   findPersona,
   personas,
-  templateNames,
   type Channel,
   type DcqlQuery,
   type Persona,
-  type TemplateName,
 } from '@vidimus/sandbox'
 import { openChannelSession } from '@vidimus/sandbox/testing/channels'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +20,7 @@ const templates = readBuiltInTemplates()
 const answering = personas.filter(({ behaviour }) => behaviour === undefined)
 
 /** Opens a session on the channel, has the persona respond, and returns the outcome. */
-async function respondOver(channel: Channel, name: TemplateName, persona: Persona): Promise<string> {
+async function respondOver(channel: Channel, name: BuiltInTemplateName, persona: Persona): Promise<string> {
   const template = templates.get(name)
   if (template === undefined) throw new Error(`no template ${name}`)
   const session = await openChannelSession(channel, {
@@ -45,7 +44,7 @@ function requirePersona(name: string): Persona {
 }
 
 describe.each(answering)('[DC-4] over the Digital Credentials API, $name, who $description', (persona) => {
-  test.each([...templateNames])('%s', async (name) => {
+  test.each(builtInTemplateNames)('%s', async (name) => {
     expect(await respondOver('dc_api', name, persona)).toBe(expectedOutcome(persona, name))
   })
 })
@@ -61,7 +60,7 @@ const ageTemplates = [
 
 describe('[DC-5] over annex C', () => {
   test.each(
-    [...templateNames].filter((name) => !/^preview\.(?:ehic|iban|learning|residence|student)/.test(name)),
+    builtInTemplateNames.filter((name) => !/^preview\.(?:ehic|iban|learning|residence|student)/.test(name)),
   )('an adult with every document completes %s', async (name) => {
     expect(await respondOver('annex_c', name, requirePersona('adult'))).toBe('completed')
   })

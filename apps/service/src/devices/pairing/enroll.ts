@@ -7,10 +7,11 @@ import { countAttempt, guessLimits } from './limit-guesses.ts'
 import { issueTokens } from '../tokens/issue.ts'
 import { hashPairingCode } from './pairing-code.ts'
 import { claimPairing, wasIssued, type DeviceRow } from '../store.ts'
+import type { AddressKey } from '../../platform/limits/rate-limits.ts'
 
 const retryAfter_seconds = 3600 / guessLimits.address.per_hour
 
-export type EnrollDevice = { pairing_code: string; address: string }
+export type EnrollDevice = { pairing_code: string; address: AddressKey }
 
 /**
  * Pairs a device. The pairing code is its credential and works once. Wrong, used and expired codes, and one that another

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/open.ts'
 import { returnAttempt, hasGuessed, takeAttempt } from './guess-store.ts'
+import type { AddressKey } from '../../platform/limits/rate-limits.ts'
 
 /**
  * Wrong pairing codes (ENROLL-5): a burst, then a rate per hour. An IPv6 /48 is what a provider assigns to one customer; it
@@ -20,7 +21,7 @@ type GuessCounter = { address: string; burst: number; per_hour: number }
  */
 export async function countAttempt(
   tx: Db,
-  address: string,
+  address: AddressKey,
 ): Promise<{ undo: () => Promise<void> } | undefined> {
   const counters = addressCounters(address)
   const everyone: GuessCounter = { address: 'everyone', ...guessLimits.everyone }
@@ -37,7 +38,7 @@ export async function countAttempt(
   }
 }
 
-function addressCounters(address: string): GuessCounter[] {
+function addressCounters(address: AddressKey): GuessCounter[] {
   const site = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/.exec(address)?.[1]
   return [
     { address, ...guessLimits.address },

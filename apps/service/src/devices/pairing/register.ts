@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { RegisterDevice } from '@vidimus/contract'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { lockActingMember } from '../../members/lock-member.ts'
+import { lockMaker } from '../../api-keys/lock-maker.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { findDisclosingTemplate } from '../../templates/disclosure.ts'
 import { keepTemplates } from '../../templates/keep.ts'
 import { requireTemplates } from '../../templates/unknown-template.ts'
 import { lockPlanLimits } from '../../tenants/plan-limits.ts'
 import { hashPairingCode, newPairingCode } from './pairing-code.ts'
+import { requireReadable } from '../require-readable.ts'
 import { countDevices, type DeviceCounts } from '../lookup-store.ts'
 import { insertDevice, type DeviceRow } from '../store.ts'
 
@@ -17,17 +19,19 @@ import { insertDevice, type DeviceRow } from '../store.ts'
 const maxAttempts = 3
 const retryAfter_seconds = 3600
 
-/** Registers a device and returns its pairing code, which is shown only once. Its templates must exist (DEV-6). */
+/** Registers a device and returns its pairing code, which is shown only once. Its templates must exist (DEV-6), and its maker may read what they disclose. */
 export async function registerDevice(
   ctx: Context,
   by: Principal,
   input: RegisterDevice,
 ): Promise<{ row: DeviceRow; pairing_code: string }> {
   await requireTemplates(ctx, by, input.allowed_templates)
+  const disclosing = await findDisclosingTemplate(ctx, { ...by, keys: input.allowed_templates })
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const pairing_code = newPairingCode(ctx.config)
     const registered = await ctx.db.transaction(async (tx) => {
-      await lockActingMember(tx, by, 'manage_devices')
+      const maker = await lockMaker(tx, by, 'manage_devices')
+      requireReadable(maker.role, disclosing)
       await keepTemplates(tx, { tenant_id: by.tenant_id, keys: input.allowed_templates })
       await enforcePlanLimits(ctx, tx, by.tenant_id)
       const row = await insertDevice(tx, {
@@ -35,7 +39,8 @@ export async function registerDevice(
         id: randomUUID(),
         tenant_id: by.tenant_id,
         environment: by.environment,
-        registered_by: by.kind === 'member' ? by.member_id : null,
+        registered_by: maker.member_id,
+        registered_by_key: maker.key_id,
         pairing_hash: hashPairingCode(ctx.keyring, pairing_code),
       })
       if (row !== undefined) await appendAudit(tx, { action: 'device.registered', by, subject: row.id })

@@ -1,8 +1,10 @@
 import type { RenewPairingCode } from '@vidimus/contract'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { lockActingMember } from '../../members/lock-member.ts'
+import { lockMaker } from '../../api-keys/lock-maker.ts'
 import type { Principal } from '../../platform/principal.ts'
+import { findDisclosingTemplate } from '../../templates/disclosure.ts'
+import { requireReadable } from '../require-readable.ts'
 import { revokedOrMissing } from '../revoked-or-missing.ts'
 import { findDevice, replacePairing, type DeviceRow } from '../store.ts'
 import { enforceDeviceLimit } from './register.ts'
@@ -10,7 +12,7 @@ import { hashPairingCode, newPairingCode } from './pairing-code.ts'
 
 /**
  * Gives a device a new pairing code, which is shown only once. The previous code and all its tokens stop working at once, and it
- * is pending until it is paired again.
+ * is pending until it is paired again. Whoever gets the code answers for the device from then on.
  */
 export async function renewPairingCode(
   ctx: Context,
@@ -19,12 +21,21 @@ export async function renewPairingCode(
 ): Promise<{ row: DeviceRow; pairing_code: string }> {
   const pairing_code = newPairingCode(ctx.config)
   const pairing_hash = hashPairingCode(ctx.keyring, pairing_code)
+  const keys = (await findDevice(ctx.db, by, id))?.allowed_templates ?? []
+  const disclosing = await findDisclosingTemplate(ctx, { tenant_id: by.tenant_id, keys })
   const row = await ctx.db.transaction(async (tx) => {
-    await lockActingMember(tx, by, 'manage_devices')
+    const maker = await lockMaker(tx, by, 'manage_devices')
+    requireReadable(maker.role, disclosing)
     const before = await findDevice(tx, by, id)
     // A device whose code lapsed does not count as one of the plan's until it gets a new code.
     if (before?.lapsed === true) await enforceDeviceLimit(ctx, tx, by.tenant_id)
-    const device = await replacePairing(tx, by, { id, pairing_hash, pairing_ttl_seconds })
+    const device = await replacePairing(tx, by, {
+      id,
+      pairing_hash,
+      pairing_ttl_seconds,
+      registered_by: maker.member_id,
+      registered_by_key: maker.key_id,
+    })
     if (device === undefined) throw await revokedOrMissing(tx, by, id)
     await appendAudit(tx, { action: 'device.pairing_renewed', by, subject: id })
     await ctx.ledger.record(tx, [{ kind: 'device_pairing', id }])

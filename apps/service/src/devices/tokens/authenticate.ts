@@ -25,7 +25,10 @@ export async function authenticateDevice(
   if (device.tokens_after_seconds !== null && issued_at <= device.tokens_after_seconds) throw invalidToken()
   if (claims.expires_at * 1000 <= Date.parse(moment.now))
     throw new Refusal('api_key_expired', 'The API key has expired.')
-  return { ...toDevicePrincipal(device, deviceScopes), change_version: moment.change_version }
+  return {
+    ...toDevicePrincipal(device, { ...device, scopes: deviceScopes }),
+    change_version: moment.change_version,
+  }
 }
 
 function invalidToken(): Refusal {

@@ -10,8 +10,8 @@ export type InvitationRow = {
   email: string
   role: Role
   invited_by: string
-  /** `member:<id>` or `operator`; null for invitations from before this column existed. */
-  inviter: string | null
+  /** `member:<id>` or `operator`. */
+  inviter: string
   created_at: string
   expires_at: string
   lapsed: boolean

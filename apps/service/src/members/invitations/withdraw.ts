@@ -46,7 +46,6 @@ async function withdraw(
   return invitations.map(({ id }) => ({ kind: 'invitation', id }))
 }
 
-/** An invitation without a recorded creator could be theirs, so it counts. Such invitations expire within three days. */
 function wasMadeBy({ inviter }: InvitationRow, member: Member): boolean {
-  return inviter === null || inviter === toAuditActor(member)
+  return inviter === toAuditActor(member)
 }

@@ -11,6 +11,7 @@ import { findMemberByIdentity, linkIdentity } from '../store.ts'
 import { hashToken } from '../sessions/token.ts'
 import { flowLifetime_seconds, unsealFlow, type OidcFlow } from './flow.ts'
 import { findMissingStrength } from './strength.ts'
+import type { AddressKey } from '../../platform/limits/rate-limits.ts'
 
 /** The provider knows the person, but no member of this cell has the identity. One of another cell may. */
 export class UnknownIdentity extends Refusal {
@@ -26,7 +27,7 @@ export type FinishOidc = {
   /** Path and query of the callback request. */
   url: string
   flow: string | undefined
-  address: string
+  address: AddressKey
 } & SignInClient
 
 /** Signs in the member with the provider's identity, or redeems an invitation with it. Every failure gets the same refusal. */

@@ -7,6 +7,7 @@ import { openSession, type SignInClient } from '../sessions/open.ts'
 import { requireInvitation } from '../invitations/read.ts'
 import { hashToken } from '../sessions/token.ts'
 import { checkRegistration, savePasskey, startRegistration } from './register.ts'
+import type { AddressKey } from '../../platform/limits/rate-limits.ts'
 
 export async function startPasskeyOfInvitation(
   ctx: Context,
@@ -16,7 +17,7 @@ export async function startPasskeyOfInvitation(
   return { options: { ...(await startRegistration(ctx, { tenant_id, member_id, email, name })) } }
 }
 
-export type PasskeyAcceptance = AcceptWithPasskey & SignInClient & { address: string }
+export type PasskeyAcceptance = AcceptWithPasskey & SignInClient & { address: AddressKey }
 
 /** Redeems an invitation with a new passkey and signs the member in. Of two concurrent attempts with one link, one succeeds. */
 export async function acceptWithPasskey(
@@ -29,7 +30,12 @@ export async function acceptWithPasskey(
     return ctx.db.transaction(async (tx) => {
       const { member, ended } = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
       await savePasskey(tx, key, { ...owner(member), name: passkey_name ?? 'First passkey' })
-      await appendAudit(tx, { action: 'member.passkey_added', by: member, subject: member.member_id })
+      await appendAudit(tx, {
+        action: 'member.passkey_added',
+        by: member,
+        subject: member.member_id,
+        detail: { with_link: true },
+      })
       return openSession(ctx, tx, { member, way: 'link', confirmed: true, ...client, ended })
     })
   })

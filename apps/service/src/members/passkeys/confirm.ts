@@ -12,6 +12,7 @@ import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { checkAssertion } from './sign-in.ts'
 import { findPasskey, readPasskeys, spendChallenge, recordPasskeyUse } from './store.ts'
+import type { AddressKey } from '../../platform/limits/rate-limits.ts'
 
 /** WebAuthn options to confirm with one of the member's own passkeys. Empty if they have none: then the provider confirms. */
 export async function startConfirmation(
@@ -34,7 +35,7 @@ export async function startConfirmation(
 export async function confirmWithPasskey(
   ctx: Context,
   caller: MemberSession,
-  { response, address }: { response: unknown; address: string },
+  { response, address }: { response: unknown; address: AddressKey },
 ): Promise<Me> {
   const { member, session } = caller
   const { tenant_id, member_id } = member

@@ -4,14 +4,12 @@ import type { Context } from '../../context.ts'
 import { Refusal, notFound } from '../../platform/refusal.ts'
 import { lockActingMember } from '../lock-member.ts'
 import { getMe, type MemberSession } from '../me.ts'
-import { requireConfirmation } from '../sessions/require-confirmation.ts'
 import { findMember, lockTeam } from '../store.ts'
 import { checkRegistration, savePasskey, startRegistration } from './register.ts'
 import { deletePasskey, readPasskeys } from './store.ts'
 
 /** WebAuthn options for another passkey of the signed-in member. */
 export async function startPasskey(ctx: Context, caller: MemberSession): Promise<PasskeyOptions> {
-  await requireConfirmation(ctx, caller)
   const { tenant_id, member_id, name } = caller.member
   const row = await findMember(ctx.db, { tenant_id, id: member_id })
   if (row === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
@@ -25,7 +23,6 @@ export async function addPasskey(
 ): Promise<Me> {
   const { member } = caller
   const { tenant_id, member_id } = member
-  await requireConfirmation(ctx, caller)
   const key = await checkRegistration(ctx, member_id, response)
   await ctx.db.transaction(async (tx) => {
     await lockActingMember(tx, member)
@@ -37,7 +34,6 @@ export async function addPasskey(
 
 /** A member cannot remove their last sign-in method. */
 export async function removePasskey(ctx: Context, caller: MemberSession, credential_id: string): Promise<Me> {
-  await requireConfirmation(ctx, caller)
   const { member } = caller
   const { tenant_id, member_id } = member
   await ctx.db.transaction(async (tx) => {

@@ -10,6 +10,7 @@ import { loadWebAuthn } from './load-library.ts'
 import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { findPasskey, spendChallenge, recordPasskeyUse, type PasskeyRow } from './store.ts'
+import type { AddressKey } from '../../platform/limits/rate-limits.ts'
 
 const purpose = 'sign in'
 
@@ -25,7 +26,7 @@ export async function startPasskeySignIn(
   })
 }
 
-export type PasskeySignIn = SignInClient & { response: unknown; address: string }
+export type PasskeySignIn = SignInClient & { response: unknown; address: AddressKey }
 
 /** Signs in the owner of the passkey. Returns the token for the cookie. */
 export async function finishPasskeySignIn(

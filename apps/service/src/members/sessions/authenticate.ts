@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { coalesce } from '../../platform/coalesce.ts'
-import type { Member } from '../../platform/principal.ts'
+import type { AuthenticatedSession } from '../../platform/principal.ts'
 import { findSessions, markSeen, type FoundSession } from './store.ts'
 import { hashToken } from './token.ts'
 
@@ -8,11 +8,11 @@ const bounds = { maxBatch: 200, maxWaiting: 5000 }
 
 /**
  * Creates the lookup of sessions. As with API keys, requests that arrive together share one statement and no result is
- * cached: the end of a session or a new role applies on every node from the next request on.
+ * cached: the end of a session, a new role or a confirmation applies on every node from the next request on.
  */
 export function sessionAuthenticator({
   db,
-}: Pick<Context, 'db'>): (token: string) => Promise<Member | undefined> {
+}: Pick<Context, 'db'>): (token: string) => Promise<AuthenticatedSession | undefined> {
   const find = coalesce<Buffer, FoundSession | undefined>({
     ...bounds,
     async run(hashes) {
@@ -26,7 +26,7 @@ export function sessionAuthenticator({
     const session = await find(hashToken(token))
     if (session === undefined) return undefined
     if (session.unmarked) await markSeen(db, session.token_hash)
-    const { tenant_id, member_id, name, role } = session
-    return { kind: 'member', tenant_id, member_id, name, role }
+    const { tenant_id, member_id, name, role, confirmed } = session
+    return { member: { kind: 'member', tenant_id, member_id, name, role }, confirmed }
   }
 }

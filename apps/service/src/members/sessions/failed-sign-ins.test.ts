@@ -79,12 +79,12 @@ test('[GEN-22] the log line of a request names why it was refused: a wrong key, 
   const wrong = `vk_test_${'A'.repeat(32)}`
   await service.anonymous.get('/v1/verifications', { headers: { authorization: `Bearer ${wrong}` } })
   await service.anonymous.get('/v1/verifications')
-  await service.anonymous.get('/healthz')
+  await service.anonymous.get('/openapi.json')
   const requests = lines.filter(({ message }) => message === 'request').slice(-3)
   expect(requests).toMatchObject([
     { route: '/v1/verifications', status: 401, code: 'invalid_api_key' },
     { route: '/v1/verifications', status: 401, code: 'invalid_api_key' },
-    { route: '/healthz', status: 200 },
+    { route: '/openapi.json', status: 200 },
   ])
   expect(requests[2]).not.toHaveProperty('code')
   expect(JSON.stringify(lines)).not.toContain(wrong)

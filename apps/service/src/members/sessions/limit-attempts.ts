@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { returnAttempt, takeAttempt } from '../store.ts'
+import type { AddressKey } from '../../platform/limits/rate-limits.ts'
 
 /** Failed sign-ins from one address: a burst, then a rate. Nothing can be guessed here; this limits the work. */
 export const maxFailedSignIns = { burst: 30, per_hour: 60 }
 const retryAfter_seconds = 3600 / maxFailedSignIns.per_hour
 
 type AttemptedSignIn = {
-  address: string
+  address: AddressKey
   way: 'passkey' | 'oidc' | 'link' | 'confirmation'
 }
 

@@ -4,7 +4,6 @@ import type { Member } from '../../platform/principal.ts'
 import { notFound } from '../../platform/refusal.ts'
 import type { MemberSession } from '../me.ts'
 import { toEndedSession } from './ended-session.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 import { deleteSession, deleteSessionById, deleteSessions } from './store.ts'
 import { hashToken } from './token.ts'
 
@@ -37,16 +36,12 @@ export async function signOutEverywhere(
   })
 }
 
-/**
- * Ends one session of a member, wherever it is. True if it is the session of this request. Needs a confirmation, so that who finds a
- * machine unlocked cannot lock the member out elsewhere.
- */
+/** Ends one session of a member, wherever it is. True if it is the session of this request. */
 export async function endSession(
   { db, ledger }: Pick<Context, 'db' | 'ledger'>,
   caller: MemberSession,
   id: string,
 ): Promise<boolean> {
-  await requireConfirmation({ db }, caller)
   const { member, session } = caller
   const { tenant_id, member_id } = member
   return db.transaction(async (tx) => {

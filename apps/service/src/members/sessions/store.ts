@@ -5,6 +5,8 @@ import { sql } from '../../platform/db/sql.ts'
 /** A session ends after this idle time, and at the latest this long after the sign-in. */
 const idleTimeout = sql`interval '2 hours'`
 const maxLifetime = sql`interval '12 hours'`
+/** How long a confirmation lasts. */
+export const confirmationTtl_seconds = 600
 const notEnded = sql`s.expires_at > service_now() and s.seen_at > service_now() - ${idleTimeout}`
 
 type MemberRef = { tenant_id: string; member_id: string }
@@ -50,13 +52,16 @@ export type FoundSession = MemberRef & {
   role: Role
   /** `seen_at` is more than a minute old. */
   unmarked: boolean
+  /** Its member authenticated a short time ago, by signing in or again since. */
+  confirmed: boolean
 }
 
 /** The active sessions with these hashes, each with its member's current name and role. */
 export async function findSessions(db: Db, hashes: Buffer[]): Promise<FoundSession[]> {
   return db.query<FoundSession>(sql`
     select s.token_hash, s.tenant_id, s.member_id, m.name, m.role,
-      s.seen_at < service_now() - interval '1 minute' as unmarked
+      s.seen_at < service_now() - interval '1 minute' as unmarked,
+      coalesce(s.confirmed_at > service_now() - make_interval(secs => ${confirmationTtl_seconds}::integer), false) as confirmed
     from member_sessions s
     join members m on m.tenant_id = s.tenant_id and m.id = s.member_id
     where s.token_hash = any (${hashes}) and ${notEnded}
@@ -111,14 +116,6 @@ export async function readSessions(
     where s.tenant_id = ${tenant_id} and s.member_id = ${member_id} and ${notEnded}
     order by s.created_at desc
     limit 100`)
-}
-
-export async function isConfirmed(db: Db, token_hash: Buffer, seconds: number): Promise<boolean> {
-  const rows = await db.query(sql`
-    select 1 as confirmed from member_sessions s
-    where s.token_hash = ${token_hash} and ${notEnded}
-      and s.confirmed_at > service_now() - make_interval(secs => ${seconds}::integer)`)
-  return rows.length > 0
 }
 
 /** False if the session has ended. */

@@ -1,0 +1,97 @@
+import {
+  accessKinds,
+  mayHold,
+  type AccessDecisions,
+  type AccessItem,
+  type AccessKind,
+  type Role,
+} from '@vidimus/contract'
+import { madeKeys } from '../api-keys/made-access.ts'
+import { appendAudit, type Operator } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import { madeDevices } from '../devices/made-access.ts'
+import { findRole } from '../members/lock-member.ts'
+import type { AccessChange, MadeAccess } from '../members/made-access.ts'
+import { madeAlertWebhooks } from '../notifications/webhook/made-access.ts'
+import { madeClients } from '../openid-provider/clients/made-access.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { LedgerEntry } from '../platform/ledger/ledger.ts'
+import type { Member } from '../platform/principal.ts'
+import { notFound } from '../platform/refusal.ts'
+import { madeAnchors, madeIdentities } from '../trust/made-access.ts'
+import { madeEndpoints } from '../webhooks/endpoints/made-access.ts'
+
+/** Keys come first: what one of them is making commits before it ends, and is found with the later kinds. */
+const madeAccess = {
+  api_key: madeKeys,
+  device: madeDevices,
+  openid_client: madeClients,
+  webhook_endpoint: madeEndpoints,
+  alert_webhook: madeAlertWebhooks,
+  trust_anchor: madeAnchors,
+  access_certificate: madeIdentities,
+} as const satisfies Record<AccessKind, MadeAccess>
+
+/** What a list shows of what one member made; a change of the member affects all of it. */
+export const maxListedAccess = 1000
+
+export type MemberToList = { tenant_id: string; member_id: string; role?: Role | undefined }
+
+/** What stays of a member that they could not have made with this role; without a role, as after their removal, everything. */
+export async function listMemberAccess(
+  { db }: Pick<Context, 'db'>,
+  { tenant_id, member_id, role }: MemberToList,
+): Promise<AccessItem[]> {
+  if ((await findRole(db, { tenant_id, id: member_id })) === undefined) throw notFound('member_not_found')
+  const items: AccessItem[] = []
+  for (const kind of kinds()) items.push(...(await listKind(db, kind, { tenant_id, member_id, role })))
+  return items.slice(0, maxListedAccess)
+}
+
+export type SettleAccess = AccessChange & {
+  by: Member | Operator
+  member: Member
+  /** The new role; absent if the member is removed. */
+  role?: Role
+  decisions: AccessDecisions
+}
+
+export type SettledAccess = { ended: AccessItem[]; taken_over: AccessItem[]; entries: LedgerEntry[] }
+
+/**
+ * Ends what a member made and may not keep, or lets the acting member answer for it, as decided for each kind. Nobody takes over a
+ * credential that they could not have made, or one of their own. The caller records the entries as the last step of its transaction.
+ */
+export async function settleAccess(
+  tx: Db,
+  { by, cause, member, role, decisions }: SettleAccess,
+): Promise<SettledAccess> {
+  const { tenant_id, member_id } = member
+  const isSelf = by.kind === 'member' && by.member_id === member_id
+  const settled: SettledAccess = { ended: [], taken_over: [], entries: [] }
+  for (const kind of kinds()) {
+    for (const item of await listKind(tx, kind, { tenant_id, member_id, role })) {
+      const mayTakeOver = !isSelf && (by.kind === 'operator' || mayHold(by.role, item))
+      if (decisions[kind] === 'end' || (accessKinds[kind].type === 'credential' && !mayTakeOver)) {
+        settled.entries.push(...(await madeAccess[kind].end(tx, item, { by, cause })))
+        settled.ended.push(item)
+      } else if (mayTakeOver) {
+        const maker = { tenant_id, member_id: by.kind === 'member' ? by.member_id : null }
+        await madeAccess[kind].setMaker(tx, item, maker)
+        const detail = { kind, ...(item.environment && { environment: item.environment }), cause }
+        await appendAudit(tx, { action: 'access.taken_over', by, subject: item.id, detail })
+        settled.taken_over.push(item)
+      }
+    }
+  }
+  return settled
+}
+
+async function listKind(db: Db, kind: AccessKind, { role, ...maker }: MemberToList): Promise<AccessItem[]> {
+  const items = await madeAccess[kind].list(db, maker)
+  return items.map((item) => ({ ...item, kind })).filter((item) => role === undefined || !mayHold(role, item))
+}
+
+function kinds(): AccessKind[] {
+  return Object.keys(madeAccess) as AccessKind[] // the keys of the table
+}
