@@ -20,9 +20,9 @@ export async function getRegistration(
   const { info_base64url, info_jwt, fingerprint, dataset } = certificate
   return {
     ...viewRegistration(row),
-    ...(row.contents !== null && { use: viewUse(row.contents) }),
+    use: viewUse(row.contents),
     findings: row.findings,
-    ...(fingerprint !== null && { fingerprint: fingerprint.toString('hex') }),
+    fingerprint: fingerprint.toString('hex'),
     verifier_info: await readVerifierInfo(ctx, encoding === 'jwt' ? info_jwt : info_base64url),
     has_dataset: dataset !== null,
   }

@@ -1,12 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { readFileSync } from 'node:fs'
-import { runSqlText } from '../../test/database/clock.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
 import { startService } from '../../test/service.ts'
 import { newRegistration } from '../../test/trust/registrations.ts'
-import { sql } from '../platform/db/sql.ts'
 import { assignRegistration } from '../templates/assign-registration.ts'
-import { keepVerifierInfo } from '../trust/identity/keep-verifier-info.ts'
 import { addRegistration } from './add.ts'
 import { listTenantRegistrations } from './list.ts'
 import { removeRegistration } from './remove.ts'
@@ -64,29 +60,4 @@ test('[REG-10] a tenant has at most 20 registrations, however many are added at 
   const { data, limit } = await listTenantRegistrations(ctx, tenant_id)
   expect([data.length, limit]).toEqual([maxRegistrations, maxRegistrations])
   expect(data.map((each) => each.default)).toEqual([true, ...Array.from({ length: 19 }, () => false)])
-})
-
-test('[REG-17] the migration makes a default registration of what was set before, and nothing of what was not', async () => {
-  const [one, two] = [await service.tenant(), await service.tenant()]
-  const info = await keepVerifierInfo(ctx.db, [{ format: 'jwt', data: 'registration' }])
-  for (const [{ tenant_id }, verifier_info] of [
-    [one, info],
-    [two, null],
-  ] as const)
-    await ctx.db.execute(
-      sql`insert into tenant_identities (tenant_id, verifier_info) values (${tenant_id}, ${verifier_info}::bytea)`,
-    )
-  const migration = readFileSync(new URL('../../migrations/0043_registrations.sql', import.meta.url), 'utf8')
-  const [statement = ''] = /^insert into registrations [^;]+;/m.exec(migration) ?? []
-  await runSqlText(ctx.db, statement)
-
-  const { body } = await one.post('/v1/verifications', { template: 'age_over_18' })
-  const [session] = await ctx.db.query<{ certificate: Buffer }>(
-    sql`select certificate from verification_sessions where id = ${body.id}`,
-  )
-  expect(session?.certificate.subarray(32)).toEqual(info)
-  expect((await listTenantRegistrations(ctx, one.tenant_id)).data).toMatchObject([
-    { name: 'Imported', default: true, state: 'unchecked' },
-  ])
-  expect((await listTenantRegistrations(ctx, two.tenant_id)).data).toEqual([])
 })

@@ -13,8 +13,7 @@ export type RegistrationKey = { tenant_id: string; id: string }
 export type RegistrationRow = RegistrationKey & {
   name: string
   is_default: boolean
-  /** Null: imported from the earlier setting, and not checked. */
-  contents: RegistrationContents | null
+  contents: RegistrationContents
   findings: RegistrationFinding[]
   expires_at: string | null
   created_at: string
@@ -52,8 +51,8 @@ export async function findRegistration(
 
 /** What is checked and carried, apart from what lists show. */
 export type CertificateRow = {
-  token: string | null
-  fingerprint: Buffer | null
+  token: string
+  fingerprint: Buffer
   dataset: object | null
   info_base64url: Buffer
   info_jwt: Buffer
@@ -202,21 +201,15 @@ export async function putSettings(
   return count > 0
 }
 
-/** Stores what a check found. `expires_at` in seconds since 1970; undefined leaves it. False if it was removed meanwhile. */
+/** Stores what a check found. False if it was removed meanwhile. */
 export async function saveCheck(
   tx: Db,
-  {
-    tenant_id,
-    id,
-    findings,
-    expires_at = null,
-  }: RegistrationKey & { findings: RegistrationFinding[]; expires_at?: number | null },
+  { tenant_id, id, findings }: RegistrationKey & { findings: RegistrationFinding[] },
 ): Promise<boolean> {
   const count = await tx.execute(sql`
     update registrations
     set findings = ${JSON.stringify(findings)}::jsonb, checked_at = service_now(),
-      check_due_at = service_now() + interval '1 day',
-      expires_at = coalesce(to_timestamp(${expires_at}::float8), expires_at)
+      check_due_at = service_now() + interval '1 day'
     where id = ${id} and tenant_id = ${tenant_id}`)
   return count > 0
 }
@@ -261,7 +254,6 @@ export type RegistrationCounts = {
   ends_soon: number
   ended: number
   refused: number
-  unchecked: number
 }
 
 /** How many registrations of all tenants are in each state. Each is counted once. */
@@ -272,13 +264,11 @@ export async function countStates(db: Db, { days }: { days: number }): Promise<R
         when expires_at <= service_now() then 'ended'
         when findings @? '$[*] ? (@.status == "fail")' then 'refused'
         when expires_at <= service_now() + make_interval(days => ${days}::integer) then 'ends_soon'
-        when token is null then 'unchecked'
         else 'ok' end as state
       from registrations
     )
     select count(*) filter (where state = 'ok') as ok, count(*) filter (where state = 'ends_soon') as ends_soon,
-      count(*) filter (where state = 'ended') as ended, count(*) filter (where state = 'refused') as refused,
-      count(*) filter (where state = 'unchecked') as unchecked
+      count(*) filter (where state = 'ended') as ended, count(*) filter (where state = 'refused') as refused
     from states`)
-  return row ?? { ok: 0, ends_soon: 0, ended: 0, refused: 0, unchecked: 0 }
+  return row ?? { ok: 0, ends_soon: 0, ended: 0, refused: 0 }
 }

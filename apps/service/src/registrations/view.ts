@@ -5,14 +5,14 @@ import type { RegistrationRow } from './store.ts'
 /** A registration as lists show it. */
 export function viewRegistration(row: RegistrationRow): Registration {
   const { contents } = row
-  const identifier = contents?.identifiers[0]?.identifier
+  const identifier = contents.identifiers[0]?.identifier
   return {
     id: row.id,
     name: row.name,
     default: row.is_default,
     state: toState(row),
     ...(identifier !== undefined && { identifier }),
-    ...(contents?.intended_use_id !== undefined && { intended_use: contents.intended_use_id }),
+    ...(contents.intended_use_id !== undefined && { intended_use: contents.intended_use_id }),
     ...(row.expires_at !== null && { expires_at: row.expires_at }),
     templates: row.templates,
     created_at: row.created_at,
@@ -20,8 +20,7 @@ export function viewRegistration(row: RegistrationRow): Registration {
   }
 }
 
-function toState({ contents, findings }: RegistrationRow): Registration['state'] {
-  if (contents === null) return 'unchecked'
+function toState({ findings }: RegistrationRow): Registration['state'] {
   if (findings.some(({ status }) => status === 'fail')) return 'fail'
   return findings.some(({ status }) => status === 'warning') ? 'warning' : 'ok'
 }

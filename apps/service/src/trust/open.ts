@@ -6,6 +6,7 @@ import { openEgress, type Egress } from '../platform/egress/open.ts'
 import type { Keyring } from '../platform/keyring/open.ts'
 import { startAtZero, type Metrics } from '../platform/metrics.ts'
 import { watchAnchors, type TrustSnapshot } from './anchors/watch.ts'
+import { openFetchAllowance } from './fetch-allowance.ts'
 import { openListMetrics } from './lists/metrics.ts'
 import { readListSettings } from './lists/read-settings.ts'
 import { openScopes, type TrustScopes } from './tenant/scope.ts'
@@ -54,6 +55,7 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
     ['memory', 'database', 'issuer', 'nowhere'],
   )
   const snapshot = watchAnchors({ db, sandbox })
+  const allowance = openFetchAllowance()
   return {
     snapshot,
     scopes: openScopes({ db, sandbox, snapshot }),
@@ -61,9 +63,10 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
       db,
       sandbox,
       egress: statusEgress,
+      allowance,
       onLookup: (found) => lookups.inc({ found }),
     }),
-    lookUpType: openTypeLookup({ db, sandbox, egress: statusEgress }),
+    lookUpType: openTypeLookup({ db, sandbox, egress: statusEgress, allowance }),
     sandbox,
     statusEgress,
     updateListMetrics: openListMetrics({ db, registry }),

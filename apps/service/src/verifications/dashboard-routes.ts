@@ -23,8 +23,12 @@ export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       body: await describeVerification(ctx, { ...member, environment }, id),
     })),
     dashboardEndpoint(routes.exportVerifications, async ({ member, params: { environment }, query }) => ({
-      stream: await exportVerifications({ ...member, environment }, query),
+      stream: await exportVerifications({ ...member, environment }, { ...query, withClaims: false }),
       headers: { 'content-disposition': `attachment; filename="vidimus-verifications-${environment}.csv"` },
+    })),
+    dashboardEndpoint(routes.exportClaims, async ({ member, params: { environment }, query }) => ({
+      stream: await exportVerifications({ ...member, environment }, { ...query, withClaims: true }),
+      headers: { 'content-disposition': `attachment; filename="vidimus-claims-${environment}.csv"` },
     })),
     dashboardEndpoint(routes.revealClaims, async ({ member, params: { environment, id } }) => ({
       body: await revealClaims(ctx, { ...member, environment }, id),
@@ -53,8 +57,8 @@ export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       const payload = await showMaskedWebhook(ctx, { ...event.delivery, tenant_id, environment, id })
       return { body: { ...event, ...(payload !== undefined && { payload }) } }
     }),
-    dashboardEndpoint(routes.revealPayload, async ({ member, params }) => ({
-      body: await revealPayload(ctx, { by: member, ...params }),
+    dashboardEndpoint(routes.revealPayload, async ({ member, params, query }) => ({
+      body: await revealPayload(ctx, { by: member, ...params, ...query }),
     })),
     dashboardEndpoint(routes.resendWebhook, async ({ member, params: { environment, id }, query }) => {
       await resendWebhook(ctx, { by: member, environment, id, ...query })

@@ -1,25 +1,32 @@
-import type { CredentialResult, SessionStatus } from '@vidimus/contract'
+import type { CredentialResult, SessionStatus, StoredMember, Verification } from '@vidimus/contract'
 import { batchRows } from '../platform/db/batch-rows.ts'
 import type { Db } from '../platform/db/open.ts'
 import { cachedDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 import { walkDays } from '../platform/db/walk-days.ts'
 
+/** The columns with what a creation is given and every view of it returns, under the same name. */
+const returnedColumns: Record<ReturnedMember, Sql> = {
+  purpose: sql`s.purpose`,
+  redirect_url: sql`s.redirect_url`,
+}
+type ReturnedMember = StoredMember | 'redirect_url'
+// The keys of a constant are exactly those of its type.
+export const returnedMembers = Object.keys(returnedColumns) as ReturnedMember[]
+
+export type SessionTimes = { created_at: string; expires_at: string }
+
 /** A session with its result, as all reads select it. */
-export type SessionRow = {
+export type SessionRow = SessionTimes & { [member in ReturnedMember]?: Verification[member] | null } & {
   id: string
   status: SessionStatus
   /** The response is held back until its code is redeemed; `status` does not reveal it. */
   withheld: boolean
   template: string | null
   metadata: Record<string, string> | null
-  purpose: string | null
-  redirect_url: string | null
   certificate: Buffer
   error: { code: string; message: string } | null
   claims: Record<string, unknown> | null
   credentials: CredentialResult[] | null
-  created_at: string
-  expires_at: string
   responded_at: string | null
 }
 
@@ -32,9 +39,14 @@ const withheld = sql`(s.held and s.redeemed_at is null)`
 /** The status that everyone sees. It reveals nothing about a response that is held back. */
 const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
 
-const sessionColumns = sql`
-  s.id, ${shownStatus} as status, s.template, s.metadata, s.purpose, s.redirect_url, s.certificate, s.error,
-  ${withheld} as withheld, r.claims, r.credentials, s.created_at, s.expires_at, s.responded_at`
+/** The columns of a session `s` and its result. `json` is applied to those that can be large. */
+function sessionColumns(json: (column: Sql) => Sql = (column) => column): Sql {
+  return sql`
+    s.id, ${shownStatus} as status, s.template, ${json(sql`s.metadata`)} as metadata,
+    ${Object.values(returnedColumns).reduce((columns, column) => sql`${columns}, ${column}`)}, s.certificate, s.error,
+    ${withheld} as withheld, ${json(sql`claims`)} as claims, ${json(sql`credentials`)} as credentials, s.created_at,
+    s.expires_at, s.responded_at`
+}
 
 /**
  * The limits here and below are for the planner: with a limit it looks a row up by its key, whereas it may plan to read new
@@ -42,7 +54,7 @@ const sessionColumns = sql`
  */
 const withResult = sql`
   left join lateral (
-    select r.claims, r.credentials from verification_results r
+    select r.claims, r.claim_issuers, r.credentials from verification_results r
     where r.purge_day = s.purge_day and r.session_id = s.id and r.purge_day > service_day()
     limit 1
   ) r on true`
@@ -55,7 +67,7 @@ export type BatchRow<Row> = Row & { place: number }
 /** Sessions by id, each for its owner only. `onDay` is the condition on their day. */
 export async function readSessions(db: Db, keys: SessionKey[], onDay: Sql): Promise<BatchRow<SessionRow>[]> {
   return db.query<BatchRow<SessionRow>>(sql`
-    select requested.place, ${sessionColumns}
+    select requested.place, ${sessionColumns()}
     from ${batchRows(keys)} as requested (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
     cross join lateral (select * from verification_sessions s where ${onDay} and s.id = requested.id limit 1) s
     ${withResult}
@@ -63,38 +75,18 @@ export async function readSessions(db: Db, keys: SessionKey[], onDay: Sql): Prom
       and (requested.device_id is null or s.device_id = requested.device_id)`)
 }
 
-/** The first letters of all statuses, in which form many are returned at once. */
-const statusByLetter: Record<string, SessionStatus> = {
-  p: 'pending',
-  c: 'completed',
-  f: 'failed',
-  e: 'expired',
-}
-
-/** The status of each session that exists, for anyone who knows the id. All come as one text: a row for each would cost more than finding it. */
+/** The status of each session that exists, for anyone who knows the id. */
 export async function readStatuses(
   db: Db,
   keys: { day: string; id: string }[],
   onDay: Sql,
-): Promise<Map<string, SessionStatus>> {
-  const [row] = await db.query<{ statuses: string | null }>(sql`
-    select string_agg(s.id || s.letter, ' ') as statuses
-    from rows from (
-      string_to_table(${keys.map(({ id }) => id).join(' ')}, ' '),
-      string_to_table(${keys.map(({ day }) => day).join(' ')}, ' ')
-    ) as requested (id, day)
+): Promise<{ id: string; status: SessionStatus }[]> {
+  return db.query<{ id: string; status: SessionStatus }>(sql`
+    select s.id, s.status
+    from ${batchRows(keys)} as requested (day date, id text)
     cross join lateral (
-      select s.id, left(${shownStatus}, 1) as letter from verification_sessions s
-      where ${onDay} and s.id = requested.id
-      limit 1
+      select s.id, ${shownStatus} as status from verification_sessions s where ${onDay} and s.id = requested.id limit 1
     ) s`)
-  const found = new Map<string, SessionStatus>()
-  for (const each of row?.statuses?.split(' ') ?? []) {
-    const status = statusByLetter[each.slice(-1)]
-    if (status === undefined) throw new Error(`${each.slice(-1)} is not the first letter of a status.`)
-    found.set(each.slice(0, -1), status)
-  }
-  return found
 }
 
 /** The days on which a tenant has sessions in an environment, up to a given time, newest first. */
@@ -141,19 +133,19 @@ export async function listSessions(
   { before, limit, max_bytes }: PageRequest,
 ): Promise<ListedSession[]> {
   return db.query<ListedSession>(sql`
-    ${selectPage(max_bytes)}
-    from ${withBytes(sql`
-      select ${sessionColumns}
-      from (
-        select * from verification_sessions s
-        where ${ofOwner(day, owner)} and s.created_at < ${before}
+    ${selectPage(
+      sql`
+        select * from (
+          select * from verification_sessions s
+          where ${ofOwner(day, owner)} and s.created_at < ${before}
+          order by s.created_at desc
+          limit ${pageRows}
+        ) s
         order by s.created_at desc
-        limit ${pageRows}
-      ) s
-      ${withResult}
-      order by s.created_at desc
-      limit ${limit}`)} page
-    order by created_at desc`)
+        limit ${limit}`,
+      max_bytes,
+    )}
+    order by s.created_at desc`)
 }
 
 /** Conditions on the sessions of a list. Absent: any. */
@@ -188,17 +180,15 @@ export async function scanSessions(
     select counted.seen, counted.last_at, page.*
     from (select count(*) as seen, min(created_at) as last_at from scanned) counted
     left join (
-      ${selectPage(max_bytes)}
-      from ${withBytes(sql`
-        select ${sessionColumns}
-        from (
+      ${selectPage(
+        sql`
           select * from scanned s
           where (${filter.status}::text is null or ${shownStatus} = ${filter.status})
             and (${filter.template}::text is null or s.template = ${filter.template})
           order by s.created_at desc
-          limit ${limit}
-        ) s
-        ${withResult}`)} page
+          limit ${limit}`,
+        max_bytes,
+      )}
     ) page on true
     order by page.created_at desc`)
   return {
@@ -218,21 +208,18 @@ function ofOwner(day: string, owner: SessionOwner): Sql {
       and (${owner.device_id}::uuid is null or s.device_id = ${owner.device_id})`
 }
 
-/** The columns of a page; the JSON of rows beyond `max_bytes` is left out. */
-function selectPage(max_bytes: number): Sql {
+/** Sessions with their results; the JSON of rows beyond `max_bytes` is left out. */
+function selectPage(sessions: Sql, max_bytes: number): Sql {
   return sql`
-    select id, status, template, purpose, redirect_url, certificate, error, withheld, created_at, expires_at, responded_at,
-      bytes, bytes > ${max_bytes} as omitted,
-      case when bytes <= ${max_bytes} then metadata end as metadata,
-      case when bytes <= ${max_bytes} then claims end as claims,
-      case when bytes <= ${max_bytes} then credentials end as credentials`
-}
-
-function withBytes(page: Sql): Sql {
-  return sql`(
-    select page.*, (sum(${jsonBytes(sql`metadata`)} + ${jsonBytes(sql`claims`)} + ${jsonBytes(sql`credentials`)})
-      over (order by created_at desc))::float8 as bytes
-    from (${page}) page)`
+    select ${sessionColumns((column) => sql`case when s.bytes <= ${max_bytes} then ${column} end`)},
+      s.bytes, s.bytes > ${max_bytes} as omitted
+    from (
+      select s.*, r.claims, r.credentials,
+        (sum(${jsonBytes(sql`s.metadata`)} + ${jsonBytes(sql`r.claims`)} + ${jsonBytes(sql`r.credentials`)})
+          over (order by s.created_at desc))::float8 as bytes
+      from (${sessions}) s
+      ${withResult}
+    ) s`
 }
 
 type WebhookReceiver = Pick<SessionRow, 'status'> & {
@@ -257,6 +244,8 @@ export async function lockWebhookReceiver(
 export type LockedResult = Pick<SessionRow, 'status' | 'template' | 'claims' | 'responded_at'> & {
   /** The hash of the code that the wallet's redirect brought to a browser. Null if the wallet was on another device. */
   code_hash: Buffer | null
+  /** The issuer of each claim, as it was known when the wallet responded. */
+  claim_issuers: Record<string, string> | null
 }
 
 /** A session with its claims. Locks the session, so that it cannot be erased until this transaction ends. */
@@ -265,7 +254,7 @@ export async function lockSessionResult(
   { day, id, tenant_id, environment }: Omit<SessionOwner, 'device_id'> & { day: string; id: string },
 ): Promise<LockedResult | undefined> {
   const [row] = await tx.query<LockedResult>(sql`
-    select ${shownStatus} as status, s.template, s.responded_at, r.claims, s.response_code_hash as code_hash
+    select ${shownStatus} as status, s.template, s.responded_at, r.claims, r.claim_issuers, s.response_code_hash as code_hash
     from verification_sessions s
     ${withResult}
     where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}

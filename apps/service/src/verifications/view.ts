@@ -1,13 +1,27 @@
 import type { Verification } from '@vidimus/contract'
 import { requestUri, walletUri } from './wallet/uris.ts'
 import type { Context } from '../context.ts'
-import type { SessionRow } from './store.ts'
+import { returnedMembers, type SessionRow, type SessionTimes } from './store.ts'
 
 /**
  * The row as the merchant sees it, on every route and in every webhook. The query that reads the row also decides whether a
  * pending session has expired: no job needs to have run. Nothing of a response that is held back is shown (RET-2).
  */
-export function viewVerification({ config }: Context, row: SessionRow): Verification {
+export function viewVerification(ctx: Pick<Context, 'config'>, row: SessionRow): Verification {
+  return {
+    ...viewWithoutTimes(ctx, row),
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    ...(row.responded_at !== null && !row.withheld && { responded_at: row.responded_at }),
+  }
+}
+
+type UntimedRow = Omit<SessionRow, keyof SessionTimes | 'responded_at'>
+
+function viewWithoutTimes(
+  { config }: Pick<Context, 'config'>,
+  row: UntimedRow,
+): Omit<Verification, keyof SessionTimes> {
   const { status, withheld } = row
   return {
     id: row.id,
@@ -24,10 +38,23 @@ export function viewVerification({ config }: Context, row: SessionRow): Verifica
       !withheld && { credentials: row.credentials }),
     ...(status === 'failed' && row.error !== null && { error: row.error }),
     ...(row.metadata !== null && { metadata: row.metadata }),
-    ...(row.purpose !== null && { purpose: row.purpose }),
-    ...(row.redirect_url !== null && { redirect_url: row.redirect_url }),
-    created_at: row.created_at,
-    expires_at: row.expires_at,
-    ...(row.responded_at !== null && !withheld && { responded_at: row.responded_at }),
+    ...Object.fromEntries(
+      returnedMembers
+        .map((name) => [name, row[name] ?? undefined])
+        .filter(([, value]) => value !== undefined),
+    ),
   }
+}
+
+type NewSession = Omit<UntimedRow, 'status' | 'withheld' | 'error' | 'claims' | 'credentials'>
+
+/** The body of the 201 without its times, which only the database knows. It is stored, so that a replay is byte for byte the same. */
+export function renderWithoutTimes(ctx: Pick<Context, 'config'>, session: NewSession): string {
+  const result = { status: 'pending', withheld: false, error: null, claims: null, credentials: null } as const
+  return JSON.stringify(viewWithoutTimes(ctx, { ...session, ...result }))
+}
+
+/** The body of the 201. */
+export function addTimes(withoutTimes: string, { created_at, expires_at }: SessionTimes): string {
+  return `${withoutTimes.slice(0, -1)},"created_at":"${created_at}","expires_at":"${expires_at}"}`
 }

@@ -72,7 +72,7 @@ function dcApiRoutes(ctx: Context): Endpoint[] {
       routes.postDcResponse,
       async (call) => {
         const { session, origin } = await openForPage(ctx, call)
-        const kind = readDcChannel(call.raw)
+        const kind = readDcChannel(call.body['protocol'])
         if (kind === undefined)
           throw new Refusal('invalid_wallet_response', 'protocol must be one of those that were requested.')
         const redirect = await acceptResponse(ctx, session, { channel: { kind, origin }, body: call.raw })

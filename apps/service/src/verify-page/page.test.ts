@@ -60,6 +60,20 @@ test('[PAGE-2] without script there are a link, a QR code and a refresh while th
   expect(done.text).not.toMatch(/<svg|openid4vp:/)
 })
 
+test('[COST-21] the page takes less than two and a half times the CPU time of its session, although it has a QR code', async () => {
+  const { id } = await create(merchant)
+  const measure = async (path: string) => {
+    const before = process.cpuUsage()
+    for (let count = 0; count < 30; count += 1) await anonymous.get(path)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const ratios: number[] = []
+  for (let round = 0; round < 3; round += 1)
+    ratios.push((await measure(`/verify/${id}`)) / (await measure(`/verify/${id}/session`)))
+  expect(Math.min(...ratios)).toBeLessThan(2.5)
+})
+
 test('[PAGE-4] [PAGE-5] each outcome has its own text and leads back to the merchant without a code', async () => {
   for (const [persona, title] of [
     ['adult', 'Done'],

@@ -14,6 +14,7 @@ import { pageAssets } from './assets.ts'
 import { writeColourStyle } from './brand-colours.ts'
 import { getHolderSession } from './get-session.ts'
 import { pageHeaders } from './page-headers.ts'
+import { chargeStep } from '../platform/work.ts'
 import { renderErrorPage } from './render-error.ts'
 import { renderNeutralPage } from './render-neutral.ts'
 import { renderSessionPage } from './render-page.ts'
@@ -61,7 +62,7 @@ export function mountVerifyPage(
         const { colour } = session.merchant
         const colourStyle = colour === undefined ? undefined : writeColourStyle(colour)
         return {
-          text: renderSessionPage({ id, session, language, colourStyle, assets: assets() }),
+          text: chargeStep(() => renderSessionPage({ id, session, language, colourStyle, assets: assets() })),
           headers: pageHeaders(colourStyle),
         }
       },

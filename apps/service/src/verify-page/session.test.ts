@@ -123,7 +123,7 @@ test.each([
       signature.replace(/^./, signature.startsWith('A') ? 'B' : 'A'),
     ),
   ],
-  ['an imported registration is none', 'e30.e30.c2ln'],
+  ['the registration is no certificate', 'e30.e30.c2ln'],
 ])('[PAGE-15] the session names no intermediary if %s', async (_, token) => {
   const { merchant: named } = await read(await createRegistered(token))
   expect(named).toEqual({ name: 'A merchant', legal_name: 'Vidimus' })

@@ -3,6 +3,7 @@ import { startService } from '../../test/service.ts'
 import type { Context } from '../context.ts'
 import { DatabaseUnreachableError } from '../platform/db/failures.ts'
 import { phaseStreamer } from './stream-phases.ts'
+import { addressKey } from '../platform/http/guard/client-address.ts'
 
 const service = await startService()
 const merchant = await service.tenant()
@@ -46,7 +47,7 @@ test('[PAGE-13] streams of different sessions read their phases together', async
     ids.map((id, index) =>
       stream({
         id,
-        address: `10.0.0.${index}`,
+        address: addressKey(`10.0.0.${index}`),
         write: (event) => Promise.resolve(void events.push(JSON.stringify(event))),
         // Each stream asks twice a second, before and after it waits.
         ended: () => (checks += 1) > streams * 6,
@@ -65,7 +66,7 @@ test('[PAGE-13] a stream survives an unavailable database and goes on', async ()
   const events: unknown[] = []
   const ended = phaseStreamer(ctx)({
     id,
-    address: '10.0.0.1',
+    address: addressKey('10.0.0.1'),
     write: async (event) => {
       events.push(event)
       if (events.length > 1) return

@@ -6,6 +6,7 @@ import { notFound, Refusal } from '../platform/refusal.ts'
 import { openSlots, type ReleaseSlot, type Slots } from '../platform/slots.ts'
 import { findHolderPhase, maxWaitingPhases } from '../verifications/holder/find-holder-session.ts'
 import { isOpen, toPhase } from './phase.ts'
+import type { AddressKey } from '../platform/limits/rate-limits.ts'
 
 /** Open streams. A page opens one; people behind one address may be many. */
 export const maxPhaseStreams = { address: 100, session: 8, all: maxWaitingPhases }
@@ -15,7 +16,7 @@ const readingsPerHeartbeat = 15
 
 export type PhaseStream = {
   id: string
-  address: string
+  address: AddressKey
   /** Writes one event, or a comment that keeps the connection alive, and resolves once it is flushed. */
   write: (event: { event: 'phase'; data: HolderPhaseEvent } | 'still here') => Promise<void>
   /** Whether the client disconnected or the process is stopping. */

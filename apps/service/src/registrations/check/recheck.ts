@@ -4,7 +4,6 @@ import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { notFound } from '../../platform/refusal.ts'
-import { readVerifierInfo } from '../../trust/identity/keep-verifier-info.ts'
 import {
   claimDue,
   findCertificate,
@@ -16,7 +15,6 @@ import {
 } from '../store.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { describeFinding, findFailure } from './describe-finding.ts'
-import { readImportedEnd } from './read-imported-end.ts'
 
 /** How often the worker looks for registrations that are due. Each is checked once a day. */
 export const recheckInterval_ms = 60_000
@@ -48,12 +46,7 @@ export async function recheckRegistration(
 async function recheck(ctx: Context, key: RegistrationKey, by: NewAuditEntry['by']): Promise<boolean> {
   const certificate = await findCertificate(ctx.db, key)
   if (certificate === undefined) return false
-  const { token, dataset, info_jwt } = certificate
-  if (token === null) {
-    // Nothing is known about an imported one but, perhaps, its end.
-    const expires_at = readImportedEnd(await readVerifierInfo(ctx, info_jwt))
-    return saveCheck(ctx.db, { ...key, findings: [], expires_at })
-  }
+  const { token, dataset } = certificate
   const { findings } = await checkCertificate(ctx, {
     tenant_id: key.tenant_id,
     token,

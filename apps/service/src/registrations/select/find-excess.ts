@@ -18,14 +18,13 @@ const registered = boundedMap<string, readonly RegisteredCredential[]>(maxCached
 
 /**
  * What a query asks for outside the registration that its session is asked under, as printable ASCII that contains nothing of
- * the query but indexes. Empty for an imported registration, of which nothing is known.
+ * the query but indexes.
  */
 export async function findExcess(
   { db }: Pick<Context, 'db'>,
-  { tenant_id, id, checked }: SelectedRegistration & { tenant_id: string },
+  { tenant_id, id }: SelectedRegistration & { tenant_id: string },
   { version, read }: RequestedQuery,
 ): Promise<readonly string[]> {
-  if (!checked) return []
   const name = version && `${id} ${version.toString('base64')}`
   const known = name === undefined ? undefined : results.get(name)
   if (known !== undefined) return known
@@ -46,7 +45,7 @@ export async function findExcessOf(
   if (id === undefined) return []
   const row = await findRegistration(ctx.db, { tenant_id, id })
   if (row === undefined) throw notFound('registration_not_found')
-  return row.contents === null ? [] : findPlaces(query, row.contents.credentials)
+  return findPlaces(query, row.contents.credentials)
 }
 
 async function readRegistered(
@@ -56,7 +55,7 @@ async function readRegistered(
   const known = registered.get(key.id)
   if (known !== undefined) return known
   // Undefined if it was removed a moment ago: the session is refused nothing that it would not have been refused then.
-  const credentials = (await findRegistration(db, key))?.contents?.credentials
+  const credentials = (await findRegistration(db, key))?.contents.credentials
   if (credentials !== undefined) registered.set(key.id, credentials)
   return credentials
 }

@@ -8,8 +8,6 @@ export type SelectableRow = {
   tenant_id: string
   id: string
   is_default: boolean
-  /** Whether its contents are known. */
-  checked: boolean
   /** The hash of its verifier_info in the tenant's encoding. */
   info: Buffer
   policy: RegistrationPolicy
@@ -25,7 +23,7 @@ export async function readSelectable(
   return queryWithMoment<SelectableRow>(
     db,
     sql`
-    select r.tenant_id, r.id, r.is_default, r.token is not null as checked,
+    select r.tenant_id, r.id, r.is_default,
       case when s.encoding = 'jwt' then r.info_jwt else r.info_base64url end as info,
       coalesce(s.policy, 'warn') as policy,
       array(

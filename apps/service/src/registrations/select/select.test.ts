@@ -3,7 +3,6 @@ import { decodeJwt } from '../../../test/decode-jwt.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
-import { importRegistration } from '../../../test/trust/import-registration.ts'
 import { newRegistration } from '../../../test/trust/registrations.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { setIdentity } from '../../trust/identity/set-identity.ts'
@@ -200,17 +199,6 @@ describe('[REG-13] a query outside its registration', () => {
     expect([await warned(), await warned()]).toEqual([excess, excess])
     await owner.call('assignRegistration', { params: { key: 'own' }, body: { registration_id: other } })
     expect(await warned()).toBeNull()
-  })
-
-  test('[REG-17] is not looked for in a registration that was imported, which is sent as it is', async () => {
-    const { merchant, owner } = await newOwner()
-    const verifier_info = [{ format: 'jwt', data: 'anything' }]
-    await importRegistration(service.ctx, { tenant_id: merchant.tenant_id, verifier_info })
-    await owner.call('changeRegistrationSettings', { body: { policy: 'refuse', encoding: 'jwt' } })
-    expect(await readInfo(merchant, { query: pid('given_name') })).toEqual(verifier_info)
-    expect((await owner.call('listRegistrations')).body.data).toMatchObject([
-      { name: 'Imported', state: 'unchecked', default: true },
-    ])
   })
 })
 

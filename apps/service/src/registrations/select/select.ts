@@ -8,8 +8,6 @@ import { readSelectable, type SelectableRow } from './select-store.ts'
 /** The registration that a new session is asked under. */
 export type SelectedRegistration = {
   id: string
-  /** False: it was imported, and what it covers is not known. */
-  checked: boolean
   /** The hash of the `verifier_info` that the session carries. */
   info: Buffer
   policy: RegistrationPolicy
@@ -49,8 +47,8 @@ const selectables = validatedCache<string, Selectable>({
 
 function toSelectable(rows: SelectableRow[] | undefined): Selectable {
   if (rows === undefined) return nothing
-  const selected = rows.map(({ id, checked, info, policy, is_default, templates }) => ({
-    registration: { id, checked, info, policy },
+  const selected = rows.map(({ id, info, policy, is_default, templates }) => ({
+    registration: { id, info, policy },
     is_default,
     templates,
   }))

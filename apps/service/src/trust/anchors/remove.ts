@@ -1,5 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
+import type { RecordOperation } from '../../audit/append-installation.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { toRemovedAnchor } from '../revocable.ts'
@@ -12,12 +13,13 @@ export type RemoveAnchor = {
   fingerprint: string
   /** All roles if absent. */
   role?: AnchorRole | undefined
+  record?: RecordOperation
 }
 
 /** Removes a trust anchor that an operator added. An anchor from a list can only be withdrawn by the list. */
 export async function removeAnchor(
   { db, ledger, log }: Pick<Context, 'db' | 'ledger' | 'log'>,
-  { environment, fingerprint: given, role }: RemoveAnchor,
+  { environment, fingerprint: given, role, record }: RemoveAnchor,
 ): Promise<void> {
   const { hexadecimal, fingerprint } = readFingerprint(given)
   await db.transaction(async (tx) => {
@@ -29,6 +31,7 @@ export async function removeAnchor(
       tx,
       removed.map((each) => toRemovedAnchor({ environment, fingerprint, role: each })),
     )
+    await record?.(tx, { environment, removed: [hexadecimal], roles: removed })
   })
   log.info({ environment, fingerprint: hexadecimal }, 'trust anchor removed')
 }

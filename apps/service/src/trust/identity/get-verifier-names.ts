@@ -29,7 +29,7 @@ export async function getVerifierNames(ctx: IdentityContext, hash: Buffer): Prom
   return names
 }
 
-/** It was checked when it was stored, so that neither its issuer nor the time matters here. One that was imported may be anything. */
+/** It was checked when it was stored, so that neither its issuer nor the time matters here. */
 function readStored(token: string): Registration | undefined {
   const read = readRegistration(token, { anchors: [], now: 0 })
   return 'error' in read ? undefined : read.value

@@ -18,6 +18,7 @@ import { readTokenKey, writeTokenKey } from '../../platform/token/read-pkcs11-ur
 import { TokenKeyError } from '../../platform/token/token-key-error.ts'
 import { openTokenSigner } from '../../platform/signing/token-signer.ts'
 import { findSelfMade, insertCertificate, type CertificateRow } from './store.ts'
+import { tables } from '../../platform/db/schema/tables.ts'
 
 /** The verifier's identity: the certificate that wallets show the holder, and a function that signs with its key. */
 export type Identity = VerifierIdentity & {
@@ -35,7 +36,7 @@ export type OpenIdentity = {
   log: Log
 }
 
-export const certificateKeyUse = 'access certificate'
+const certificateKeyUse = tables.access_certificates.sealed.sealed_key
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**

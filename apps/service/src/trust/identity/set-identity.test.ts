@@ -6,7 +6,7 @@ import { toPem } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { newAuthority } from '../../../test/trust/authorities.ts'
-import { importRegistration } from '../../../test/trust/import-registration.ts'
+import { insertDefaultRegistration } from '../../../test/trust/insert-registration.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment, type Merchant } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
@@ -81,7 +81,8 @@ describe('[WREQ-2] the verifier', () => {
     const steps = [
       async () => {},
       () => setIdentity(service.ctx, { tenant_id, certificate: own }),
-      async () => (id = await importRegistration(service.ctx, { tenant_id, verifier_info: registration })),
+      async () =>
+        (id = await insertDefaultRegistration(service.ctx, { tenant_id, verifier_info: registration })),
       () => setIdentity(service.ctx, { tenant_id, certificate: other }),
       () => setIdentity(service.ctx, { tenant_id, certificate: null }),
       () => removeRegistration(service.ctx, { by, id }),
@@ -110,7 +111,7 @@ describe('[WREQ-2] the verifier', () => {
     const certificate = newAccessCertificate()
     const { tenant_id } = merchant
     await setIdentity(service.ctx, { tenant_id, certificate })
-    await importRegistration(service.ctx, { tenant_id, verifier_info: registration })
+    await insertDefaultRegistration(service.ctx, { tenant_id, verifier_info: registration })
     const session = await newSession(merchant)
     await (await openWallet(service.ctx, service.address)).respond(session.wallet_uri)
 
@@ -123,7 +124,7 @@ describe('[WREQ-2] the verifier', () => {
     const [one, two] = [await service.tenant(), await service.tenant()]
     await setIdentity(service.ctx, { tenant_id: one.tenant_id, certificate: own })
     await setIdentity(service.ctx, { tenant_id: two.tenant_id, certificate: own })
-    await importRegistration(service.ctx, { tenant_id: two.tenant_id, verifier_info: registration })
+    await insertDefaultRegistration(service.ctx, { tenant_id: two.tenant_id, verifier_info: registration })
     expect((await fetchRequest(await newSession(one))).verifier_info).toBeUndefined()
     expect((await fetchRequest(await newSession(two))).verifier_info).toEqual(registration)
   })

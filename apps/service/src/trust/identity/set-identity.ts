@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
+import { accessKinds } from '@vidimus/contract'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
+import { lockActingMember, makerOf } from '../../members/lock-member.ts'
 import type { Member } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readIdentity, sealKey, type Identity } from './open-identity.ts'
@@ -21,7 +23,9 @@ export async function setIdentity(
   { tenant_id, by, certificate }: SetIdentity,
 ): Promise<void> {
   const identity = certificate && readCertificate(certificate, new Date(await readClock(db)))
+  const actor = by ?? ({ kind: 'operator', tenant_id } as const)
   await db.transaction(async (tx) => {
+    await lockActingMember(tx, actor, ...accessKinds.access_certificate.needs)
     if (certificate !== null && identity !== null)
       await insertCertificate(tx, {
         hash: identity.hash,
@@ -31,11 +35,15 @@ export async function setIdentity(
         tenant_id: null,
         self_made: false,
       })
-    const known = await setTenantIdentity(tx, { tenant_id, certificate: identity?.hash ?? null })
+    const known = await setTenantIdentity(tx, {
+      tenant_id,
+      certificate: identity?.hash ?? null,
+      created_by: makerOf(actor),
+    })
     if (!known) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     await appendAudit(tx, {
       action: 'tenant.identity_changed',
-      by: by ?? { kind: 'operator', tenant_id },
+      by: actor,
       detail: { client_id: identity?.client_id ?? null },
     })
   })

@@ -58,13 +58,36 @@ export async function readTenantIdentities(
 /** False if there is no such tenant. */
 export async function setTenantIdentity(
   tx: Db,
-  { tenant_id, certificate }: TenantIdentityRow,
+  { tenant_id, certificate, created_by }: TenantIdentityRow & { created_by: string | null },
 ): Promise<boolean> {
   const count = await tx.execute(sql`
-    insert into tenant_identities (tenant_id, certificate)
-    select id, ${certificate}::bytea from tenants where id = ${tenant_id}
-    on conflict (tenant_id) do update set certificate = excluded.certificate, updated_at = service_now()`)
+    insert into tenant_identities (tenant_id, certificate, created_by)
+    select id, ${certificate}::bytea, ${created_by}::uuid from tenants where id = ${tenant_id}
+    on conflict (tenant_id) do update
+    set certificate = excluded.certificate, created_by = excluded.created_by, updated_at = service_now()`)
   return count > 0
+}
+
+/** The tenant's certificate, if this member set it. */
+export async function readIdentityOfMember(
+  db: Db,
+  { tenant_id, member_id }: { tenant_id: string; member_id: string },
+): Promise<{ certificate: Buffer; chain: string } | undefined> {
+  const [row] = await db.query<{ certificate: Buffer; chain: string }>(sql`
+    select i.certificate, c.chain
+    from tenant_identities i
+    join access_certificates c on c.hash = i.certificate
+    where i.tenant_id = ${tenant_id} and i.created_by = ${member_id}`)
+  return row
+}
+
+export async function updateIdentityMaker(
+  tx: Db,
+  { tenant_id, created_by }: { tenant_id: string; created_by: string | null },
+): Promise<void> {
+  await tx.execute(
+    sql`update tenant_identities set created_by = ${created_by}::uuid where tenant_id = ${tenant_id}`,
+  )
 }
 
 export async function insertVerifierInfo(

@@ -37,10 +37,16 @@ function describeFailure(response: OutboundOutcome): string {
     case 'timed_out':
       return 'the server took too long'
     case 'refused':
-      return `its URL is ${response.reason === 'not_public' ? 'not public' : 'not http or https'}`
+      return refusalTexts[response.reason]
     case 'failed':
       return `${response.reason} (${response.code})`
     case 'withdrawn':
       return 'the request was withdrawn'
   }
+}
+
+const refusalTexts = {
+  not_http: 'its URL is not http or https',
+  port: 'its URL names a port of another protocol',
+  not_public: 'its URL is not public',
 }

@@ -81,11 +81,12 @@ async function openFixture(settings: object, operator: ListOperator) {
   }
 }
 
-async function openVicalFixture(settings: object = {}) {
-  const operator = createListOperator({ name: 'VICAL Provider', now: new Date(), purpose: vicalPurpose })
+async function openVicalFixture(settings: object = {}, purpose = vicalPurpose) {
+  const operator = createListOperator({ name: 'VICAL Provider', now: new Date(), purpose })
   const fixture = await openFixture({ format: 'vical', ...settings }, operator)
   const { at } = fixture
   return Object.assign(fixture, {
+    operator,
     publish: (content: Partial<VicalContent> = {}, fault?: VicalFault, by = operator) => {
       const list = {
         date: at(-60),
@@ -99,12 +100,13 @@ async function openVicalFixture(settings: object = {}) {
   })
 }
 
-async function openXmlFixture(settings: object = {}) {
-  const operator = createListOperator({ name: 'Operator', now: new Date(), purpose: trustedListPurpose })
+async function openXmlFixture(settings: object = {}, purpose = trustedListPurpose) {
+  const operator = createListOperator({ name: 'Operator', now: new Date(), purpose })
   const services = [{ service_type: qeaa, document_types: ['urn:diploma'] }]
   const fixture = await openFixture({ format: 'xml', type: trustedListType, services, ...settings }, operator)
   const { at } = fixture
   return Object.assign(fixture, {
+    operator,
     publish: (content: Partial<TrustedListContent> = {}, fault?: TrustedListFault, by = operator) => {
       const list = {
         sequence_number: 1,
@@ -245,6 +247,19 @@ describe('[TRUST-14] an XML trusted list', () => {
     expect(await fixture.anchors()).toEqual(['A: urn:diploma of University'])
     expect(await fixture.state()).toMatchObject({ sequence_number: 2, lapsed: false })
   })
+})
+
+test.each([
+  ['an XML list', () => openXmlFixture({}, vicalPurpose)],
+  ['a VICAL', () => openVicalFixture({}, trustedListPurpose)],
+])('[TRUST-26] %s needs a signer with its purpose, or one that is pinned itself', async (_what, open) => {
+  await using fixture = await open()
+  fixture.publish()
+  expect(await fixture.refresh()).toEqual(refused('does not name the purpose of signing'))
+  expect(await fixture.anchors()).toEqual([])
+
+  fixture.configure({ signers: joinPem(...fixture.operator.signer.chain) })
+  expect(await fixture.refresh()).toEqual([expect.objectContaining({ anchors: 1 })])
 })
 
 describe('[TRUST-15] only what the signature of an XML list covers is read', () => {

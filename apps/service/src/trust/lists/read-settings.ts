@@ -58,6 +58,9 @@ export type ListSettings = Pick<List, 'url' | 'environment' | 'grace_hours'> & {
   hash: Buffer
 }
 
+/** Raised when fewer lists are accepted than before, so that copies from then are read again. */
+const readingVersion = 2
+
 /** Reads TRUST_LISTS_FILE. Throws a ConfigError that lists every mistake. */
 export function readListSettings(file: string): ListSettings[] {
   const parsed = Lists.safeParse(readJson(file))
@@ -91,7 +94,7 @@ function toListSettings(file: string, list: List, mistakes: string[]): ListSetti
     signers,
     reading,
     hash: createHash('sha256')
-      .update(JSON.stringify([reading, pinned]))
+      .update(JSON.stringify([readingVersion, reading, pinned]))
       .digest(),
   }
 }

@@ -152,6 +152,11 @@ describe('[TRUST-3] the last good copy of a trust list stays', () => {
       'older',
     ],
     [
+      'it has a higher number and an earlier issue',
+      (fixture) => fixture.publish({ sequence_number: 3, issued_at: fixture.started - 100 }),
+      'older',
+    ],
+    [
       'it has expired',
       (fixture) => fixture.publish({ sequence_number: 3, next_update: fixture.started - 1 }),
       'expired',

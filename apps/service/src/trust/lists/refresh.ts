@@ -100,6 +100,7 @@ async function fetchAndStore(
     reading,
     now: list.now,
     ...(list.sequence_number !== null && { last_sequence_number: list.sequence_number }),
+    ...(list.issued_at !== null && { last_issued_at: list.issued_at }),
   })
   if ('error' in read) return { fault: read.error }
   if (!(await storeFreshCopy(db, list, settings, { ...read.value, bytes }))) {

@@ -12,6 +12,7 @@ export type ClaimedList = ListName & {
   copy_hash: Buffer | null
   settings_hash: Buffer | null
   sequence_number: number | null
+  issued_at: number | null
   next_update: number | null
 }
 
@@ -48,7 +49,7 @@ export async function claimLists(db: Db, { all }: { all: boolean }): Promise<Cla
     ) due
     where l.id = due.id
     returning l.id, l.environment, l.url, extract(epoch from service_now())::float8 as now, sha256(${storedCopy}) as copy_hash, l.settings_hash,
-      l.sequence_number, extract(epoch from l.next_update)::float8 as next_update`)
+      l.sequence_number, extract(epoch from l.issued_at)::float8 as issued_at, extract(epoch from l.next_update)::float8 as next_update`)
 }
 
 /** The last good copy as it was received. */
@@ -70,8 +71,8 @@ export type NewListCopy = {
 }
 
 /**
- * Stores a copy. Undefined if a later one is stored already; otherwise whether its `trusted_until` changed. Copies are ordered
- * by sequence number and then by time of issue, so a list that repeats a number cannot go back either.
+ * Stores a copy. Undefined if one with a higher sequence number or a later time of issue is stored already; otherwise whether its
+ * `trusted_until` changed.
  */
 export async function storeListCopy(tx: Db, copy: NewListCopy): Promise<{ moved: boolean } | undefined> {
   const [row] = await tx.query<{ moved: boolean }>(sql`
@@ -83,7 +84,7 @@ export async function storeListCopy(tx: Db, copy: NewListCopy): Promise<{ moved:
     from (select id, trusted_until from trust_lists where id = ${copy.id} for update) before
     where l.id = before.id and (
       l.sequence_number is null
-      or (l.sequence_number, l.issued_at) <= (${copy.sequence_number}::bigint, to_timestamp(${copy.issued_at}::float8)))
+      or (l.sequence_number <= ${copy.sequence_number}::bigint and l.issued_at <= to_timestamp(${copy.issued_at}::float8)))
     returning before.trusted_until is distinct from l.trusted_until as moved`)
   return row
 }

@@ -2,10 +2,11 @@ import type { Issuer, SerializedIssuer } from '@vidimus/sandbox'
 import type { Db } from '../../platform/db/open.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import { insertIssuer, readIssuer } from './store.ts'
+import { tables } from '../../platform/db/schema/tables.ts'
 
 export type OpenIssuer = { db: Db; keyring: Keyring }
 
-export const sandboxIssuerUse = 'sandbox issuer'
+export const sandboxIssuerUse = tables.sandbox_issuer.sealed.sealed
 
 /** The sandbox issuer of this installation, shared by all processes: what one issues, the others trust. */
 export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Issuer> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createIssuer, exportIssuer, sandboxStatusUri } from '@vidimus/sandbox'
+import type { RecordOperation } from '../../audit/append-installation.ts'
 import type { Database } from '../../platform/db/open.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import { readClock } from '../../platform/db/read-clock.ts'
@@ -14,9 +15,11 @@ import { replaceIssuer } from './store.ts'
 export async function rotateSandboxIssuer({
   db,
   keyring,
+  record,
 }: {
   db: Database
   keyring: Keyring
+  record?: RecordOperation
 }): Promise<void> {
   const now = new Date(await readClock(db))
   // Processes keep lists by their address for a minute. Those of the new issuer are elsewhere.
@@ -26,5 +29,6 @@ export async function rotateSandboxIssuer({
   await db.transaction(async (tx) => {
     await replaceIssuer(tx, sealed)
     await bumpTrustVersion(tx)
+    await record?.(tx, {})
   })
 }

@@ -1,5 +1,6 @@
 import type { StatusListToken } from '@vidimus/protocol'
 import type { Egress } from '../../platform/egress/open.ts'
+import type { OutboundRequest } from '../../platform/egress/request.ts'
 import type { ListKey } from './store.ts'
 
 /** How long a holder may be kept waiting, and the size of the largest list. */
@@ -14,17 +15,19 @@ const acceptedTypes = {
 
 /**
  * Fetches a list from its issuer (Token Status List §8.1, RFC 5280 §4.2.1.13). Follows no redirect: only the URI that the issuer
- * signed is fetched. Undefined unless the response is complete.
+ * signed is fetched. Undefined unless the response is complete. `onReceived` gets the bytes that arrived.
  */
 export async function fetchList(
   egress: Egress,
   { uri, crl_issuer }: Pick<ListKey, 'uri' | 'crl_issuer'>,
+  onReceived?: OutboundRequest['onReceived'],
 ): Promise<StatusListToken | undefined> {
   const isCrl = crl_issuer !== undefined
   const response = await egress.request({
     method: 'GET',
     url: uri,
     ...(isCrl ? crlLimits : limits),
+    ...(onReceived && { onReceived }),
     compose: (write) => write({ headers: { accept: isCrl ? acceptedTypes.crl : acceptedTypes.list } }),
   })
   if (response.outcome !== 'answered' || response.status !== 200 || !response.complete) return undefined

@@ -9,6 +9,8 @@ import { replyBytes } from '../../../test/trust/status-issuer.ts'
 import { openTestLookup, openStatusFixture } from '../../../test/trust/status-fixture.ts'
 import { readClock } from '../../../test/database/stores.ts'
 import { openDatabase } from '../../platform/db/open.ts'
+import { fetchLimits } from '../fetch-allowance.ts'
+import { limits } from './fetch.ts'
 import { lookupLimits, type LookupSource } from './lookup.ts'
 
 const publicOnlyEgress = await openEgressFixture({ 'lists.test': ['127.0.0.1'] })
@@ -196,4 +198,65 @@ test('[WRES-21] a tenant has at most 20 lookups in flight; one more is refused, 
   fixture.issuer.receiver.closeConnections()
   expect(new Set(await Promise.all([...mute, joined]))).toEqual(new Set([undefined]))
   expect(await seek('one', 'status/persons/current.jwt')).toBeDefined()
+})
+
+describe('[TRUST-27] what is fetched for a tenant in a minute is bounded', () => {
+  const most = fetchLimits.maxPerMinute_bytes / limits.max_response_bytes
+
+  async function openLargeLists() {
+    const fixture = await openStatusFixture()
+    const lookUp = openTestLookup(fixture.stores)
+    const started = await readClock(fixture.stores.db)
+    const large = replyBytes(Buffer.alloc(limits.max_response_bytes))
+    return Object.assign(fixture, {
+      large,
+      seek: (tenant_id: string, path: string | number, after_seconds = 0) => {
+        const uri = `${fixture.issuer.base}/${path}`
+        return lookUp({ tenant_id, environment: 'live', uri, now: started + after_seconds })
+      },
+    })
+  }
+
+  test('by its bytes; after that a list is unavailable, for this tenant and this minute only', async () => {
+    await using fixture = await openLargeLists()
+    const { seek, issuer } = fixture
+    const current = 'status/persons/current.jwt'
+    issuer.setBehaviour(fixture.large)
+    for (let path = 0; path < most; path += 1) await seek('one', path)
+    expect(issuer.requestCount).toBe(most)
+
+    issuer.setBehaviour(undefined)
+    // That it is not fetched for one tenant is not remembered for another, and nobody joins a lookup that may not fetch.
+    const together = await Promise.all([seek('one', current), seek('two', current)])
+    expect(together).toEqual([undefined, expect.objectContaining({ token: expect.anything() })])
+    expect(issuer.requestCount).toBe(most + 1)
+    // What others fetched may be used.
+    expect(await seek('one', current)).toBeDefined()
+    expect(await seek('one', 'more')).toBeUndefined()
+    expect(issuer.requestCount).toBe(most + 1)
+    await seek('two', 'more')
+    expect(issuer.requestCount).toBe(most + 2)
+
+    issuer.setBehaviour(fixture.large)
+    await seek('one', 'later', 60)
+    expect(issuer.requestCount).toBe(most + 3)
+  })
+
+  test('also where the server never ends its response', async () => {
+    await using fixture = await openLargeLists()
+    fixture.issuer.setBehaviour((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${limits.max_response_bytes}\r\n\r\n`)
+      socket.write(Buffer.alloc(limits.max_response_bytes - 1), () => socket.destroy())
+    })
+    for (let path = 0; path < most + 2; path += 1) await fixture.seek('one', path)
+    expect(fixture.issuer.requestCount).toBeLessThanOrEqual(most + 1)
+  })
+
+  test('and by their number', async () => {
+    await using fixture = await openLargeLists()
+    fixture.issuer.setBehaviour(reply(404))
+    const fetches = fetchLimits.maxPerMinute_bytes / fetchLimits.minFetch_bytes
+    for (let path = 0; path < fetches + 10; path += 1) await fixture.seek('one', path)
+    expect(fixture.issuer.requestCount).toBe(fetches)
+  })
 })

@@ -6,13 +6,14 @@ import { Refusal } from '../../platform/refusal.ts'
 import { openSlots } from '../../platform/slots.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { isSandboxUri } from '../sandbox/is-sandbox.ts'
+import { openFetchAllowance, type FetchAllowance } from '../fetch-allowance.ts'
 import { fetchList } from './fetch.ts'
 import { openCopyCache, type StatusListCopy } from './copy-cache.ts'
 import { saveList } from './save-list.ts'
 import { hashIssuer, readUsableCopy, type CopyRow, type ListKey } from './store.ts'
 
 /**
- * `now` is in seconds since 1970, by the clock that the credential is verified with. The lookup counts against the limit of
+ * `now` is in seconds since 1970, by the clock that the credential is verified with. The lookup counts against the limits of
  * `tenant_id`, whose verification needs the list.
  */
 type StatusLookup = ListKey & { tenant_id: string; now: number }
@@ -21,7 +22,7 @@ type StatusLookup = ListKey & { tenant_id: string; now: number }
 type UsableList = { token: StatusListToken; good_until: number }
 
 /**
- * Undefined if the list is unavailable. Rejects only with a Refusal, if the tenant has too many lookups in flight. The token
+ * Undefined if the list is unavailable, or the tenant has used up its allowance. Rejects only with a Refusal, if the tenant has too many lookups in flight. The token
  * is the same object for as long as it is the same copy.
  */
 export type LookUpStatus = (question: StatusLookup) => Promise<UsableList | undefined>
@@ -33,6 +34,7 @@ export type OpenStatusLookup = {
   db: Db
   egress: Record<Environment, Egress>
   sandbox: Sandbox
+  allowance?: FetchAllowance
   onLookup?: (found: LookupSource) => void
 }
 
@@ -50,6 +52,7 @@ export function openStatusLookup({
   db,
   egress,
   sandbox,
+  allowance = openFetchAllowance(),
   onLookup = () => {},
 }: OpenStatusLookup): LookUpStatus {
   const copies = openCopyCache()
@@ -66,34 +69,41 @@ export function openStatusLookup({
       onLookup(copy.token === undefined ? 'nowhere' : 'memory')
       return toUsableList(copy)
     }
-    return inFlight.get(name) ?? startLookup(name, { ...query, uri: address }, copy)
+    const lookup = { ...query, uri: address }
+    return inFlight.get(name) ?? startLookup({ name, lookup, cached: copy })
   }
 
-  function startLookup(name: string, query: StatusLookup, cached: StatusListCopy | undefined) {
+  type NamedLookup = { name: string; lookup: StatusLookup; cached: StatusListCopy | undefined }
+
+  function startLookup({ name, lookup: query, cached }: NamedLookup) {
+    const mayFetch = !allowance.isUsedUp(query.tenant_id, query.now)
     const releaseSlot = slots.take(query.tenant_id)
     if (typeof releaseSlot === 'string')
       throw new Refusal('overloaded', 'Too many status lists are being fetched. Try again in a moment.', 1)
-    const lookup = lookUpUncached(query, cached)
+    const lookup = lookUpUncached(query, { cached, mayFetch })
       .then(({ copy, found }) => {
-        copies.set(name, { ...copy, crl_issuer: query.crl_issuer })
         onLookup(found)
+        if (copy === undefined) return undefined
+        copies.set(name, { ...copy, crl_issuer: query.crl_issuer })
         return toUsableList(copy)
       })
       // The database is unavailable, and so is the transaction that would need the result.
       .catch(() => undefined)
       .finally(() => {
-        inFlight.delete(name)
+        if (mayFetch) inFlight.delete(name)
         releaseSlot()
       })
-    inFlight.set(name, lookup)
+    // Other tenants may fetch what this one may not, so they must not join its lookup.
+    if (mayFetch) inFlight.set(name, lookup)
     return lookup
   }
 
+  /** Without a copy if the list is stored nowhere and may not be fetched. */
   async function lookUpUncached(
     query: StatusLookup,
-    cached: StatusListCopy | undefined,
-  ): Promise<{ copy: StatusListCopy; found: LookupSource }> {
-    const { uri, environment, now } = query
+    { cached, mayFetch }: { cached: StatusListCopy | undefined; mayFetch: boolean },
+  ): Promise<{ copy?: StatusListCopy; found: LookupSource }> {
+    const { tenant_id, uri, environment, now } = query
     if (isSandboxUri(uri)) {
       const token = environment === 'test' ? await sandbox.statusList(uri, now) : undefined
       return {
@@ -104,7 +114,9 @@ export function openStatusLookup({
     const shared = await readShared(query, cached)
     if (shared !== undefined) return { copy: shared, found: 'database' }
 
-    const token = await fetchList(egress[environment], query)
+    if (!mayFetch) return { found: 'nowhere' }
+
+    const token = await fetchList(egress[environment], query, allowance.begin(tenant_id, now))
     if (token === undefined)
       return { copy: temporaryCopy(undefined, now + cache_seconds.failure), found: 'nowhere' }
     return saveFetched(query, token)

@@ -1,5 +1,7 @@
+import { accessKinds } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
+import { lockActingMember, makerOf } from '../../members/lock-member.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { describeCertificate, type CertificateSummary } from '../anchors/describe.ts'
 import { readNewAnchors, type PemAnchors } from '../anchors/read-pem.ts'
@@ -15,9 +17,11 @@ export async function addTenantAnchors(
   const anchors = readNewAnchors(input)
   const added = anchors.map(({ certificate }) => describeCertificate(certificate))
   await db.transaction(async (tx) => {
+    await lockActingMember(tx, by, ...accessKinds.trust_anchor.needs)
     const known = await bumpTenantTrustVersion(tx, { tenant_id })
     if (!known) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
-    if ((await putTenantAnchors(tx, { tenant_id, environment }, anchors)) > maxTenantAnchors)
+    const owner = { tenant_id, environment, created_by: makerOf(by) }
+    if ((await putTenantAnchors(tx, owner, anchors)) > maxTenantAnchors)
       throw new Refusal(
         'invalid_request',
         `A tenant can have at most ${maxTenantAnchors} anchors of its own.`,

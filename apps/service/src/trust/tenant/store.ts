@@ -56,20 +56,48 @@ export async function readTenantAnchors(
 /** Inserts anchors; an existing one of the same role gets the new document types and entity. Returns how many the tenant has afterwards. */
 export async function putTenantAnchors(
   tx: Db,
-  { tenant_id, environment }: TenantEnvironment,
+  { tenant_id, environment, created_by }: TenantEnvironment & { created_by: string | null },
   anchors: readonly NewAnchor[],
 ): Promise<number> {
   for (const { fingerprint, certificate, document_types, role, entity } of anchors) {
     await tx.execute(sql`
-      insert into tenant_anchors (tenant_id, environment, fingerprint, certificate, document_types, role, entity)
-      values (${tenant_id}, ${environment}, ${fingerprint}, ${Buffer.from(certificate)}, ${document_types}, ${role}, ${entity})
+      insert into tenant_anchors (tenant_id, environment, fingerprint, certificate, document_types, role, entity, created_by)
+      values (${tenant_id}, ${environment}, ${fingerprint}, ${Buffer.from(certificate)}, ${document_types}, ${role}, ${entity},
+        ${created_by}::uuid)
       on conflict (tenant_id, environment, fingerprint, role) do update
-      set document_types = excluded.document_types, entity = excluded.entity`)
+      set document_types = excluded.document_types, entity = excluded.entity, created_by = excluded.created_by`)
   }
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*) as count from tenant_anchors
     where tenant_id = ${tenant_id} and environment = ${environment}`)
   return row?.count ?? 0
+}
+
+/** The anchors that a member added, in both environments. */
+export async function readAnchorsOfMember(
+  db: Db,
+  { tenant_id, member_id }: { tenant_id: string; member_id: string },
+): Promise<TenantAnchorRow[]> {
+  return db.query<TenantAnchorRow>(sql`
+    select environment, certificate, document_types, role, entity from tenant_anchors
+    where tenant_id = ${tenant_id} and created_by = ${member_id}
+    order by environment, added_at, fingerprint, role
+    limit ${2 * maxTenantAnchors}`)
+}
+
+export async function updateAnchorMaker(
+  tx: Db,
+  {
+    tenant_id,
+    environment,
+    fingerprint,
+    role,
+  }: TenantEnvironment & { fingerprint: Buffer; role: AnchorRole },
+  created_by: string | null,
+): Promise<void> {
+  await tx.execute(sql`
+    update tenant_anchors set created_by = ${created_by}::uuid
+    where tenant_id = ${tenant_id} and environment = ${environment} and fingerprint = ${fingerprint} and role = ${role}`)
 }
 
 /** Deletes an anchor in one role or in all. Returns its roles: none if the tenant has no such anchor. */

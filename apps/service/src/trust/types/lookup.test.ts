@@ -6,6 +6,7 @@ import { openTestStores, type TestStores } from '../../../test/database/stores.t
 import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
 import { neverRespond, reply, type ReceiverBehaviour } from '../../../test/network/receiver.ts'
 import { replyBytes, startStatusIssuer } from '../../../test/trust/status-issuer.ts'
+import { fetchLimits, openFetchAllowance } from '../fetch-allowance.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { limits } from './fetch.ts'
 import { openTypeLookup, typeCache, typeLookupLimits } from './lookup.ts'
@@ -16,8 +17,8 @@ async function openTypeFixture() {
   const stores = await openTestStores()
   const server = await startStatusIssuer()
   const egress = await openEgressFixture({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
-  const open = ({ db }: Pick<TestStores, 'db'> = stores) =>
-    openTypeLookup({ db, sandbox: openSandbox(stores), egress: { test: egress, live: egress } })
+  const open = ({ db }: Pick<TestStores, 'db'> = stores, allowance = openFetchAllowance()) =>
+    openTypeLookup({ db, sandbox: openSandbox(stores), egress: { test: egress, live: egress }, allowance })
   const lookUp = open()
   const refer = (extended: string) => {
     const { vct: uri, 'vct#integrity': integrity } = referToType(server.issuer, 'direct', extended)
@@ -115,4 +116,16 @@ test('[TRUST-12] a tenant whose servers never reply is bounded, and others are n
   await expect(fixture.lookUp(fixture.refer('urn:more'))).rejects.toThrow('Too many descriptions of types')
   const other = fixture.lookUp(fixture.refer('urn:other'), { tenant_id: 'two' })
   expect(await Promise.all([...waiting, other])).toEqual(Array(maxLookupsPerTenant + 1).fill(undefined))
+})
+
+test('[TRUST-27] descriptions of types count against what may be fetched for the tenant', async () => {
+  await using fixture = await openTypeFixture()
+  const allowance = openFetchAllowance()
+  const lookUp = fixture.open(fixture.stores, allowance)
+  allowance.begin('one', 0)(fetchLimits.maxPerMinute_bytes)
+
+  expect(await fixture.lookUp(undefined, {}, lookUp)).toBeUndefined()
+  expect(fixture.server.requestCount).toBe(0)
+  expect(await fixture.lookUp(undefined, { tenant_id: 'two' }, lookUp)).toEqual(described)
+  expect(await fixture.lookUp(fixture.refer('urn:other'), { now: 60 }, lookUp)).toBeDefined()
 })

@@ -5,12 +5,13 @@ import type { Db } from '../../platform/db/open.ts'
 import type { Egress } from '../../platform/egress/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { openSlots } from '../../platform/slots.ts'
+import { openFetchAllowance, type FetchAllowance } from '../fetch-allowance.ts'
 import { isSandboxUri } from '../sandbox/is-sandbox.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { fetchTypeMetadata } from './fetch.ts'
 import { readStoredType, storeType } from './store.ts'
 
-/** The lookup counts against the limit of `tenant_id`. `now` is in seconds since 1970. */
+/** The lookup counts against the limits of `tenant_id`. `now` is in seconds since 1970. */
 type TypeLookup = {
   tenant_id: string
   environment: Environment
@@ -18,13 +19,18 @@ type TypeLookup = {
   now: number
 }
 
-/** Undefined if the metadata is unavailable, an error if it does not match its integrity. */
+/** Undefined if the metadata is unavailable or the tenant has used up its allowance, an error if it does not match its integrity. */
 export type TypeResult = Awaited<ReturnType<LookUpType>>
 
 /** Rejects only with a Refusal, if the tenant has too many lookups in flight. */
 export type LookUpTypeFor = (lookup: TypeLookup) => Promise<TypeResult>
 
-export type OpenTypeLookup = { db: Db; egress: Record<Environment, Egress>; sandbox: Sandbox }
+export type OpenTypeLookup = {
+  db: Db
+  egress: Record<Environment, Egress>
+  sandbox: Sandbox
+  allowance?: FetchAllowance
+}
 
 /** How many types a process keeps in memory, and how long it remembers a failure. */
 export const typeCache = { maxTypes: 1000, failure_seconds: 5 }
@@ -35,7 +41,12 @@ export const typeLookupLimits = { maxLookupsPerTenant: 20, maxLookups: 200 }
  * Looks up what a type extends: in memory, then in the database, which all processes share, then at its URL. What was verified by
  * its hash never changes, so it is kept for as long as it is used.
  */
-export function openTypeLookup({ db, egress, sandbox }: OpenTypeLookup): LookUpTypeFor {
+export function openTypeLookup({
+  db,
+  egress,
+  sandbox,
+  allowance = openFetchAllowance(),
+}: OpenTypeLookup): LookUpTypeFor {
   const known = boundedMap<string, TypeResult & {}>(typeCache.maxTypes)
   const failures = boundedMap<string, { found: TypeResult; until: number }>(typeCache.maxTypes)
   const inFlight = new Map<string, Promise<TypeResult>>()
@@ -60,23 +71,29 @@ export function openTypeLookup({ db, egress, sandbox }: OpenTypeLookup): LookUpT
         'Too many descriptions of types are being fetched. Try again in a moment.',
         1,
       )
-    const running = lookUpUncached(name, lookup)
+    const mayFetch = !allowance.isUsedUp(lookup.tenant_id, lookup.now)
+    const running = lookUpUncached(name, lookup, mayFetch)
       // The database is unavailable, and so is the transaction that would need the result.
       .catch(() => undefined)
       .then((found) => {
         if (found !== undefined && 'value' in found) known.set(name, found)
-        else failures.set(place, { found, until: lookup.now + typeCache.failure_seconds })
+        else if (mayFetch) failures.set(place, { found, until: lookup.now + typeCache.failure_seconds })
         return found
       })
       .finally(() => {
-        inFlight.delete(place)
+        if (mayFetch) inFlight.delete(place)
         releaseSlot()
       })
-    inFlight.set(place, running)
+    // Other tenants may fetch what this one may not, so they must not join its lookup.
+    if (mayFetch) inFlight.set(place, running)
     return running
   }
 
-  async function lookUpUncached(name: string, { environment, reference }: TypeLookup): Promise<TypeResult> {
+  async function lookUpUncached(
+    name: string,
+    { tenant_id, environment, reference, now }: TypeLookup,
+    mayFetch: boolean,
+  ): Promise<TypeResult> {
     const { uri } = reference
     if (isSandboxUri(uri)) {
       const document = environment === 'test' ? await sandbox.typeMetadata(uri) : undefined
@@ -85,7 +102,8 @@ export function openTypeLookup({ db, egress, sandbox }: OpenTypeLookup): LookUpT
     const key = createHash('sha256').update(name).digest()
     const stored = await readStoredType(db, key)
     if (stored !== undefined) return { value: stored }
-    const document = await fetchTypeMetadata(egress[environment], uri)
+    if (!mayFetch) return undefined
+    const document = await fetchTypeMetadata(egress[environment], uri, allowance.begin(tenant_id, now))
     if (document === undefined) return undefined
     const read = readTypeMetadata(document, reference)
     if ('value' in read) await storeType(db, { key, ...read.value })

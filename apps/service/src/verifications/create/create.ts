@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { hashRequest, type HashedRequest } from '../../idempotency/hash-request.ts'
 import { newSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { takeRandomBytes } from '../../platform/random-bytes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { tracing } from '../../platform/tracing/tracing.ts'
 import { selectRegistration } from '../../registrations/select/select.ts'
@@ -11,9 +11,10 @@ import { getTenantSettings } from '../../tenants/tenant-settings.ts'
 import { getIdentityHash } from '../../trust/identity/get-identity-hash.ts'
 import { compareWithRegistration } from './compare-with-registration.ts'
 import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
-import { requestUri, walletUri } from '../wallet/uris.ts'
 import { insertSession } from './insert.ts'
 import { actorColumns, toSessionOwner } from '../owner.ts'
+import { returnedMembers } from '../store.ts'
+import { addTimes, renderWithoutTimes } from '../view.ts'
 import type { Creation, CreationOutcome } from './store.ts'
 
 export type CreationRequest = {
@@ -80,57 +81,54 @@ async function hashIdempotentRequest(
   return hashRequest(hashing, principal, { key: idempotency_key, body: sent })
 }
 
-function buildCreation(
-  ctx: Context,
+type NewCreation = Pick<CreationRequest, 'body'> & {
+  hashed: HashedRequest | undefined
+  resolved: Omit<ResolvedQuery, 'warnings'>
+  certificate: Buffer
+}
+
+export function buildCreation(
+  ctx: Pick<Context, 'config'>,
   principal: Principal,
-  {
-    body,
-    hashed,
-    resolved,
-    certificate,
-  }: CreationRequest & { hashed: HashedRequest | undefined; resolved: ResolvedQuery; certificate: Buffer },
+  { body, hashed, resolved, certificate }: NewCreation,
 ): Creation {
   const day = presumedDay()
   const id = newSessionId(ctx.config.CELL, day, tracing.tracer?.takeSessionBytes())
+  const { template, metadata, webhook_url } = body
+  const { tenant_id, ...owner } = toSessionOwner(principal)
   return {
-    ...toSessionOwner(principal),
-    ...actorColumns(principal),
+    tenant_id,
     day,
-    id,
+    ttl_seconds: body.ttl_seconds,
     key_hash: hashed?.key_hash ?? null,
     body_hash: hashed?.body_hash ?? null,
-    template: body.template ?? null,
-    template_version: resolved.template_version ?? null,
-    query: resolved.query ?? null,
-    metadata: body.metadata ?? null,
-    purpose: body.purpose ?? null,
-    webhook_url: body.webhook_url ?? null,
-    redirect_url: body.redirect_url ?? null,
-    ttl_seconds: body.ttl_seconds,
-    certificate,
-    seed: takeRandomBytes(32),
-    answer: buildResponseHead(ctx, { id, certificate }, body),
     refused: resolved.refusal !== undefined,
+    stored: {
+      id,
+      ...owner,
+      ...actorColumns(principal),
+      ...Object.fromEntries(returnedMembers.map((name) => [name, body[name]])),
+      template,
+      metadata,
+      template_version: resolved.template_version && toHex(resolved.template_version),
+      query: resolved.query,
+      webhook_url,
+      certificate: toHex(certificate),
+      seed: toHex(randomBytes(32)),
+    },
+    answer: renderWithoutTimes(ctx, {
+      ...body,
+      id,
+      template: template ?? null,
+      metadata: metadata ?? null,
+      certificate,
+    }),
   }
 }
 
-/** The body of the 201 up to its times. Only the database knows them, and `answer_times` writes them. */
-function buildResponseHead(
-  { config }: Context,
-  { id, certificate }: { id: string; certificate: Buffer },
-  body: CreateVerification,
-): string {
-  const head = JSON.stringify({
-    id,
-    status: 'pending',
-    template: body.template,
-    wallet_uri: walletUri(config.BASE_URL, { id, certificate }),
-    request_uri: requestUri(config.BASE_URL, id),
-    metadata: body.metadata,
-    purpose: body.purpose,
-    redirect_url: body.redirect_url,
-  })
-  return `${head.slice(0, -1)},`
+/** Bytes as PostgreSQL reads them from a text. */
+function toHex(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`
 }
 
 function toCreatedVerification(
@@ -140,10 +138,10 @@ function toCreatedVerification(
 ): CreatedVerification {
   switch (result.outcome) {
     case 'created':
-      tracing.tracer?.beginSession(creation.id)
-      return { text: creation.answer + result.answer, id: creation.id, replayed: false, warnings }
+      tracing.tracer?.beginSession(creation.stored.id)
+      return { text: addTimes(creation.answer, result), id: creation.stored.id, replayed: false, warnings }
     case 'replayed':
-      return { text: result.answer, id: readId(result.answer), replayed: true, warnings }
+      return { text: addTimes(result.answer, result), id: readId(result.answer), replayed: true, warnings }
     case 'reused':
       throw new Refusal(
         'idempotency_key_reused',
@@ -166,7 +164,7 @@ function toCreatedVerification(
   }
 }
 
-/** The id comes first: see `buildResponseHead`. */
+/** The id comes first: see `viewVerification`. */
 function readId(answer: string): string {
   return answer.slice('{"id":"'.length, answer.indexOf('",'))
 }

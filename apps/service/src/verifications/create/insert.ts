@@ -35,9 +35,9 @@ async function insertSessions(
     if (!connectionLost(error)) throw error
     // The commit may have succeeded although the connection broke: sessions that exist were created.
     const created = await findCreated(db, creations)
-    return creations.map(({ id }) => {
-      const answer = created.get(id)
-      return answer === undefined ? overloaded() : { outcome: 'created', answer }
+    return creations.map(({ stored }) => {
+      const times = created.get(stored.id)
+      return times === undefined ? overloaded() : { outcome: 'created', ...times }
     })
   }
 }
@@ -49,8 +49,9 @@ async function insertSessions(
 async function findReplay(db: Db, { key_hash, body_hash }: Creation): Promise<CreationOutcome | undefined> {
   const found = key_hash === null ? undefined : await findLaterKey(db, key_hash)
   if (found === undefined) return undefined
-  return found.answer !== null && body_hash?.equals(found.body_hash) === true
-    ? { outcome: 'replayed', answer: found.answer }
+  const { answer, created_at, expires_at } = found
+  return answer !== null && body_hash?.equals(found.body_hash) === true
+    ? { outcome: 'replayed', answer, created_at, expires_at }
     : { outcome: 'reused' }
 }
 

@@ -3,8 +3,10 @@ import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { findDisclosingTemplate } from '../../templates/disclosure.ts'
 import { resolveTemplate } from '../../templates/resolve.ts'
 import { unknownTemplate } from '../../templates/unknown-template.ts'
+import { getPolicies } from '../../tenants/get-policies.ts'
 import { checkReceiverUrl } from '../../webhooks/endpoints/check-url.ts'
 import { insecureUrlWarning } from '../../webhooks/insecure-url-warning.ts'
 
@@ -34,8 +36,24 @@ export async function resolveQuery(
       : resolveOwnQuery(body.query)
   const refusal = resolved.refusal ?? (await checkWebhookUrl(ctx, body))
   if (refusal !== undefined) return { ...resolved, refusal }
-  const insecure = insecureUrlWarning('webhook_url', body.webhook_url)
-  return insecure === undefined ? resolved : { ...resolved, warnings: [insecure, ...resolved.warnings] }
+  const warnings = [
+    insecureUrlWarning('webhook_url', body.webhook_url),
+    await warnAboutHoldBack(ctx, principal, body),
+  ].filter((warning) => warning !== undefined)
+  return warnings.length === 0 ? resolved : { ...resolved, warnings: [...warnings, ...resolved.warnings] }
+}
+
+/** Only a redirect brings a code, so without one a result cannot be held back (RET-2). */
+async function warnAboutHoldBack(
+  ctx: Context,
+  { tenant_id, change_version }: Principal,
+  { redirect_url }: CreateVerification,
+): Promise<string | undefined> {
+  if (redirect_url !== undefined) return undefined
+  const { hold_back } = await getPolicies(ctx, tenant_id, change_version)
+  return hold_back
+    ? 'redirect_url: missing, so hold_back does not apply: the result is shown as soon as a wallet has responded'
+    : undefined
 }
 
 /** A device may use only the templates assigned to it, and no query of its own (TOKEN-4). */
@@ -48,9 +66,23 @@ function checkTemplateAllowed(principal: Principal, { template }: CreateVerifica
 
 async function resolveTemplateQuery(ctx: Context, principal: Principal, key: string): Promise<ResolvedQuery> {
   const { tenant_id, change_version } = principal
+  if (principal.kind === 'device' && !principal.reads_claims) await requireYesNo(ctx, principal, key)
   const version = await resolveTemplate(ctx, { tenant_id, key }, change_version)
   if (version !== undefined) return { template_version: version, warnings: [] }
   return { warnings: [], refusal: await unknownTemplate(ctx, principal, key) }
+}
+
+/** The template may have been changed since the device was registered, by someone who may read more. */
+async function requireYesNo(
+  ctx: Context,
+  { tenant_id, change_version }: Principal,
+  key: string,
+): Promise<void> {
+  if ((await findDisclosingTemplate(ctx, { tenant_id, keys: [key] }, change_version)) === undefined) return
+  throw new Refusal(
+    'insufficient_scope',
+    `This device may not use the template ${key}: it shows claims, which the member who registered the device may not read.`,
+  )
 }
 
 /** The API accepts any object here: a query that no wallet can satisfy gets a warning, not a refusal (CREATE-5). */

@@ -1,45 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startService } from '../../../test/service.ts'
-import type { Database } from '../../platform/db/open.ts'
-import { newSessionId } from '../../platform/ids.ts'
+import type { CreateVerification } from '@vidimus/contract'
+import { newCreation } from '../../../test/creation.ts'
+import { startService, type Merchant } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { createSessions, type Creation } from './store.ts'
+import type { SessionTimes } from '../store.ts'
+import { createSessions, type Creation, type CreationOutcome } from './store.ts'
 
 const plans = { '': 1000 }
-
-async function creationFor(
-  db: Database,
-  tenant_id: string,
-  fields: Partial<Creation> = {},
-): Promise<Creation> {
-  const [now] = await db.query<{ day: string }>(sql`select service_day() as day`)
-  const day = now?.day ?? ''
-  return {
-    tenant_id,
-    environment: 'test',
-    device_id: null,
-    day,
-    id: newSessionId('0', day),
-    key_hash: null,
-    body_hash: null,
-    template: 'age_over_18',
-    template_version: null,
-    query: null,
-    metadata: null,
-    purpose: null,
-    webhook_url: null,
-    redirect_url: null,
-    ttl_seconds: 300,
-    certificate: Buffer.alloc(32),
-    seed: Buffer.alloc(32),
-    actor: 'operator',
-    actor_name: null,
-    answer: '{',
-    refused: false,
-    ...fields,
-  }
-}
 
 test('[IDEM-2] [IDEM-4] [IDEM-8] [IDEM-12] [QUOTA-2] in one call, each request gets its own outcome', async () => {
   await using service = await startService()
@@ -49,29 +17,29 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [IDEM-12] [QUOTA-2] in one call, each request g
     await service.tenant({ daily_quota: 100 }),
   ]
   const [key_hash, otherKey, body_hash] = [randomBytes(32), randomBytes(32), randomBytes(32)]
-  const create = (tenant: { tenant_id: string }, fields?: Partial<Creation>) =>
-    creationFor(db, tenant.tenant_id, fields)
-  const before = await create(second, { key_hash, body_hash, answer: '{"first":1,' })
+  const create = (tenant: Merchant, ...more: [Partial<Creation>?, Partial<CreateVerification>?]) =>
+    newCreation(service.ctx, tenant, ...more)
+  const before = create(second, { key_hash, body_hash })
   const [created] = await createSessions(db, [before], plans)
   const yesterday = '2026-01-01'
 
   const outcomes = await createSessions(
     db,
     [
-      await create(second, { key_hash, body_hash }),
-      await create(first),
-      await create(second, { key_hash: otherKey, body_hash, refused: true }),
-      await create(first, { day: yesterday, id: newSessionId('0', yesterday) }),
-      await create(first),
-      await create(second, { key_hash: otherKey, body_hash }),
-      await create(first),
-      await create(second, { metadata: { order: 'A-1' } }),
+      create(second, { key_hash, body_hash }),
+      create(first),
+      create(second, { key_hash: otherKey, body_hash, refused: true }),
+      create(first, { day: yesterday }),
+      create(first),
+      create(second, { key_hash: otherKey, body_hash }),
+      create(first),
+      create(second, {}, { metadata: { order: 'A-1' } }),
     ],
     plans,
   )
 
   expect(outcomes).toMatchObject([
-    { outcome: 'replayed', answer: `{"first":1,${created?.outcome === 'created' ? created.answer : ''}` },
+    { outcome: 'replayed', answer: before.answer, ...timesOf(created) },
     { outcome: 'created' },
     { outcome: 'refused' },
     { outcome: 'day_turned', day: before.day },
@@ -80,11 +48,7 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [IDEM-12] [QUOTA-2] in one call, each request g
     { outcome: 'over_quota', retry_after: expect.any(Number) },
     { outcome: 'created' },
   ])
-  const reused = await createSessions(
-    db,
-    [await create(second, { key_hash, body_hash: randomBytes(32) })],
-    plans,
-  )
+  const reused = await createSessions(db, [create(second, { key_hash, body_hash: randomBytes(32) })], plans)
   expect(reused).toMatchObject([{ outcome: 'reused' }])
   const rows = await db.query<{ used: number; sessions: number; entries: number }>(sql`
     select u.used,
@@ -97,46 +61,42 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [IDEM-12] [QUOTA-2] in one call, each request g
   ])
 })
 
+function timesOf(outcome: CreationOutcome | undefined): SessionTimes {
+  if (outcome?.outcome !== 'created') throw new Error('It was not created.')
+  return { created_at: outcome.created_at, expires_at: outcome.expires_at }
+}
+
+test('a column that is added while the service runs is stored without a change of the function', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { db } = service.ctx
+  const create = async () => {
+    const creation = newCreation(service.ctx, merchant)
+    const stored = { ...creation.stored, added_later: 'kept' }
+    await createSessions(db, [{ ...creation, stored }], plans)
+  }
+  await create()
+  await db.execute(sql`alter table verification_sessions add column added_later text`)
+  await create()
+
+  const rows = await db.query(sql`
+    select status, held, fetches, added_later from verification_sessions order by created_at`)
+  expect(rows).toEqual([
+    { status: 'pending', held: false, fetches: 0, added_later: null },
+    { status: 'pending', held: false, fetches: 0, added_later: 'kept' },
+  ])
+})
+
 test('[QUOTA-2] tenants that are not in ascending order fail the call, so that nobody is charged for another', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const ids = [(await service.tenant()).tenant_id, (await service.tenant()).tenant_id].toSorted().toReversed()
 
   const call = db.query(sql`
-    select created from create_verifications(
-      array[service_day(), service_day()], array['a', 'b'], ${ids}::uuid[], array[1, 2], array['test', 'test'], null, null, null,
-      null, null, null, null, null, null, null, null, null, array[300, 300], array['', '']::bytea[], null,
-      array['operator', 'operator'], null, array['{', '{'], '{"": 1000}')`)
+    select outcome from create_verifications(
+      days => array[service_day(), service_day()], ttl_seconds => array[300, 300], tenant_ids => ${ids},
+      tenant_places => array[1, 2], key_hashes => null, key_locks => null, body_hashes => null, refused => null, stored => '[{}, {}]',
+      answers => '', plans => '{"": 1000}')`)
 
   await expect(call).rejects.toThrow('not in ascending order')
-})
-
-test('a process of the previous version sends its requests as JSON and gets the same outcomes', async () => {
-  await using service = await startService()
-  const { db } = service.ctx
-  const tenants = [await service.tenant({ daily_quota: 1 }), await service.tenant({ daily_quota: 100 })]
-  const requests = await Promise.all(
-    [0, 0, 1, 1].map(async (tenant, ord) => {
-      const creation = await creationFor(db, tenants[tenant]?.tenant_id ?? '')
-      return { ...creation, ord, key_lock: null, certificate: '\\x00', seed: '\\x00', refused: ord === 2 }
-    }),
-  )
-
-  const outcomes = await db.query(sql`
-    select ord, outcome, answer, retry_after, day
-    from create_verifications(${JSON.stringify(requests)}, ${JSON.stringify(plans)})`)
-
-  expect(outcomes).toHaveLength(4)
-  expect(outcomes).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({
-        ord: 0,
-        outcome: 'created',
-        answer: expect.stringContaining('"created_at"'),
-      }),
-      expect.objectContaining({ ord: 1, outcome: 'over_quota', retry_after: expect.any(Number) }),
-      expect.objectContaining({ ord: 2, outcome: 'refused' }),
-      expect.objectContaining({ ord: 3, outcome: 'created' }),
-    ]),
-  )
 })

@@ -16,6 +16,7 @@ test('[CREATE-9] a webhook_url that cannot be public is refused, and nothing is 
     'http://10.1.2.3/',
     'ftp://example.com/',
     'http://169.254.169.254/',
+    'https://93.184.215.14:25/',
   ]) {
     const { status, body } = await merchant.post('/v1/verifications', { ...plain, webhook_url })
     expect([webhook_url, status, body.error?.code]).toEqual([webhook_url, 422, 'invalid_webhook_url'])
@@ -68,8 +69,8 @@ test('[CREATE-11] redirect_url may lead to the web or an app, never to a script 
   for (const fine of [
     'https://shop.example/',
     'http://shop.example/',
-    'myapp://done',
     'com.example.app:/done',
+    'com.example.app://done',
   ]) {
     expect([fine, await status(fine)]).toEqual([fine, 201])
   }
@@ -89,7 +90,11 @@ test('[CREATE-11] redirect_url may lead to the web or an app, never to a script 
     7,
     'https://shop.example/#done',
     'https://shop.example/#',
-    'myapp://done#x',
+    'com.example.app://done#x',
+    'myapp://done',
+    'zoommtg://zoom.us/join',
+    'x-safari-https://shop.example/',
+    'https://shop.example\\@evil.example/',
   ]) {
     expect([bad, await status(bad)]).toEqual([bad, 400])
   }

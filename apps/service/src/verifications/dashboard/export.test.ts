@@ -47,12 +47,12 @@ test('[FIND-6] claims are included only for a role that may read them, after an 
   const merchant = await service.tenant()
   await completed(merchant)
   const owner = await signIn(service, merchant)
-  const query = { claims: 'true', status: 'completed' }
-  const { text } = await owner.call('exportVerifications', { params: here, query })
+  const query = { status: 'completed' }
+  const { text } = await owner.call('exportClaims', { params: here, query })
   expect(text.split('\r\n')[1]).toContain('"{""age_over_18"":true}"')
   for (const role of ['support', 'auditor'] as const) {
     const member = await signIn(service, { tenant_id: merchant.tenant_id, role })
-    const refused = await member.call('exportVerifications', { params: here, query })
+    const refused = await member.call('exportClaims', { params: here, query })
     expect([role, refused.status, refused.body.error.code]).toEqual([role, 403, 'role_not_allowed'])
     const plain = await member.call('exportVerifications', { params: here })
     expect([role, plain.status, plain.text.includes('age_over_18":')]).toEqual([role, 200, false])

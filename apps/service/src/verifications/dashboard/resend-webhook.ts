@@ -1,4 +1,4 @@
-import type { Environment } from '@vidimus/contract'
+import { webhookUrlEvents, type Environment } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
@@ -6,7 +6,7 @@ import { dayOfSessionId } from '../../platform/ids.ts'
 import { Refusal, notFound } from '../../platform/refusal.ts'
 import { announceEvents } from '../../webhooks/announce.ts'
 import { toEventType } from '../../webhooks/compose.ts'
-import { enqueueForEndpoint, enqueueWebhook } from '../../webhooks/enqueue.ts'
+import { queueForEndpoint, queueForUrl } from '../../webhooks/enqueue.ts'
 import { lockWebhookReceiver } from '../store.ts'
 
 type ResendEvent = {
@@ -51,7 +51,7 @@ export async function enqueueAgain(
   const { status, webhook_url: url, forget_on_delivery } = session
   if (endpoint_id === '' && url === null)
     return new Refusal('invalid_request', 'This verification has no webhook_url.')
-  if (status === 'pending' || (endpoint_id === '' && status === 'expired'))
+  if (status === 'pending' || (endpoint_id === '' && !webhookUrlEvents.includes(toEventType(status))))
     return new Refusal('invalid_request', 'This verification has no result to send.')
 
   const outcome = {
@@ -63,9 +63,9 @@ export async function enqueueAgain(
     event_type: toEventType(status),
   }
   if (endpoint_id === '') {
-    await enqueueWebhook(tx, { ...outcome, url: url ?? '' })
+    await queueForUrl(tx, outcome, url ?? '')
     return undefined
   }
-  if (await enqueueForEndpoint(tx, outcome, endpoint_id)) return undefined
+  if (await queueForEndpoint(tx, outcome, endpoint_id)) return undefined
   return new Refusal('invalid_request', 'This endpoint is disabled or was deleted.')
 }

@@ -1,16 +1,28 @@
 import type { Environment, DeliveryPayload } from '@vidimus/contract'
 import type { NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
+import { readResponse } from '../../webhooks/log/describe-event.ts'
 import { auditReveal } from './reveal-claims.ts'
 import { showWebhook } from './show-webhook.ts'
 import { readClock } from '../../platform/db/read-clock.ts'
 
-export type RevealPayload = { by: NewAuditEntry['by']; environment: Environment; id: string }
+export type RevealPayload = {
+  by: NewAuditEntry['by']
+  environment: Environment
+  id: string
+  /** Empty for the verification's own URL. */
+  endpoint_id?: string | undefined
+  /** The attempt whose response is revealed too. */
+  attempt?: number | undefined
+}
 
-/** The payload that a webhook would carry now, including claims. Who read it is recorded in the audit log (AUD-1). */
+/**
+ * The payload that a webhook would carry now, including claims, and what the receiver answered, which may repeat them. Who read it is
+ * recorded in the audit log (AUD-1).
+ */
 export async function revealPayload(
   ctx: Context,
-  { by, environment, id }: RevealPayload,
+  { by, environment, id, endpoint_id = '', attempt }: RevealPayload,
 ): Promise<DeliveryPayload> {
   await auditReveal(ctx, { by, environment, id })
   const payload = await showWebhook(ctx, {
@@ -19,5 +31,9 @@ export async function revealPayload(
     id,
     attempted_at: await readClock(ctx.db),
   })
-  return { body: JSON.stringify(payload) }
+  const response_body =
+    attempt === undefined
+      ? undefined
+      : await readResponse(ctx, { tenant_id: by.tenant_id, session_id: id, endpoint_id, attempt })
+  return { body: JSON.stringify(payload), ...(response_body !== undefined && { response_body }) }
 }

@@ -4,15 +4,17 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { pairDevice } from '../../../test/pair-device.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
+import { waitUntil } from '../../../test/wait-until.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { countPastDays } from './count-past-days.ts'
+import { countPastDays, countToday } from './count-past-days.ts'
 import { getSessionFigures } from './get-figures.ts'
+import { maxCounted } from './store.ts'
 
 type Behaviour = 'answers' | 'declines'
 
 async function openShop(service: Service) {
-  const merchant = await service.tenant()
+  const merchant = await service.tenant({ daily_quota: 1_000_000 })
   const create = async (template = 'age_over_18', by: Pick<Merchant, 'post'> = merchant) =>
     (await by.post('/v1/verifications', { template })).body
   return {
@@ -195,4 +197,109 @@ test('[SEE-1] 90 days of a million sessions read a few rows a day once they are 
 
   expect([total.created, days.length]).toEqual([89 * 4 * 30 * 100, 90])
   expect(performance.now() - started).toBeLessThan(2000)
+})
+
+/** Sessions of today: of three, one was completed, one failed and one expired. */
+async function insertSessions(
+  { ctx: { db } }: Service,
+  { tenant_id, environment, count }: { tenant_id: string; environment: string; count: number },
+): Promise<void> {
+  await db.execute(sql`
+    insert into verification_sessions
+      (day, id, tenant_id, environment, status, template, error, certificate, created_at, expires_at, responded_at)
+    select service_day(), 'vs_0' || ${environment}::text || left(${tenant_id}::text, 8) || number, ${tenant_id}::uuid, ${environment},
+      (array['pending', 'completed', 'failed'])[1 + number % 3], 'template_' || number % 2,
+      case when number % 3 = 2 then '{"code": "issuer_not_trusted", "message": "x"}'::jsonb end, '\\x00', at,
+      at + interval '5 minutes', case when number % 3 > 0 then at + make_interval(secs => number % 60) end
+    from generate_series(1, ${count}::integer) as number
+    cross join lateral (select service_now() - interval '30 minutes' - number * interval '1 millisecond') as made (at)`)
+  await db.execute(sql`
+    update tenant_usage set used = used + ${count}::integer where tenant_id = ${tenant_id} and day = service_day()`)
+}
+
+test('[SEE-4] all sessions of a large tenant are in its figures of today, whether or not they were counted in advance', async () => {
+  await using service = await startService()
+  const { db } = service.ctx
+  const [large, other] = [await openShop(service), await openShop(service)]
+  const live = await large.merchant.as({ environment: 'live' })
+  for (const shop of [large, other]) await shop.respond(await shop.create())
+  await live.post('/v1/verifications', { template: 'age_over_18' })
+  const { tenant_id } = large.merchant
+  const count = 2.5 * maxCounted
+  await insertSessions(service, { tenant_id, environment: 'test', count })
+  await insertSessions(service, { tenant_id, environment: 'live', count: 3000 })
+  await insertSessions(service, { tenant_id: other.merchant.tenant_id, environment: 'test', count: 6000 })
+  const readBoth = async () => {
+    const [mine, theirs] = [await large.figures(), await other.figures({ template: 'template_1' })]
+    return { mine: { ...mine, sampled: false }, theirs }
+  }
+
+  expect((await large.figures()).sampled).toBe(true)
+  const uncounted = (await readBoth()).theirs
+  await Promise.all([countToday(service.ctx), countToday(service.ctx)])
+  const counted = await readBoth()
+  expect(counted.mine.total).toMatchObject({
+    created: count + 1,
+    failed: Math.floor((count + 1) / 3),
+    pending: 0,
+  })
+  expect(counted.mine.templates[0]).toEqual({ key: 'template_0', created: count / 2 })
+  expect((await large.figures()).sampled).toBe(false)
+  expect(counted.theirs).toEqual(uncounted)
+  expect(counted.theirs.total.created).toBe(3000)
+
+  // A response and a creation afterwards, and erasures of what was counted and of what was not.
+  const late = await large.create()
+  const erased = [`vs_0test${tenant_id.slice(0, 8)}5`, late.id]
+  await db.execute(sql`delete from verification_sessions where id = any(${erased})`)
+  await countToday(service.ctx)
+  const after = await readBoth()
+  expect(after.mine.total.created).toBe(count + 2)
+  expect(after.mine.total.failed).toBe(counted.mine.total.failed)
+
+  await setClockOffset(db, '2 days')
+  const { total } = await large.figures()
+  await countPastDays(service.ctx)
+  expect((await large.figures()).total).toEqual(total)
+  expect(total).toMatchObject({ created: count + 2, failed: after.mine.total.failed })
+  expect(await db.query(sql`select 1 as left from outcome_parts`)).toEqual([])
+})
+
+test('[SEE-4] a session that can still change is not counted in advance, nor any that follows it', async () => {
+  await using service = await startService()
+  const shop = await openShop(service)
+  const open = await shop.create()
+  const { tenant_id } = shop.merchant
+  await insertSessions(service, { tenant_id, environment: 'test', count: 5000 })
+  await service.ctx.db.execute(sql`
+    update verification_sessions set created_at = service_now() - interval '30 minutes 3 seconds' where id = ${open.id}`)
+
+  await countToday(service.ctx)
+  expect((await shop.figures()).total).toMatchObject({ created: 5001, pending: 1 })
+  await shop.respond(open)
+  expect((await shop.figures()).total).toMatchObject({ created: 5001, pending: 0 })
+})
+
+test('[SEE-4] a session that is erased while it is counted is counted once', async () => {
+  await using service = await startService()
+  const shop = await openShop(service)
+  await shop.create()
+  const { tenant_id } = shop.merchant
+  await insertSessions(service, { tenant_id, environment: 'test', count: 6000 })
+  const { db } = service.ctx
+  const isWaiting = async () => {
+    const waiting = await db.query(sql`
+      select 1 as found from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`)
+    return waiting.length > 0
+  }
+  let counting = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`delete from verification_sessions where id = ${`vs_0test${tenant_id.slice(0, 8)}7`}`)
+    let counted = false
+    counting = countToday(service.ctx).then(() => void (counted = true))
+    await waitUntil(async () => counted || (await isWaiting()))
+  })
+  await counting
+  expect((await shop.figures()).total).toMatchObject({ created: 6001, completed: 2000, failed: 2000 })
 })

@@ -16,7 +16,7 @@ export type OutcomeCount = {
   sessions: number
 }
 
-export type Split = { name: string; sessions: number }
+type Split = { name: string; sessions: number }
 
 export type OutcomeSums = {
   counts: OutcomeCount[]
@@ -27,82 +27,159 @@ export type OutcomeSums = {
 /** Null: whatever the template or device. */
 export type OutcomeFilter = { template: string | null; device_id: string | null }
 
-/** The newest sessions that are counted one by one; days that are over were counted before. */
-export const maxCounted = 50_000
-export const maxSplits = 100
+/** The newest sessions that are counted one by one. All that ended before them were counted by the worker. */
+export const maxCounted = 20_000
+const maxSplits = 100
 /** Days of figures that are kept: the longest range, and those that a worker may be late. */
 const keptDays = 92
 
-export type Range = { today: string; first: string; counted_through: string }
+export type Range = {
+  today: string
+  first: string
+  /** No session of an earlier day has to be counted. */
+  uncounted_since: string
+}
 
-/** The last `days` days, and up to which one figures were counted in advance. */
+/** The last `days` days, and since when sessions were not all counted in advance. */
 export async function readRange(db: Db, days: number): Promise<Range> {
   const [row] = await db.query<Range>(sql`
-    select service_day() as today, service_day() - ${days - 1}::integer as first, through as counted_through
+    select service_day() as today, service_day() - ${days - 1}::integer as first, through + 1 as uncounted_since
     from outcome_progress`)
   if (row === undefined) throw new Error('outcome_progress has no row')
   return row
 }
 
-/** The figures of days that were counted in advance. */
-export async function readCounted(
+/**
+ * The figures since a day, in one statement and therefore of one moment: what was counted in advance, the sessions that were not, and
+ * those that were erased before they could be.
+ */
+export async function readOutcomes(
   db: Db,
-  { tenant_id, environment, first, through }: TenantEnvironment & { first: string; through: string },
-  { template, device_id }: OutcomeFilter,
-): Promise<OutcomeSums> {
-  const inRange = sql`
-    tenant_id = ${tenant_id} and environment = ${environment} and day between ${first}::date and ${through}::date`
-  const [row] = await db.query<OutcomeSums>(sql`
-    select
-      (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
-        select day, outcome, error_code, opened, response_bucket, sessions from outcome_counts
-        where ${inRange} and by_template = ${template !== null} and by_device = ${device_id !== null}
-          and template = ${template ?? ''} and device_id = ${device_id ?? noDevice}) c) as counts,
-      (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (
-        select template as name, sum(sessions) as sessions from outcome_counts
-        where ${inRange} and by_template and not by_device group by template order by 2 desc, 1 limit ${maxSplits}) t) as templates,
-      (select coalesce(jsonb_agg(to_jsonb(d)), '[]') from (
-        select device_id as name, sum(sessions) as sessions from outcome_counts
-        where ${inRange} and by_device and not by_template and device_id <> ${noDevice}
-        group by device_id order by 2 desc, 1 limit ${maxSplits}) d) as devices`)
-  return row ?? { counts: [], templates: [], devices: [] }
-}
-
-const noDevice = '00000000-0000-0000-0000-000000000000'
-
-/** The figures of the days since a given one, from the sessions themselves and those that were erased. */
-export async function readUncounted(
-  db: Db,
-  { tenant_id, environment, since }: TenantEnvironment & { since: string },
+  {
+    tenant_id,
+    environment,
+    first,
+    uncounted_since,
+  }: TenantEnvironment & Pick<Range, 'first' | 'uncounted_since'>,
   { template, device_id }: OutcomeFilter,
 ): Promise<OutcomeSums & { scanned: number }> {
+  const since = first > uncounted_since ? first : uncounted_since
+  const owned = sql`tenant_id = ${tenant_id} and environment = ${environment}`
+  const uncountedDay = sql`day >= ${dayLiteral(since)} and day > (select through from outcome_progress)`
+  const countedColumns = sql`
+    select day, by_template, by_device, template, device_id, outcome, error_code, opened, response_bucket, sessions`
   const [row] = await db.query<OutcomeSums & { scanned: number }>(sql`
     with recent as materialized (
       select day, template, device_id, outcome, error_code, opened, response_bucket
       from session_outcomes
-      where tenant_id = ${tenant_id} and environment = ${environment} and day >= ${dayLiteral(since)}
+      where ${owned} and ${uncountedDay} and created_at >= ${countedBefore({ tenant_id, environment })}
       order by created_at desc
       limit ${maxCounted}
-    ), counted as materialized (
+    ), single as materialized (
       select day, template, device_id, outcome, error_code, opened, response_bucket, count(*) as sessions
       from recent group by 1, 2, 3, 4, 5, 6, 7
       union all
       select day, template, device_id, outcome, error_code, opened, response_bucket, sessions
-      from erased_outcomes
-      where tenant_id = ${tenant_id} and environment = ${environment} and day >= ${dayLiteral(since)}
+      from erased_outcomes where ${owned} and ${uncountedDay}
+    ), counted as not materialized (
+      ${countedColumns} from outcome_counts
+      where ${owned} and day >= ${first}::date and day <= (select through from outcome_progress)
+      union all
+      ${countedColumns} from outcome_parts where ${owned} and ${uncountedDay}
     )
     select (select count(*) from recent) as scanned,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
-        select day, outcome, error_code, opened, response_bucket, sum(sessions) as sessions from counted
-        where (${template}::text is null or template = ${template}) and (${device_id}::uuid is null or device_id = ${device_id})
-        group by 1, 2, 3, 4, 5) c) as counts,
+        select day, outcome, error_code, opened, response_bucket, sum(sessions) as sessions from (
+          select day, outcome, error_code, opened, response_bucket, sessions from single
+          where (${template}::text is null or template = ${template}) and (${device_id}::uuid is null or device_id = ${device_id})
+          union all
+          select day, outcome, error_code, opened, response_bucket, sessions from counted
+          where by_template = ${template !== null} and by_device = ${device_id !== null}
+            and template = ${template ?? ''} and device_id = ${device_id ?? noDevice}
+        ) each group by 1, 2, 3, 4, 5) c) as counts,
       (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (
-        select template as name, sum(sessions) as sessions from counted group by 1 order by 2 desc, 1 limit ${maxSplits}) t) as templates,
+        select name, sum(sessions) as sessions from (
+          select template as name, sessions from single
+          union all
+          select template, sessions from counted where by_template and not by_device
+        ) each group by 1 order by 2 desc, 1 limit ${maxSplits}) t) as templates,
       (select coalesce(jsonb_agg(to_jsonb(d)), '[]') from (
-        select device_id as name, sum(sessions) as sessions from counted
-        where device_id <> ${noDevice} group by 1 order by 2 desc, 1 limit ${maxSplits}) d) as devices`)
+        select name, sum(sessions) as sessions from (
+          select device_id as name, sessions from single
+          union all
+          select device_id, sessions from counted where by_device and not by_template
+        ) each where name <> ${noDevice} group by 1 order by 2 desc, 1 limit ${maxSplits}) d) as devices`)
   return row ?? { counts: [], templates: [], devices: [], scanned: 0 }
 }
+
+const noDevice = '00000000-0000-0000-0000-000000000000'
+
+function countedBefore({ tenant_id, environment }: TenantEnvironment) {
+  return sql`coalesce((
+    select counted_before from outcome_marks where tenant_id = ${tenant_id} and environment = ${environment}), '-infinity')`
+}
+
+/** Tenants with so many sessions today that counting them for each reader would cost too much, ordered by id. */
+export async function readLargeTenants(
+  db: Db,
+  { after, limit, min_sessions }: { after: string; limit: number; min_sessions: number },
+): Promise<string[]> {
+  const rows = await db.query<{ tenant_id: string }>(sql`
+    select tenant_id from tenant_usage
+    where day = service_day() and used >= ${min_sessions} and tenant_id > ${after}
+    order by tenant_id
+    limit ${limit}`)
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
+/** Sessions that are counted in advance in one transaction, during which none of the tenant's can be erased. */
+export const maxCountedAhead = 10_000
+
+/**
+ * Counts a tenant's oldest sessions that were not counted, up to the first that may still change. Returns how many it has read, and counts
+ * none if there are fewer than `min_sessions`.
+ */
+export async function countEnded(
+  tx: Db,
+  { tenant_id, environment, min_sessions }: TenantEnvironment & { min_sessions: number },
+): Promise<number> {
+  await tx.query(sql`select pg_advisory_xact_lock(outcome_lock(${tenant_id}))`)
+  const { uncounted_since } = await readRange(tx, 1)
+  const [row] = await tx.query<{ read: number }>(sql`
+    with uncounted as materialized (
+      select * from session_outcomes
+      where tenant_id = ${tenant_id} and environment = ${environment} and day >= ${dayLiteral(uncounted_since)}
+        and created_at >= ${countedBefore({ tenant_id, environment })}
+      order by created_at
+      limit ${maxCountedAhead}
+    ), bound as materialized (
+      select coalesce(
+        min(created_at) filter (where settled_at > service_now() - ${settling}::interval),
+        max(created_at) + interval '1 microsecond') as before
+      from uncounted
+    ), ended as materialized (
+      select u.* from uncounted u, bound where u.created_at < bound.before
+    ), counted as (
+      insert into outcome_parts as part (
+        tenant_id, environment, by_template, by_device, template, device_id, day, outcome, error_code, opened,
+        response_bucket, sessions)
+      select ${tenant_id}::uuid, ${environment}, grouping(template) = 0, grouping(device_id) = 0, coalesce(template, ''),
+        coalesce(device_id, ${noDevice}::uuid), day, outcome, error_code, opened, response_bucket, count(*)
+      from ended
+      where (select count(*) from ended) >= ${min_sessions}
+      group by day, outcome, error_code, opened, response_bucket, cube (template, device_id)
+      on conflict on constraint outcome_parts_pkey do update set sessions = part.sessions + excluded.sessions
+    ), marked as (
+      insert into outcome_marks (tenant_id, environment, counted_before)
+      select ${tenant_id}, ${environment}, before from bound where (select count(*) from ended) >= ${min_sessions}
+      on conflict (tenant_id, environment) do update set counted_before = excluded.counted_before
+    )
+    select count(*) as read from ended`)
+  return row?.read ?? 0
+}
+
+/** Longer than the transactions that were open when a session ended, and than a fetch by a wallet takes to be recorded. */
+const settling = '1 minute'
 
 /**
  * The next day to count in advance: one whose last session has ended, and whose last code can no longer be redeemed. Undefined
@@ -134,22 +211,35 @@ export async function insertCounts(
   tx: Db,
   { tenant_id, day }: { tenant_id: string; day: string },
 ): Promise<void> {
+  const ofDay = sql`tenant_id = ${tenant_id} and day = ${dayLiteral(day)}`
   await tx.execute(sql`
     insert into outcome_counts (
       tenant_id, environment, by_template, by_device, template, device_id, day, outcome, error_code, opened, response_bucket,
       sessions)
-    select ${tenant_id}::uuid, environment, grouping(template) = 0, grouping(device_id) = 0, coalesce(template, ''),
-      coalesce(device_id, ${noDevice}::uuid), ${dayLiteral(day)}, outcome, error_code, opened, response_bucket, sum(sessions)
+    select ${tenant_id}::uuid, environment, by_template, by_device, template, device_id, ${dayLiteral(day)}, outcome, error_code,
+      opened, response_bucket, sum(sessions)
     from (
-      select environment, template, device_id, outcome, error_code, opened, response_bucket, 1 as sessions
-      from session_outcomes
-      where tenant_id = ${tenant_id} and day = ${dayLiteral(day)}
+      select environment, grouping(template) = 0 as by_template, grouping(device_id) = 0 as by_device,
+        coalesce(template, '') as template, coalesce(device_id, ${noDevice}::uuid) as device_id, outcome, error_code, opened,
+        response_bucket, sum(sessions) as sessions
+      from (
+        select environment, template, device_id, outcome, error_code, opened, response_bucket, 1 as sessions
+        from session_outcomes s
+        where ${ofDay} and not exists (
+          select from outcome_marks m
+          where m.tenant_id = s.tenant_id and m.environment = s.environment and s.created_at < m.counted_before)
+        union all
+        select environment, template, device_id, outcome, error_code, opened, response_bucket, sessions
+        from erased_outcomes
+        where ${ofDay}
+      ) single
+      group by environment, outcome, error_code, opened, response_bucket, cube (template, device_id)
       union all
-      select environment, template, device_id, outcome, error_code, opened, response_bucket, sessions
-      from erased_outcomes
-      where tenant_id = ${tenant_id} and day = ${dayLiteral(day)}
+      select environment, by_template, by_device, template, device_id, outcome, error_code, opened, response_bucket, sessions
+      from outcome_parts
+      where ${ofDay}
     ) counted
-    group by environment, outcome, error_code, opened, response_bucket, cube (template, device_id)
+    group by 1, 2, 3, 4, 5, 6, 8, 9, 10, 11
     on conflict do nothing`)
 }
 
@@ -157,7 +247,7 @@ export async function markCounted(db: Db, day: string): Promise<void> {
   await db.execute(sql`update outcome_progress set through = ${day} where through < ${day}`)
 }
 
-/** Deletes figures that are no longer shown, and erased sessions of days that were counted, up to `limit` of each. */
+/** Deletes figures that are no longer shown, and what was counted apart of days that are over, up to `limit` of each. */
 export async function deleteOldCounts(db: Db, limit: number): Promise<number> {
   const old = await db.execute(sql`
     delete from outcome_counts where ctid = any (array(
@@ -165,5 +255,8 @@ export async function deleteOldCounts(db: Db, limit: number): Promise<number> {
   const erased = await db.execute(sql`
     delete from erased_outcomes where ctid = any (array(
       select e.ctid from erased_outcomes e where e.day <= (select through from outcome_progress) limit ${limit}))`)
-  return old + erased
+  const parts = await db.execute(sql`
+    delete from outcome_parts where ctid = any (array(
+      select p.ctid from outcome_parts p where p.day <= (select through from outcome_progress) limit ${limit}))`)
+  return Math.max(old, erased, parts)
 }

@@ -25,6 +25,8 @@ export type HolderSessionRow = HolderPhaseRow & {
   query: AnyQuery | null
   purpose: string | null
   redirect_url: string | null
+  /** The OpenID client that asked accepts no answer from another device than the browser's. */
+  same_device: boolean
   certificate: Buffer
   /** Null once the session has a response, or soon after it expired. */
   seed: Buffer | null
@@ -61,8 +63,10 @@ export async function readHolderSessions(
 ): Promise<BatchRow<HolderSessionRow>[]> {
   return db.query<BatchRow<HolderSessionRow>>(sql`
     select requested.place, ${phaseColumns}, s.id, s.tenant_id, s.environment, s.template_version, s.query, s.purpose,
-      s.redirect_url, s.certificate, s.seed, service_now() as now, s.expires_at, ${changeVersion}
-    from ${requestedSessions(keys, onDay)}`)
+      s.redirect_url, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, service_now() as now, s.expires_at,
+      ${changeVersion}
+    from ${requestedSessions(keys, onDay)}
+    left join lateral openid_client_of(s.id) c on s.redirect_url is not null`)
 }
 
 function requestedSessions(keys: SessionId[], onDay: Sql): Sql {

@@ -28,6 +28,6 @@ async function readEach(db: Database, keys: SessionId[]): Promise<(SessionStatus
   // Several pages may poll one session.
   const distinct = new Map(keys.map((key) => [key.id, key]))
   for (const group of groupByDay([...distinct.values()]))
-    for (const [id, status] of await readStatuses(db, group.keys, group.onDay)) found.set(id, status)
+    for (const { id, status } of await readStatuses(db, group.keys, group.onDay)) found.set(id, status)
   return keys.map(({ id }) => found.get(id))
 }

@@ -52,7 +52,7 @@ async function readEverything({ service, merchant, owner }: HoldBackFixture, id:
     await owner.call('getVerification', { params: { ...here, id } }),
     await owner.call('revealClaims', { params: { ...here, id } }),
   ].map(({ text }) => text)
-  const queued = await ctx.db.query(sql`select 1 as found from webhook_queue where session_id = ${id}`)
+  const queued = await ctx.db.query(sql`select 1 as found from webhook_events where session_id = ${id}`)
   const audit = (await readAuditLog(ctx, merchant.tenant_id)).filter(({ subject }) => subject === id)
   return (
     JSON.stringify({ shown, queued, audit })
@@ -88,6 +88,22 @@ test('[RET-2] nothing reveals the outcome of a held-back verification to the mer
   expect([body.total.median_seconds, body.top_failures]).toEqual([undefined, []])
 })
 
+test('[RET-4] a creation without redirect_url is told that nothing of it is held back', async () => {
+  await using fixture = await startHoldBackFixture()
+  const create = (more: object, by: Merchant = fixture.merchant) =>
+    by.post('/v1/verifications', { template: 'age_over_18', ...more })
+  const { status, headers } = await create({})
+  expect(status).toBe(201)
+  expect(headers.get('x-service-warning')).toMatch(/^redirect_url: missing, so hold_back does not apply/)
+  const both = await create({ webhook_url: 'http://8.8.8.8/hook' })
+  expect(both.headers.get('x-service-warning')).toMatch(/^webhook_url: http .+; redirect_url: missing/)
+  for (const without of [
+    await create({ redirect_url: 'https://shop.example/' }),
+    await create({}, await fixture.service.tenant()),
+  ])
+    expect(without.headers.get('x-service-warning')).toBeNull()
+})
+
 test('[RET-2] the redemption shows the outcome everywhere, queues the webhook and writes the audit entry', async () => {
   await using fixture = await startHoldBackFixture()
   const { merchant, service } = fixture
@@ -102,7 +118,7 @@ test('[RET-2] the redemption shows the outcome everywhere, queues the webhook an
     expect(redeemed.body).toEqual((await merchant.get(`/v1/verifications/${id}`)).body)
     expect((await service.anonymous.get(`/v1/verifications/${id}/status`)).body.status).toBe(status)
     expect(
-      await service.ctx.db.query(sql`select session_id from webhook_queue where session_id = ${id}`),
+      await service.ctx.db.query(sql`select session_id from webhook_events where session_id = ${id}`),
     ).toHaveLength(1)
     const audit = await readAuditLog(service.ctx, merchant.tenant_id)
     expect(audit.filter(({ subject }) => subject === id).map(({ action }) => action)).toEqual([

@@ -7,8 +7,7 @@ import { dayOfSessionId } from '../../platform/ids.ts'
 import type { ClientPrincipal, Principal } from '../../platform/principal.ts'
 import { notFound } from '../../platform/refusal.ts'
 import { announceEvents } from '../../webhooks/announce.ts'
-import { enqueueForEndpoints, enqueueWebhook } from '../../webhooks/enqueue.ts'
-import { offerToListeners } from '../../webhooks/listen/offer.ts'
+import { queueEvent } from '../../webhooks/enqueue.ts'
 import { hashResponseCode } from '../wallet/accept-response.ts'
 import { spendResponseCode, type SpentCode } from '../wallet/store.ts'
 import { toSessionOwner } from '../owner.ts'
@@ -79,7 +78,7 @@ async function publishOutcome(
     subject: id,
     ...(error !== null && { detail: { code: error.code } }),
   })
-  const outcome = {
+  const event = {
     session_id: id,
     session_day: day,
     tenant_id,
@@ -87,7 +86,5 @@ async function publishOutcome(
     forget_on_delivery,
     event_type,
   } as const
-  if (url !== null) await enqueueWebhook(tx, { ...outcome, url })
-  await offerToListeners(tx, outcome)
-  return (await enqueueForEndpoints(tx, outcome)) || url !== null
+  return queueEvent(tx, event, url)
 }

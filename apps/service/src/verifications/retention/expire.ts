@@ -1,26 +1,12 @@
 import type { Context } from '../../context.ts'
 import { announceEvents } from '../../webhooks/announce.ts'
 import { dropPartition, partitionDays } from '../../platform/db/schema/partitions.ts'
+import { declaredTables } from '../../platform/db/schema/tables.ts'
 import { expireVerifications } from '../wallet/store.ts'
 import { readToday } from '../store.ts'
 
 const batch = 1000
 const day_ms = 86_400_000
-/**
- * Days after which a partition is dropped: results on their purge day, idempotency keys once no replay can need them (IDEM-9),
- * requests once seven full days are over (LOG-2).
- */
-const retention_days = {
-  verification_results: 0,
-  idempotency_keys: 2,
-  verification_sessions: 400,
-  webhook_deliveries: 400,
-  webhook_endpoint_deliveries: 400,
-  webhook_responses: 0,
-  webhook_forwards: 30,
-  request_log: 8,
-}
-
 /**
  * Destroys the secrets of sessions that expired without a response (WREQ-7), and queues `verification.expired` for the endpoints
  * that ask for it (HOOK-16). Reads do not depend on it: an expired session reads `expired` at once.
@@ -34,13 +20,17 @@ export async function expireSessions({ db }: Context): Promise<void> {
   }
 }
 
-/** Drops the partitions whose retention is over. A partition that is in use is dropped on the next run. */
+/**
+ * Drops the partitions whose retention is over: results on their purge day, idempotency keys once no replay can need them (IDEM-9),
+ * requests once seven full days are over (LOG-2). A partition that is in use is dropped on the next run.
+ */
 export async function dropOldDays({ db }: Context): Promise<void> {
   const today = Date.parse(await readToday(db))
-  for (const [table, days] of Object.entries(retention_days)) {
-    const last = new Date(today - days * day_ms).toISOString().slice(0, 10)
-    for (const day of await partitionDays(db, table)) {
-      if (day <= last) await dropPartition(db, table, day)
+  for (const { name, daily } of declaredTables) {
+    if (daily?.keep_days === undefined) continue
+    const last = new Date(today - daily.keep_days * day_ms).toISOString().slice(0, 10)
+    for (const day of await partitionDays(db, name)) {
+      if (day <= last) await dropPartition(db, name, day)
     }
   }
 }

@@ -83,7 +83,7 @@ async function refuseLateResponse(ctx: Context, id: string): Promise<never> {
 type ResponseDecision = { outcome: Outcome; policies: Policies; code: string | undefined }
 
 function toResponseRecord(
-  { id, day, tenant_id, environment, webhook_url }: OpenSession,
+  { id, day, tenant_id, environment, webhook_url, recognises }: OpenSession,
   { outcome, policies, code }: ResponseDecision,
 ): WalletResponseRecord {
   return {
@@ -97,6 +97,7 @@ function toResponseRecord(
     held: policies.hold_back && code !== undefined,
     keep_days: outcome.credentials.length === 0 ? null : policies.retention_days,
     claims: outcome.status === 'completed' ? outcome.claims : null,
+    claim_issuers: recognises ? (outcome.claim_issuers ?? null) : null,
     credentials: outcome.credentials,
     forget_on_delivery: policies.forget_on_delivery,
     webhook_url,

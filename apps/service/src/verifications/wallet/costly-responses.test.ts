@@ -1,9 +1,12 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { readFileSync, readdirSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { exportAnchors, createIssuer, toPem, type Issuer } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../../../test/network/receiver.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { addTenantAnchors } from '../../trust/tenant/add-anchors.ts'
@@ -12,6 +15,23 @@ import { findOpenSession } from './find-open-session.ts'
 import { openVerifier, verifierBounds } from './open-verifier.ts'
 
 const template = 'age_over_18'
+
+test.runIf(process.platform === 'linux')(
+  '[WRES-21] the threads that verify have a lower priority than the event loop',
+  async () => {
+    await using service = await startService()
+    const merchant = await service.tenant()
+    const { body } = await merchant.post('/v1/verifications', { template })
+    await respondUntilAccepted(service, body.wallet_uri)
+    const threads = readdirSync('/proc/self/task').map((thread) => {
+      const [name = '', stat = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
+      // The nice value is the 19th field, of which two precede this part.
+      return { name: name.slice(name.indexOf('(') + 1), nice: Number(stat.split(' ')[16]) }
+    })
+    const low = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)
+    expect(threads.filter(({ name, nice }) => name === 'WorkerThread' && nice === low)).not.toEqual([])
+  },
+)
 
 test('[WRES-20] a response that takes too much CPU time fails the session for good and sends one webhook', async () => {
   await using receiver = await startReceiver((socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\n'))
@@ -49,7 +69,7 @@ test('[WRES-20] a response that takes too much CPU time fails the session for go
     error: { code: 'credential_malformed', message: expect.stringContaining('too long to check') },
   })
   await expect(respond()).rejects.toMatchObject({ code: 'session_already_responded' })
-  const jobs = await service.ctx.db.query(sql`select from webhook_queue where session_id = ${created.id}`)
+  const jobs = await service.ctx.db.query(sql`select from webhook_events where session_id = ${created.id}`)
   expect(jobs).toHaveLength(1)
   await verifier.close()
 })

@@ -4,7 +4,7 @@ import { readAuditLog } from '../../../test/audit/audit.ts'
 import { captureLinkForm, createForPages, postForm } from '../../../test/dc-page.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
-import type { WalletOptions } from '../../../test/wallet.ts'
+import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { setHolderPage } from '../../tenants/set-holder-page.ts'
 import { setPolicies } from '../../tenants/set-policies.ts'
@@ -42,6 +42,19 @@ test.each([
     ]),
   })
 })
+
+test.each(['link', 'dc_api'] as const)(
+  '[WRES-6] a response without any presentation fails over %s, although every credential set is optional',
+  async (channel) => {
+    const credentials = [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }]
+    const query = { credentials, credential_sets: [{ options: [['pid']], required: false }] }
+    const { wallet_uri, respond, read } = await create({ template: undefined, query })
+    const alterations = { vp_token: () => ({}) }
+    if (channel === 'dc_api') await respond({ origin: shop, channel }, { alterations })
+    else await (await openWallet(service.ctx, service.address, { alterations })).respond(wallet_uri)
+    expect(await read()).toMatchObject({ status: 'failed', error: { code: 'query_not_satisfied' } })
+  },
+)
 
 function withProtocol(form: string, protocol: string): string {
   const fields = new URLSearchParams(form)
@@ -157,7 +170,7 @@ test('[DC-11] an unencrypted error changes nothing except the timeline, however 
   expect([first, more]).toEqual([{ at: expect.stringMatching(/Z$/), kind: 'dc_error' }, []])
   await post(clearTextErrors[0] ?? '', shop)
   expect(await dcErrors()).toEqual([first])
-  const queued = await service.ctx.db.query(sql`select from webhook_queue where session_id = ${id}`)
+  const queued = await service.ctx.db.query(sql`select from webhook_events where session_id = ${id}`)
   const audit = (await readAuditLog(service.ctx, tenant.tenant_id)).filter(({ subject }) => subject === id)
   expect([queued.length, audit.map(({ action }) => action)]).toEqual([0, ['verification.created']])
 

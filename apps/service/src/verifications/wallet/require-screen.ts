@@ -3,17 +3,21 @@ import { notFound } from '../../platform/refusal.ts'
 import { getPolicies, type Policies } from '../../tenants/get-policies.ts'
 import type { WalletSessionRow } from './store.ts'
 
-type RedirectingSession = Pick<WalletSessionRow, 'tenant_id' | 'redirect_url' | 'change_version'>
+type RedirectingSession = Pick<
+  WalletSessionRow,
+  'tenant_id' | 'redirect_url' | 'same_device' | 'change_version'
+>
 
 /**
  * Whether the holder's page may show a QR code for this session. A result that is held back waits for the code that the
- * redirect brings back, and a response to a QR code on another device gets no redirect: nobody could ever redeem it.
+ * redirect brings back, and a response to a QR code on another device gets no redirect: nobody could ever redeem it. An OpenID client
+ * that recognises people would sign in whoever passed the QR code on.
  */
 export function allowsScreen(
-  { redirect_url }: Pick<RedirectingSession, 'redirect_url'>,
+  { redirect_url, same_device }: Pick<RedirectingSession, 'redirect_url' | 'same_device'>,
   { hold_back }: Pick<Policies, 'hold_back'>,
 ): boolean {
-  return redirect_url === null || !hold_back
+  return redirect_url === null || !(hold_back || same_device)
 }
 
 /** Refuses the addresses of the QR code where the page would not show it, as if the session did not exist. */

@@ -17,6 +17,9 @@ export type WalletSessionRow = {
   purpose: string | null
   redirect_url: string | null
   webhook_url: string | null
+  /** The OpenID client that asked recognises people, and accepts no answer from another device than the browser's. */
+  recognises: boolean
+  same_device: boolean
   certificate: Buffer
   seed: Buffer | null
   created_at_seconds: number
@@ -36,12 +39,13 @@ export async function readWalletSessions(
   return db.query<BatchRow<WalletSessionRow>>(sql`
     select requested.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as expired, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
-      s.certificate, s.seed,
+      coalesce(c.recognises, false) as recognises, coalesce(c.same_device, false) as same_device, s.certificate, s.seed,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
       extract(epoch from service_now())::double precision as now_seconds, ${changeVersion}
     from ${batchRows(keys)} as requested (place integer, day date, id text)
-    cross join lateral (select * from verification_sessions s where ${onDay} and s.id = requested.id limit 1) s`)
+    cross join lateral (select * from verification_sessions s where ${onDay} and s.id = requested.id limit 1) s
+    left join lateral openid_client_of(s.id) c on s.redirect_url is not null`)
 }
 
 export type FetchCount = { day: string; id: string; count: number }
@@ -71,6 +75,8 @@ export type WalletResponseRecord = {
   /** How many days the result is kept; null if there is no result. */
   keep_days: number | null
   claims: Record<string, unknown> | null
+  /** Who issued each claim. Null unless an OpenID client recognises people by one. */
+  claim_issuers: Record<string, string> | null
   credentials: CredentialResult[]
   /** The result is deleted as soon as the merchant has it (RET-3). */
   forget_on_delivery: boolean

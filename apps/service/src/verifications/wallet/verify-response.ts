@@ -1,7 +1,7 @@
 import type { Outcome } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
 import { TaskLimitError } from '../../platform/thread-pool.ts'
-import { traced, tracing } from '../../platform/tracing/tracing.ts'
+import { traced } from '../../platform/tracing/tracing.ts'
 import type { Policies } from '../../tenants/get-policies.ts'
 import type { VersionedScope } from '../../trust/tenant/scope.ts'
 import { requireAgeAppQuery } from './age-app.ts'
@@ -34,10 +34,7 @@ export async function verifyResponse(
     now: session.now_seconds,
   }
   const threadTask = { owner: session.tenant_id, bytes: body.length, task }
-  const verifying =
-    tracing.tracer === undefined
-      ? ctx.verifier.run(threadTask)
-      : traced('verify response', () => ctx.verifier.run(threadTask))
+  const verifying = traced('verify response', () => ctx.verifier.run(threadTask))
   return verifying.catch((error: unknown): VerifiedResponse => {
     // No valid response takes seconds of CPU time. It is final, so that the same response cannot be posted repeatedly.
     if (error instanceof TaskLimitError) return { kind: 'final', outcome: tooCostlyOutcome }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { constants, getPriority, setPriority } from 'node:os'
 import {
   boundedMap,
   describeList,
@@ -81,6 +82,10 @@ const typeCache = boundedMap<string, NonNullable<TypeResult>>(threadCaches.maxTy
 const statusListCache = new Map<string, KnownStatusList>()
 const issuerHashes = new WeakMap<Uint8Array, string>()
 const { base_url, derivation_key } = readThreadData() as VerifyThreadData // given by `openVerifier`
+
+// The event loop, which everybody waits for, comes first. On Linux a priority belongs to a thread.
+const { PRIORITY_BELOW_NORMAL } = constants.priority
+if (process.platform === 'linux' && getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL)
 
 serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
   const results = given as VerifyLookupResult[] // made by `resolveLookup`

@@ -1,7 +1,6 @@
 import {
   readTrustList,
   readVical,
-  type Anchor,
   type TrustList,
   type TrustListRequest,
   type VicalRequest,
@@ -13,12 +12,9 @@ export type ListReading =
   | ({ format: 'vical' } & Pick<VicalRequest, 'document_types' | 'max_age_seconds'>)
 
 /** A copy of a list as it was received, and everything that it is checked against. Times are in seconds since 1970. */
-export type ListCopy = {
+export type ListCopy = Omit<TrustListRequest, 'type' | 'services'> & {
   bytes: Uint8Array
   reading: ListReading
-  signers: readonly Anchor[]
-  now: number
-  last_sequence_number?: number
 }
 
 export type ReadCopy = { value: TrustList } | { error: string }

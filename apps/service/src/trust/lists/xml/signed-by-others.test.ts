@@ -1,8 +1,10 @@
+import { sign as createSignature } from 'node:crypto'
 import { createListOperator, trustedListType, writeTrustedList } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { SignedXml } from 'xml-crypto'
 import { makeCertificate, makeKey, pem } from '../../../../../../packages/protocol/test/certificates.ts'
 import { newAuthority } from '../../../../test/trust/authorities.ts'
+import { canonicalize, listChildren, parseXml } from './dom.ts'
 import { readXmlList } from './read-xml-list.ts'
 
 const now = Date.UTC(2026, 5, 1) / 1000
@@ -26,6 +28,7 @@ const request = {
   signers: [{ certificate: signer.der }],
   now,
 }
+const dsig = 'http://www.w3.org/2000/09/xmldsig#'
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
@@ -62,6 +65,25 @@ test.each<[string, SignOptions]>([
 ])('[TRUST-14] a list that another program signed is read: %s', (_what, options) => {
   expect(readXmlList(sign(options), request)).toMatchObject({
     value: { sequence_number: 4, anchors: [{ entity: 'Provider' }] },
+  })
+})
+
+test('[TRUST-14] a digest may be written in several lines, as encoders of base64 do', () => {
+  const inOneLine = sign({ digest: 'http://www.w3.org/2001/04/xmlenc#sha512' }).toString()
+  const wrapped = inOneLine.replace(/(?<=<DigestValue>)(.{76})/, '$1\n  ')
+  expect(wrapped).not.toBe(inOneLine)
+  // The digest is part of what is signed.
+  const [signature] = listChildren(parseXml(wrapped), dsig, 'Signature')
+  const [info] = listChildren(signature, dsig, 'SignedInfo')
+  if (info === undefined) throw new Error('the list is signed')
+  const value = createSignature('sha256', Buffer.from(canonicalize(info)), signer.privateKey).toString(
+    'base64',
+  )
+  const signedAgain = wrapped.replace(/(?<=<SignatureValue>)[^<]*/, value)
+  expect(readXmlList(Buffer.from(signedAgain), request)).toMatchObject({ value: { sequence_number: 4 } })
+  const [before = '', after = ''] = signedAgain.split('<DigestValue>')
+  expect(readXmlList(Buffer.from(`${before}<DigestValue>A${after.slice(1)}`), request)).toEqual({
+    error: expect.any(String),
   })
 })
 

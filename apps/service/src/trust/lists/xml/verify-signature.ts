@@ -133,7 +133,8 @@ function checkDigest(element: XmlElement, reference: XmlElement): string {
   if (hash === undefined) throw new XmlError('the signature algorithm of the trust list is not accepted')
   const canonical = canonicalize(element)
   const digest = readText(expectOne(listChildren(reference, ds, 'DigestValue'), 'DigestValue'))
-  if (createHash(hash).update(canonical).digest('base64') !== digest)
+  // Base64 in XML may contain white space (XML Schema, base64Binary).
+  if (createHash(hash).update(canonical).digest('base64') !== digest.replaceAll(/\s/g, ''))
     throw new XmlError('the signature of the trust list does not match its content')
   return canonical
 }
