@@ -6,6 +6,7 @@ import { moveToAbandoned, readSavedCheckpoints } from './log/checkpoint-folder.t
 import { readLastTick } from './log/log-store.ts'
 import { openLog, type AuditLog } from './log/open-log.ts'
 import { readSubtrees } from './log/read-subtrees.ts'
+import { installationChain } from './append-installation.ts'
 import { insertRestoredEntries } from './restored-store.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function abandonCheckpoints(
 
   const named = { abandoned_size: newest.size, abandoned_root: toHex(newest.root), continued_size }
   if (dryRun) return named
-  await ctx.db.transaction((tx) => insertRestoredEntries(tx, named))
+  await ctx.db.transaction((tx) => insertRestoredEntries(tx, named, installationChain))
   // The newest is moved last: until then a repeated call finds it.
   for (const { file, size, root } of abandoned.toReversed())
     await moveToAbandoned(folder, file, `${size}-${toHex(root).slice(0, 16)}`)

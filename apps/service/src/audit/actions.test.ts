@@ -1,19 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { auditActions } from '@vidimus/contract'
 import { expect, test } from 'vitest'
+import { installationActions } from './append-installation.ts'
 
-test('docs/reference/audit.md explains exactly the listed actions, and the migrations record no other', () => {
+test('docs/reference/audit.md explains exactly the listed actions, and SQL functions record no other', () => {
   const documented = [
     ...readFileSync('docs/reference/audit.md', 'utf8').matchAll(/^\| ((?:`[a-z_.]+`(?:, )?)+) \|/gm),
   ].flatMap(([, actions = '']) => actions.match(/[a-z_]+\.[a-z_]+/g) ?? [])
-  const inMigrations = globSync('apps/service/migrations/*.sql').flatMap((file) => {
+  const inFunctions = globSync('apps/service/schema/functions/*.sql').flatMap((file) => {
     const recorded = readFileSync(file, 'utf8').matchAll(/insert into audit_inbox[^']*'([a-z_]+\.[a-z_]+)'/g)
     return Array.from(recorded, ([, action = '']) => action)
   })
 
-  expect(documented.toSorted()).toEqual([...auditActions].toSorted())
-  expect(new Set(inMigrations)).toEqual(
+  expect(documented.toSorted()).toEqual([...auditActions, ...installationActions].toSorted())
+  expect(new Set(inFunctions)).toEqual(
     new Set(['verification.answered', 'verification.created', 'verification.erased']),
   )
-  expect(auditActions).toEqual(expect.arrayContaining(inMigrations))
+  expect(auditActions).toEqual(expect.arrayContaining(inFunctions))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditAction } from '@vidimus/contract'
+import { AccessDecisions, type AuditAction } from '@vidimus/contract'
 import { readAuditLog } from '../../test/audit/audit.ts'
 import { caller } from '../../test/caller.ts'
 import { runSqlText } from '../../test/database/clock.ts'
@@ -10,6 +10,7 @@ import { openWallet } from '../../test/wallet.ts'
 import { newAccessCertificate } from '../../test/trust/access-certificate.ts'
 import { newRegistration } from '../../test/trust/registrations.ts'
 import { createKey } from '../api-keys/create.ts'
+import { removeMemberAndAccess } from '../dashboard/change-team.ts'
 import { revokeKey } from '../api-keys/revoke.ts'
 import { rollKey } from '../api-keys/roll.ts'
 import { changeClient } from '../openid-provider/clients/change.ts'
@@ -33,6 +34,7 @@ import { setAlertWebhook } from '../notifications/webhook/configure.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setHolderPage } from '../tenants/set-holder-page.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
+import { installationChain } from './append-installation.ts'
 import { insertRestoredEntries } from './restored-store.ts'
 import { setQuota } from '../tenants/set-quota.ts'
 import { setTrustPolicy } from '../trust/tenant/set-policy.ts'
@@ -81,7 +83,17 @@ const changes: Record<
 > = {
   'audit.restored': async ({ service }) => {
     const named = { abandoned_size: 7, abandoned_root: 'ab'.repeat(32), continued_size: 3 }
-    return () => service.ctx.db.transaction((tx) => insertRestoredEntries(tx, named))
+    return () => service.ctx.db.transaction((tx) => insertRestoredEntries(tx, named, installationChain))
+  },
+  'access.taken_over': async ({ service, merchant, by }) => {
+    const member = await signIn(service, { ...merchant, role: 'developer', email: 'left@example.com' })
+    await member.call('createOpenIdClient', {
+      params: { environment: 'test' },
+      body: { name: 'Shop', redirect_uris: ['https://shop.example/cb'], templates: ['age_over_18'] },
+    })
+    const { id } = (await member.call('getMe')).body.member
+    const decisions = AccessDecisions.parse({ openid_client: 'keep' })
+    return () => removeMemberAndAccess(service.ctx, by, { id, decisions })
   },
   'tenant.quota_changed': async ({ service, merchant }) => {
     return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })
@@ -250,8 +262,7 @@ const changes: Record<
   },
   'verification.claims_exported': async (fixture) => {
     const owner = await signIn(fixture.service, fixture.merchant)
-    return () =>
-      owner.call('exportVerifications', { params: { environment: 'test' }, query: { claims: 'true' } })
+    return () => owner.call('exportClaims', { params: { environment: 'test' } })
   },
   'verification.erased': async (fixture) => {
     const { id } = await create(fixture)
@@ -263,7 +274,7 @@ const changes: Record<
     return () => resendWebhook(fixture.service.ctx, { by: fixture.by, environment: 'test', id })
   },
   'webhook.test_sent': async ({ service, by }) => {
-    return () => sendTestEvent(service.ctx, { by, url: 'http://127.0.0.1:9/hook' })
+    return () => sendTestEvent(service.ctx, { by, url: 'http://127.0.0.1:8/hook' })
   },
 }
 

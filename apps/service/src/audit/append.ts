@@ -1,6 +1,8 @@
 import type { AuditAction } from '@vidimus/contract'
+import { raiseAlert } from '../alerts/raise.ts'
 import type { Db } from '../platform/db/open.ts'
 import { actorOf as principalName, type Member, type Principal } from '../platform/principal.ts'
+import { toAccessAlert } from './alert-access.ts'
 import { insertInboxEntry } from './chain/store.ts'
 
 /** A person who runs the program on the server itself. */
@@ -27,12 +29,15 @@ export type NewAuditEntry = {
   detail?: Record<string, unknown> | undefined
 }
 
-/** Records a change in its own transaction, so that neither exists without the other (AUD-2). */
+/**
+ * Records a change in its own transaction, so that neither exists without the other (AUD-2). A change that gives lasting access also
+ * raises the alert about it.
+ */
 export async function appendAudit(
   tx: Db,
   { action, by, subject, purpose, detail }: NewAuditEntry,
 ): Promise<void> {
-  await insertInboxEntry(tx, {
+  const entry = {
     tenant_id: by.tenant_id,
     action,
     actor: toAuditActor(by),
@@ -40,7 +45,10 @@ export async function appendAudit(
     subject: subject ?? null,
     purpose: purpose ?? null,
     detail: detail ?? null,
-  })
+  }
+  await insertInboxEntry(tx, entry)
+  const alert = toAccessAlert(entry, by.kind === 'member' ? by.role : undefined)
+  if (alert !== undefined) await raiseAlert(tx, alert)
 }
 
 /** The actor's kind and id, as recorded in the chain. */

@@ -43,7 +43,13 @@ test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms 
     'identity_basic',
     '--json',
   )
-  expect(JSON.parse(set.stdout)).toMatchObject({ name: 'New shop', subject_claim: 'family_name' })
+  expect(JSON.parse(set.stdout)).toMatchObject({
+    name: 'New shop',
+    subject_claim: 'family_name',
+    cross_device: false,
+  })
+  const anyDevice = await runHere('set', '--client', client_id, '--cross-device', 'on')
+  expect(anyDevice.stdout).toContain('devices        any: a QR code that is passed on signs its sender in')
   const unset = await runHere('set', '--client', client_id, '--subject-claim', '', '--json')
   expect(JSON.parse(unset.stdout)).not.toHaveProperty('subject_claim')
 
@@ -66,8 +72,9 @@ test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms 
     ),
     await runHere('set', '--client', client_id),
     await runHere('roll-secret', '--client', client_id, '--overlap', '5'),
+    await runHere('set', '--client', client_id, '--cross-device', 'yes'),
   ]
-  expect(wrong.map(({ status }) => status)).toEqual([2, 2, 2])
+  expect(wrong.map(({ status }) => status)).toEqual([2, 2, 2, 2])
   expect(wrong[0]?.stderr).toContain('--redirect-uris: must be https')
   const missing = await runHere('show', '--client', client_id)
   expect([missing.status, missing.stderr.trim()]).toEqual([1, 'There is no such OpenID client.'])

@@ -5,7 +5,14 @@ import { deleteClient } from '../openid-provider/clients/delete.ts'
 import { getClient, listClients } from '../openid-provider/clients/list.ts'
 import { printClient, requireBaseUrl } from './print-client.ts'
 import { command, printResult, UsageError } from './command.ts'
-import { jsonLinesOption, jsonOption, parseEnvironment, parseUuid, tenantOption } from './options.ts'
+import {
+  jsonLinesOption,
+  jsonOption,
+  parseChoice,
+  parseEnvironment,
+  parseUuid,
+  tenantOption,
+} from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const clientOption = { type: 'string', required: true, description: "the client's id" } as const
@@ -17,6 +24,11 @@ const settings = {
   purpose: { type: 'string', description: 'what the holder is told about the reason' },
   'id-token-algorithm': { type: 'string', description: 'RS256 (default) or ES256' },
   'subject-claim': { type: 'string', description: 'the claim that tells people apart (default: none)' },
+  'cross-device': {
+    type: 'string',
+    description:
+      'on: with a subject claim, also accept a wallet on another device. Someone who passes the QR code on is then signed in as the person who answers (default: off)',
+  },
 } as const
 
 export const clientCreateCommand = command({
@@ -98,6 +110,7 @@ type GivenSettings = { [Name in keyof typeof settings]: string | undefined }
 
 /** The options that were given, as members of the contract. */
 function readSettings(values: GivenSettings): Record<string, unknown> {
+  const crossDevice = values['cross-device']
   const given = {
     name: values.name,
     redirect_uris: splitList(values['redirect-uris']),
@@ -105,6 +118,10 @@ function readSettings(values: GivenSettings): Record<string, unknown> {
     purpose: values.purpose,
     id_token_algorithm: values['id-token-algorithm'],
     subject_claim: values['subject-claim'],
+    cross_device:
+      crossDevice === undefined
+        ? undefined
+        : parseChoice('--cross-device', crossDevice, { on: true, off: false }),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

@@ -1,8 +1,8 @@
 import { ConfigError, givenVariables } from '../config.ts'
 import { TransactionPoolingError } from '../platform/db/connection/require-sessions.ts'
-import { explainUnreachable } from '../platform/db/failures.ts'
+import { explainUnreachable, isForeignStatement } from '../platform/db/failures.ts'
 import { NewerSchemaError, PendingMigrationsError } from '../platform/db/schema/migrate.ts'
-import { ledgerReason } from '../platform/ledger/errors.ts'
+import { explainLedger, ledgerReason } from '../platform/ledger/errors.ts'
 import { MasterKeyError } from '../platform/keyring/master-key.ts'
 import { ClosedRingError } from '../platform/keyring/unwrap-row.ts'
 import { CommandError } from './command.ts'
@@ -21,8 +21,10 @@ const expectedErrors = [
 export function explainError(error: unknown): string | undefined {
   if (expectedErrors.some((kind) => error instanceof kind)) return (error as Error).message // each extends Error
   if (error instanceof MasterKeyError) return error.explain()
+  // The pooler was put into transaction mode after the start, or its other sessions were in use.
+  if (isForeignStatement(error)) return new TransactionPoolingError().message
   const reason = ledgerReason(error)
-  if (reason !== undefined) return reason.message
+  if (reason !== undefined) return explainLedger(reason)
   return explainListening(error) ?? explainUnreachable(error, variables()['DATABASE_URL'])
 }
 

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { requireSessions } from '../platform/db/connection/require-sessions.ts'
 import { requireMigrated } from '../platform/db/schema/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import { openMasterKeys } from '../platform/keyring/open-master-keys.ts'
@@ -7,14 +8,16 @@ import type { RingOptions } from '../platform/keyring/ring.ts'
 import { listKeys, retireKey } from '../platform/keyring/retire.ts'
 import { openLog } from '../platform/log.ts'
 import { openTokens } from '../platform/token/open-tokens.ts'
+import { asOperator, reasonOption } from './as-operator.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const keyringRotateCommand = command({
-  options: { json: jsonOption },
+  options: { reason: reasonOption, json: jsonOption },
   async run({ values }) {
-    const { result: sealing_key, setting } = await withRing(rotateKeyring)
+    const record = asOperator('installation.keyring_changed', values)
+    const { result: sealing_key, setting } = await withRing((ring) => rotateKeyring(ring, record))
     printResult(values, { sealing_key }, [
       `The key ring is wrapped with ${setting}. Key ${sealing_key} seals from now on.`,
     ])
@@ -22,9 +25,10 @@ export const keyringRotateCommand = command({
 })
 
 export const keyringRewrapCommand = command({
-  options: { json: jsonOption },
+  options: { reason: reasonOption, json: jsonOption },
   async run({ values }) {
-    const { result: keys, setting } = await withRing(rewrapKeyring)
+    const record = asOperator('installation.keyring_changed', values)
+    const { result: keys, setting } = await withRing((ring) => rewrapKeyring(ring, record))
     printResult(values, { keys, master_key: setting }, [
       `The ${keys} keys of the ring are wrapped with ${setting}.`,
     ])
@@ -39,6 +43,7 @@ async function withRing<Result>(
   const tokens = openTokens(openLog({ LOG_LEVEL: 'silent' }))
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2 })
   try {
+    await requireSessions(db)
     await requireMigrated(db)
     const master_keys = openMasterKeys({ config, secrets, tokens })
     return { result: await work({ db, master_keys }), setting: master_keys[0]?.setting }
@@ -66,12 +71,14 @@ export const keyringListCommand = command({
 export const keyringRetireCommand = command({
   options: {
     key: { type: 'string', required: true, description: 'the number of the key, from keyring list' },
+    reason: reasonOption,
     json: jsonOption,
   },
   async run({ values }) {
     if (!/^\d{1,9}$/.test(values.key)) throw new UsageError('--key must be the number of a key')
     const key = Number(values.key)
-    await withContext(({ db }) => retireKey(db, key))
+    const record = asOperator('installation.keyring_changed', values)
+    await withContext(({ db }) => retireKey(db, key, record))
     printResult(values, { retired: key }, [`Key ${key} is deleted.`])
   },
 })

@@ -28,12 +28,27 @@ test('[TEN-3] members are listed and removed on the command line, with their key
   expect(list.stdout).toMatch(/^[0-9a-f-]{36} {2}owner {2}\S+ {2}owner@example\.com {2}The owner$/m)
 
   const removed = await runProcess('member', 'remove', ...tenant, '--email', 'ONE@example.com', '--json')
-  expect(JSON.parse(removed.stdout)).toMatchObject({ revoked_keys: 1, revoked_devices: 0 })
-  const kept = await run('member', 'remove', ...tenant, '--email', 'two@example.com', '--keep-keys', '--json')
-  expect(JSON.parse(kept.stdout)).toMatchObject({ revoked_keys: 0 })
+  expect(JSON.parse(removed.stdout)).toMatchObject({ ended: [{ kind: 'api_key', name: 'K' }], kept: [] })
+  const kept = await run(
+    'member',
+    'remove',
+    ...tenant,
+    '--email',
+    'two@example.com',
+    '--keep',
+    'api_key',
+    '--json',
+  )
+  expect(JSON.parse(kept.stdout)).toMatchObject({ ended: [], kept: [{ kind: 'api_key' }] })
   for (const developer of developers) expect((await developer.call('getMe')).status).toBe(401)
   const keys = (await owner.call('listKeys', { params: { environment: 'test' } })).body.data
   expect(keys.filter((key: { revoked_at?: string }) => key.revoked_at !== undefined)).toHaveLength(1)
+
+  const wrong = await run('member', 'remove', ...tenant, '--email', 'owner@example.com', '--end', 'keys')
+  expect([wrong.status, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('--end keys must be one of api_key,'),
+  ])
 
   const last = await run('member', 'remove', ...tenant, '--email', 'owner@example.com')
   expect([last.status, last.stderr]).toEqual([1, expect.stringContaining('This is the last owner.')])

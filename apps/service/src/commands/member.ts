@@ -1,4 +1,12 @@
-import { Email, roles, type Role } from '@vidimus/contract'
+import {
+  AccessDecisions,
+  accessKinds,
+  Email,
+  roles,
+  type AccessItem,
+  type AccessKind,
+  type Role,
+} from '@vidimus/contract'
 import { removeMemberAndAccess } from '../dashboard/change-team.ts'
 import { inviteMember } from '../members/invitations/invite.ts'
 import { listMembers } from '../members/team.ts'
@@ -48,21 +56,44 @@ export const memberRemoveCommand = command({
   options: {
     tenant: tenantOption,
     email: { type: 'string', required: true, description: "the member's address" },
-    'keep-keys': { type: 'boolean', description: 'keep the API keys they created' },
+    keep: { type: 'string', description: `what they set up that goes on working, of ${kindNames()}` },
+    end: { type: 'string', description: 'what they set up that ends too, of the same' },
     json: jsonOption,
   },
   async run({ values }) {
     const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const
-    const email = parseEmail(values.email)
+    const email = values.email.toLowerCase()
     const member = (await readTeam(by.tenant_id)).find((each) => each.email === email)
     if (member === undefined) throw new CommandError(`The tenant has no member ${email}.`)
-    const keys = values['keep-keys'] ? 'keep' : 'revoke'
-    const revoked = await withContext((ctx) => removeMemberAndAccess(ctx, by, { id: member.id, keys }))
-    printResult(values, { member_id: member.id, ...revoked }, [
-      `${email} was removed. API keys revoked: ${revoked.revoked_keys}. Unpaired devices revoked: ${revoked.revoked_devices}.`,
+    const decisions = AccessDecisions.parse({
+      ...decide('keep', values.keep),
+      ...decide('end', values.end),
+    })
+    const { ended, taken_over } = await withContext((ctx) =>
+      removeMemberAndAccess(ctx, by, { id: member.id, decisions }),
+    )
+    printResult(values, { member_id: member.id, ended, kept: taken_over }, [
+      `${email} was removed.`,
+      ...ended.map((item) => `ended: ${describe(item)}`),
+      ...taken_over.map((item) => `kept: ${describe(item)}`),
     ])
   },
 })
+
+function kindNames(): string {
+  return Object.keys(accessKinds).join(', ')
+}
+
+function decide(decision: 'keep' | 'end', given = ''): Partial<AccessDecisions> {
+  const names = given.split(',').filter((name) => name !== '')
+  const unknown = names.find((name) => !(name in accessKinds))
+  if (unknown !== undefined) throw new UsageError(`--${decision} ${unknown} must be one of ${kindNames()}`)
+  return Object.fromEntries(names.map((name) => [name as AccessKind, decision]))
+}
+
+function describe({ kind, id, name, environment }: AccessItem): string {
+  return `${kind}  ${id}  ${environment ?? 'test and live'}  ${name}`
+}
 
 async function readTeam(tenant_id: string) {
   const members = await withContext((ctx) => listMembers(ctx, tenant_id))

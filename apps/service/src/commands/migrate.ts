@@ -14,7 +14,17 @@ export const migrateCommand = command({
     printResult(
       values,
       { applied },
-      applied.length === 0 ? ['The database is up to date.'] : applied.map((file) => `applied ${file}`),
+      applied.length === 0 ? ['The database is up to date.'] : describe(applied),
     )
   },
 })
+
+/** A line for each migration, and one for all functions, views and triggers. */
+function describe(applied: readonly string[]): string[] {
+  const migrations = applied.filter((name) => !name.includes('/'))
+  const others = applied.length - migrations.length
+  return [
+    ...migrations.map((file) => `applied ${file}`),
+    ...(others === 0 ? [] : [`applied ${others} ${others === 1 ? 'definition' : 'definitions'}`]),
+  ]
+}

@@ -33,6 +33,12 @@ export function parseEnvironment(given: string): Environment {
   return found
 }
 
+export function parseChoice<Value>(option: string, given: string, values: Record<string, Value>): Value {
+  const value = Object.hasOwn(values, given) ? values[given] : undefined
+  if (value === undefined) throw new UsageError(`${option} must be ${Object.keys(values).join(' or ')}`)
+  return value
+}
+
 export function readFileOption(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -38,6 +38,13 @@ function describeClient(client: OpenIdClient, secret?: string): string[] {
     client.subject_claim === undefined
       ? 'subject        new at every verification: each visit looks like a new person'
       : `subject        derived from ${client.subject_claim}`,
+    ...(client.cross_device === undefined
+      ? []
+      : [
+          client.cross_device
+            ? 'devices        any: a QR code that is passed on signs its sender in as the person who answers'
+            : "devices        the browser's own: the page shows no QR code",
+        ]),
     ...(missing_templates === undefined ? [] : [`missing        ${missing_templates.join(', ')}`]),
     ...(previous_secret_expires_at === undefined
       ? []

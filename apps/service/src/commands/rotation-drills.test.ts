@@ -11,6 +11,7 @@ import { startService, testEnvironment, type Merchant, type Service } from '../.
 import { newAccessCertificate } from '../../test/trust/access-certificate.ts'
 import { waitUntil } from '../../test/wait-until.ts'
 import { openWallet } from '../../test/wallet.ts'
+import { countSealed } from '../platform/keyring/sealed-values-store.ts'
 import { sql } from '../platform/db/sql.ts'
 import { newSealedSecret, unsealSecret } from '../webhooks/secrets/seal-secret.ts'
 
@@ -41,12 +42,7 @@ test('[KEY-4] [KEY-5] drill: the key ring is rotated while workers are killed an
     expect.stringContaining('processes may still seal with key 2'),
   ])
 
-  const countOld = async () => {
-    const [row] = await db.query<{ count: number }>(
-      sql`select count(*) as count from sealed_values where sealing_key_of(sealed) = 2`,
-    )
-    return row?.count ?? Number.NaN
-  }
+  const countOld = async () => (await countSealed(db)).get(2) ?? 0
   const before = await countOld()
   {
     await using workers = await startWorkerProcesses({

@@ -76,8 +76,10 @@ export const summaries = {
   'wallet personas': 'Lists the personas of the sandbox wallet, one per line.',
   'wallet faults':
     'Lists the faults that the sandbox wallet can commit, one per line. docs/reference/faults.md shows the expected results.',
-  'audit verify': "Checks a tenant's audit chain in the database, or all of them if no tenant is given.",
-  'audit export': "Exports a tenant's audit chain as JSON lines. Check it anywhere with `audit check`.",
+  'audit verify':
+    "Checks a tenant's audit chain in the database, or that of the installation, or all of them if none is given.",
+  'audit export':
+    'Exports the audit chain of a tenant or of the installation as JSON lines. Check it anywhere with `audit check`.',
   'audit check': 'Checks an export or a proof with only the public key. Needs no database and no network.',
   'audit prove':
     'Proves that an entry is in the signed log, or that the log continues an earlier checkpoint.',

@@ -8,7 +8,7 @@ import { setTrustPolicy, type SetTrustPolicy } from '../trust/tenant/set-policy.
 import { recheckSoon } from '../registrations/check/recheck.ts'
 import { setIdentity, type SetIdentity } from '../trust/identity/set-identity.ts'
 import { command, printResult, UsageError } from './command.ts'
-import { jsonOption, tenantOption, readFileOption, parseUuid } from './options.ts'
+import { jsonOption, tenantOption, readFileOption, parseChoice, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const tenantSetCommand = command({
@@ -119,12 +119,6 @@ function parseRetention(given: string): Omit<SetPolicies, 'tenant_id'> {
   const days = /^\d{1,3}$/.test(given) ? Number(given) : 0
   if (days < 1 || days > 365) throw new UsageError('--retention must be 1-365 days, or on_delivery')
   return { retention_days: days, forget_on_delivery: false }
-}
-
-function parseChoice<Value>(option: string, given: string, values: Record<string, Value>): Value {
-  const value = Object.hasOwn(values, given) ? values[given] : undefined
-  if (value === undefined) throw new UsageError(`${option} must be ${Object.keys(values).join(' or ')}`)
-  return value
 }
 
 function parseTrustPolicy(given: string): SetTrustPolicy['policy'] {

@@ -8,6 +8,7 @@ import { refreshAllLists } from '../trust/lists/refresh-configured.ts'
 import { addTenantAnchors } from '../trust/tenant/add-anchors.ts'
 import { getTenantTrust } from '../trust/tenant/get.ts'
 import { removeTenantAnchor } from '../trust/tenant/remove-anchor.ts'
+import { asOperator, reasonOption } from './as-operator.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseEnvironment, readFileOption, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'
@@ -34,6 +35,7 @@ export const trustAddCommand = command({
         'who operates them: status lists may be signed under any revocation anchor of the same entity',
     },
     tenant: { ...tenant, description: 'a tenant: trust them only for its verifications' },
+    reason: reasonOption,
     json: jsonOption,
   },
   async run({ values }) {
@@ -42,9 +44,10 @@ export const trustAddCommand = command({
     const role = parseRole(values.role)
     const entity = parseEntity(values.entity)
     const given = { environment, pem: readFileOption(values.file), document_types, role, entity }
-    const by = operatorFor(values.tenant)
+    const by = operatorFor(values.tenant, values.reason)
+    const record = asOperator('installation.trust_changed', values)
     const added = await withContext((ctx) =>
-      by === undefined ? addAnchors(ctx, given) : addTenantAnchors(ctx, { ...given, by }),
+      by === undefined ? addAnchors(ctx, { ...given, record }) : addTenantAnchors(ctx, { ...given, by }),
     )
     printResult(
       values,
@@ -73,16 +76,18 @@ export const trustRemoveCommand = command({
     },
     role: { type: 'string', description: 'remove it in this role only (default: in all roles)' },
     tenant: { ...tenant, description: 'a tenant, to remove one of its own anchors' },
+    reason: reasonOption,
     json: jsonOption,
   },
   async run({ values }) {
     const { fingerprint } = values
     const environment = parseEnvironment(values.env)
     const role = parseRole(values.role)
-    const by = operatorFor(values.tenant)
+    const by = operatorFor(values.tenant, values.reason)
+    const record = asOperator('installation.trust_changed', values)
     await withContext((ctx) =>
       by === undefined
-        ? removeAnchor(ctx, { environment, fingerprint, role })
+        ? removeAnchor(ctx, { environment, fingerprint, role, record })
         : removeTenantAnchor(ctx, { by, environment, fingerprint, role }),
     )
     printResult(values, { environment, fingerprint }, [`${fingerprint} is no longer trusted.`])
@@ -167,8 +172,8 @@ function parseEntity(text: string | undefined): string | undefined {
   return text
 }
 
-function operatorFor(tenantId: string | undefined) {
-  return tenantId === undefined
-    ? undefined
-    : ({ kind: 'operator', tenant_id: parseUuid('tenant', tenantId) } as const)
+function operatorFor(tenantId: string | undefined, reason?: string) {
+  if (tenantId === undefined) return undefined
+  if (reason !== undefined) throw new UsageError('--reason cannot be given with --tenant')
+  return { kind: 'operator', tenant_id: parseUuid('tenant', tenantId) } as const
 }

@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts'
 import { openContext, type Context, type OpenContext } from '../context.ts'
 import { MasterKeyError } from '../platform/keyring/master-key.ts'
+import { RestorePendingError } from '../platform/ledger/errors.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { CommandError } from './command.ts'
 
@@ -22,7 +23,7 @@ export async function withContext<Result>(
     return await use(ctx)
   } catch (error) {
     // Operators get the reason.
-    if (error instanceof MasterKeyError) throw error
+    if (error instanceof MasterKeyError || error instanceof RestorePendingError) throw error
     if (error instanceof Refusal) throw new CommandError(error.message)
     throw error
   }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { openRestorableService } from '../../test/restored-service.ts'
 import { revocationCases, type PreparedCase } from '../../test/revocation-cases.ts'
+import { startService } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
+import { declaredTables } from '../platform/db/schema/tables.ts'
 import { applyRestore, readRestoreStatus } from './apply.ts'
+import { listEndedKinds } from './list-ended-kinds.ts'
 
 const timeout_ms = 120_000
 
@@ -40,3 +43,13 @@ test(
     })
   },
 )
+
+test('[RESTORE-1] every ending that the declaration of a table names is repeated', async () => {
+  await using service = await startService()
+  const entry = { ledger: '', position: 0, kind: '', day: '2026-11-01', hash: Buffer.alloc(16), at: '' }
+  const repeated = listEndedKinds(service.ctx, [entry]).map(({ use }) => use(({ kind }) => kind))
+
+  expect(new Set<string>([...repeated, 'tenant'])).toEqual(
+    new Set(declaredTables.flatMap(({ endings = [] }) => endings)),
+  )
+})

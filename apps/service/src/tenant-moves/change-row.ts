@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { mailUse } from '../mail/content.ts'
-import { alertSecretUse } from '../notifications/webhook/secret.ts'
-import { subjectKeyUse } from '../openid-provider/issuer/ensure-issuer.ts'
-import { signingKeyUse } from '../openid-provider/issuer/make-keys.ts'
+import { declaredTables } from '../platform/db/schema/tables.ts'
 import { carrySeed } from '../platform/keyring/derive-bytes.ts'
 import type { Keyring } from '../platform/keyring/open.ts'
-import { certificateKeyUse } from '../trust/identity/open-identity.ts'
-import { webhookSecretUse } from '../webhooks/secrets/seal-secret.ts'
 
 export type Cells = {
   source: Pick<Context, 'config' | 'keyring'>
@@ -15,20 +10,11 @@ export type Cells = {
 }
 type Row = Record<string, unknown>
 
-/** What the sealed columns of a table are sealed for. */
-const sealUses: Readonly<Record<string, { use: string; columns: readonly string[] }>> = {
-  access_certificates: { use: certificateKeyUse, columns: ['sealed_key'] },
-  alert_webhooks: { use: alertSecretUse, columns: ['sealed', 'previous_sealed'] },
-  mail_queue: { use: mailUse, columns: ['sealed'] },
-  openid_issuers: { use: subjectKeyUse, columns: ['sealed'] },
-  openid_keys: { use: signingKeyUse, columns: ['sealed'] },
-  webhook_endpoints: { use: webhookSecretUse, columns: ['sealed', 'previous_sealed'] },
-  webhook_secrets: { use: webhookSecretUse, columns: ['sealed'] },
-}
-
 /** Whether rows of this table contain anything that depends on the cell. */
 export function needsChange(table: string): boolean {
-  return table in sealUses || table in otherChanges
+  return (
+    table in otherChanges || declaredTables.some(({ name, sealed }) => name === table && sealed !== undefined)
+  )
 }
 
 /** A row as JSON, for the other cell: sealed again under its ring, without what only this cell can compute. */
@@ -36,9 +22,9 @@ export async function changeRow(cells: Cells, table: string, json: string): Prom
   // Most sessions are closed and have no seed.
   if (table === 'verification_sessions' && json.includes('"seed": null')) return json
   const row = JSON.parse(json) as Row // written by to_jsonb
-  const sealed = sealUses[table]
-  for (const column of sealed?.columns ?? [])
-    row[column] = await reseal(cells, sealed?.use ?? '', row[column] as string | null)
+  const sealed = declaredTables.find(({ name }) => name === table)?.sealed ?? {}
+  for (const [column, use] of Object.entries(sealed))
+    row[column] = await reseal(cells, use, row[column] as string | null)
   return JSON.stringify({ ...row, ...otherChanges[table]?.(cells, row) })
 }
 

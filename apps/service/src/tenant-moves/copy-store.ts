@@ -51,17 +51,6 @@ export async function readRowDays(tx: Db, table: string, tenant_id: string): Pro
   return rows.map(({ day }) => day)
 }
 
-/** The tables that are partitioned by day. */
-export async function listDailyTables(db: Db): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`
-    select c.relname::text as name
-    from pg_partitioned_table p
-    join pg_class c on c.oid = p.partrelid
-    where p.partstrat = 'r' and c.relnamespace = current_schema()::regnamespace
-    order by 1 limit 1000`)
-  return rows.map(({ name }) => name)
-}
-
 export async function makePartition(db: Db, table: string, day: string): Promise<void> {
   await db.query(sql`select make_partitions(${table}, ${day}, ${day})`)
 }
@@ -86,13 +75,12 @@ export async function insertTemplateVersions(tx: Db, rows: readonly string[]): P
     on conflict do nothing`)
 }
 
-/** Statements about the verifier that the tenant's certificate, registrations and sessions name by their hash. */
+/** Statements about the verifier that the tenant's registrations and sessions name by their hash. */
 export async function readVerifierInfos(tx: Db, tenant_id: string): Promise<string[]> {
   const rows = await tx.query<JsonRow>(sql`
     select to_jsonb(v)::text as row from verifier_infos v
     where v.hash in (
-      select verifier_info from tenant_identities where tenant_id = ${tenant_id}
-      union select info_base64url from registrations where tenant_id = ${tenant_id}
+      select info_base64url from registrations where tenant_id = ${tenant_id}
       union select info_jwt from registrations where tenant_id = ${tenant_id}
       union select distinct substring(certificate from 33) from verification_sessions
         where tenant_id = ${tenant_id} and octet_length(certificate) > 32)

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { changeRow, needsChange } from './change-row.ts'
 import * as store from './copy-store.ts'
-import { changedColumns, listTablesToCopy } from './tables.ts'
+import { isDaily, listChangedColumns, listTablesToCopy } from './tables.ts'
 
 export type CellContexts = {
   source: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>
@@ -46,8 +46,7 @@ export async function copyTenant(
 
 /** Partitions of every day that the tenant has rows of. They are made first, because attaching one locks its table. */
 async function makePartitions({ source, target }: CellContexts, tenant_id: string): Promise<void> {
-  const daily = await store.listDailyTables(source.db)
-  for (const table of (await listTablesToCopy(source.db)).filter((name) => daily.includes(name))) {
+  for (const table of (await listTablesToCopy(source.db)).filter(isDaily)) {
     const days = await source.db.transaction((tx) => store.readRowDays(tx, table, tenant_id), copyLimits)
     for (const day of days) await store.makePartition(target.db, table, day)
   }
@@ -91,7 +90,7 @@ async function copySharedCertificates(cells: CellContexts, { from, to, tenant_id
 }
 
 async function compareTable({ from, to, table, tenant_id }: Copy & { table: string }): Promise<number> {
-  const compared = { table, tenant_id, without: changedColumns[table] ?? [] }
+  const compared = { table, tenant_id, without: listChangedColumns(table) }
   const [expected, copied] = await Promise.all([
     store.digestRows(from, compared),
     store.digestRows(to, compared),

@@ -23,7 +23,7 @@ export async function disableHold({ db }: Pick<Context, 'db'>): Promise<void> {
 }
 
 async function setHold(db: Context['db'], enabled: boolean): Promise<void> {
-  for (const table of await listTablesToHold(db)) await retryLock(() => setTableHold(db, table, enabled))
+  for (const table of listTablesToHold()) await retryLock(() => setTableHold(db, table, enabled))
 }
 
 async function setTableHold(db: Context['db'], table: string, enabled: boolean): Promise<void> {

@@ -53,20 +53,6 @@ export async function hasActiveMove(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function listTenantTables(db: Db): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`select name from tenant_tables() limit 10000`)
-  return rows.map(({ name }) => name)
-}
-
-export async function listOtherTables(db: Db): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`
-    select c.relname::text as name from pg_class c
-    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
-      and c.relname not in (select name from tenant_tables())
-    order by 1 limit 10000`)
-  return rows.map(({ name }) => name)
-}
-
 /** Pairs of a table and one that it refers to. */
 export async function listReferences(db: Db): Promise<{ name: string; refers_to: string }[]> {
   return db.query<{ name: string; refers_to: string }>(sql`

@@ -1,11 +1,17 @@
 import { appendAudit } from '../audit/append.ts'
+import type { RecordOperation } from '../audit/append-installation.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { createWebhookSecrets } from '../webhooks/secrets/create-secret.ts'
 import { resolveDailyQuota } from './resolve-quota.ts'
 import { insertTenant } from './store.ts'
 
-export type CreateTenant = { name: string; plan?: string | undefined; daily_quota?: number | undefined }
+export type CreateTenant = {
+  name: string
+  plan?: string | undefined
+  daily_quota?: number | undefined
+  record?: RecordOperation
+}
 export type CreatedTenant = {
   tenant_id: string
   name: string
@@ -18,7 +24,7 @@ export type CreatedTenant = {
 /** Creates a tenant and the secrets that sign its webhooks in test and live, which are shown only once. */
 export async function createTenant(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
-  { name, plan, daily_quota }: CreateTenant,
+  { name, plan, daily_quota, record }: CreateTenant,
 ): Promise<CreatedTenant> {
   const planName = plan ?? ctx.config.PLANS[0]?.name ?? ''
   if (!ctx.config.PLANS.some((each) => each.name === planName)) {
@@ -33,6 +39,7 @@ export async function createTenant(
       by: { kind: 'operator', tenant_id: tenant.id },
       detail: { plan: planName, daily_quota: resolveDailyQuota(ctx.config, tenant) },
     })
+    await record?.(tx, { tenant_id: tenant.id, plan: planName })
     return {
       tenant_id: tenant.id,
       name,

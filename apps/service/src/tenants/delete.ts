@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eraseTenantTexts } from '../audit/erase-tenant-texts.ts'
+import type { RecordOperation } from '../audit/append-installation.ts'
 import type { Context } from '../context.ts'
 import { partitionDays } from '../platform/db/schema/partitions.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -12,7 +13,12 @@ const settle_ms = 3000
 /** One call looks at every partition, and may wait for a webhook that is being sent. */
 const deleteLimits = { statement_ms: 120_000, lock_ms: 60_000 }
 
-export type DeleteTenant = { tenant_id: string; name: string; onProgress?: (deleted: DeletedRows) => void }
+export type DeleteTenant = {
+  tenant_id: string
+  name: string
+  onProgress?: (deleted: DeletedRows) => void
+  record?: RecordOperation
+}
 export type DeletedRows = { sessions: number; other_rows: number; audit_texts: number }
 
 /**
@@ -22,7 +28,7 @@ export type DeletedRows = { sessions: number; other_rows: number; audit_texts: n
  */
 export async function deleteTenant(
   ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>,
-  { tenant_id, name, onProgress }: DeleteTenant,
+  { tenant_id, name, onProgress, record }: DeleteTenant,
 ): Promise<DeletedRows> {
   const tenant = await findTenant(ctx.db, tenant_id)
   if (tenant === undefined) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
@@ -38,6 +44,7 @@ export async function deleteTenant(
   const first = await ctx.db.transaction(async (tx) => {
     const rows = await deleteTenantRows(tx, tenant_id, rowsAtOnce)
     await ctx.ledger.record(tx, [{ kind: 'tenant', id: tenant_id }])
+    await record?.(tx, { tenant_id })
     return rows
   }, deleteLimits)
   add({ other_rows: first })

@@ -1,14 +1,15 @@
 import { appendAudit } from '../audit/append.ts'
+import type { RecordOperation } from '../audit/append-installation.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { updateQuota } from './store.ts'
 
-export type SetQuota = { tenant_id: string; daily_quota: number }
+export type SetQuota = { tenant_id: string; daily_quota: number; record?: RecordOperation }
 
 /** Gives a tenant its own daily quota instead of its plan's. It applies from the next creation on. */
 export async function setQuota(
   { db }: Pick<Context, 'db'>,
-  { tenant_id, daily_quota }: SetQuota,
+  { tenant_id, daily_quota, record }: SetQuota,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const tenant = await updateQuota(tx, { id: tenant_id, daily_quota })
@@ -18,5 +19,6 @@ export async function setQuota(
       by: { kind: 'operator', tenant_id },
       detail: { daily_quota },
     })
+    await record?.(tx, { tenant_id, daily_quota })
   })
 }

@@ -5,8 +5,9 @@ import type { Db } from '../../platform/db/open.ts'
 import { UnsealError } from '../../platform/keyring/seal.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { insertLog, readLog, type LogRow } from './log-store.ts'
+import { tables } from '../../platform/db/schema/tables.ts'
 
-export const auditKeyUse = 'audit signing key'
+const auditKeyUse = tables.audit_log.sealed.sealed_key
 
 /** The log with the key that signs, all keys that it ever had, and the handovers between them. */
 export type AuditLog = {

@@ -8,6 +8,7 @@ import {
 } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { RecordOperation } from '../append-installation.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { beginSnapshot } from '../chain/history-store.ts'
 import { readLogState } from './log-state.ts'
@@ -26,11 +27,11 @@ type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
 export type RotatedKey = { number: number; size: number }
 
 /**
- * Replaces the key that signs the log. The old key and the new one sign a handover, which is stored with the new key in one statement: after
+ * Replaces the key that signs the log. The old key and the new one sign a handover, which is stored with the new key in one transaction: after
  * a crash there is either the old key or the new one with its handover. A checkpoint that another process signs with the old key
- * meanwhile is stored before that statement, or not at all (AUD-6).
+ * meanwhile is stored before that transaction, or not at all (AUD-6).
  */
-export async function rotateAuditKey(ctx: Ctx): Promise<RotatedKey> {
+export async function rotateAuditKey(ctx: Ctx, record?: RecordOperation): Promise<RotatedKey> {
   // Creates the log of a new cell, which a snapshot cannot do.
   const { length: earlier } = (await openLog(ctx, ctx.db)).handovers
   // A log that was altered is not handed over.
@@ -48,7 +49,7 @@ export async function rotateAuditKey(ctx: Ctx): Promise<RotatedKey> {
         'invalid_request',
         'Another process replaced the key at the same time. This one did nothing.',
       )
-    const rotated = await handOver(ctx, log)
+    const rotated = await handOver(ctx, log, record)
     if (rotated !== undefined) {
       await saveCheckpoint(ctx)
       return rotated
@@ -58,12 +59,16 @@ export async function rotateAuditKey(ctx: Ctx): Promise<RotatedKey> {
 }
 
 /** Undefined if the log has changed since it was read. */
-async function handOver({ db, keyring }: Ctx, log: AuditLog): Promise<RotatedKey | undefined> {
+async function handOver(
+  { db, keyring }: Ctx,
+  log: AuditLog,
+  record: RecordOperation | undefined,
+): Promise<RotatedKey | undefined> {
   const { key, sealed_key } = newSealedKey(keyring, log.key.name)
   const position = await readPosition(log)
   const number = log.handovers.length + 1
   const note = signHandover({ number, ...position }, log.key, key)
-  const replaced = await replaceKey(db, {
+  const replacement = {
     before: { sealed_key: log.sealed_key, checkpoint: log.checkpoint ?? null },
     sealed_key,
     // Signed again, so that the newest checkpoint is always signed with the current key.
@@ -71,6 +76,11 @@ async function handOver({ db, keyring }: Ctx, log: AuditLog): Promise<RotatedKey
     signature_start: beginningOfSignatures(note, key),
     number,
     note,
+  }
+  const replaced = await db.transaction(async (tx) => {
+    if (!(await replaceKey(tx, replacement))) return false
+    await record?.(tx, { number, size: position.size })
+    return true
   })
   return replaced ? { number, size: position.size } : undefined
 }

@@ -146,24 +146,29 @@ test('[AUD-6] checkpoints that were saved under an earlier key stay valid, and a
   expect((await verifyEverything(fixture.ctx)).valid).toBe(false)
 })
 
-test('[AUD-6] a rotation that is killed before its statement changes nothing, and after it nothing is missing', async () => {
+test('[AUD-6] a rotation that is killed before its commit changes nothing, and after it nothing is missing', async () => {
   await using fixture = await setUp()
   const { ctx } = fixture
   await fixture.tick()
   const before = await openLog(ctx, ctx.db)
   const saved = await fixture.read('latest.checkpoint')
-  const killed = (when: 'before' | 'after') => ({
-    ...ctx,
-    db: {
-      ...ctx.db,
-      async execute(statement: Parameters<Db['execute']>[0]) {
-        const isReplacement = statement.texts.some((text) => text.includes('insert into audit_handovers'))
-        if (isReplacement && when === 'after') await ctx.db.execute(statement)
-        if (isReplacement) throw new Error('killed')
-        return ctx.db.execute(statement)
-      },
-    },
-  })
+  const killed = (when: 'before' | 'after') => {
+    const transaction: typeof ctx.db.transaction = async (work, limits) => {
+      let replaces = false
+      const result = await ctx.db.transaction(async (tx) => {
+        const execute: Db['execute'] = (statement) => {
+          replaces ||= statement.texts.some((text) => text.includes('insert into audit_handovers'))
+          return tx.execute(statement)
+        }
+        const done = await work({ ...tx, execute })
+        if (replaces && when === 'before') throw new Error('killed')
+        return done
+      }, limits)
+      if (replaces) throw new Error('killed')
+      return result
+    }
+    return { ...ctx, db: { ...ctx.db, transaction } }
+  }
   await expect(rotateAuditKey(killed('before'))).rejects.toThrow('killed')
   expect(await openLog(ctx, ctx.db)).toMatchObject({ checkpoint: before.checkpoint, handovers: [] })
 

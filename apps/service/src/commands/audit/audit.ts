@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { installationChain } from '../../audit/append-installation.ts'
 import { exportChain } from '../../audit/verify/export.ts'
 import { getAuditKey } from '../../audit/log/get-key.ts'
 import { rotateAuditKey } from '../../audit/log/rotate-key.ts'
@@ -9,8 +10,9 @@ import {
   type TenantVerification,
   type LogVerification,
 } from '../../audit/verify/verify.ts'
+import { asOperator, reasonOption } from '../as-operator.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from '../command.ts'
-import { jsonOption, tenantOption, parseUuid } from '../options.ts'
+import { jsonOption, parseUuid } from '../options.ts'
 import { startProgress } from './progress.ts'
 import { readText } from './read-text.ts'
 import { withContext } from '../with-context.ts'
@@ -18,13 +20,16 @@ import { makePartitionsAhead } from '../../platform/db/schema/partitions.ts'
 import { AuditTamperedError } from '../../audit/audit-tampered-error.ts'
 import type { Context } from '../../context.ts'
 
+/** Names the chain of what operators did to the whole installation. */
+const installation = 'installation'
+
 export const auditVerifyCommand = command({
   options: {
-    tenant: { type: 'string', description: "the tenant's id (default: all tenants)" },
+    tenant: { type: 'string', description: `the tenant's id, or ${installation} (default: all of them)` },
     json: jsonOption,
   },
   async run({ values }) {
-    const tenant = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)
+    const tenant = values.tenant === undefined ? undefined : parseChain(values.tenant)
     const progress = startProgress()
     const report = await withAudit<TenantVerification | LogVerification>((ctx) =>
       tenant === undefined
@@ -43,14 +48,14 @@ export const auditVerifyCommand = command({
 
 export const auditExportCommand = command({
   options: {
-    tenant: tenantOption,
+    tenant: { type: 'string', required: true, description: `the tenant's id, or ${installation}` },
     checkpoint: {
       type: 'string',
       description: 'file with an earlier checkpoint; the export then proves that it continues it',
     },
   },
   async run({ values }) {
-    const tenant_id = parseUuid('tenant', values.tenant)
+    const tenant_id = parseChain(values.tenant)
     const since = values.checkpoint === undefined ? undefined : await readText(values.checkpoint)
     const progress = startProgress()
     const onProgress = (done: number, of: number) => progress.update('entries', done, of)
@@ -62,7 +67,7 @@ export const auditExportCommand = command({
 
 export const auditProveCommand = command({
   options: {
-    tenant: { type: 'string', description: "the tenant's id, with --entry" },
+    tenant: { type: 'string', description: `the tenant's id, or ${installation}, with --entry` },
     entry: { type: 'string', description: "the entry's number in its chain" },
     checkpoint: {
       type: 'string',
@@ -77,7 +82,7 @@ export const auditProveCommand = command({
     if (tenant === undefined || entry === undefined || file !== undefined)
       throw new UsageError('Give --tenant and --entry, or only --checkpoint')
     if (!/^[1-9]\d{0,14}$/.test(entry)) throw new UsageError('--entry must be a whole number of at least 1')
-    const entryPosition = { tenant_id: parseUuid('tenant', tenant), seq: Number(entry) }
+    const entryPosition = { tenant_id: parseChain(tenant), seq: Number(entry) }
     return writeLine(await withAudit((ctx) => proveEntry(ctx, entryPosition)))
   },
 })
@@ -91,10 +96,11 @@ export const auditPublicKeyCommand = command({
 })
 
 export const auditRotateKeyCommand = command({
-  options: { json: jsonOption },
+  options: { reason: reasonOption, json: jsonOption },
   async run({ values }) {
+    const record = asOperator('installation.audit_key_rotated', values)
     const { rotated, key } = await withAudit(
-      async (ctx) => ({ rotated: await rotateAuditKey(ctx), key: await getAuditKey(ctx) }),
+      async (ctx) => ({ rotated: await rotateAuditKey(ctx, record), key: await getAuditKey(ctx) }),
       'checked',
     )
     printResult(values, { ...rotated, ...key }, [
@@ -104,6 +110,10 @@ export const auditRotateKeyCommand = command({
     ])
   },
 })
+
+function parseChain(given: string): string {
+  return given === installation ? installationChain : parseUuid('tenant', given)
+}
 
 /** Creates today's partitions, since this may be the first process to write today, and reports a tampered log without a stack trace. */
 async function withAudit<Result>(

@@ -7,7 +7,13 @@ import { printMessage } from '../command.ts'
 
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 /** In the order in which they are built: the holder's page contains the component. */
-const workspaces = ['@vidimus/component', '@vidimus/verify', '@vidimus/dashboard', '@vidimus/till']
+const workspaces = [
+  '@vidimus/component',
+  '@vidimus/verify',
+  '@vidimus/dashboard',
+  '@vidimus/till',
+  '@vidimus/guides',
+]
 
 /** Builds the pages for the browser in a fresh clone. An installed program brings them. A failed build does not prevent a start. */
 export async function buildFrontEnds(
@@ -15,14 +21,14 @@ export async function buildFrontEnds(
 ): Promise<void> {
   if (isBuilt()) return
   printMessage(
-    "Building the dashboard, the holder's page and the till. This happens once and takes about a minute.",
+    "Building the dashboard, the holder's page, the till and the guides. This happens once and takes about a minute.",
   )
   if (!(await build()))
     printMessage('They could not be built. The API works without them; `npm run build` shows why.')
 }
 
 function frontEndsAreBuilt(): boolean {
-  return ['dashboard', 'verify', 'till'].every((name) => existsSync(frontEndFolder(name)))
+  return ['dashboard', 'verify', 'till', 'guides'].every((name) => existsSync(frontEndFolder(name)))
 }
 
 /** Whether the build succeeded. What it prints as an error is shown. */

@@ -1,8 +1,14 @@
 import type { Config, Secrets } from '../../config.ts'
-import { explainUnreachable } from '../../platform/db/failures.ts'
+import {
+  explainUnreachable,
+  failedBeforeCommit,
+  isDiskFull,
+  serverUnavailable,
+} from '../../platform/db/failures.ts'
 import { inspectDatabase, type DatabaseFacts } from '../../platform/db/schema/inspect.ts'
 import { pendingMigrations, unknownMigrations } from '../../platform/db/schema/migrate.ts'
 import type { Database } from '../../platform/db/open.ts'
+import { requireSpace } from '../../platform/db/connection/require-writable.ts'
 import { requireSessions, TransactionPoolingError } from '../../platform/db/connection/require-sessions.ts'
 import type { MasterKey } from '../../platform/keyring/master-key.ts'
 import { checkCapacity } from './check-capacity.ts'
@@ -25,6 +31,8 @@ export async function checkDatabase(
 ): Promise<DatabaseReport> {
   let facts: DatabaseFacts
   try {
+    const pooling = await checkPooler(db)
+    if (pooling.length > 0) return { findings: pooling, usable: false }
     facts = await inspectDatabase(db)
   } catch (error) {
     const reason = explainUnreachable(error, DATABASE_URL)
@@ -39,8 +47,8 @@ export async function checkDatabase(
     findings: [
       ...checkFacts(facts),
       ...checkCapacity(facts, config),
-      ...(await checkPooler(db)),
       schema,
+      ...(await checkSpace(db)),
       ...(usable ? [await checkMasterKey(db, master_keys), ...checkPartitions(facts)] : []),
     ],
     usable,
@@ -90,6 +98,26 @@ async function checkPooler(db: Database): Promise<DoctorFinding[]> {
   } catch (error) {
     if (!(error instanceof TransactionPoolingError)) throw error
     return [wrong('database', error.message, 'Set pool_mode = session in PgBouncer.')]
+  }
+}
+
+/** Fills a few pages, because a full disk still answers every read. */
+async function checkSpace(db: Database): Promise<DoctorFinding[]> {
+  try {
+    await requireSpace(db)
+    return []
+  } catch (error) {
+    if (isDiskFull(error))
+      return [
+        wrong(
+          'database disk',
+          'The disk of PostgreSQL is full: nothing can be created or recorded.',
+          'Extend the volume, or delete what does not belong to PostgreSQL. Never delete files in pg_wal.',
+        ),
+      ]
+    // A standby, or a role without rights: other checks report it.
+    if (serverUnavailable(error) || failedBeforeCommit(error)) return []
+    throw error
   }
 }
 

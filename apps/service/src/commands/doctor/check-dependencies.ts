@@ -1,5 +1,6 @@
 import type { Config, Secrets } from '../../config.ts'
 import type { Database } from '../../platform/db/open.ts'
+import { readHeartbeatAge } from '../../platform/db/worker-heartbeat.ts'
 import { openEgress } from '../../platform/egress/open.ts'
 import { waitForRedis, openRedis } from '../../platform/redis/open.ts'
 import { readAuditLag } from '../../audit/chain/read-lag.ts'
@@ -70,10 +71,10 @@ export async function checkEgress({ DNS_SERVERS, WEBHOOK_EGRESS_ALLOW }: Config)
 
 const maxLag_seconds = 60
 
-/** A worker handles these within a second. If one has waited for a minute, no worker is running. */
+/** A worker handles these within a second. If one has waited for a minute, no worker is running. Without traffic only its heartbeat is missing. */
 export async function checkWorker(db: Database): Promise<DoctorFinding[]> {
   const [audit, webhooks] = [await readAuditLag({ db }), await readWebhookLag({ db })]
-  if (Math.max(audit, webhooks) <= maxLag_seconds) return [ok('worker', 'no backlog')]
+  if (Math.max(audit, webhooks) <= maxLag_seconds) return [await checkHeartbeat(db)]
   const what = webhooks > maxLag_seconds ? 'A webhook' : 'An audit entry'
   return [
     wrong(
@@ -82,4 +83,16 @@ export async function checkWorker(db: Database): Promise<DoctorFinding[]> {
       'Start `vidimus work` beside `vidimus serve`. If it runs, search its log for “background task failed”.',
     ),
   ]
+}
+
+async function checkHeartbeat(db: Database): Promise<DoctorFinding> {
+  const age_seconds = await readHeartbeatAge(db)
+  if (age_seconds !== undefined && age_seconds <= maxLag_seconds) return ok('worker', 'no backlog')
+  return warning(
+    'worker',
+    age_seconds === undefined
+      ? 'No worker has ever run: no webhook is sent and nothing is deleted when its time is over.'
+      : `No worker has run for ${Math.round(age_seconds)} s: webhooks wait, and nothing is deleted when its time is over.`,
+    'Start `vidimus work` beside `vidimus serve`.',
+  )
 }

@@ -8,7 +8,7 @@ const cure =
 
 /** The tenants' registrations, without which wallets warn of their requests or refuse them. */
 export async function checkRegistrations(db: Database): Promise<DoctorFinding[]> {
-  const { ok: good, ends_soon, ended, refused, unchecked } = await countRegistrationStates({ db })
+  const { ok: good, ends_soon, ended, refused } = await countRegistrationStates({ db })
   const findings: DoctorFinding[] = []
   if (ended + refused > 0)
     findings.push(
@@ -19,13 +19,5 @@ export async function checkRegistrations(db: Database): Promise<DoctorFinding[]>
       ),
     )
   if (ends_soon > 0) findings.push(warning(check, `${ends_soon} expire within 30 days.`, cure))
-  if (unchecked > 0)
-    findings.push(
-      warning(
-        check,
-        `${unchecked} were imported from the setting verifier_info and never checked.`,
-        'Add the certificate of each with `vidimus registration add`, and remove the imported one.',
-      ),
-    )
   return findings.length > 0 ? findings : [ok(check, `none has expired or was refused (valid: ${good})`)]
 }

@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCertificate } from '../../../test/network/certificate.ts'
+import { otherServer, selfSignedTls } from '../../../test/network/other-server.ts'
 import { runSqlText, setClockOffset } from '../../../test/database/clock.ts'
-import { startMailServer } from '../../../test/network/mail-server.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import type { Service } from '../../../test/service.ts'
-import { importRegistration } from '../../../test/trust/import-registration.ts'
 import { newRegistration } from '../../../test/trust/registrations.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { addRegistration } from '../../registrations/add.ts'
 import { makeAccessCertificate } from '../../trust/identity/make-access-certificate.ts'
 import { openInstallation, type Installation } from '../../../test/installation.ts'
+import { runWorker } from '../../worker.ts'
 import { runChecks } from './run-checks.ts'
 
 type Mistake = {
@@ -72,7 +68,7 @@ const mistakes: Mistake[] = [
     name: 'a missing migration',
     isolated: true,
     introduce: async ({ service }) => {
-      await service.ctx.db.execute(sql`delete from schema_migrations where name like '0009%'`)
+      await service.ctx.db.execute(sql`delete from schema_migrations where name like '0001%'`)
       return {}
     },
     check: 'schema',
@@ -275,35 +271,35 @@ test.each(mistakes)('finds $name and names the cure', async ({ isolated, introdu
   expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
 })
 
-test('[REG-15] [REG-17] warns of registrations that end within 30 days and of those that were never checked', async () => {
+test('[OPS-22] warns if no worker runs, although nothing waits for one', async () => {
+  await using installation = await openInstallation()
+  const { ctx } = installation.service
+  const check = async () =>
+    (await runChecks(installation.environment)).filter((found) => found.check === 'worker')
+
+  expect(await check()).toMatchObject([
+    {
+      status: 'warning',
+      says: expect.stringContaining('ever run'),
+      cure: expect.stringContaining('vidimus work'),
+    },
+  ])
+  const stop = new AbortController()
+  const worker = runWorker(ctx, stop.signal)
+  await expect.poll(check, { timeout: 10_000 }).toMatchObject([{ status: 'ok' }])
+  stop.abort()
+  await worker
+  await ctx.db.execute(sql`update worker_heartbeat set at = at - interval '61 seconds'`)
+  expect(await check()).toMatchObject([{ status: 'warning', says: expect.stringMatching(/for 6\d s/) }])
+})
+
+test('[REG-15] warns of registrations that end within 30 days', async () => {
   await using installation = await openInstallation()
   const { service, environment } = installation
   const check = async () => (await runChecks(environment)).filter((found) => found.check === 'registrations')
   expect(await check()).toMatchObject([{ status: 'ok' }])
   await addRegistrationEnding(service, '20 days')
   expect(await check()).toMatchObject([{ status: 'warning', says: '1 expire within 30 days.' }])
-  const { tenant_id } = await service.tenant()
-  await importRegistration(service.ctx, { tenant_id, verifier_info: [{ format: 'jwt', data: 'x' }] })
-  expect(await check()).toMatchObject([
-    { status: 'warning' },
-    { status: 'warning', cure: expect.stringContaining('registration add') },
-  ])
-})
-
-test('[ALERT-12] connects to the mail server, says what is wrong, and does not repeat the password', async () => {
-  const MAIL_FROM = 'vidimus@vidimus.example'
-  const user = { name: 'vidimus', password: 'correct-horse' }
-  await using mails = await startMailServer({ user })
-  const check = async (SMTP_URL: string) =>
-    (await runChecks({ ...shared.environment, SMTP_URL, MAIL_FROM })).find((found) => found.check === 'mail')
-
-  expect(await check(mails.url)).toMatchObject({ status: 'ok' })
-  const wrongPassword = await check(mails.url.replace('correct-horse', 'battery-staple'))
-  expect(wrongPassword).toMatchObject({ status: 'wrong', says: expect.stringContaining('refuses the user') })
-  const withoutTls = await check(mails.url.replace('?tls=off', ''))
-  expect(withoutTls).toMatchObject({ status: 'wrong', says: expect.stringContaining('offers no TLS') })
-  expect(JSON.stringify([wrongPassword, withoutTls])).not.toMatch(/battery|horse/)
-  expect(mails.received).toEqual([])
 })
 
 test('the command prints its findings, as one JSON object with --json, and exits with 1 if there is a problem', async () => {
@@ -320,28 +316,4 @@ async function withoutRights({ service }: Installation): Promise<Record<string, 
   const url = new URL(service.database_url)
   url.username = reader
   return { DATABASE_URL: url.href }
-}
-
-/** A server that is not the service. */
-async function otherServer(
-  { service }: { service: Service },
-  status: number,
-): Promise<Record<string, string>> {
-  const server = createServer((_request, response) =>
-    response.writeHead(status, { location: service.address, connection: 'close' }).end('elsewhere'),
-  )
-  return { BASE_URL: `http://127.0.0.1:${await listen(server)}` }
-}
-
-async function selfSignedTls(): Promise<Record<string, string>> {
-  const server = createTlsServer(await makeCertificate('127.0.0.1'), (_request, response) => response.end())
-  return { BASE_URL: `https://127.0.0.1:${await listen(server)}`, TRUSTED_PROXIES: '10.0.0.0/8' }
-}
-
-async function listen(server: Server): Promise<number> {
-  server.unref()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return (server.address() as AddressInfo).port // a TCP server has a port
 }

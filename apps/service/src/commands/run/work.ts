@@ -1,7 +1,6 @@
 import { requireCheckpointFolder } from '../../audit/log/require-checkpoint-folder.ts'
 import { readServingConfig } from '../../config.ts'
 import { openContext, type Context } from '../../context.ts'
-import { requireSessions } from '../../platform/db/connection/require-sessions.ts'
 import { serveWorkerMetrics } from '../../platform/http/server/metrics-server.ts'
 import { untilComplete } from '../../platform/ledger/guard.ts'
 import { warnWithoutLedger } from '../../platform/ledger/warn-without-ledger.ts'
@@ -25,9 +24,8 @@ async function work(): Promise<number> {
   using resources = new DisposableStack()
   const metrics = await serveMetricsIfFree(ctx)
   resources.defer(() => metrics?.close().closeAllConnections())
-  await untilComplete(ctx, async ({ message }) => printMessage(message))
+  await untilComplete(ctx, async ({ explanation }) => printMessage(explanation))
   if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
-  await requireSessions(ctx.db)
   const stop = new AbortController()
   const reason = untilShutdown(ctx.log).finally(() => stop.abort())
   printMessage('Vidimus worker is running.')
