@@ -89,6 +89,14 @@ function readTexts<Name extends string>(
   ) as { [Key in Name]?: string } // only these names
 }
 
+const audit = createRoute({
+  getParentRoute: () => inEnvironment,
+  path: '/audit',
+  validateSearch: (search: Record<string, unknown>) => readTexts(search, ['action', 'actor', 'subject']),
+  component: lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit'),
+  pendingComponent: PageSkeleton,
+})
+
 const webhooks = createRoute({
   getParentRoute: () => inEnvironment,
   path: '/webhooks',
@@ -194,10 +202,7 @@ const pages = [
     '/alerts',
     lazyRouteComponent(() => import('./alerts/alerts.tsx'), 'Alerts'),
   ),
-  page(
-    '/audit',
-    lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit'),
-  ),
+  audit,
   page(
     '/team',
     lazyRouteComponent(() => import('./team/team.tsx'), 'Team'),

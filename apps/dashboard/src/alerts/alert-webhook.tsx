@@ -4,8 +4,8 @@ import { useOperationMutation, useOperationQuery } from '../api/queries.ts'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { SecretDialog } from '../ui/secret-dialog.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
@@ -57,20 +57,14 @@ export function AlertWebhook() {
           onClose={() => setDialog(undefined)}
         />
       )}
-      <Dialog
-        open={secret !== undefined}
-        persistent
+      <SecretDialog
+        secret={secret}
         onClose={() => setSecret(undefined)}
         title={text.secret_title}
         description={text.secret_description}
-      >
-        {secret !== undefined && <Copyable text={secret} label={text.copy_secret} />}
-        <div className="flex justify-end">
-          <Button variant="primary" onClick={() => setSecret(undefined)}>
-            {text.copied}
-          </Button>
-        </div>
-      </Dialog>
+        copy={text.copy_secret}
+        copied={text.copied}
+      />
     </Card>
   )
 }

@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import type { Alert } from '@vidimus/contract'
 import { useOperationQuery } from '../api/queries.ts'
-import { useEnvironment } from '../shell/shell-context.ts'
+import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -49,11 +50,17 @@ function AlertTable({ caption, alerts }: { caption: string; alerts: readonly Ale
   const texts = useTexts()
   const formats = useFormats()
   const text = texts.alerts
+  const canReadAudit = usePermission('read_audit')
   const columns: Column<Alert>[] = [
     {
       title: text.alert,
       rowHeader: true,
-      cell: (alert) => <span className="wrap-anywhere">{describeAlert(alert, texts, formats)}</span>,
+      cell: (alert) => (
+        <span className="wrap-anywhere">
+          {describeAlert(alert, texts, formats)}
+          {canReadAudit && alert.kind === 'access_changed' && <AuditLink alert={alert} />}
+        </span>
+      ),
     },
     { title: text.raised, cell: ({ raised_at }) => <Time at={raised_at} form="relative" /> },
   ]
@@ -64,4 +71,25 @@ function AlertTable({ caption, alerts }: { caption: string; alerts: readonly Ale
       cell: ({ resolved_at }) => resolved_at !== undefined && <Time at={resolved_at} form="relative" />,
     })
   return <Table caption={caption} rows={alerts} rowKey={({ id }) => id} columns={columns} />
+}
+
+function AuditLink({ alert: { details } }: { alert: Alert }) {
+  const text = useTexts().alerts
+  const environment = useEnvironment()
+  const { action, actor, changed } = details
+  const search = {
+    action: String(action),
+    actor: String(actor),
+    ...(changed !== undefined && { subject: String(changed) }),
+  }
+  return (
+    <Link
+      to="/$environment/audit"
+      params={{ environment }}
+      search={search}
+      className="ml-2 font-normal whitespace-nowrap text-accent underline underline-offset-4"
+    >
+      {text.audit_entry}
+    </Link>
+  )
 }

@@ -2,17 +2,19 @@ import type { ReactNode } from 'react'
 import type { Alert } from '@vidimus/contract'
 import type { Formats } from '../texts/formats.ts'
 import type { Texts } from '../texts/languages.ts'
+import { actionLabel } from '../audit/action-labels.ts'
 import { Sentence } from '../texts/sentence.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** What an alert says, from its kind and details. */
 export function describeAlert(
   { kind, subject, details }: Alert,
-  { alerts }: Texts,
+  { alerts, audit }: Texts,
   formats: Formats,
 ): ReactNode {
   const detail = (name: string) => String(details[name] ?? '')
   const day = details['expires_at']
+  const about = details['about'] === undefined ? '' : `(${detail('about')})`
   return (
     <Sentence
       text={alerts.messages[kind]}
@@ -24,6 +26,9 @@ export function describeAlert(
         registration: detail('registration'),
         url: detail('url'),
         device: detail('device_name'),
+        change: [actionLabel(detail('action'), audit.actions), about].filter(Boolean).join(' '),
+        actor:
+          detail('actor_name') || (detail('actor') === 'operator' ? audit.kinds.operator : detail('actor')),
         // The subject of a quota is its day, in UTC.
         day:
           day === undefined ? (

@@ -2,6 +2,7 @@ import type { dashboardRoutes } from '@vidimus/contract'
 import { dashboardPaths, type DashboardOperation } from '@vidimus/contract/dashboard-paths'
 import { ApiError, LocalError } from './error.ts'
 import { signWithPasskey } from './passkey.ts'
+import { requestConfirmation } from './request-confirmation.ts'
 
 type Routes = typeof dashboardRoutes
 type Path<Op extends DashboardOperation> = (typeof dashboardPaths)[Op]['path']
@@ -32,22 +33,44 @@ export async function call<Op extends DashboardOperation>(
   input: OperationInput<Op>,
   signal?: AbortSignal,
 ): Promise<OperationOutput<Op>> {
+  const response = await confirmIfRequired(() => send(op, input, signal))
+  return (await response.json()) as OperationOutput<Op> // the service serialises by the same schema
+}
+
+/** Downloads a file for which a confirmation may be required. Other files are links, which the browser saves as they arrive. */
+export async function download<Op extends DashboardOperation>(
+  op: Op,
+  input: OperationInput<Op>,
+  fileName: string,
+): Promise<void> {
+  const response = await confirmIfRequired(() => send(op, input))
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // The browser has started to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Repeats a request that was refused because the member has not confirmed their presence lately, once they have. */
+async function confirmIfRequired<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await callOnce(op, input, signal)
+    return await request()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'confirmation_required') throw error
-    await confirmIdentity()
-    return callOnce(op, input, signal)
+    await requestConfirmation()
+    return request()
   }
 }
 
-async function callOnce<Op extends DashboardOperation>(
+async function send<Op extends DashboardOperation>(
   op: Op,
   input: OperationInput<Op>,
   signal?: AbortSignal,
-): Promise<OperationOutput<Op>> {
+): Promise<Response> {
   const { json } = input as AnyInput
-  const response = await fetchWithRetry(operationUrl(op, input), {
+  return fetchWithRetry(operationUrl(op, input), {
     method: dashboardPaths[op].method,
     headers: {
       accept: 'application/json',
@@ -56,17 +79,16 @@ async function callOnce<Op extends DashboardOperation>(
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(signal !== undefined && { signal }),
   })
-  return (await response.json()) as OperationOutput<Op> // the service serialises by the same schema
 }
 
 /** Asks for the member's passkey again. A member without one is sent to the identity provider and returns to this page. */
-async function confirmIdentity(): Promise<void> {
-  const { options } = await callOnce('startConfirmation', {})
+export async function confirmIdentity(): Promise<void> {
+  const { options } = await call('startConfirmation', {})
   if (options !== undefined) {
-    await callOnce('confirmWithPasskey', { json: { response: await signWithPasskey(options) } })
+    await call('confirmWithPasskey', { json: { response: await signWithPasskey(options) } })
     return
   }
-  const { location: provider } = await callOnce('startOidcSignIn', {
+  const { location: provider } = await call('startOidcSignIn', {
     json: { return_to: location.pathname, fresh: true },
   })
   location.assign(provider)

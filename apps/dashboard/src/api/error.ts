@@ -26,6 +26,7 @@ export class ApiError extends Error {
 /** The failures that the page itself notices. The catalogue of texts explains each. */
 export type LocalErrorCode =
   | 'confirming'
+  | 'not_confirmed'
   | 'not_our_response'
   | 'passkey_cancelled'
   | 'passkey_exists'

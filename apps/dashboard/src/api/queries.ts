@@ -63,9 +63,9 @@ export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
     'listAlerts',
   ],
   devices: ['listDevices', 'getOverview', 'listAlerts'],
-  keys: ['listKeys', 'listOpenIdClients', 'getOverview'],
+  keys: ['listKeys', 'listOpenIdClients', 'getOverview', 'listAlerts'],
   templates: ['listTemplates', 'getTemplate'],
   registrations: ['listRegistrations', 'getRegistration', 'getTemplate', 'getOverview', 'listAlerts'],
-  team: ['listTeam', 'getMe'],
-  settings: ['getSettings', 'getWebhookSecret', 'getOverview'],
+  team: ['listTeam', 'getMe', 'listAlerts'],
+  settings: ['getSettings', 'getWebhookSecret', 'getOverview', 'listAlerts'],
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { AuditEntry, AuditList } from '@vidimus/contract'
 import { operationUrl, call } from '../api/call.ts'
@@ -46,7 +46,8 @@ function AuditLog() {
   const text = useTexts().audit
   const { download } = useTexts().filters
   const formats = useFormats()
-  const [filter, setFilter] = useState<Filter>({})
+  // An alert, and the mail about it, link to its entry.
+  const [filter, setFilter] = useState<Filter>(useSearch({ from: '/shell/$environment/audit' }))
   const log = useInfiniteQuery({
     queryKey: ['listAudit', filter],
     queryFn: ({ pageParam, signal }) =>

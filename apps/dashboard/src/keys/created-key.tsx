@@ -1,9 +1,8 @@
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { OperationOutput } from '../api/call.ts'
 import { useTexts } from '../texts/texts-context.ts'
-import { Button } from '../ui/button.tsx'
-import { CodeBlock, Copyable } from '../ui/copyable.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { CodeBlock } from '../ui/copyable.tsx'
+import { SecretDialog } from '../ui/secret-dialog.tsx'
 
 /** Shows a new key, once. */
 export function CreatedKeyDialog({
@@ -19,26 +18,21 @@ export function CreatedKeyDialog({
   -H 'Content-Type: application/json' \\
   -d '{"template": "age_over_18", "purpose": "Age check at the till"}'`
   return (
-    <Dialog
-      open
-      persistent
+    <SecretDialog
+      secret={secret}
       wide
       onClose={onClose}
       title={text.title}
       description={fillIn(text.description, { name: key.name })}
+      copy={text.copy}
+      copied={text.copied}
     >
-      <Copyable text={secret} label={text.copy} />
       {key.scopes.includes('verifications:create') && (
         <div className="grid min-w-0 gap-2">
           <p className="text-sm font-medium">{text.try}</p>
           <CodeBlock text={example} label={text.copy_example} />
         </div>
       )}
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onClose}>
-          {text.copied}
-        </Button>
-      </div>
-    </Dialog>
+    </SecretDialog>
   )
 }

@@ -6,17 +6,15 @@ import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
-import { ChoiceField, ChoiceGroup } from '../ui/field.tsx'
+import { defaultOverlap_seconds, OverlapChoice, type Overlap } from '../ui/overlap-choice.tsx'
 import { CreatedKeyDialog } from './created-key.tsx'
-
-const overlaps_seconds = [0, 3600, 86_400, 604_800] as const
 
 /** Replaces a key and shows its replacement once. */
 export function RollKey({ target, onClose }: { target: Key; onClose: () => void }) {
   const text = useTexts().editing.roll_key
   const environment = useEnvironment()
   const roll = useOperationMutation('rollKey', ['listKeys', 'getOverview'])
-  const [overlap_seconds, setOverlap] = useState<(typeof overlaps_seconds)[number]>(86_400)
+  const [overlap_seconds, setOverlap] = useState<Overlap>(defaultOverlap_seconds)
   const [created, setCreated] = useState<OperationOutput<'rollKey'>>()
   if (created !== undefined) return <CreatedKeyDialog createdKey={created} onClose={onClose} />
   return (
@@ -36,19 +34,12 @@ export function RollKey({ target, onClose }: { target: Key; onClose: () => void 
       busy={roll.isPending}
       error={roll.error}
     >
-      <ChoiceGroup legend={text.overlap}>
-        {overlaps_seconds.map((seconds) => (
-          <ChoiceField
-            key={seconds}
-            kind="radio"
-            name="overlap"
-            label={text.overlaps[seconds]}
-            hint={seconds === 0 ? text.overlap_now_hint : undefined}
-            checked={overlap_seconds === seconds}
-            onChange={() => setOverlap(seconds)}
-          />
-        ))}
-      </ChoiceGroup>
+      <OverlapChoice
+        legend={text.overlap}
+        nowHint={text.overlap_now_hint}
+        value={overlap_seconds}
+        onChange={setOverlap}
+      />
     </FormDialog>
   )
 }

@@ -34,6 +34,7 @@ export function ClientForm({
   const [templates, setTemplates] = useState<readonly string[]>(client?.templates ?? [])
   const [purpose, setPurpose] = useState(client?.purpose ?? '')
   const [subjectClaim, setSubjectClaim] = useState(client?.subject_claim ?? '')
+  const [crossDevice, setCrossDevice] = useState(client?.cross_device ?? false)
   const [authentication, setAuthentication] = useState<OpenIdClient['authentication']>('secret')
   const [algorithm, setAlgorithm] = useState<Algorithm>(client?.id_token_algorithm ?? 'RS256')
   const [submitted, setSubmitted] = useState(false)
@@ -47,6 +48,7 @@ export function ClientForm({
       redirect_uris,
       templates: [...templates],
       id_token_algorithm: algorithm,
+      cross_device: subjectClaim.trim() !== '' && crossDevice,
     }
     const [reason, claim] = [purpose.trim(), subjectClaim.trim()]
     if (client === undefined)
@@ -119,6 +121,14 @@ export function ClientForm({
         value={subjectClaim}
         onChange={({ target }) => setSubjectClaim(target.value)}
       />
+      {subjectClaim.trim() !== '' && (
+        <ChoiceField
+          label={text.cross_device}
+          hint={text.cross_device_hint}
+          checked={crossDevice}
+          onChange={({ target }) => setCrossDevice(target.checked)}
+        />
+      )}
       {client === undefined && (
         <ChoiceGroup legend={text.authentication}>
           {authentications.map((each) => (

@@ -5,9 +5,7 @@ import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
-import { ChoiceField, ChoiceGroup } from '../ui/field.tsx'
-
-const overlaps_seconds = [0, 3600, 86_400, 604_800] as const
+import { defaultOverlap_seconds, OverlapChoice, type Overlap } from '../ui/overlap-choice.tsx'
 
 /** Gives a client a new secret, which is shown once. */
 export function RollClientSecret({
@@ -19,12 +17,11 @@ export function RollClientSecret({
   onClose: () => void
   onRolled: (rolled: CreatedOpenIdClient) => void
 }) {
-  const { openid_clients, editing } = useTexts()
-  const text = openid_clients.roll
+  const text = useTexts().openid_clients.roll
   const environment = useEnvironment()
   const roll = useOperationMutation('rollOpenIdClientSecret', ['listOpenIdClients'])
   const bothWork = client.previous_secret_expires_at !== undefined
-  const [overlap_seconds, setOverlap] = useState<(typeof overlaps_seconds)[number]>(bothWork ? 0 : 86_400)
+  const [overlap_seconds, setOverlap] = useState<Overlap>(bothWork ? 0 : defaultOverlap_seconds)
   return (
     <FormDialog
       open
@@ -42,20 +39,13 @@ export function RollClientSecret({
       busy={roll.isPending}
       error={roll.error}
     >
-      <ChoiceGroup legend={text.overlap}>
-        {overlaps_seconds.map((seconds) => (
-          <ChoiceField
-            key={seconds}
-            kind="radio"
-            name="overlap"
-            disabled={bothWork && seconds > 0}
-            label={editing.roll_key.overlaps[seconds]}
-            hint={seconds === 0 ? text.now_hint : undefined}
-            checked={overlap_seconds === seconds}
-            onChange={() => setOverlap(seconds)}
-          />
-        ))}
-      </ChoiceGroup>
+      <OverlapChoice
+        legend={text.overlap}
+        nowHint={text.now_hint}
+        onlyNow={bothWork}
+        value={overlap_seconds}
+        onChange={setOverlap}
+      />
     </FormDialog>
   )
 }

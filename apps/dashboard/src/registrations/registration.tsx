@@ -49,7 +49,7 @@ export function RegistrationPage() {
             </Card>
           </div>
           <div className="grid min-w-0 gap-6">
-            {data.use !== undefined && <Checks registration={data} />}
+            <Checks registration={data} />
             <UsedBy registration={data} />
           </div>
         </div>
@@ -58,7 +58,7 @@ export function RegistrationPage() {
   )
 }
 
-function Actions({ registration: { id, name, default: isDefault, use, templates } }: RegistrationProps) {
+function Actions({ registration: { id, name, default: isDefault, templates } }: RegistrationProps) {
   const text = useTexts().registrations
   const check = useOperationMutation('checkRegistration', ['getRegistration', 'listRegistrations'])
   const showToast = useToast()
@@ -66,17 +66,15 @@ function Actions({ registration: { id, name, default: isDefault, use, templates 
   const close = () => setOpenDialog(undefined)
   return (
     <>
-      {use !== undefined && (
-        <Button
-          icon={<RefreshCw className="size-4" aria-hidden />}
-          busy={check.isPending}
-          onClick={() =>
-            check.mutate({ params: { id } }, { onSuccess: () => showToast(text.check_again.done) })
-          }
-        >
-          {text.check_again.button}
-        </Button>
-      )}
+      <Button
+        icon={<RefreshCw className="size-4" aria-hidden />}
+        busy={check.isPending}
+        onClick={() =>
+          check.mutate({ params: { id } }, { onSuccess: () => showToast(text.check_again.done) })
+        }
+      >
+        {text.check_again.button}
+      </Button>
       {!isDefault && <Button onClick={() => setOpenDialog('default')}>{text.make_default.button}</Button>}
       <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setOpenDialog('remove')}>
         {text.remove.button}
@@ -111,18 +109,12 @@ function Use({ registration: { state, default: isDefault, use } }: RegistrationP
             <StateBadge state={state} />
             {isDefault && <Badge tone="accent">{text.default}</Badge>}
           </div>
-          {use === undefined ? (
-            <p className="text-sm">{text.detail.imported_description}</p>
-          ) : (
-            <RegisteredUseFacts use={use} />
-          )}
+          <RegisteredUseFacts use={use} />
         </div>
       </Card>
-      {use !== undefined && (
-        <Card title={text.detail.covers} description={text.detail.covers_description}>
-          <Coverage credentials={use.credentials} />
-        </Card>
-      )}
+      <Card title={text.detail.covers} description={text.detail.covers_description}>
+        <Coverage credentials={use.credentials} />
+      </Card>
     </>
   )
 }

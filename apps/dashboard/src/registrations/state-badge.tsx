@@ -6,7 +6,6 @@ const tones: Record<Registration['state'], Tone> = {
   ok: 'good',
   warning: 'wait',
   fail: 'bad',
-  unchecked: 'plain',
 }
 
 export function StateBadge({ state }: { state: Registration['state'] }) {

@@ -16,7 +16,9 @@ export function RequestFilters() {
   const navigate = useNavigate()
   const set = (name: keyof typeof filter, value: string) => {
     const { [name]: _, ...others } = filter
-    void navigate({ to: '.', search: value === '' ? others : { ...others, [name]: value }, replace: true })
+    // A text is applied a moment later, when the focus may be further down: the page stays where it is.
+    const search = value === '' ? others : { ...others, [name]: value }
+    void navigate({ to: '.', search, replace: true, resetScroll: false })
   }
   const route = useDelayedText(filter.route, (value) => set('route', value))
   const errorCode = useDelayedText(filter.error_code, (value) => set('error_code', value))

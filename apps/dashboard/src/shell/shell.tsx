@@ -9,6 +9,7 @@ import { useTexts } from '../texts/texts-context.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { ConfirmPresence } from './confirm-presence.tsx'
 import { EnvironmentSwitch } from './environment-switch.tsx'
 import { lastEnvironment, rememberEnvironment } from './environments.ts'
 import { ShellContext } from './shell-context.ts'
@@ -85,6 +86,7 @@ export function Shell() {
         <Navigation environment={environment} onNavigate={() => setOpen(false)} />
         <AccountMenu />
       </Dialog>
+      <ConfirmPresence />
     </ShellContext>
   )
 }

@@ -3,10 +3,9 @@ import type { Role } from '@vidimus/contract/roles'
 import { useOperationMutation } from '../api/queries.ts'
 import { Sentence } from '../texts/sentence.tsx'
 import { useTexts } from '../texts/texts-context.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { SecretDialog } from '../ui/secret-dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Copyable } from '../ui/copyable.tsx'
 import { Time } from '../ui/time.tsx'
 import { ChooseRole } from './choose-role.tsx'
 
@@ -21,9 +20,8 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
   if (invite.data !== undefined) {
     const { invitation, link } = invite.data
     return (
-      <Dialog
-        open
-        persistent
+      <SecretDialog
+        secret={link}
         onClose={onClose}
         title={text.link_title}
         description={
@@ -36,14 +34,9 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
             }}
           />
         }
-      >
-        <Copyable text={link} label={text.copy_link} />
-        <div className="flex justify-end">
-          <Button variant="primary" onClick={onClose}>
-            {text.copied}
-          </Button>
-        </div>
-      </Dialog>
+        copy={text.copy_link}
+        copied={text.copied}
+      />
     )
   }
   return (

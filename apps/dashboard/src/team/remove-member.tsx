@@ -1,34 +1,28 @@
-import { useState } from 'react'
 import type { Member } from '@vidimus/contract'
 import { may } from '@vidimus/contract/roles'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useTexts } from '../texts/texts-context.ts'
-import { ChangeDialog } from '../ui/change-dialog.tsx'
-import { AffectedKeys, type KeysDecision } from './affected-keys.tsx'
+import { ChangeMember } from './change-member.tsx'
+import { MemberAccess, useMemberAccess } from './member-access.tsx'
 
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const text = useTexts().team.remove
   const { name } = member
-  const [keys, setKeys] = useState<KeysDecision>('revoke')
+  const memberAccess = useMemberAccess(member)
   return (
-    <ChangeDialog
+    <ChangeMember
       op="removeMember"
-      input={{ params: { id: member.id }, query: { keys } }}
-      invalidates={['listTeam', 'listKeys', 'listDevices']}
+      input={{ params: { id: member.id }, query: memberAccess.decisions }}
       successMessage={fillIn(text.done, { name })}
       title={fillIn(text.title, { name })}
       description={text.description}
       submit={text.submit}
       variant="danger"
+      disabled={memberAccess.access.data === undefined}
       onClose={onClose}
     >
-      <AffectedKeys
-        legend={fillIn(text.keys, { name })}
-        affects={({ created_by }) => created_by === member.id}
-        value={keys}
-        onChange={setKeys}
-      />
+      <MemberAccess name={name} {...memberAccess} />
       {may(member.role, 'read_secret') && <p className="text-sm text-soft">{text.secret}</p>}
-    </ChangeDialog>
+    </ChangeMember>
   )
 }

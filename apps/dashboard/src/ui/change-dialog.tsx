@@ -1,6 +1,6 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { DashboardOperation } from '@vidimus/contract/dashboard-paths'
-import type { OperationInput } from '../api/call.ts'
+import type { OperationInput, OperationOutput } from '../api/call.ts'
 import { useOperationMutation } from '../api/queries.ts'
 import { FormDialog } from './dialog.tsx'
 import { useToast } from './toast.tsx'
@@ -15,21 +15,26 @@ type ChangeDialogProps<Op extends DashboardOperation> = Omit<
   invalidates: readonly DashboardOperation[]
   /** The toast shown on success. */
   successMessage: string
+  /** What is shown instead of closing, if what was returned needs to be read. */
+  renderResult?: (output: OperationOutput<Op>) => ReactNode
 }
 
-/** Confirms and runs one operation, shows a toast, and closes. */
+/** Confirms and runs one operation, shows a toast, and closes or shows the result. */
 export function ChangeDialog<Op extends DashboardOperation>({
   op,
   input,
   invalidates,
   successMessage,
+  renderResult = () => undefined,
   ...dialog
 }: ChangeDialogProps<Op>) {
   const change = useOperationMutation(op, invalidates)
   const showToast = useToast()
-  const onSuccess = () => {
+  const result = change.data === undefined ? undefined : renderResult(change.data)
+  if (result !== undefined) return result
+  const onSuccess = (output: OperationOutput<Op>) => {
     showToast(successMessage)
-    dialog.onClose()
+    if (renderResult(output) === undefined) dialog.onClose()
   }
   return (
     <FormDialog

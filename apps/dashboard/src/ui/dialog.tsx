@@ -42,7 +42,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <div className="fade fixed inset-0 z-40 overflow-auto overscroll-contain bg-black/45" aria-hidden />
+        <div className="fade fixed inset-0 z-50 overflow-auto overscroll-contain bg-black/45" aria-hidden />
         <div className="pointer-events-none fixed inset-0 z-50 grid items-end justify-items-center overflow-y-auto sm:items-center sm:p-6">
           <Radix.Content
             {...(description === undefined && { 'aria-describedby': undefined })}

@@ -1,15 +1,9 @@
 import { useMemo } from 'react'
-import { encode } from 'uqr'
+import { drawQrPath } from '@vidimus/qr-code'
 
-/** Dark on white in both themes, with a quiet zone, as scanners expect. */
+/** Dark on white in both themes, as scanners expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const code = encode(text, { ecc: 'M', border: 3 })
-    const cells = code.data.flatMap((row, y) =>
-      row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])),
-    )
-    return { size: code.size, path: cells.join('') }
-  }, [text])
+  const { size, path } = useMemo(() => drawQrPath(text), [text])
   return (
     <svg
       role="img"

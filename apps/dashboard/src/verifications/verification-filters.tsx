@@ -1,11 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { operationUrl, type OperationInput } from '../api/call.ts'
+import { download, operationUrl, type OperationInput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { endOfDay, startOfDay } from '../ui/day-range.ts'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useDelayedText } from '../ui/use-delayed-text.ts'
 
@@ -22,7 +24,9 @@ export function VerificationFilters() {
   const navigate = useNavigate()
   const set = (name: keyof typeof filter, value: string) => {
     const { [name]: _, ...others } = filter
-    void navigate({ to: '.', search: value === '' ? others : { ...others, [name]: value }, replace: true })
+    // A text is applied a moment later, when the focus may be further down: the page stays where it is.
+    const search = value === '' ? others : { ...others, [name]: value }
+    void navigate({ to: '.', search, replace: true, resetScroll: false })
   }
   const template = useDelayedText(filter.template, (value) => set('template', value))
   return (
@@ -116,20 +120,33 @@ export function VerificationDownloads() {
   const environment = useEnvironment()
   const canReadClaims = usePermission('read_claims')
   const { limit: _, ...query } = useVerificationQuery()
-  const link = (claims: 'true' | undefined, label: string) => (
-    <a
-      href={operationUrl('exportVerifications', { params: { environment }, query: { ...query, claims } })}
-      download={`verifications-${environment}.csv`}
-      className={buttonClasses('secondary', 'small')}
-    >
-      <Download className="size-4" aria-hidden /> {label}
-    </a>
-  )
+  const input = { params: { environment }, query }
+  const claims = useMutation({
+    mutationFn: () => download('exportClaims', input, `claims-${environment}.csv`),
+  })
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      {link(undefined, text.download)}
-      {canReadClaims && link('true', text.download_with_claims)}
-      <p className="text-xs text-soft">{text.download_note}</p>
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <a
+          href={operationUrl('exportVerifications', input)}
+          download={`verifications-${environment}.csv`}
+          className={buttonClasses('secondary', 'small')}
+        >
+          <Download className="size-4" aria-hidden /> {text.download}
+        </a>
+        {canReadClaims && (
+          <Button
+            size="small"
+            icon={<Download className="size-4" aria-hidden />}
+            busy={claims.isPending}
+            onClick={() => claims.mutate()}
+          >
+            {text.download_with_claims}
+          </Button>
+        )}
+        <p className="text-xs text-soft">{text.download_note}</p>
+      </div>
+      {claims.error !== null && <ErrorMessage error={claims.error} inline />}
     </div>
   )
 }

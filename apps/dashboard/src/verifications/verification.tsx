@@ -1,3 +1,4 @@
+import type { StoredMember } from '@vidimus/contract'
 import { useState } from 'react'
 import { Link, useParams } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
@@ -106,7 +107,14 @@ function VerificationSummary({ detail }: { detail: Detail }) {
             </span>
           </Fact>
           <Fact name={common.template}>{detail.template ?? verifications.custom_query}</Fact>
-          {detail.purpose !== undefined && <Fact name={text.purpose}>{detail.purpose}</Fact>}
+          {storedMembers(verifications.stored).map(
+            (member) =>
+              detail[member] !== undefined && (
+                <Fact key={member} name={verifications.stored[member]}>
+                  {detail[member]}
+                </Fact>
+              ),
+          )}
           {detail.registration !== undefined && (
             <Fact name={registrations.verification.label}>
               <RegistrationName registration={detail.registration} />
@@ -139,6 +147,11 @@ function VerificationSummary({ detail }: { detail: Detail }) {
       </div>
     </Card>
   )
+}
+
+function storedMembers(texts: Record<StoredMember, string>): StoredMember[] {
+  // The keys of the texts are exactly those of their type.
+  return Object.keys(texts) as StoredMember[]
 }
 
 /** The registration that a verification was asked under, unless it has been removed since. */

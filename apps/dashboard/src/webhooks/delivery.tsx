@@ -63,15 +63,33 @@ export function DeliveryDetail() {
         {detail.error !== null && <ErrorMessage error={detail.error} retry={() => void detail.refetch()} />}
         {detail.isPending && <SkeletonRows rows={4} />}
         {detail.data !== undefined && (
-          <DeliveryParts detail={detail.data} environment={environment} id={id} />
+          <DeliveryParts
+            detail={detail.data}
+            environment={environment}
+            id={id}
+            query={{ ...query, attempt }}
+          />
         )}
       </div>
     </Page>
   )
 }
 
-function DeliveryParts({ detail, environment, id }: { detail: Detail; environment: string; id: string }) {
-  const { webhooks, webhook_endpoints: endpointTexts } = useTexts()
+/** Which attempt's response is revealed with the payload. */
+type RevealQuery = { endpoint_id?: string; attempt: string }
+
+function DeliveryParts({
+  detail,
+  environment,
+  id,
+  query,
+}: {
+  detail: Detail
+  environment: string
+  id: string
+  query: RevealQuery
+}) {
+  const { webhooks } = useTexts()
   const text = webhooks.delivery
   return (
     <>
@@ -121,13 +139,42 @@ function DeliveryParts({ detail, environment, id }: { detail: Detail; environmen
           columns={columns(webhooks)}
         />
       </section>
-      {detail.response_body !== undefined && (
-        <Card title={endpointTexts.response.title} description={endpointTexts.response.description}>
-          <CodeBlock text={detail.response_body} label={endpointTexts.response.copy} />
-        </Card>
-      )}
+      {detail.has_response && <ResponseBody environment={environment} id={id} query={query} />}
       {detail.payload !== undefined && <Payload masked={detail.payload} environment={environment} id={id} />}
     </>
+  )
+}
+
+/** Shown on demand: the receiver may have repeated claims, so reading it is recorded. */
+function ResponseBody({ environment, id, query }: { environment: string; id: string; query: RevealQuery }) {
+  const { webhooks, webhook_endpoints } = useTexts()
+  const text = webhook_endpoints.response
+  const reveal = useOperationMutation('revealPayload')
+  if (!usePermission('read_claims')) return null
+  return (
+    <Card
+      title={text.title}
+      description={text.description}
+      actions={
+        reveal.data === undefined && (
+          <Button
+            size="small"
+            busy={reveal.isPending}
+            onClick={() => reveal.mutate({ params: { environment, id }, query })}
+          >
+            {text.show}
+          </Button>
+        )
+      }
+    >
+      {reveal.error !== null && <ErrorMessage error={reveal.error} inline />}
+      {reveal.data !== undefined && (
+        <div className="grid gap-3">
+          <p className="text-sm text-soft">{webhooks.recorded}</p>
+          <CodeBlock text={reveal.data.response_body ?? ''} label={text.copy} />
+        </div>
+      )}
+    </Card>
   )
 }
 

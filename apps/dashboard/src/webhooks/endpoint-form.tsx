@@ -1,20 +1,12 @@
 import { useState } from 'react'
 import type { WebhookEndpoint } from '@vidimus/contract'
+import { webhookEventTypes, webhookUrlEvents, type WebhookEventType } from '@vidimus/contract/webhook-events'
 import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ChoiceField, ChoiceGroup, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
-
-type EventType = WebhookEndpoint['events'][number]
-
-const eventTypes = [
-  'verification.completed',
-  'verification.failed',
-  'verification.expired',
-] as const satisfies readonly EventType[]
-const defaultEvents: readonly EventType[] = ['verification.completed', 'verification.failed']
 
 /** Creates an endpoint, or edits one. */
 export function EndpointForm({
@@ -33,10 +25,10 @@ export function EndpointForm({
   const showToast = useToast()
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
-  const [chosen, setChosen] = useState(() => new Set<EventType>(endpoint?.events ?? defaultEvents))
+  const [chosen, setChosen] = useState(() => new Set<WebhookEventType>(endpoint?.events ?? webhookUrlEvents))
   const [submitted, setSubmitted] = useState(false)
   const urlIsValid = /^https?:\/\/[^\s]+$/.test(url)
-  const toggle = (event: EventType) => {
+  const toggle = (event: WebhookEventType) => {
     const next = new Set(chosen)
     if (!next.delete(event)) next.add(event)
     setChosen(next)
@@ -47,7 +39,7 @@ export function EndpointForm({
     const json = {
       url,
       description: description.trim(),
-      events: eventTypes.filter((event) => chosen.has(event)),
+      events: webhookEventTypes.filter((event) => chosen.has(event)),
     }
     if (endpoint === undefined)
       create.mutate(
@@ -90,7 +82,7 @@ export function EndpointForm({
         onChange={({ target }) => setDescription(target.value)}
       />
       <ChoiceGroup legend={text.events}>
-        {eventTypes.map((event) => (
+        {webhookEventTypes.map((event) => (
           <ChoiceField
             key={event}
             label={<code>{event}</code>}

@@ -2,29 +2,13 @@ import type { WebhookEndpoint } from '@vidimus/contract'
 import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
-import { Button } from '../ui/button.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { SecretDialog } from '../ui/secret-dialog.tsx'
 
 /** Shows a new secret, once. */
 export function EndpointSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
-  const text = useTexts().webhook_endpoints.secret
-  return (
-    <Dialog
-      open={secret !== undefined}
-      persistent
-      onClose={onClose}
-      title={text.title}
-      description={text.description}
-    >
-      {secret !== undefined && <Copyable text={secret} label={text.copy} />}
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onClose}>
-          {text.copied}
-        </Button>
-      </div>
-    </Dialog>
-  )
+  const { title, description, copy, copied } = useTexts().webhook_endpoints.secret
+  return <SecretDialog {...{ secret, onClose, title, description, copy, copied }} />
 }
 
 export function RotateEndpointSecret({

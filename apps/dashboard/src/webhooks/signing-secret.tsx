@@ -6,10 +6,11 @@ import { Sentence } from '../texts/sentence.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { SecretDialog } from '../ui/secret-dialog.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
-import { CodeBlock, Copyable } from '../ui/copyable.tsx'
+import { CodeBlock } from '../ui/copyable.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatCountdown, Time, useSecondsUntil } from '../ui/time.tsx'
 
@@ -77,20 +78,14 @@ export function SigningSecret() {
         onClose={() => setConfirmingRotation(false)}
         onRotated={({ secret }) => (reveal.reset(), setNewSecret(secret))}
       />
-      <Dialog
-        open={newSecret !== undefined}
-        persistent
+      <SecretDialog
+        secret={newSecret}
         onClose={() => setNewSecret(undefined)}
         title={text.new_title}
         description={text.new_description}
-      >
-        {newSecret !== undefined && <Copyable text={newSecret} label={text.copy} />}
-        <div className="flex justify-end">
-          <Button variant="primary" onClick={() => setNewSecret(undefined)}>
-            {text.copied}
-          </Button>
-        </div>
-      </Dialog>
+        copy={text.copy}
+        copied={text.copied}
+      />
     </div>
   )
 }

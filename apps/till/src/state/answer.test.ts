@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import { errorStatus } from '../../../../packages/contract/src/errors.ts'
+import { errorCodes } from '@vidimus/contract'
 import { failures } from '@vidimus/protocol'
+import { expect, test } from 'vitest'
 import { answerFailure } from './answer.ts'
 import { classifyFault } from './faults.ts'
 
@@ -21,9 +21,7 @@ test('[TILL-4] a code that this version does not know is Not checked, whatever i
 })
 
 test('[TILL-4] no error of the API can become a No', () => {
-  const kinds = [...Object.keys(errorStatus), 'unreadable_answer', 'toString', 'a_new_code'].map(
-    classifyFault,
-  )
+  const kinds = [...Object.keys(errorCodes), 'unreadable_answer', 'toString', 'a_new_code'].map(classifyFault)
   expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['pairing_lost', 'retry', 'final']))
   expect(classifyFault('invalid_api_key')).toEqual({ kind: 'pairing_lost' })
   expect(classifyFault('quota_exceeded')).toEqual({ kind: 'final', reason: 'quota_spent' })

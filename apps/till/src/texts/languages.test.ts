@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { templateNames } from '../../../../packages/sandbox/src/personas.ts'
 import { fillIn } from './fill-in.ts'
 import { chooseLanguage, languages, texts, type Language } from './languages.ts'
-import { builtInTemplates, nameTemplate } from './template-names.ts'
+import { nameTemplate } from './name-template.ts'
 
 // Object.keys of a constant object.
 const codes = Object.keys(languages) as Language[]
@@ -50,8 +49,7 @@ test('the language follows the preferences of the browser', () => {
   expect(chooseLanguage([])).toBe('en')
 })
 
-test('every built-in template has a name, and other keys become words', () => {
-  expect([...builtInTemplates].toSorted()).toEqual([...templateNames].toSorted())
+test('a built-in template has a name, and other keys become words', () => {
   const names = texts('en').templates
   expect(nameTemplate('age_over_18', names)).toBe('18 or over')
   expect(nameTemplate('club_entry', names)).toBe('Club entry')

@@ -3,7 +3,7 @@ import type { Till } from '../control/till.ts'
 import type { Answer } from '../state/answer.ts'
 import type { Check } from '../state/till-state.ts'
 import type { TillTexts } from '../texts/languages/en.ts'
-import { nameTemplate } from '../texts/template-names.ts'
+import { nameTemplate } from '../texts/name-template.ts'
 import { Shape } from './shape.tsx'
 import { useTexts } from './texts-context.ts'
 

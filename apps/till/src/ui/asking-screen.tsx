@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Till } from '../control/till.ts'
 import type { Check, CheckSession } from '../state/till-state.ts'
 import { fillIn } from '../texts/fill-in.ts'
-import { nameTemplate } from '../texts/template-names.ts'
+import { nameTemplate } from '../texts/name-template.ts'
 import { QrCode } from './qr-code.tsx'
 import { useTexts } from './texts-context.ts'
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../state/till-state.ts'
-import { nameTemplate } from '../texts/template-names.ts'
+import { nameTemplate } from '../texts/name-template.ts'
 import { Shape } from './shape.tsx'
 import { useTexts } from './texts-context.ts'
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { drawQrCode } from './draw-qr-code.ts'
+import { drawQrPath } from '@vidimus/qr-code'
 
 /** Black on white in both themes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => drawQrCode(text), [text])
+  const { size, path } = useMemo(() => drawQrPath(text), [text])
   return (
     <svg
       role="img"

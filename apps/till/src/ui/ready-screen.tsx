@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Till } from '../control/till.ts'
 import type { TillDevice, TillState } from '../state/till-state.ts'
-import { nameTemplate } from '../texts/template-names.ts'
+import { nameTemplate } from '../texts/name-template.ts'
 import { Outcomes } from './outcomes.tsx'
 import { useTexts } from './texts-context.ts'
 import { UpdateNotice } from './update-notice.tsx'

@@ -13,6 +13,7 @@ export const alerts: AlertTexts = {
   alert: 'Meldung',
   raised: 'Gemeldet',
   all: 'Alle Meldungen',
+  audit_entry: 'Audit-Eintrag',
   kinds: {
     endpoint_failing: 'Ein Webhook-Endpunkt ist gestört',
     endpoint_disabled: 'Ein Webhook-Endpunkt wurde abgeschaltet',
@@ -22,6 +23,8 @@ export const alerts: AlertTexts = {
     registration_refused: 'Eine Registrierung ist nicht mehr gültig',
     trust_list_stale: 'Eine Vertrauensliste kann nicht aktualisiert werden',
     device_revoked_by_reuse: 'Ein Gerät wurde widerrufen, weil ein Token erneut verwendet wurde',
+    access_changed:
+      'Zugang wurde gewährt: Schlüssel, Client, Empfänger, Mitglied oder Aussteller hinzugefügt oder geändert',
   },
   messages: {
     endpoint_failing: 'Webhooks an {name} schlagen fehl. Sie werden erneut gesendet.',
@@ -35,6 +38,7 @@ export const alerts: AlertTexts = {
     trust_list_stale: 'Die Vertrauensliste {url} kann nicht aktualisiert werden.',
     device_revoked_by_reuse:
       'Das Gerät „{device}“ wurde widerrufen, weil ein bereits verwendetes Token noch einmal vorgelegt wurde.',
+    access_changed: '{change}, durch {actor}.',
   },
   choices: {
     title: 'Meldungen per E-Mail',

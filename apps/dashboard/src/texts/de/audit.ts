@@ -55,6 +55,7 @@ export const audit: AuditTexts = {
     },
   },
   actions: {
+    'access.taken_over': 'Zugang übernommen',
     'audit.restored': 'Datenbank wiederhergestellt',
     'device.changed': 'Gerät geändert',
     'device.enrolled': 'Gerät gekoppelt',

@@ -3,6 +3,7 @@ import type { ErrorsTexts } from '../en/errors.ts'
 export const errors: ErrorsTexts = {
   local: {
     confirming: 'Melden Sie sich erneut bei Ihrem Identitätsanbieter an und versuchen Sie es noch einmal.',
+    not_confirmed: 'Sie haben nicht bestätigt, dass Sie es sind. Es wurde nichts ausgeführt.',
     not_our_response: 'Der Dienst hat mit HTTP {status} geantwortet.',
     passkey_cancelled:
       'Die Passkey-Abfrage wurde abgebrochen oder die Zeit ist abgelaufen. Versuchen Sie es erneut.',
@@ -55,6 +56,7 @@ export const errors: ErrorsTexts = {
     too_many: 'Die Obergrenze ist erreicht.',
     unknown_persona: 'Diese Testperson gibt es nicht.',
     unknown_template: 'Diese Vorlage gibt es nicht.',
+    webhook_endpoint_not_found: 'Diesen Endpunkt gibt es nicht.',
     wrong_origin: 'Die Anfrage kam von einer anderen Website.',
   },
   unknown: 'Etwas ist schiefgelaufen.',

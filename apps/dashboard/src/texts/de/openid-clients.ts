@@ -48,6 +48,9 @@ export const openIdClients: OpenIdClientsTexts = {
     subject_claim: 'Angabe für die Kennung',
     subject_claim_hint:
       'Optional. Eine Angabe, die Menschen unterscheidet und die jede Vorlage immer liefert, etwa personal_administrative_number. Leer: bei jedem Besuch eine neue Kennung.',
+    cross_device: 'Wallet auf einem anderen Gerät zulassen',
+    cross_device_hint:
+      'Die Seite zeigt dann einen QR-Code. Risiko: Jemand kann den Code des eigenen Besuchs an eine andere Person weitergeben. Antwortet diese, ist der Absender in ihrem Namen angemeldet.',
     authentication: 'Authentifizierung',
     authentications: {
       secret: { label: 'Client-Geheimnis', hint: 'Für Websites mit einem Server. Das ist der Normalfall.' },

@@ -27,7 +27,6 @@ export const registrations: RegistrationsTexts = {
     ok: 'Gültig',
     warning: 'Mit Warnungen',
     fail: 'Nicht gültig',
-    unchecked: 'Nicht geprüft',
   },
   results: { pass: 'Bestanden', warning: 'Warnung', fail: 'Nicht bestanden' },
   findings: {
@@ -100,8 +99,6 @@ export const registrations: RegistrationsTexts = {
     sent: 'Was Anfragen enthalten',
     sent_description: 'Das Feld verifier_info, wie Wallets es erhalten.',
     copy_sent: 'verifier_info kopieren',
-    imported_description:
-      'Diese Registrierung wurde festgelegt, bevor Zertifikate geprüft wurden. Anfragen enthalten sie unverändert. Fügen Sie das Zertifikat erneut hinzu, damit es geprüft wird, und entfernen Sie dann diese Registrierung.',
     checks: 'Prüfungen',
     checks_description: 'Was auch eine Wallet prüfen würde. Wird täglich wiederholt.',
     checked: 'Zuletzt geprüft: {at}.',

@@ -37,6 +37,15 @@ export const shell: ShellTexts = {
     text: 'Die Adresse ist vielleicht falsch, oder der Eintrag wurde gelöscht.',
     home: 'Zur Übersicht',
   },
+  confirmation: {
+    title: 'Bestätigen Sie, dass Sie es sind',
+    with_passkey:
+      'Das kann Zugang gewähren oder Geheimes zeigen, und Ihre letzte Bestätigung ist mehr als zehn Minuten her. Verwenden Sie Ihren Passkey, um fortzufahren.',
+    at_provider:
+      'Das kann Zugang gewähren oder Geheimes zeigen, und Ihre letzte Bestätigung ist mehr als zehn Minuten her. Melden Sie sich erneut bei Ihrem Identitätsanbieter an. Danach kehren Sie auf diese Seite zurück und wiederholen den Schritt.',
+    use_passkey: 'Passkey verwenden',
+    sign_in: 'Erneut anmelden',
+  },
   return_link: {
     operator: 'Der Betreiber des Dienstes',
     created: '{creator} hat am {at} einen Anmeldelink für Sie erstellt.',

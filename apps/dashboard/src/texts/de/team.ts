@@ -21,7 +21,7 @@ export const team: TeamTexts = {
     admin: 'Alles, außer Eigentümer zu verwalten: Schlüssel, Geheimnisse, Einstellungen, Team, Löschungen.',
     developer:
       'API-Schlüssel ohne Löschberechtigung, Vorlagen, Testüberprüfungen, Webhooks, Geräte und Angaben. Keine Geheimnisse, kein Team.',
-    support: 'Überprüfungen ohne Angaben, Webhooks erneut senden, Geräte.',
+    support: 'Überprüfungen ohne Angaben, Webhooks erneut senden, Geräte, die nur Ja oder Nein liefern.',
     auditor: 'Liest alles außer Angaben und Geheimnissen, auch das Audit-Protokoll; ändert nichts.',
   },
   invitations: {
@@ -55,23 +55,56 @@ export const team: TeamTexts = {
     label: 'Rolle ändern: {name}',
     title: 'Rolle von {name}',
     done: '{name} hat jetzt die Rolle {role}.',
-    keys: 'Von {name} erstellte API-Schlüssel, die die Rolle {role} nicht erstellen darf',
   },
   remove: {
     button: 'Entfernen',
     label: '{name} entfernen',
     title: '{name} entfernen?',
     description:
-      'Die Sitzungen enden, und die Passkeys werden sofort ungültig. Das gilt auch für verschickte Einladungen und für registrierte Geräte, die noch nicht gekoppelt sind. Die Einträge im Audit-Protokoll bleiben erhalten.',
+      'Die Sitzungen enden, und die Passkeys und verschickten Einladungen werden sofort ungültig. Die Einträge im Audit-Protokoll bleiben erhalten.',
     submit: 'Mitglied entfernen',
     done: '{name} wurde entfernt.',
-    keys: 'Von {name} erstellte API-Schlüssel',
     secret:
       'Mit dieser Rolle lässt sich das Signaturgeheimnis der Webhooks anzeigen. Wenn das laut Audit-Protokoll geschehen ist, erneuern Sie es unter Webhooks.',
   },
-  keys: {
-    revoke: 'Diese Schlüssel widerrufen',
-    revoke_hint:
-      'Systeme, die sie verwenden, funktionieren sofort nicht mehr. Behalten Sie einen Schlüssel, kann ihn weiter verwenden, wer ihn kopiert hat.',
+  access: {
+    description:
+      '{name} hat dies eingerichtet. Es funktioniert auch ohne dieses Konto, und es kann Kopien geben. Was Sie behalten, gehört danach zu Ihnen.',
+    kinds: {
+      api_key: 'API-Schlüssel',
+      device: 'Geräte',
+      openid_client: 'OpenID-Clients',
+      webhook_endpoint: 'Webhook-Endpunkte',
+      alert_webhook: 'Webhook für Warnungen',
+      trust_anchor: 'Vertrauensanker',
+      access_certificate: 'Zugangszertifikat',
+    },
+    end: {
+      api_key: 'Diese Schlüssel widerrufen',
+      device: 'Diese Geräte widerrufen',
+      openid_client: 'Diese Clients löschen',
+      webhook_endpoint: 'Diese Endpunkte löschen',
+      alert_webhook: 'Diesen Webhook entfernen',
+      trust_anchor: 'Diesen Zertifikaten nicht mehr vertrauen',
+      access_certificate: 'Dieses Zertifikat entfernen',
+    },
+    end_hints: {
+      api_key: 'Systeme, die sie verwenden, funktionieren sofort nicht mehr.',
+      device: 'Kassen und Tablets funktionieren erst wieder, wenn sie neu registriert und gekoppelt sind.',
+      openid_client: 'Ihre Websites können niemanden mehr überprüfen.',
+      webhook_endpoint: 'Ihre Empfänger erhalten keine Ereignisse mehr.',
+      alert_webhook: 'Er erhält keine Warnungen mehr.',
+      trust_anchor: 'Nachweisen dieser Aussteller wird nicht mehr vertraut.',
+      access_certificate: 'Neue Überprüfungen verwenden das Zertifikat des Dienstes.',
+    },
+    keep_hints: {
+      credential:
+        'Sie funktionieren weiter, auch für alle, die ein Geheimnis kopiert haben oder ein Gerät besitzen.',
+      address: 'Bleibt in Kraft. Prüfen Sie, ob es noch zu Ihrer Organisation gehört.',
+    },
+    made_with_key: 'mit einem API-Schlüssel erstellt',
+    ended: 'Beendet',
+    taken_over: 'Funktioniert weiter und gehört jetzt zu Ihnen',
+    done: 'Fertig',
   },
 }

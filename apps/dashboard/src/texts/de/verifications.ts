@@ -44,7 +44,6 @@ export const verifications: VerificationsTexts = {
     id: 'ID',
     kept_until: 'Ergebnis aufbewahrt bis',
     metadata: 'Metadaten',
-    purpose: 'Zweck',
     qr_code: 'QR-Code für eine Wallet',
     query: 'Abfrage',
     query_description: 'Die DCQL-Abfrage zum Zeitpunkt der Erstellung.',
@@ -53,6 +52,7 @@ export const verifications: VerificationsTexts = {
     webhook: 'Webhook',
     withheld: 'Das Ergebnis wird zurückgehalten, bis der Antwortcode eingelöst ist.',
   },
+  stored: { purpose: 'Zweck' },
   claims: {
     title: 'Angaben',
     hide: 'Angaben ausblenden',

@@ -86,7 +86,8 @@ export const webhookEndpoints: WebhookEndpointsTexts = {
   response: {
     title: 'Inhalt der Antwort',
     description:
-      'Die ersten 2 kB, die Ihr Server auf diesen Versuch geantwortet hat. Wird so lange aufbewahrt wie das Ergebnis.',
+      'Die ersten 2 kB, die Ihr Server auf diesen Versuch geantwortet hat. Wird so lange aufbewahrt wie das Ergebnis. Kann Angaben wiederholen.',
+    show: 'Antwort anzeigen',
     copy: 'Antwort kopieren',
   },
   resend: {

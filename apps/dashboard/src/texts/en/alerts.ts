@@ -15,6 +15,7 @@ export const alerts = {
   alert: 'Alert',
   raised: 'Raised',
   all: 'All alerts',
+  audit_entry: 'Audit entry',
   kinds: {
     endpoint_failing: 'A webhook endpoint is failing',
     endpoint_disabled: 'A webhook endpoint was disabled',
@@ -24,6 +25,8 @@ export const alerts = {
     registration_refused: 'A registration is not valid any more',
     trust_list_stale: 'A trust list cannot be refreshed',
     device_revoked_by_reuse: 'A device was revoked because a token was reused',
+    access_changed:
+      'Access was given: a key, client, receiver, member or trusted issuer was added or changed',
   } satisfies Record<AlertKind, string>,
   messages: {
     endpoint_failing: 'Webhooks to {name} are failing. They are tried again.',
@@ -35,6 +38,7 @@ export const alerts = {
       'The registration “{registration}” is not valid any more: it was revoked, or it does not belong to the access certificate.',
     trust_list_stale: 'The trust list {url} cannot be refreshed.',
     device_revoked_by_reuse: 'The device “{device}” was revoked because a used token was presented again.',
+    access_changed: '{change}, by {actor}.',
   } satisfies Record<AlertKind, string>,
   choices: {
     title: 'Alerts by e-mail',

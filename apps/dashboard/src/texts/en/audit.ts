@@ -56,6 +56,7 @@ export const audit = {
     },
   },
   actions: {
+    'access.taken_over': 'Access taken over',
     'audit.restored': 'Database restored',
     'device.changed': 'Device changed',
     'device.enrolled': 'Device paired',

@@ -1,3 +1,4 @@
+import type { ShownErrorCode } from '@vidimus/contract'
 import type { LocalErrorCode } from '../../api/error.ts'
 
 export type ErrorsTexts = typeof errors
@@ -6,6 +7,7 @@ export const errors = {
   /** Failures that the page itself notices. */
   local: {
     confirming: 'Sign in with your identity provider again, then retry.',
+    not_confirmed: 'You did not confirm that it is you, so nothing was done.',
     not_our_response: 'The service returned HTTP {status}.',
     passkey_cancelled: 'The passkey prompt was cancelled or timed out. Try again.',
     passkey_exists: 'This device already has a passkey for your account. Sign in with it instead.',
@@ -58,7 +60,8 @@ export const errors = {
     too_many: 'The limit is reached.',
     unknown_persona: 'This persona does not exist.',
     unknown_template: 'This template does not exist.',
+    webhook_endpoint_not_found: 'This endpoint does not exist.',
     wrong_origin: 'The request came from another website.',
-  },
+  } satisfies Record<ShownErrorCode, string>,
   unknown: 'Something went wrong.',
 }

@@ -56,6 +56,9 @@ export const openIdClients = {
     subject_claim: 'Claim for the subject',
     subject_claim_hint:
       'Optional. A claim that tells people apart and that every template always returns, such as personal_administrative_number. Leave empty for a new subject at each visit.',
+    cross_device: 'Accept a wallet on another device',
+    cross_device_hint:
+      'The page then shows a QR code. Risk: someone can pass the code of their own visit on to another person. If that person answers, the sender is signed in as them.',
     authentication: 'Authentication',
     authentications: {
       secret: { label: 'Client secret', hint: 'For sites with a server. This is the usual choice.' },

@@ -35,7 +35,6 @@ export const registrations = {
     ok: 'Valid',
     warning: 'With warnings',
     fail: 'Not valid',
-    unchecked: 'Not checked',
   } satisfies Record<Registration['state'], string>,
   results: {
     pass: 'Passed',
@@ -110,8 +109,6 @@ export const registrations = {
     sent: 'What requests carry',
     sent_description: 'The member verifier_info, as wallets receive it.',
     copy_sent: 'Copy verifier_info',
-    imported_description:
-      'This registration was set before certificates were checked. Requests carry it unchanged. Add the certificate again to have it checked, then remove this one.',
     checks: 'Checks',
     checks_description: 'What a wallet would check too. Repeated every day.',
     checked: 'Last checked {at}.',

@@ -37,6 +37,15 @@ export const shell = {
     text: 'The address may be wrong, or the item was erased.',
     home: 'Go to overview',
   },
+  confirmation: {
+    title: 'Confirm that it is you',
+    with_passkey:
+      'This can give access or show something secret, and your last confirmation was more than ten minutes ago. Use your passkey to continue.',
+    at_provider:
+      'This can give access or show something secret, and your last confirmation was more than ten minutes ago. Sign in at your identity provider again. You then return to this page and repeat what you were doing.',
+    use_passkey: 'Use passkey',
+    sign_in: 'Sign in again',
+  },
   return_link: {
     operator: 'The operator of the service',
     created: '{creator} created a sign-in link for you on {at}.',

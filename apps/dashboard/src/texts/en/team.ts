@@ -1,4 +1,4 @@
-import type { Role } from '@vidimus/contract/roles'
+import type { AccessKind, Role } from '@vidimus/contract/roles'
 import { plural } from '../plural.ts'
 
 export type TeamTexts = typeof team
@@ -23,7 +23,7 @@ export const team = {
     admin: 'Everything except managing owners: keys, secrets, settings, team, erasure.',
     developer:
       'API keys without erasure, templates, test verifications, webhooks, devices and claims. No secrets, no team.',
-    support: 'Verifications without claims, resending webhooks, devices.',
+    support: 'Verifications without claims, resending webhooks, devices that only answer yes or no.',
     auditor: 'Read-only access to everything except claims and secrets, including the audit log.',
   } satisfies Record<Role, string>,
   invitations: {
@@ -57,23 +57,55 @@ export const team = {
     label: 'Change role of {name}',
     title: 'Role of {name}',
     done: '{name} now has the role {role}.',
-    keys: 'API keys created by {name} that the role {role} may not create',
   },
   remove: {
     button: 'Remove',
     label: 'Remove {name}',
     title: 'Remove {name}?',
     description:
-      'Their sessions end and their passkeys stop working at once. So do invitations they sent, and devices they registered that are not paired yet. Their audit entries are kept.',
+      'Their sessions end, and their passkeys and the invitations they sent stop working at once. Their audit entries are kept.',
     submit: 'Remove member',
     done: '{name} removed.',
-    keys: 'API keys that {name} created',
     secret:
       'Their role can reveal the webhook signing secret. If the audit log shows that they did, rotate it under Webhooks.',
   },
-  keys: {
-    revoke: 'Revoke these keys',
-    revoke_hint:
-      'Systems that use them stop working at once. If you keep a key, anyone who copied it can go on using it.',
+  access: {
+    description:
+      '{name} set this up. It works without their account, and they may have copies. What you keep is yours from then on.',
+    kinds: {
+      api_key: 'API keys',
+      device: 'Devices',
+      openid_client: 'OpenID clients',
+      webhook_endpoint: 'Webhook endpoints',
+      alert_webhook: 'Webhook for alerts',
+      trust_anchor: 'Trust anchors',
+      access_certificate: 'Access certificate',
+    } satisfies Record<AccessKind, string>,
+    end: {
+      api_key: 'Revoke these keys',
+      device: 'Revoke these devices',
+      openid_client: 'Delete these clients',
+      webhook_endpoint: 'Delete these endpoints',
+      alert_webhook: 'Remove this webhook',
+      trust_anchor: 'Stop trusting these certificates',
+      access_certificate: 'Remove this certificate',
+    } satisfies Record<AccessKind, string>,
+    end_hints: {
+      api_key: 'Systems that use them stop working at once.',
+      device: 'Tills and tablets stop working until they are registered and paired again.',
+      openid_client: 'Their sites can no longer verify anyone.',
+      webhook_endpoint: 'Their receivers get no more events.',
+      alert_webhook: 'It gets no more alerts.',
+      trust_anchor: 'Credentials of these issuers are no longer trusted.',
+      access_certificate: 'New verifications use the certificate of the service.',
+    } satisfies Record<AccessKind, string>,
+    keep_hints: {
+      credential: 'They go on working, also for anyone who copied a secret or holds a device.',
+      address: 'Stays in effect. Check whether it still belongs to your organisation.',
+    },
+    made_with_key: 'made with an API key',
+    ended: 'Ended',
+    taken_over: 'Still works, and is now yours',
+    done: 'Done',
   },
 }

@@ -1,4 +1,4 @@
-import type { Finding, SessionStatus, TimelineEntry } from '@vidimus/contract'
+import type { Finding, SessionStatus, StoredMember, TimelineEntry } from '@vidimus/contract'
 import type { CheckName, FailureCode } from '@vidimus/protocol'
 import { plural } from '../plural.ts'
 
@@ -47,7 +47,6 @@ export const verifications = {
     id: 'ID',
     kept_until: 'Result kept until',
     metadata: 'Metadata',
-    purpose: 'Purpose',
     qr_code: 'QR code for a wallet',
     query: 'Query',
     query_description: 'The DCQL query at the time of creation.',
@@ -56,6 +55,8 @@ export const verifications = {
     webhook: 'Webhook',
     withheld: 'The result is withheld until the response code is redeemed.',
   },
+  /** What a creation was given, in the order in which it is shown. */
+  stored: { purpose: 'Purpose' } satisfies Record<StoredMember, string>,
   claims: {
     title: 'Claims',
     hide: 'Hide claims',

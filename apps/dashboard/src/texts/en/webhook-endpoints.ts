@@ -80,7 +80,9 @@ export const webhookEndpoints = {
   },
   response: {
     title: 'Response body',
-    description: 'The first 2 kB that your server answered to this attempt. Kept as long as the result.',
+    description:
+      'The first 2 kB that your server answered to this attempt. Kept as long as the result. It may repeat claims.',
+    show: 'Show response',
     copy: 'Copy response',
   },
   resend: {

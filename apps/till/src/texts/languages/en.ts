@@ -1,6 +1,6 @@
 import type { Fault, Refusal, Word } from '../../state/answer.ts'
 import type { PairingLoss, PairingProblem } from '../../state/till-state.ts'
-import type { BuiltInTemplate } from '../template-names.ts'
+import type { BuiltInTemplateName } from '@vidimus/contract'
 
 /** The texts of the till. Maps are typed by their unions, so that a missing text does not compile. */
 export type TillTexts = {
@@ -42,7 +42,7 @@ export type TillTexts = {
   answer: { next: string; compare: string; photo: string; photo_gone: string; photo_unreadable: string }
   outcomes: { title: string; empty: string; note: string; end_shift: string }
   update: { text: string; restart: string }
-  templates: Record<BuiltInTemplate, string>
+  templates: Record<BuiltInTemplateName, string>
 }
 
 export const en: TillTexts = {
