@@ -1,7 +1,8 @@
 # One image for `serve`, `work`, `migrate` and the other commands. It contains no secrets, and no file of it needs to be writable.
 #
 # For several architectures: docker buildx build --platform linux/amd64,linux/arm64 . What is built is JavaScript, so it is built once, on the
-# machine's own architecture, and the last stage runs nothing: no emulation is needed. The two images are arguments, for a mirror or a pinned digest.
+# machine's own architecture, and the last stage runs nothing: no emulation is needed. The two images are arguments, for a mirror or a pinned digest;
+# the defaults are tags, so that a build has the security updates of its day.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
 
@@ -26,9 +27,9 @@ WORKDIR /vidimus
 COPY --from=manifests /manifests ./
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
   npm ci --include-workspace-root=false \
-  --workspace=@vidimus/dashboard --workspace=@vidimus/till --workspace=@vidimus/verify --workspace=@vidimus/component
+  --workspace=@vidimus/dashboard --workspace=@vidimus/guides --workspace=@vidimus/till --workspace=@vidimus/verify --workspace=@vidimus/component
 COPY . .
-RUN npm run build --workspace=@vidimus/component --workspace=@vidimus/verify --workspace=@vidimus/dashboard --workspace=@vidimus/till && \
+RUN npm run build --workspace=@vidimus/component --workspace=@vidimus/verify --workspace=@vidimus/dashboard --workspace=@vidimus/guides --workspace=@vidimus/till && \
   npm run program
 RUN mkdir -p /folders/checkpoints /folders/ledger /links && ln -s /vidimus/apps/service/src/main.js /links/vidimus
 

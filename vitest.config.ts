@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** The documents' commands, the packed program and the chart's pods run the whole service, on a database; the growth benchmark fills one. */
 const needDatabase = [
   'tools/documents/blocks.test.ts',
+  'tools/documents/install.test.ts',
   'tools/documents/incidents/incidents.test.ts',
   'tools/program-package/package.test.ts',
   'tools/chart/pods.test.ts',
@@ -28,7 +29,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/**/*.test.ts',
-            'apps/{dashboard,till}/**/*.test.ts',
+            'apps/{dashboard,guides,till}/**/*.test.ts',
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
             'chaos/report/*.test.ts',

@@ -25,7 +25,8 @@ begin
   values (
     today, id, tenant, 'test', 'age_over_18', seed, '{"order":"A-123456"}', 'Age check at the till',
     'https://merchant.example/hooks', 'https://merchant.example/return', seed, seed, key, at, at + interval '300 seconds');
-  insert into idempotency_keys (day, key_hash, body_hash, answer, created_at) values (today, key, seed, answer_text, at);
+  insert into idempotency_keys (day, key_hash, body_hash, answer, created_at, expires_at)
+  values (today, key, seed, answer_text, at, at + interval '300 seconds');
   insert into audit_inbox (tenant_id, at, action, actor, subject, purpose)
   values (tenant, at, 'verification.created', 'key:bench', id, 'Age check at the till');
 end $$;

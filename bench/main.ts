@@ -2,7 +2,7 @@ import type { Bench } from './figure.ts'
 
 /**
  * `npm run bench [-- name…]`: prints one JSON line per figure. A name selects the benchmarks that start with it: `create` or
- * `create.hot_tenant`. `cost`, `growth` and `report` are commands of their own.
+ * `create.hot_tenant`. `cost`, `growth`, `steps` and `report` are commands of their own.
  */
 const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> }>> = {
   audit: () => import('./audit.ts'),
@@ -27,6 +27,7 @@ const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> 
 const [command, ...args] = process.argv.slice(2)
 if (command === 'cost') await (await import('./cost/main.ts')).reportCost(args)
 else if (command === 'growth') await (await import('./growth/main.ts')).reportGrowth(args)
+else if (command === 'steps') await (await import('./steps/main.ts')).reportSteps(args)
 else if (command === 'report') (await import('./report/main.ts')).writeReport(args)
 else await runBenches(process.argv.slice(2))
 

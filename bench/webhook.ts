@@ -83,7 +83,7 @@ async function ourRate(service: ServiceProcesses, url: string): Promise<number> 
   const { tenant_id } = await service.tenant()
   const { db } = service.ctx
   const queued = async () => {
-    const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhook_queue`)
+    const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhook_events`)
     return row?.count ?? 0
   }
   await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: events }))

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openBrowser } from './fixture/browser.ts'
 import { rotateAuditKey } from '../apps/service/src/audit/log/rotate-key.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
+import { takeScreenshot } from './fixture/screenshot.ts'
 
 const fixture = await startDashboard()
 const user = await fixture.signIn()
@@ -134,6 +135,57 @@ test('a member is invited, given another role and removed; an open invitation is
   await page.getByRole('button', { name: 'Withdraw invitation for lee@example.com' }).click()
   await page.getByRole('button', { name: 'Withdraw invitation', exact: true }).last().click()
   await page.getByText('Invitation withdrawn.').first().waitFor()
+})
+
+test('[ACCESS-2] before a member is removed or demoted the dialog lists what they set up, and afterwards what became of it', async () => {
+  const { page } = user
+  await using kim = await fixture.signIn({ name: 'Kim Vogt', role: 'developer' })
+  const set = (path: string, body: object) =>
+    kim.page.evaluate(
+      `fetch('/dashboard/api/test/${path}', { method: 'POST', headers: { 'content-type': 'application/json' },
+        body: ${JSON.stringify(JSON.stringify(body))} }).then(({ status }) => status)`,
+    )
+  const made = [
+    await set('keys', { name: 'Checkout', scopes: ['verifications:read'] }),
+    await set('devices', { name: 'Till at the door', allowed_templates: ['age_over_18'] }),
+    await set('devices', { name: 'Till at the bar', allowed_templates: ['pid_full'] }),
+    await set('webhook-endpoints', { url: 'https://8.8.8.8/kim', events: ['verification.completed'] }),
+  ]
+  expect(made).toEqual([201, 201, 201, 201])
+
+  await page.goto('/dashboard/test/team')
+  await page.getByRole('button', { name: 'Change role of Kim Vogt' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Support').check()
+  await dialog.getByText('Till at the bar').waitFor()
+  await dialog.getByLabel('Admin').check()
+  await expect.poll(() => dialog.getByText('Till at the bar').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Remove Kim Vogt' }).click()
+  for (const name of ['Checkout', 'Till at the door', 'Till at the bar', '8.8.8.8'])
+    await dialog.getByText(name).waitFor()
+  const checked = (label: string) => dialog.getByLabel(label).isChecked()
+  expect([
+    await checked('Revoke these keys'),
+    await checked('Revoke these devices'),
+    await checked('Delete these endpoints'),
+  ]).toEqual([true, true, false])
+  await takeScreenshot(page, 'remove-member')
+  await dialog.getByLabel('Revoke these devices').uncheck()
+  await dialog.getByRole('button', { name: 'Remove member' }).click()
+
+  await page.getByRole('heading', { name: 'Kim Vogt removed.' }).waitFor()
+  const section = (heading: string) => dialog.locator('section', { hasText: heading }).getByRole('listitem')
+  expect(await section('Ended').allTextContents()).toEqual(['Checkout API keys, Test'])
+  expect(await section('Still works, and is now yours').allTextContents()).toEqual([
+    'Till at the door Devices, Test',
+    'Till at the bar Devices, Test',
+    '8.8.8.8 Webhook endpoints, Test',
+  ])
+  await takeScreenshot(page, 'removed-member')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('the last sign-in method cannot be removed, and signing out everywhere ends this session too', async () => {

@@ -34,7 +34,7 @@ test('[ALERT-5] a member chooses alerts and language on the account page, and ge
   await page.goto('/dashboard/test/account')
   const card = page.getByRole('region', { name: 'Alerts by e-mail' })
   await card.getByLabel('A webhook endpoint is failing').waitFor()
-  expect(await card.getByRole('checkbox', { checked: true }).count()).toBe(8)
+  expect(await card.getByRole('checkbox', { checked: true }).count()).toBe(9)
   await card.getByLabel('Language of e-mails').selectOption('de')
   await card.getByLabel('A trust list cannot be refreshed').uncheck()
   await card.getByRole('button', { name: 'Save alerts' }).click()
@@ -79,9 +79,23 @@ test('[ALERT-10] the webhook for alerts is set in the settings, and its secret i
   await page.getByText(/^whsec_/).waitFor()
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await raiseEndpointAlert('Till')
-  const raised = () => fixture.webhookReceiver.bodies.filter((body) => body.includes('alert.raised')).length
+  const raised = () =>
+    fixture.webhookReceiver.bodies.filter((body) => /alert\.raised.*endpoint_failing/.test(body)).length
   await expect.poll(raised, { timeout: 20_000 }).toBe(1)
   await checkLooks('settings-webhook')
+})
+
+test('[ALERT-14] a change that gives access is in the list of alerts and leads to its audit entry', async () => {
+  const { page } = user
+  await page.goto('/dashboard/live/alerts')
+  const row = page.getByRole('row', { name: /Webhook for alerts changed \(.*\), by Marta Keller/ })
+  await row.waitFor()
+  await checkLooks('alerts-access')
+  await row.getByRole('link', { name: 'Audit entry' }).click()
+  await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+  const rows = page.getByRole('table').getByRole('row')
+  await expect.poll(() => rows.count()).toBe(2)
+  expect(await page.getByLabel('Action').inputValue()).toBe('tenant.alert_webhook_changed')
 })
 
 test('[ALERT-11] an invitation is sent by e-mail, and the team page shows one that could not be delivered', async () => {

@@ -104,15 +104,15 @@ test('[FIND-7] the filters of the verifications are in the address and match a p
 test('[FIND-5] [FIND-6] what the filters show is downloaded, with claims on request', async () => {
   const { page } = user
   await page.goto('/dashboard/test/verifications?status=completed')
-  const download = async (name: string) => {
+  const download = async (role: 'link' | 'button', name: string) => {
     const waiting = page.waitForEvent('download')
-    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole(role, { name, exact: true }).click()
     return readFileSync(await (await waiting).path(), 'utf8')
   }
-  const plain = await download('Download CSV')
+  const plain = await download('link', 'Download CSV')
   expect(plain.split('\r\n')[0]).toBe(
     'id,status,template,error_code,device_id,created_at,expires_at,responded_at',
   )
   expect(plain).not.toContain(',pending,')
-  expect(await download('Download CSV with claims')).toContain('age_over_18"":true')
+  expect(await download('button', 'Download CSV with claims')).toContain('age_over_18"":true')
 })

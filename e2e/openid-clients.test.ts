@@ -77,7 +77,11 @@ test('[OIDC-29] a member creates a client, copies what to enter at the site, rol
 
   await page.getByRole('button', { name: 'Edit Web shop' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit client' })
+  const anyDevice = edit.getByLabel('Accept a wallet on another device')
+  expect(await anyDevice.count()).toBe(0)
   await edit.getByLabel('Claim for the subject').fill('email')
+  expect(await anyDevice.isChecked()).toBe(false)
+  await edit.getByText('the sender is signed in as them').waitFor()
   await edit.getByRole('button', { name: 'Save' }).click()
   await edit.getByText('not every wallet returns email').waitFor()
   await edit.getByLabel('Claim for the subject').fill('')

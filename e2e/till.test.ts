@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drawQrCode } from '../apps/till/src/ui/draw-qr-code.ts'
+import { drawQrPath } from '../packages/qr-code/src/index.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 import { ask, openPairedTill, readWord, registerTill, reportWalletError } from './fixture/till.ts'
@@ -160,7 +160,7 @@ test('[TILL-3] the QR code fills the width, black on white in both themes, and t
     expect(box?.height).toBe(box?.width)
     expect(await page.locator('.qr rect').getAttribute('fill')).toBe('#fff')
     expect(await page.locator('.qr path').getAttribute('fill')).toBe('#000')
-    expect(await page.locator('.qr path').getAttribute('d')).toBe(drawQrCode(wallet_uri).path)
+    expect(await page.locator('.qr path').getAttribute('d')).toBe(drawQrPath(wallet_uri).path)
     await expect.poll(() => page.evaluate('wakeLocks')).toEqual(['requested'])
 
     // A browser releases the lock of a hidden page; it is requested again.

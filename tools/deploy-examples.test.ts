@@ -67,6 +67,12 @@ test('[DEPLOY-3] the systemd units name settings that exist, and every file that
   )
 })
 
+test('[DEPLOY-3] no example lets a crash write the memory of the program, with its keys, to a file', () => {
+  expect(read('deploy/systemd/vidimus-.service.d/common.conf')).toMatch(/^LimitCORE=0$/m)
+  const [, service = ''] = /^x-vidimus:([^]*?)^services:/m.exec(compose) ?? []
+  expect(service).toMatch(/^ {2}ulimits: \{ core: 0 \}$/m)
+})
+
 test('[DEPLOY-3] only listed files enter the build of the image, and keys and settings never do', () => {
   const lines = read('.dockerignore')
     .split('\n')

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { scopes, webhookEventTypes } from '@vidimus/contract'
 import { expect, test } from 'vitest'
 import { mayCall } from './may-call.ts'
 
@@ -27,6 +28,18 @@ test('every relative link in the documents has a target', () => {
 
   expect(documents.length).toBeGreaterThan(10)
   expect(dead).toEqual([])
+})
+
+test('concepts.md explains every scope', () => {
+  const table = [...read('docs/guides/concepts.md').matchAll(/^\| `([a-z]+:[a-z]+)` \| [a-z]/gm)]
+
+  expect(table.map(([, scope]) => scope)).toEqual([...scopes])
+})
+
+test('webhooks.md explains every event', () => {
+  const table = [...read('docs/guides/webhooks.md').matchAll(/^\| `(verification\.[a-z]+)` \| [a-z]/gm)]
+
+  expect(table.map(([, type]) => type)).toEqual(webhookEventTypes)
 })
 
 test('every requirement id in a document exists', () => {
@@ -80,7 +93,6 @@ test('docs/operate/metrics.md documents every metric and no others', () => {
     [...read(file).matchAll(pattern)].map(([, name = '']) => name)
   const metricFiles = [
     'platform/metrics.ts',
-    'platform/request-metrics.ts',
     'trust/open.ts',
     'trust/lists/metrics.ts',
     'commands/run/supervise-processes.ts',

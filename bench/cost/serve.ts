@@ -53,7 +53,7 @@ export async function startServe({ redis }: OwnServers) {
       return service.ctx.db.transaction(async (tx) => {
         const url = 'https://merchant.example/hooks'
         const ids = await insertCompletedSessions(tx, { tenant_id, url, count })
-        await tx.execute(sql`delete from webhook_queue where session_id = any(${ids})`)
+        await tx.execute(sql`delete from webhook_events where session_id = any(${ids})`)
         await tx.execute(sql`
           insert into usage_days values (${tenant_id}, service_day(), ${count}) on conflict do nothing`)
         return ids

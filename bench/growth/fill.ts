@@ -16,13 +16,7 @@ export type Fill = {
 
 /** The tables besides `verification_sessions` are filled for this number of days: a request uses the day of its session only. */
 const completeDays = 2
-const emptyTables = [
-  'webhook_deliveries',
-  'webhook_endpoint_deliveries',
-  'audit_entries',
-  'audit_texts',
-  'audit_heads',
-]
+const emptyTables = ['webhook_deliveries', 'audit_entries', 'audit_texts', 'audit_heads']
 const tenants = 100
 const resultDays = 30
 
@@ -71,7 +65,7 @@ export async function fillDays({
 type DueDay = FilledDay & { tenant_id: string; today: string; isComplete: boolean }
 
 /** Inserts sessions of one day and tells the planner, without anything else that belongs to them. */
-export async function insertSessions(url: string, due: FilledDay & { tenant_id: string }): Promise<void> {
+export async function insertSessions(url: string, due: DaySessions): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
@@ -82,7 +76,10 @@ export async function insertSessions(url: string, due: FilledDay & { tenant_id: 
   }
 }
 
-function sessionRows({ day, sessions, tenant_id }: FilledDay & { tenant_id: string }, table: Sql): Sql {
+type DaySessions = FilledDay & { tenant_id: string; ofOneTenant?: boolean }
+
+function sessionRows({ day, sessions, tenant_id, ofOneTenant = false }: DaySessions, table: Sql): Sql {
+  const owners = ofOneTenant ? 1 : tenants
   const prefix = newSessionId('0', day).slice(0, 7)
   // Spread over the day, and today over the part of it that has passed.
   const spread_seconds = Math.min(20 * 3600, Math.max(60, (Date.now() - Date.parse(day)) / 1000 - 600))
@@ -92,7 +89,7 @@ function sessionRows({ day, sessions, tenant_id }: FilledDay & { tenant_id: stri
       idempotency_hash, purge_day, created_at, expires_at, responded_at, fetches, first_fetched_at)
     select ${dayLiteral(day)},
       ${prefix} || translate(encode(uuid_send(gen_random_uuid()) || int4send(n), 'base64'), '+/=', '-_'),
-      case when n % ${tenants}::integer = 0 then ${tenant_id}::uuid else md5((n % ${tenants}::integer)::text)::uuid end,
+      case when n % ${owners}::integer = 0 then ${tenant_id}::uuid else md5((n % ${owners}::integer)::text)::uuid end,
       'test', 'completed', 'age_over_18', sha256('template'), '{"order":"A-123456"}', 'Age check at the till',
       'https://merchant.example/return', sha256('certificate'), sha256(int4send(n)), ${dayLiteral(dayBefore(day, -resultDays))},
       given.created_at, given.created_at + interval '300 seconds', given.created_at + interval '20 seconds', 1,
@@ -139,8 +136,8 @@ async function fillDay(client: Client, due: DueDay): Promise<void> {
       insert into verification_results (purge_day, session_id, tenant_id, claims, credentials)
       select purge_day, id, tenant_id, '{"age_over_18":true}', '[]' from verification_sessions where day = ${dayLiteral(day)}`)
     await execute(sql`
-      insert into idempotency_keys (day, key_hash, body_hash, answer, created_at)
-      select day, sha256(convert_to(id, 'UTF8')), idempotency_hash, repeat('answer of a creation ', 40), created_at
+      insert into idempotency_keys (day, key_hash, body_hash, answer, created_at, expires_at)
+      select day, sha256(convert_to(id, 'UTF8')), idempotency_hash, repeat('answer of a creation ', 40), created_at, expires_at
       from verification_sessions where day = ${dayLiteral(day)}`)
     await execute(sql`
       insert into webhook_deliveries (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, event_type)

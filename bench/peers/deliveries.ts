@@ -44,7 +44,7 @@ async function openOurs(url: string) {
   const db = openBenchConnections(service.database_url)
   const { tenant_id: ourTenant } = await service.tenant()
   const measure: Side = async () => {
-    await db.execute(sql`truncate webhook_queue, webhook_deliveries`)
+    await db.execute(sql`truncate webhook_events, webhook_deliveries`)
     await service.ctx.db.transaction((tx) =>
       insertCompletedSessions(tx, { tenant_id: ourTenant, url, count: backlog }),
     )

@@ -6,7 +6,6 @@ import { sendLoad, type Load } from '../load.ts'
 import { measureSide, type Sample } from '../peers/compare-sides.ts'
 import { portOf } from '../run-load.ts'
 import { prepareResponses } from '../wallet.ts'
-import { measureHooksOff } from './hooks-off.ts'
 import { openSide, sideNames, type OpenSide, type SideName } from './sides.ts'
 import { startCollector } from './start-collector.ts'
 
@@ -18,11 +17,9 @@ const warmUpRounds = 4
 const exported_ms = 200
 
 /**
- * What traces cost a `serve` process: with every hook taken out of the source, off, at 1 % and at 100 %. The sides take turns, and every
- * second round begins with the last one. CPU time does not depend on what else the machine does, as far as its caches allow.
+ * What traces cost a `serve` process: off, at 1 % and at 100 %. The sides take turns, and every second round begins with the last one. CPU time does not depend on what else the machine does, as far as its caches allow.
  */
 export const benches: Record<string, Bench> = {
-  'traces.hooks_off': measureHooksOff,
   'traces.creations': () => measure('traces.creations', sendCreations, rounds.creations.rounds),
   'traces.responses': () => measure('traces.responses', prepareToRespond, rounds.responses.rounds),
 }
@@ -54,7 +51,6 @@ async function measure(name: string, prepare: PrepareRound, count: number): Prom
     await addRounds(name, prepare, { samples, collector_url: collector.url, rounds: count })
   const { spans, exports } = await collector.report()
   return [
-    ...compareSides(name, samples, { side: 'off', with: 'absent' }),
     ...compareSides(name, samples, { side: 'off_again', with: 'off' }),
     ...compareSides(name, samples, { side: 'one_percent', with: 'off' }),
     ...compareSides(name, samples, { side: 'all', with: 'off' }),

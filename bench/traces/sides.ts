@@ -1,15 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'
-import { withoutHooks } from './without-hooks.ts'
-
-/** Loads the source through the same hook as the side whose source is changed, so that both are loaded in the same way. */
-const throughHook = fileURLToPath(
-  new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url),
-)
 
 /** `off_again` is the same as `off`: how far both are apart is what this machine cannot tell. */
-export const sideNames = ['absent', 'off', 'off_again', 'one_percent', 'all'] as const
+export const sideNames = ['off', 'off_again', 'one_percent', 'all'] as const
 export type SideName = (typeof sideNames)[number]
 
 export type OpenSide = { service: ServiceProcesses; merchant: Merchant; pid: number }
@@ -17,9 +10,7 @@ export type OpenSide = { service: ServiceProcesses; merchant: Merchant; pid: num
 /** A `serve` process with a database of its own. */
 export async function openSide(name: SideName, collector_url: string): Promise<OpenSide & AsyncDisposable> {
   const service = await startProcesses(1, {
-    run: throughHook,
     environment: { LOG_LEVEL: 'error', ...environmentOf(name, collector_url) },
-    injectedFaults: name === 'absent' ? withoutHooks : [],
   })
   const merchant = await service.tenant({ daily_quota: 2_000_000_000 })
   const pid = service.processes[0]?.child.pid

@@ -95,7 +95,7 @@ async function raiseAlerts(
     await ctx.db.execute(sql`
       insert into members (tenant_id, id, email, name, role) values (${tenant_id}, gen_random_uuid(), ${owner}, 'Owner', 'owner')`)
     const { sealed } = newAlertSecret(ctx.keyring)
-    await putAlertWebhook(ctx.db, { tenant_id, url, sealed })
+    await putAlertWebhook(ctx.db, { tenant_id, url, host: new URL(url).host, sealed, created_by: null })
     for (let n = 0; n < alertsPerTenant; n += 1) {
       const subject = `${tenant_id} ${n}`
       const rollsBack = Math.random() < shareRolledBack
@@ -130,7 +130,7 @@ async function drain({ ctx }: ServiceProcesses): Promise<void> {
     async () => {
       const [row] = await ctx.db.query<{ seconds: number | null }>(sql`
         select extract(epoch from min(due_at) - service_now())::float8 as seconds from (
-          select due_at from mail_queue union all select due_at from alert_webhook_queue union all select due_at from alert_events
+          select due_at from mail_queue union all select case when ready then service_now() else due_at end from webhook_events union all select due_at from alert_events
         ) waiting`)
       const seconds = row?.seconds ?? null
       if (seconds === null) return true

@@ -46,7 +46,7 @@ async function insertBatch(tx: Db, tenant_id: string, count: number): Promise<vo
     from unnest(${ids}::text[]) as given (id), unnest(array['verification.created', 'verification.completed']) as action`)
   // One in a hundred is still queued.
   const delivered = ids.filter((_, index) => index % 100 !== 0)
-  await tx.execute(sql`delete from webhook_queue where session_id = any (${delivered}::text[])`)
+  await tx.execute(sql`delete from webhook_events where session_id = any (${delivered}::text[])`)
   await tx.execute(sql`
     insert into webhook_deliveries
       (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, event_type, url)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../apps/service/src/platform/db/open.ts'
+import { declaredTables } from '../../apps/service/src/platform/db/schema/tables.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { runSqlText } from '../../apps/service/test/database/clock.ts'
 
@@ -8,6 +9,9 @@ export type TableDigests = Map<string, string>
 
 /** Columns that are updated asynchronously, as a side effect of requests. */
 const ignoredColumns = ['last_used_at', 'last_seen_at', 'seen_at', 'fetches', 'first_fetched_at']
+
+/** The request log is written a moment after the request that it records. */
+const digested = declaredTables.map(({ name }) => name).filter((name) => name !== 'request_log')
 
 /** Creates the function that `digestTables` needs to read any table as text. */
 export async function prepareDigests(db: Database): Promise<void> {
@@ -24,10 +28,7 @@ export async function prepareDigests(db: Database): Promise<void> {
 
 export async function digestTables(db: Database, except?: string): Promise<TableDigests> {
   const rows = await db.query<{ name: string; row: string }>(sql`
-    select t.relname as name, row
-    from pg_class t, rows_of(t.relname, ${except ?? null}::uuid) as row
-    -- The request log is written a moment after the request that it records.
-    where t.relkind in ('r', 'p') and not t.relispartition and t.relname <> 'request_log' and t.relnamespace = 'public'::regnamespace
+    select name, row from unnest(${digested}::text[]) as name, rows_of(name, ${except ?? null}::uuid) as row
     order by 1, 2`)
   const tables = new Map<string, string[]>()
   for (const { name, row } of rows) tables.set(name, [...(tables.get(name) ?? []), row])

@@ -21,7 +21,23 @@ type Attacker = {
 /** Prepares an attack and returns the function that runs it. */
 type Attack = (attacker: Attacker) => Promise<() => Promise<unknown>>
 
-export const attackNames = ['matching', 'forms', 'readyz', 'static', 'status', 'metadata', 'devices'] as const
+export const attackNames = [
+  'matching',
+  'forms',
+  'static',
+  'status',
+  'metadata',
+  'devices',
+  'page',
+  'figures',
+  'list',
+  'garbage',
+  'search',
+  'csv',
+  'creations',
+  // Last: afterwards the address may open no connection for a while.
+  'readyz',
+] as const
 export type AttackName = (typeof attackNames)[number]
 
 export const attacks: Record<AttackName, Attack> = {
@@ -45,6 +61,55 @@ export const attacks: Record<AttackName, Attack> = {
       { path: '/v1/devices', headers: bearer(attacker.key) },
       { path: '/dashboard/api/test/devices', headers: { cookie: attacker.cookie } },
     ]),
+  page: async (attacker) => {
+    const ids = await createSessions(attacker, 20)
+    return () =>
+      flood(
+        attacker,
+        16,
+        ids.map((id) => ({ path: `/verify/${id}` })),
+      )
+  },
+  figures: async (attacker) => () => readDashboard(attacker, 16, 'figures'),
+  search: async (attacker) => () => readDashboard(attacker, 16, 'search?text=zzzzzz'),
+  csv: async (attacker) => () => readDashboard(attacker, 16, 'verifications.csv'),
+  list: async (attacker) => {
+    await createLargeSessions(attacker)
+    return () => flood(attacker, 8, [{ path: '/v1/verifications?limit=100', headers: bearer(attacker.key) }])
+  },
+  garbage: async (attacker) => {
+    const ids = await createSessions(attacker, 20)
+    const body = `response=eyJhbGciOiJFQ0RILUVTIn0..${Buffer.alloc(1_400_000, 7).toString('base64url')}`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return () =>
+      flood(
+        attacker,
+        4,
+        ids.map((id) => ({ method: 'POST', path: `/wallet/response/${id}`, headers, body })),
+      )
+  },
+  creations: async (attacker) => () => flood(attacker, 250, [createCall(attacker, {})]),
+}
+
+function readDashboard(attacker: Attacker, concurrency: number, path: string) {
+  const headers = { cookie: attacker.cookie, 'sec-fetch-site': 'same-origin' }
+  return flood(attacker, concurrency, [{ path: `/dashboard/api/test/${path}`, headers }])
+}
+
+function createCall({ key }: Attacker, body: object): HttpCall {
+  return {
+    method: 'POST',
+    path: '/v1/verifications',
+    headers: bearer(key),
+    body: JSON.stringify({ template: 'age_over_18', ...body }),
+  }
+}
+
+async function createSessions(attacker: Attacker, count: number): Promise<string[]> {
+  const responses = await Promise.all(
+    Array.from({ length: count }, () => attacker.client.call(createCall(attacker, { ttl_seconds: 3600 }))),
+  )
+  return responses.map(({ text }) => String(JSON.parse(text).id))
 }
 
 /** Wallet responses that are as slow to match as the limits on queries allow, posted repeatedly until they are final. */
@@ -128,17 +193,7 @@ async function silentStatusLists(attacker: Attacker) {
 
 /** Sessions with as much metadata as the service accepts, and clients that do not read the largest page of them. */
 async function largeMetadata(attacker: Attacker) {
-  const create = (bytes: number) => ({
-    method: 'POST',
-    path: '/v1/verifications',
-    headers: bearer(attacker.key),
-    body: JSON.stringify({ template: 'age_over_18', metadata: { a: 'x'.repeat(bytes) } }),
-  })
-  const sizes = [250_000, 60_000, 16_000, 8000, 4000, 500]
-  let largeCreation = create(100)
-  for (const size of sizes.toReversed())
-    if ((await attacker.client.call(create(size))).status === 201) largeCreation = create(size)
-  for (let count = 0; count < 100; count += 1) await attacker.client.call(largeCreation)
+  const largeCreation = await createLargeSessions(attacker)
   return () =>
     Promise.all([
       flood(attacker, 4, [largeCreation]),
@@ -150,12 +205,26 @@ async function largeMetadata(attacker: Attacker) {
     ])
 }
 
+/** A page of the largest sessions that the service accepts. Returns the creation of one. */
+async function createLargeSessions(attacker: Attacker): Promise<HttpCall> {
+  let large = createCall(attacker, {})
+  for (const bytes of [500, 4000, 8000, 16_000, 60_000, 250_000]) {
+    const larger = createCall(attacker, { metadata: { a: 'x'.repeat(bytes) } })
+    if ((await attacker.client.call(larger)).status === 201) large = larger
+  }
+  for (let count = 0; count < 100; count += 1) await attacker.client.call(large)
+  return large
+}
+
 /** Sends requests without pause, with a fixed number in flight. */
 function flood(attacker: Attacker, concurrency: number, calls: HttpCall[]) {
   return Promise.all(
-    Array.from({ length: concurrency }, (_, worker) =>
-      repeatUntilOver(attacker, () => attacker.client.call(calls[worker % calls.length] ?? { path: '/' })),
-    ),
+    Array.from({ length: concurrency }, (_, worker) => {
+      let turn = worker
+      return repeatUntilOver(attacker, () =>
+        attacker.client.call(calls[(turn += 1) % calls.length] ?? { path: '/' }),
+      )
+    }),
   )
 }
 

@@ -5,18 +5,24 @@ import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { exportAnchors, createIssuer, exportIssuer, toPem } from '@vidimus/sandbox'
 import { signIn } from '../../apps/service/test/sign-in/browser.ts'
-import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
+import {
+  startProcesses,
+  type ProcessOptions,
+  type ServiceProcesses,
+} from '../../apps/service/test/processes/processes.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { addTenantAnchors } from '../../apps/service/src/trust/tenant/add-anchors.ts'
 import { openSandboxIssuer } from '../../apps/service/src/trust/sandbox/open-issuer.ts'
 import type { AttackOrder, AttackReport } from './attack-process.ts'
 import { attackNames, type AttackName } from './attacks.ts'
 import { measureVictim, type Samples } from './measure-victim.ts'
+import { insertSessions } from '../../bench/growth/fill.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
 const fullSeconds = 60
 const verificationsPerSecond = 8
 const devices = 12_000
+const sessions = 100_000
 /** `ratio`: 99th percentile during the attack divided by the idle one. */
 export const noisyBounds = { ratio: 3, rss_mb: 700, failures: 0 }
 
@@ -41,7 +47,8 @@ export type AttackEffect = {
  */
 export const noisyNeighbour: ChaosRun = async ({ n = fullSeconds }) => {
   const effects: AttackEffect[] = []
-  for (const attack of attackNames) {
+  const only = process.env['ATTACKS']?.split(',')
+  for (const attack of attackNames.filter((name) => only?.includes(name) !== false)) {
     await using noisyService = await openNoisyService()
     const idle = await noisyService.measure(Math.max(n / 3, 3))
     effects.push(await noisyService.measureDuring(attack, { idle, seconds: n }))
@@ -61,9 +68,10 @@ export const noisyNeighbour: ChaosRun = async ({ n = fullSeconds }) => {
 }
 
 /** A service process with one tenant that is measured and one that attacks. */
-export async function openNoisyService() {
+export async function openNoisyService({ injectedFaults = [] }: Pick<ProcessOptions, 'injectedFaults'> = {}) {
   const silentHost = await startSilentHost()
   const service = await startProcesses(1, {
+    injectedFaults,
     environment: {
       LOG_LEVEL: 'error',
       // The default limits, which tests switch off.
@@ -82,13 +90,23 @@ export async function openNoisyService() {
   // Warm up: the first requests compile code and start threads.
   await measure(2)
 
+  /** What an attacker has before the attack. */
+  const prepare = async (attack: AttackName) => {
+    if (attack === 'devices') await addDevices(service, attacker.tenant_id)
+    if (['figures', 'search', 'csv'].includes(attack)) await addSessions(service, attacker.tenant_id)
+  }
+
   return {
+    port,
+    victimKey: victim.key,
+    attacker,
+    prepare,
     measure,
     async measureDuring(
       attack: AttackName,
       { idle, seconds }: { idle: Samples; seconds: number },
     ): Promise<AttackEffect> {
-      if (attack === 'devices') await addDevices(service, attacker.tenant_id)
+      await prepare(attack)
       const generator = fork(fileURLToPath(new URL('./attack-process.ts', import.meta.url)))
       try {
         const order: AttackOrder = { ...attacker, name: attack, seconds }
@@ -159,6 +177,16 @@ async function addDevices({ ctx: { db } }: ServiceProcesses, tenant_id: string):
     select ${tenant_id}::uuid, gen_random_uuid(), 'test', 'Till ' || number, array['age_over_18'],
       sha256(number::text::bytea), service_now(), service_now() + interval '1 day'
     from generate_series(1, ${devices}::integer) as number`)
+}
+
+/** A day of a large tenant, inserted directly, because creating them would take a minute. */
+async function addSessions({ database_url }: ServiceProcesses, tenant_id: string): Promise<void> {
+  await insertSessions(database_url, {
+    day: new Date().toISOString().slice(0, 10),
+    sessions,
+    tenant_id,
+    ofOneTenant: true,
+  })
 }
 
 async function startSilentHost() {

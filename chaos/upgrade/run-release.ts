@@ -1,6 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
 
 /** Runs a command of a release and returns what it prints. `main` is the file of its program. */
 export async function runRelease(
@@ -43,15 +42,4 @@ export async function createMerchant(
     '--json',
   )
   return { tenant_id, key: JSON.parse(created).key }
-}
-
-/** Runs SQL of any length, outside the service's time limits. */
-export async function executeSql(url: string, text: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(text)
-  } finally {
-    await client.end()
-  }
 }

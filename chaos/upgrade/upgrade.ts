@@ -9,42 +9,43 @@ import { testEnvironment } from '../../apps/service/test/service.ts'
 import { insertSessions } from '../../bench/growth/fill.ts'
 import type { ChaosReport, ChaosRun } from '../chaos-run.ts'
 import { startLoadBalancer, stop } from '../outages/rolling-restart.ts'
-import { checkOutRelease, previousRelease } from './check-out-release.ts'
 import { runMerchant, type LoadResult } from './merchant-load.ts'
-import { createMerchant, executeSql, runRelease, startWorker } from './run-release.ts'
+import { makeNextRelease } from './next-release.ts'
+import { createMerchant, runRelease, startWorker } from './run-release.ts'
 
 const fullSize = 100_000
 const clients = 6
 const phase_ms = 5000
-const program = 'apps/service/src/main.ts'
+const oldProgram = 'apps/service/src/main.ts'
 
 /**
- * An upgrade from the previous release as docs/operate/upgrade.md describes it, with `n` verifications in the database and merchants that create, complete,
- * read and list: `migrate` of this version while two `serve` and a `work` of the previous release run, then each of them is exchanged. `lost` counts every request
+ * An upgrade to the next release as docs/operate/upgrade.md describes it, with `n` verifications in the database and merchants that create, complete,
+ * read and list: `migrate` of the new version while two `serve` and a `work` of the old one run, then each of them is exchanged. `lost` counts every request
  * that failed, for whatever reason, 503 included; every verification that the new version does not show as it was acknowledged; an audit log that is
  * not valid; and processes that did not stop cleanly.
  */
-export const upgradeUnderLoad: ChaosRun = ({ n = fullSize }) => upgrade('upgrade', n, 'select 1')
+export const upgradeUnderLoad: ChaosRun = ({ n = fullSize }) =>
+  upgrade('upgrade', n, 'alter table verification_sessions add column note text')
 
-/** The same with a migration that the previous release does not work with: it renames a column. The run must detect it. */
+/** The same with a migration that the old version does not work with: it renames a column. The run must detect it. */
 export const upgradeWithInjectedFault: ChaosRun = ({ n = 1000 }) =>
   upgrade('upgrade.injected', n, 'alter table verification_sessions rename column purpose to reason')
 
-async function upgrade(name: string, n: number, furtherMigration: string): Promise<ChaosReport> {
-  using old = checkOutRelease(previousRelease)
+async function upgrade(name: string, n: number, migration: string): Promise<ChaosReport> {
+  using next = makeNextRelease(migration)
   await using database = await createTestDatabase({ empty: true })
   const environment = testEnvironment(database.url, { PLANS: 'starter=10000000' })
   const run = (main: string, ...args: string[]) => runRelease(main, args, environment)
-  await run(old.program, 'migrate')
-  const { tenant_id, key } = await createMerchant(old.program, environment)
+  await run(oldProgram, 'migrate')
+  const { tenant_id, key } = await createMerchant(oldProgram, environment)
   await using resources = new AsyncDisposableStack()
   const start = async (options: ProcessOptions) => {
     const started = await startProcess(environment, options)
     resources.defer(() => void started.child.kill('SIGKILL'))
     return started
   }
-  const service = { processes: [await start({ run: old.program }), await start({ run: old.program })] }
-  const oldWorker = resources.use(startWorker(old.program, environment))
+  const service = { processes: [await start({ run: oldProgram }), await start({ run: oldProgram })] }
+  const oldWorker = resources.use(startWorker(oldProgram, environment))
   await insertSessions(database.url, { day: new Date().toISOString().slice(0, 10), sessions: n, tenant_id })
 
   const result: LoadResult = { requests: 0, completed: [], pending: [], failed: [] }
@@ -54,25 +55,24 @@ async function upgrade(name: string, n: number, furtherMigration: string): Promi
   await sleep(phase_ms)
   const before = result.requests
   const began = performance.now()
-  const applied = (await run(program, 'migrate')).trim().split('\n').length
-  await executeSql(database.url, furtherMigration)
+  const applied = (await run(next.program, 'migrate')).trim().split('\n').length
   const migrate_s = (performance.now() - began) / 1000
   await sleep(phase_ms)
   const unclean: boolean[] = []
   for (let count = 0; count < 2; count += 1) {
-    service.processes.push(await start({}))
+    service.processes.push(await start({ run: next.program }))
     const oldest: ServiceProcess | undefined = service.processes.shift()
     if (oldest !== undefined) unclean.push(!(await stop(oldest)))
     await sleep(phase_ms)
   }
-  resources.use(startWorker(program, environment))
+  resources.use(startWorker(next.program, environment))
   unclean.push(!(await stop(oldWorker)))
   await sleep(phase_ms)
   abort.abort()
   await Promise.all(load)
   const [reader] = service.processes
   const missing = reader === undefined ? ['no process'] : await findMissing(reader.address, key, result)
-  const broken = await run(program, 'audit', 'verify', '--tenant', tenant_id).then(
+  const broken = await run(next.program, 'audit', 'verify', '--tenant', tenant_id).then(
     () => [],
     (error: Error) => [error.message],
   )

@@ -58,7 +58,7 @@ async function run(name: string, n: number, { erases }: { erases: boolean }): Pr
   const working = runWorker(ctx, stopWorker.signal)
   const ids: string[] = []
   for (let made = 0; made < n; made += 1) ids.push(await complete(service, till, receiver.url))
-  await waitUntil(async () => (await ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length === 0)
+  await waitUntil(async () => (await ctx.db.query(sql`select 1 from webhook_events limit 1`)).length === 0)
   // As autovacuum would: statistics must not preserve erased values.
   await postgres.run('analyze')
   await postgres.run('checkpoint')

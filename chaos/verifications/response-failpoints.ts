@@ -79,7 +79,7 @@ async function readSessionRows({ ctx }: ServiceProcesses, id: string): Promise<S
     select s.status, (s.seed is not null)::integer as seeds,
       (select count(*) from verification_results r where r.session_id = s.id) as results,
       (select count(*) from audit_inbox a where a.subject = s.id and a.action <> 'verification.created') as entries,
-      (select count(*) from webhook_queue q where q.session_id = s.id) as events
+      (select count(*) from webhook_events q where q.session_id = s.id) as events
     from verification_sessions s where s.id = ${id}`)
   if (row === undefined) throw new Error('the session is gone')
   return row

@@ -95,7 +95,7 @@ export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
   })
   const [left] = await service.ctx.db.query<{ rows: number }>(sql`
     select (select count(*) from verification_sessions) + (select count(*) from verification_results)
-      + (select count(*) from webhook_queue) + (select count(*) from audit_inbox where subject like 'vs_%') as rows`)
+      + (select count(*) from webhook_events) + (select count(*) from audit_inbox where subject like 'vs_%') as rows`)
   process.stderr.write(
     `answer.erasure_race: the response came first ${first.response} times, the erasure ${first.erasure} times\n`,
   )

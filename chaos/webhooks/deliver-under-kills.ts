@@ -201,7 +201,7 @@ async function buildReport(
       session_id, count(*) filter (where outcome = 'delivered') as delivered,
       count(*) filter (where outcome not in ('delivered', 'interrupted')) as failed,
       count(*) filter (where outcome = 'interrupted') as interrupted
-    from webhook_attempts attempt
+    from webhook_deliveries attempt
     left join webhook_endpoints endpoint on endpoint.id = attempt.endpoint_id
     group by 1, 2`)
   const logged = new Map(rows.map((row) => [row.event, row]))

@@ -60,7 +60,7 @@ export const actions: Record<PageName, readonly Action[]> = {
       { dialog: 'New test verification', journey: 'create and erase a test verification' },
     ],
     ['Download CSV', { downloads: /verifications.*\.csv$/ }],
-    ['Download CSV with claims', { downloads: /verifications.*\.csv$/ }],
+    ['Download CSV with claims', { downloads: /claims.*\.csv$/ }],
     toVerification,
   ],
   verification: [

@@ -161,9 +161,14 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await press(page, 'Change role of Sam Ortiz')
     await moveFocusTo(page, 'Support')
     await page.keyboard.press('ArrowDown')
+    // What the member set up is read first.
+    const whenEnabled = (name: string) =>
+      page.getByRole('button', { name, exact: true, disabled: false }).waitFor()
+    await whenEnabled('Change role')
     await press(page, 'Change role')
     await expectToast(page, 'Sam Ortiz now has the role auditor.')
     await press(page, 'Remove Sam Ortiz')
+    await whenEnabled('Remove member')
     await press(page, 'Remove member')
     await expectToast(page, 'Sam Ortiz removed.')
     await sam.page.reload()

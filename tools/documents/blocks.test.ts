@@ -26,9 +26,12 @@ const documents = [
     .toSorted(),
 ]
 const blocks = documents.flatMap(readBlocks)
-/** The commands about incidents run in the incidents: incidents.test.ts. */
+/** The commands about incidents run in the incidents, and those of an installation on an empty machine: incidents.test.ts, install.test.ts. */
 const shell = blocks.filter(
-  ({ language, document }) => language === 'sh' && !document.startsWith('docs/operate/incidents/'),
+  ({ language, document }) =>
+    language === 'sh' &&
+    !document.startsWith('docs/operate/incidents/') &&
+    document !== 'docs/operate/install.md',
 )
 
 /** The allowed languages. Diagrams, folder trees and parts of components are not run. */
@@ -163,7 +166,6 @@ const readerDeclarations = `
 declare function redirectHolder(address: string): void
 declare const rawBytes: Uint8Array
 declare const request: Request
-declare const process: { env: { [name: string]: string } }
 `
 
 function checkTypes(files: string[]): Promise<string> {
@@ -174,7 +176,7 @@ function checkTypes(files: string[]): Promise<string> {
     '--ignoreConfig',
     ...options.split(' '),
     '--types',
-    '',
+    'node',
     ...files,
   ]
   return new Promise((resolve) => {

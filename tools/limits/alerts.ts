@@ -9,7 +9,7 @@ const folder = 'apps/service/src'
 
 export const alertLimits: readonly Limit[] = [
   {
-    what: 'open alerts',
+    what: 'open alerts; those about access are counted apart',
     value: maxOpenAlerts,
     unit: 'alerts',
     per: 'tenant',
@@ -44,15 +44,15 @@ export const alertLimits: readonly Limit[] = [
     name: 'maxWaitingAlerts',
     file: `${folder}/notifications/webhook/enqueue.ts`,
   },
-  {
+  ...(['tenant', 'recipient', 'tenant_to_recipient'] as const).map((limit) => ({
     what: 'invitations by e-mail in a day',
-    value: maxInvitationMails,
+    value: maxInvitationMails[limit],
     unit: 'mails',
-    per: 'tenant',
+    per: { tenant: 'tenant', recipient: 'recipient', tenant_to_recipient: 'tenant and recipient' }[limit],
     whenExceeded: 'the link is shown, and no mail is sent',
-    name: 'maxInvitationMails',
+    name: `maxInvitationMails.${limit}`,
     file: `${folder}/mail/enqueue.ts`,
-  },
+  })),
   {
     what: 'sending a mail',
     value: mailTimeout_ms,

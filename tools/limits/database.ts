@@ -1,7 +1,6 @@
 import { maxCopies } from '../../apps/service/src/platform/change-version/validated-cache.ts'
 import { maxWaitingForMoment } from '../../apps/service/src/platform/change-version/read-moment.ts'
 import * as database from '../../apps/service/src/platform/db/connection/time-limits.ts'
-import { leaseBounds } from '../../apps/service/src/platform/limits/leases.ts'
 import { sharedCounterBounds as redis } from '../../apps/service/src/platform/redis/shared-counter.ts'
 import type { Limit } from './limit.ts'
 
@@ -79,24 +78,6 @@ export const databaseLimits: readonly Limit[] = [
     whenExceeded: 'counted in the process',
     name: 'sharedCounterBounds.maxWaiting',
     file: 'apps/service/src/platform/redis/shared-counter.ts',
-  },
-  {
-    what: 'leases of one rate limit',
-    value: leaseBounds.maxLeases,
-    unit: 'callers',
-    per: 'process',
-    whenExceeded: 'the older half is dropped',
-    name: 'leaseBounds.maxLeases',
-    file: 'apps/service/src/platform/limits/leases.ts',
-  },
-  {
-    what: 'a lease of a rate limit',
-    value: leaseBounds.maxRequests,
-    unit: 'requests',
-    per: 'caller and process',
-    whenExceeded: 'a further lease is taken',
-    name: 'leaseBounds.maxRequests',
-    file: 'apps/service/src/platform/limits/leases.ts',
   },
   {
     what: 'copies of rows that rarely change',

@@ -1,4 +1,3 @@
-import { maxSearches } from '../../apps/service/src/dashboard/search.ts'
 import { maxAuditCsvDownloads, maxEntriesInCsv } from '../../apps/service/src/audit/export-csv.ts'
 import { logDays, maxRequestsScanned } from '../../apps/service/src/request-log/list.ts'
 import { recorderBounds } from '../../apps/service/src/request-log/record.ts'
@@ -15,7 +14,6 @@ const scan = {
 }
 const record = { file: 'apps/service/src/request-log/record.ts', per: 'process' }
 const sample = { file: 'apps/service/src/request-log/sample.ts' }
-const search = { file: 'apps/service/src/dashboard/search.ts' }
 const csv = { file: 'apps/service/src/verifications/dashboard/export.ts' }
 const auditCsv = { file: 'apps/service/src/audit/export-csv.ts' }
 
@@ -64,24 +62,6 @@ export const findingLimits: readonly Limit[] = [
     name: 'recorderBounds.batch',
     whenExceeded: 'the next statement',
     ...record,
-  },
-  {
-    what: 'searches at a time',
-    value: maxSearches.each,
-    unit: 'searches',
-    per: 'member and process',
-    name: 'maxSearches.each',
-    whenExceeded: '429 `rate_limit_exceeded`',
-    ...search,
-  },
-  {
-    what: 'searches at a time',
-    value: maxSearches.all,
-    unit: 'searches',
-    per: 'process',
-    name: 'maxSearches.all',
-    whenExceeded: '503 `overloaded`',
-    ...search,
   },
   {
     what: 'results of a search',

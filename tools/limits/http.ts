@@ -6,7 +6,8 @@ import {
   maxFormFields,
   maxJsonValues,
 } from '../../apps/service/src/platform/http/request/parse-body.ts'
-import { pressureLimits } from '../../apps/service/src/platform/http/guard/pressure.ts'
+import { maxKnownTokens } from '../../apps/service/src/platform/http/guard/take-turn.ts'
+import { schedulerLimits } from '../../apps/service/src/platform/scheduler.ts'
 import {
   bodyTimeout_ms,
   maxBodyBytes,
@@ -19,7 +20,8 @@ import type { Limit } from './limit.ts'
 const folder = 'apps/service/src/platform/http'
 const server = { file: `${folder}/server/server.ts`, per: 'request', whenExceeded: '400 `invalid_request`' }
 const body = { per: 'request', whenExceeded: '400 `invalid_request`' }
-const overloaded = { per: 'process', whenExceeded: '503 `overloaded`', file: `${folder}/guard/pressure.ts` }
+const scheduler = { file: 'apps/service/src/platform/scheduler.ts', whenExceeded: '503 `overloaded`' }
+const nextWaits = { file: scheduler.file, whenExceeded: 'the next request waits' }
 
 export const httpLimits: readonly Limit[] = [
   {
@@ -226,31 +228,77 @@ export const httpLimits: readonly Limit[] = [
     whenExceeded: 'closed',
   },
   {
+    what: 'work in progress while others send requests; one request always is',
+    value: schedulerLimits.owner_ms,
+    unit: 'ms',
+    name: 'schedulerLimits.owner_ms',
+    per: 'tenant or address, and process',
+    ...nextWaits,
+  },
+  {
+    what: 'work in progress of those who used more than their share',
+    value: schedulerLimits.all_ms,
+    unit: 'ms',
+    name: 'schedulerLimits.all_ms',
+    per: 'process',
+    ...nextWaits,
+  },
+  {
     what: 'requests in progress',
-    value: pressureLimits.first.active,
+    value: schedulerLimits.maxActive,
     unit: 'requests',
-    name: 'pressureLimits.first.active',
-    ...overloaded,
+    name: 'schedulerLimits.maxActive',
+    per: 'process',
+    ...nextWaits,
   },
   {
-    what: 'requests in progress, for the routes that are shed last',
-    value: pressureLimits.last.active,
+    what: 'requests that wait for their turn',
+    value: schedulerLimits.maxWaiting.each,
     unit: 'requests',
-    name: 'pressureLimits.last.active',
-    ...overloaded,
+    name: 'schedulerLimits.maxWaiting.each',
+    per: 'tenant or address, and process',
+    ...scheduler,
   },
   {
-    what: 'event loop delay',
-    value: pressureLimits.first.delay_ms,
-    unit: 'ms',
-    name: 'pressureLimits.first.delay_ms',
-    ...overloaded,
+    what: 'requests that wait for their turn',
+    value: schedulerLimits.maxWaiting.first,
+    unit: 'requests',
+    name: 'schedulerLimits.maxWaiting.first',
+    per: 'process',
+    ...scheduler,
   },
   {
-    what: 'event loop delay, for the routes that are shed last',
-    value: pressureLimits.last.delay_ms,
+    what: 'requests that wait for their turn, for the routes that are shed last',
+    value: schedulerLimits.maxWaiting.last,
+    unit: 'requests',
+    name: 'schedulerLimits.maxWaiting.last',
+    per: 'process',
+    ...scheduler,
+  },
+  {
+    what: 'wait for a turn',
+    value: schedulerLimits.maxWait_ms,
     unit: 'ms',
-    name: 'pressureLimits.last.delay_ms',
-    ...overloaded,
+    name: 'schedulerLimits.maxWait_ms',
+    per: 'request',
+    ...scheduler,
+  },
+  {
+    what: 'tenants and addresses that take turns',
+    value: schedulerLimits.maxOwners,
+    unit: 'tenants and addresses',
+    name: 'schedulerLimits.maxOwners',
+    per: 'process',
+    file: scheduler.file,
+    whenExceeded: 'further ones share a turn',
+  },
+  {
+    what: 'tokens whose tenant is known before they are checked',
+    value: maxKnownTokens,
+    unit: 'tokens',
+    name: 'maxKnownTokens',
+    per: 'process',
+    file: `${folder}/guard/take-turn.ts`,
+    whenExceeded: 'the address takes the turn first',
   },
 ]

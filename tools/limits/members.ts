@@ -1,9 +1,9 @@
+import { maxListedAccess } from '../../apps/service/src/dashboard/member-access.ts'
 import { defaultPlanLimits } from '../../apps/service/src/config-values.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/limit-guesses.ts'
-import { maxLongDeviceLists, longListThreshold } from '../../apps/service/src/devices/list.ts'
 import { maxFailuresInAudit } from '../../apps/service/src/members/sessions/record-failed.ts'
 import { maxFailedSignIns } from '../../apps/service/src/members/sessions/limit-attempts.ts'
-import { confirmationTtl_seconds } from '../../apps/service/src/members/sessions/require-confirmation.ts'
+import { confirmationTtl_seconds } from '../../apps/service/src/members/sessions/store.ts'
 import { maxSessions } from '../../apps/service/src/members/sessions/open.ts'
 import { maxJoinedChallenges } from '../../apps/service/src/members/passkeys/challenge.ts'
 import { maxPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
@@ -125,6 +125,15 @@ export const memberLimits: readonly Limit[] = [
     file: `${folder}/members/passkeys/register.ts`,
   },
   {
+    what: 'objects in the list of what a member set up',
+    value: maxListedAccess,
+    unit: 'objects',
+    per: 'request',
+    whenExceeded: 'the list ends; a removal or a change of role affects all',
+    name: 'maxListedAccess',
+    file: `${folder}/dashboard/member-access.ts`,
+  },
+  {
     what: 'signed-in sessions',
     value: maxSessions,
     unit: 'sessions',
@@ -134,13 +143,13 @@ export const memberLimits: readonly Limit[] = [
     file: `${folder}/members/sessions/open.ts`,
   },
   {
-    what: 'age of the last confirmation, for new passkeys and links',
+    what: 'age of the last confirmation, for what gives lasting access or reveals',
     value: confirmationTtl_seconds,
     unit: 'seconds',
     per: 'session',
     whenExceeded: '403 `confirmation_required`',
     name: 'confirmationTtl_seconds',
-    file: `${folder}/members/sessions/require-confirmation.ts`,
+    file: `${folder}/members/sessions/store.ts`,
   },
   {
     what: 'failed sign-ins in a burst',
@@ -169,15 +178,6 @@ export const memberLimits: readonly Limit[] = [
     name: 'maxFailuresInAudit.burst',
     file: `${folder}/members/sessions/record-failed.ts`,
   },
-  ...(['each', 'all'] as const).map((which): Limit => ({
-    what: `lists of more than ${longListThreshold} devices read concurrently`,
-    value: maxLongDeviceLists[which],
-    unit: 'lists',
-    per: which === 'each' ? 'tenant and process' : 'process',
-    whenExceeded: which === 'each' ? '429 `rate_limit_exceeded`' : '503 `overloaded`',
-    name: `maxLongDeviceLists.${which}`,
-    file: `${folder}/devices/list.ts`,
-  })),
   {
     what: 'wrong pairing codes in a burst',
     value: guessLimits.address.burst,

@@ -20,6 +20,14 @@ export const streamLimits: readonly Limit[] = [
   },
   {
     what: 'event streams of the dashboard',
+    value: maxStreams.tenant,
+    unit: 'streams',
+    per: 'tenant and process',
+    name: 'maxStreams.tenant',
+    ...dashboard,
+  },
+  {
+    what: 'event streams of the dashboard',
     value: maxStreams.all,
     unit: 'streams',
     per: 'process',

@@ -1,4 +1,5 @@
 import { lookupLimits } from '../../apps/service/src/trust/status/lookup.ts'
+import { fetchLimits } from '../../apps/service/src/trust/fetch-allowance.ts'
 import { crlLimits, limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
 import { crlLifetime_seconds } from '../../apps/service/src/trust/status/save-list.ts'
 import { maxCrlUris } from '../../packages/protocol/src/x509/read-extensions.ts'
@@ -43,6 +44,24 @@ export const trustLimits: readonly Limit[] = [
     per: 'process',
     name: 'lookupLimits.maxLookups',
     ...lookups,
+  },
+  {
+    what: 'status lists, certificate revocation lists and descriptions of types fetched for verifications',
+    value: fetchLimits.maxPerMinute_bytes,
+    unit: 'bytes in a minute',
+    per: 'tenant and process',
+    file: 'apps/service/src/trust/fetch-allowance.ts',
+    name: 'fetchLimits.maxPerMinute_bytes',
+    whenExceeded: 'what is in flight is finished; others are unavailable for the rest of the minute',
+  },
+  {
+    what: 'what a fetch counts as, at least',
+    value: fetchLimits.minFetch_bytes,
+    unit: 'bytes',
+    per: 'fetch',
+    file: 'apps/service/src/trust/fetch-allowance.ts',
+    name: 'fetchLimits.minFetch_bytes',
+    whenExceeded: 'the received bytes count',
   },
   {
     what: 'time to fetch it',

@@ -68,7 +68,7 @@ export const verificationLimits: readonly Limit[] = [
     ...list,
   },
   {
-    what: 'verifications of days that are not counted yet, for the figures of the overview',
+    what: 'verifications that were not counted in advance, for the figures of the overview',
     value: maxCounted,
     unit: 'verifications',
     per: 'request',

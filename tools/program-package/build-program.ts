@@ -3,16 +3,14 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 
 /** Packages of this repository that the program contains. The others are for development. */
-const workspaces = ['contract', 'evidence', 'holder-texts', 'protocol', 'sandbox']
+const workspaces = ['contract', 'evidence', 'holder-texts', 'protocol', 'qr-code', 'sandbox']
 /** What the program reads at run time, under the same paths as in the repository. */
 const readFiles = [
-  'apps/service/migrations/*.sql',
+  'apps/service/schema/**/*.sql',
   'apps/service/src/**/*.{css,js,json,svg}',
-  'apps/{dashboard,till,verify}/dist/**/*.*',
+  'apps/{dashboard,guides,till,verify}/dist/**/*.*',
   'packages/component/dist/*.*',
   'packages/component/released/**/*.js',
-  'docs/{guides,reference,operate}/**/*.md',
-  'docs/{examples,images}/*.*',
   'LICENSE',
 ]
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,12 +8,14 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../apps/service/test/database/test-database.ts'
+import { startCollector } from '../../apps/service/test/network/collector.ts'
 import { buildPackage } from '../../packages/sdk/build-package.ts'
 import { buildProgram } from './build-program.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-packages-'))
-const project = join(folder, 'project')
+// An image may have a `src` above the program, which must not be mistaken for the program's own.
+const project = join(folder, 'src/project')
 const program = join(project, 'node_modules/.bin/vidimus')
 const { version } = JSON.parse(readFileSync('apps/service/package.json', 'utf8'))
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
     })
     tarballs.push(join(folder, stdout.trim()))
   }
-  mkdirSync(project)
+  mkdirSync(project, { recursive: true })
   writeFileSync(join(project, 'package.json'), '{ "private": true }\n')
   // The dependencies are those of this repository, so npm's cache has them.
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], { cwd: project })
@@ -59,7 +61,13 @@ test(
   { timeout: 180_000 },
   async () => {
     await using database = await createTestDatabase({ empty: true })
-    const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, PORT: '0' }
+    await using collector = await startCollector()
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      PORT: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    }
     const child = spawn(program, ['dev'], { cwd: project, env })
     const chunks: string[] = []
     for (const stream of [child.stdout, child.stderr])
@@ -95,5 +103,20 @@ test(
       child.kill('SIGTERM')
       await gone
     }
+    const statements = collector.spans.map(({ name }) => name).filter((name) => name.startsWith('sql '))
+    expect(statements).toEqual(
+      expect.arrayContaining([
+        'sql begin',
+        'sql api-keys.findKeys',
+        'sql verifications.createSessions',
+        'sql verifications.recordResponses',
+      ]),
+    )
+    // Each is named by a slice of the service, and not all by the same function.
+    const senders = new Set(statements.filter((name) => name.includes('.')))
+    expect(senders.size).toBeGreaterThan(10)
+    const slices = readdirSync('apps/service/src')
+    expect([...senders].filter((name) => !slices.includes(name.slice(4, name.indexOf('.'))))).toEqual([])
+    expect(statements.filter((name) => /startStatement|platform\/tracing/.test(name))).toEqual([])
   },
 )

@@ -17,7 +17,7 @@ test('[GEN-8] is not ready while the database lacks a migration; a newer migrati
   await db.execute(sql`insert into schema_migrations (name) values ('9999_later.sql')`)
   expect(await service.anonymous.get('/readyz')).toMatchObject({ status: 200 })
 
-  await db.execute(sql`delete from schema_migrations where name = '0002_tenants.sql'`)
+  await db.execute(sql`delete from schema_migrations where name = '0001_baseline.sql'`)
   await expect
     .poll(() => service.anonymous.get('/readyz'))
     .toMatchObject({

@@ -15,15 +15,16 @@ import { sessionAuthenticator } from './members/sessions/authenticate.ts'
 import { memberRoutes } from './members/dashboard-routes.ts'
 import { openidRoutes } from './openid-provider/routes.ts'
 import { pendingMigrations } from './platform/db/schema/migrate.ts'
-import { requireWritable } from './platform/db/connection/require-writable.ts'
+import { requireWritableWithSpace } from './platform/db/connection/require-writable.ts'
 import { mountDocs } from './platform/http/static/docs-routes.ts'
 import type { HttpContext } from './platform/http/http-context.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { mountFrontEnd } from './platform/http/static/front-end-routes.ts'
+import { mountGuides } from './platform/http/static/guide-routes.ts'
 import { mountHome } from './platform/http/static/home-routes.ts'
 import { mountHealth } from './platform/http/health-routes.ts'
 import { mount, mountDashboard } from './platform/http/mount.ts'
-import { watchPressure } from './platform/http/guard/pressure.ts'
+import { openScheduler } from './platform/scheduler.ts'
 import { openServer } from './platform/http/server/server.ts'
 import { clientDashboardRoutes } from './openid-provider/dashboard-routes.ts'
 import { registrationDashboardRoutes } from './registrations/dashboard-routes.ts'
@@ -52,7 +53,6 @@ export type App = FastifyInstance & {
 
 /** The whole HTTP service: the endpoints of every slice. Tests add endpoints of their own. */
 export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = []): App {
-  const pressure = watchPressure()
   const keyUse = recordKeyUse(ctx)
   const deviceUse = recordDeviceUse(ctx)
   const authenticateKey = keyAuthenticator(ctx)
@@ -61,10 +61,10 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   let replaced = false
   const httpContext: HttpContext = {
     ...ctx,
-    pressure,
+    scheduler: openScheduler(),
     draining: () => draining,
     recordApiRequest: requests && ((request) => requests.record(request)),
-    findMember: sessionAuthenticator(ctx),
+    findSession: sessionAuthenticator(ctx),
     async authenticate(token, tokenHash) {
       if (token?.startsWith('vd_') === true) {
         const device = await authenticateDevice(ctx, token)
@@ -112,6 +112,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   for (const endpoint of dashboardEndpoints) mountDashboard(app, httpContext, endpoint)
   mountHome(app, { dashboard: frontEndFolder('dashboard') })
   mountDocs(app)
+  mountGuides(app, frontEndFolder('guides'))
   mountFrontEnd(app, { path: '/dashboard', folder: frontEndFolder('dashboard') })
   mountFrontEnd(app, { path: '/till', folder: frontEndFolder('till') })
   const isReady = mountHealth(app, {
@@ -119,12 +120,11 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     draining: () => draining && !replaced,
     canSign: () => ctx.signingToken?.problem() === undefined,
     async pendingMigrations() {
-      await requireWritable(ctx.db)
+      await requireWritableWithSpace(ctx.db)
       return pendingMigrations(ctx.db)
     },
   })
   app.addHook('onClose', async () => {
-    pressure[Symbol.dispose]()
     keyUse[Symbol.dispose]()
     deviceUse[Symbol.dispose]()
     requests?.[Symbol.dispose]()

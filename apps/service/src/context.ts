@@ -1,4 +1,5 @@
 import type { Config, Secrets } from './config.ts'
+import { requireSessions } from './platform/db/connection/require-sessions.ts'
 import { requireMigrated } from './platform/db/schema/migrate.ts'
 import { openDatabase, type Database } from './platform/db/open.ts'
 import { openEgress, type Egress } from './platform/egress/open.ts'
@@ -88,6 +89,8 @@ export async function openContext({
     await db.close()
   }
   try {
+    // First: behind a pooler in transaction mode, any named statement may fail.
+    await requireSessions(db)
     await requireMigrated(db)
     const masterKeys = openMasterKeys({ config, secrets, tokens })
     const keyring = await openKeyring({ db, master_keys: masterKeys, cell: config.CELL, log })

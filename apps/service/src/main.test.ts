@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { runCommand } from '../test/processes/run-command.ts'
@@ -60,4 +61,11 @@ test('what runs in the process of a test has the exit status and the output of a
   expect(results.map(({ status }) => status)).toEqual([0, 0, 2, 1, 2])
   expect(results).toEqual(await Promise.all(runs.map((args) => runProgram(args, environment))))
   expect(process.env['MASTER_KEY']).toBeUndefined()
+})
+
+test('[DX-3] a reader that has enough ends a command without a stack', () => {
+  const script = '"$0" apps/service/src/main.ts wallet faults | true; echo "${PIPESTATUS[0]}"'
+  const { stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath], { encoding: 'utf8' })
+
+  expect([stdout, stderr]).toEqual(['141\n', ''])
 })

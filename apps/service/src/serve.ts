@@ -4,7 +4,6 @@ import { buildApp } from './app.ts'
 import { reachableUrl, type Config, type Secrets } from './config.ts'
 import { openContext, type Context } from './context.ts'
 import { makePartitionsAhead } from './platform/db/schema/partitions.ts'
-import { requireSessions } from './platform/db/connection/require-sessions.ts'
 import { drain, type DrainOptions } from './platform/http/server/drain.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { serveMetrics } from './platform/http/server/metrics-server.ts'
@@ -64,7 +63,6 @@ export async function serve({
   resources.defer(() => metrics?.close().closeAllConnections())
   await waitForRestore(ctx)
   if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
-  await requireSessions(ctx.db)
   await makePartitionsAhead(ctx.db)
   // A worker completes them too, if this fails.
   await completeInDoubt(ctx).catch((error: unknown) =>

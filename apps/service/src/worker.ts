@@ -5,20 +5,21 @@ import type { Context } from './context.ts'
 import { sweepGuesses } from './devices/pairing/sweep-guesses.ts'
 import { openLoopBackoff } from './platform/loop-backoff.ts'
 import { reportClock, reportClockInterval_ms } from './platform/db/report-clock.ts'
+import { heartbeatInterval_ms, recordHeartbeat } from './platform/db/worker-heartbeat.ts'
 import { sweepMembers } from './members/sweep.ts'
 import { sweepAuthorizations } from './openid-provider/sweep.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 import { refreshDueLists } from './trust/lists/refresh-configured.ts'
 import { prefetchLists } from './trust/status/prefetch.ts'
 import { sweepTypes } from './trust/types/sweep.ts'
-import { countPastDays } from './verifications/figures/count-past-days.ts'
+import { countPastDays, countToday } from './verifications/figures/count-past-days.ts'
 import { dropOldDays, expireSessions } from './verifications/retention/expire.ts'
 import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
 import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
 import { resendFailedEvents } from './verifications/dashboard/resend-failed.ts'
 import { recheckDueRegistrations, recheckInterval_ms } from './registrations/check/recheck.ts'
 import { countStatesInterval_ms, reportRegistrationStates } from './registrations/count-states.ts'
-import { resealValues } from './sealed-values/reseal.ts'
+import { resealValues } from './platform/keyring/reseal.ts'
 import { settleLedger } from './restore/complete-in-doubt.ts'
 import { sweepAlerts } from './alerts/sweep.ts'
 import { deliverMails } from './mail/deliver.ts'
@@ -28,7 +29,7 @@ import { watchExpiry, watchExpiryInterval_ms } from './notifications/watch/watch
 import { watchLists, watchListsInterval_ms } from './notifications/watch/watch-lists.ts'
 import { watchQuota, watchQuotaInterval_ms } from './notifications/watch/watch-quota.ts'
 import { traceRound } from './platform/tracing/tracing.ts'
-import { deliverAlertWebhooks } from './notifications/webhook/deliver.ts'
+import { alertSender } from './notifications/webhook/send.ts'
 import { deliverWebhooks } from './webhooks/deliver/deliver.ts'
 import { reportQueueMetrics } from './webhooks/deliver/measure-queue.ts'
 import { watchFailingEndpoints } from './webhooks/endpoints/watch-failing.ts'
@@ -47,11 +48,27 @@ type Loop = {
   endless?: true
 }
 
+/** Delivers what is due to webhooks until the signal aborts. */
+export function deliverEvents(ctx: Context, signal: AbortSignal): Promise<void> {
+  return deliverWebhooks(ctx, signal, {
+    alerts: alertSender(ctx),
+    read: (db, events) => readForWebhooks(ctx, db, events),
+    onDelivered: (tx, events) =>
+      forgetDelivered(
+        ctx,
+        tx,
+        events.map(({ session_day, session_id }) => ({ day: session_day, id: session_id })),
+      ),
+    onPolled: () => ctx.metrics.loops.succeeded('webhooks'),
+  })
+}
+
 /** Everything that runs in the background. No response depends on it to be correct. */
 const backgroundLoops: readonly Loop[] = [
   { name: 'expire', interval_ms: 30_000, run: expireSessions },
   { name: 'retention', interval_ms: 600_000, run: dropOldDays },
   { name: 'figures', interval_ms: 600_000, run: countPastDays },
+  { name: 'figures of today', interval_ms: 60_000, run: countToday },
   { name: 'audit', interval_ms: 250, idleInterval_ms: 500, run: advanceAudit },
   { name: 'audit texts', interval_ms: 3_600_000, run: dropOldTexts },
   {
@@ -59,23 +76,14 @@ const backgroundLoops: readonly Loop[] = [
     interval_ms: 1000,
     endless: true,
     // Runs until the worker stops; it ends earlier only when something failed.
-    run: (ctx, signal) =>
-      deliverWebhooks(ctx, signal, {
-        read: (db, events) => readForWebhooks(ctx, db, events),
-        onDelivered: (tx, events) =>
-          forgetDelivered(
-            ctx,
-            tx,
-            events.map(({ session_day, session_id }) => ({ day: session_day, id: session_id })),
-          ),
-        onPolled: () => ctx.metrics.loops.succeeded('webhooks'),
-      }),
+    run: deliverEvents,
   },
   { name: 'erasure ledger', interval_ms: 5000, run: settleLedger },
   { name: 'webhook resends', interval_ms: 1000, idleInterval_ms: 2000, run: resendFailedEvents },
   { name: 'failing endpoints', interval_ms: 60_000, run: watchFailingEndpoints },
   { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
   { name: 'reseal', interval_ms: 1000, idleInterval_ms: 60_000, run: resealValues },
+  { name: 'heartbeat', interval_ms: heartbeatInterval_ms, run: recordHeartbeat },
   { name: 'clock', interval_ms: reportClockInterval_ms, run: reportClock },
   { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
   { name: 'members', interval_ms: 600_000, run: sweepMembers },
@@ -83,7 +91,6 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },
   // A mail server that hangs must not delay webhooks, nor the other way round.
   { name: 'mails', interval_ms: 100, idleInterval_ms: 2000, run: deliverMails },
-  { name: 'alert webhooks', interval_ms: 100, idleInterval_ms: 2000, run: deliverAlertWebhooks },
   { name: 'quota alerts', interval_ms: watchQuotaInterval_ms, run: watchQuota },
   { name: 'expiry alerts', interval_ms: watchExpiryInterval_ms, run: watchExpiry },
   { name: 'trust list alerts', interval_ms: watchListsInterval_ms, run: watchLists },

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { AlertKind, Role } from '@vidimus/contract'
 import { raiseAlert, type RaiseAlert } from '../src/alerts/raise.ts'
+import type { Context } from '../src/context.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { deliverMails } from '../src/mail/deliver.ts'
 import { announceAlerts } from '../src/notifications/announce/announce.ts'
-import { deliverAlertWebhooks } from '../src/notifications/webhook/deliver.ts'
+import { deliverEvents } from '../src/worker.ts'
 import { startMailServer, type MailServerOptions } from './network/mail-server.ts'
+import { waitUntil } from './wait-until.ts'
 import { startService, type Merchant, type ServiceOptions } from './service.ts'
 
 /** A service with a mail server, whose rounds of notifications a test runs itself. */
@@ -35,7 +37,7 @@ export async function startAlertService(
       const { ctx } = service
       for (let busy = true; busy;) {
         const announced = await announceAlerts(ctx)
-        const sent = await Promise.all([deliverMails(ctx), deliverAlertWebhooks(ctx)])
+        const sent = await Promise.all([deliverMails(ctx), deliverAlerts(ctx)])
         busy = announced || sent.includes(true)
       }
     },
@@ -53,6 +55,23 @@ export async function startAlertService(
       await mailServer[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Delivers alerts to webhooks until none is due. False if none was. */
+async function deliverAlerts(ctx: Context): Promise<boolean> {
+  const isDue = async () => {
+    const rows = await ctx.db.query(sql`
+      select 1 as found from webhook_events
+      where kind = 'alert' and (ready or lease is not null or due_at <= service_now()) limit 1`)
+    return rows.length > 0
+  }
+  if (!(await isDue())) return false
+  const stop = new AbortController()
+  const delivering = deliverEvents(ctx, stop.signal)
+  await waitUntil(async () => !(await isDue()), { within_ms: 60_000 })
+  stop.abort()
+  await delivering
+  return true
 }
 
 export function endpointAlert(

@@ -4,7 +4,7 @@ import { sql } from '../src/platform/db/sql.ts'
 import { dayOfSessionId } from '../src/platform/ids.ts'
 import { expect } from 'vitest'
 import { announceEvents } from '../src/webhooks/announce.ts'
-import { enqueueForEndpoints, enqueueWebhook } from '../src/webhooks/enqueue.ts'
+import { queueEvent } from '../src/webhooks/enqueue.ts'
 import { listDeliveries, type Delivery } from '../src/webhooks/log/list-deliveries.ts'
 import { runWorker } from '../src/worker.ts'
 import { startService, type Merchant } from './service.ts'
@@ -108,6 +108,5 @@ export async function writeResult(
     forget_on_delivery,
     event_type: `verification.${status}`,
   } as const
-  if (url !== undefined) await enqueueWebhook(tx, { ...outcome, url })
-  await enqueueForEndpoints(tx, outcome)
+  await queueEvent(tx, outcome, url ?? null)
 }

@@ -10,6 +10,7 @@ export function clientInput({ by, ...more }: Pick<CreateClient, 'by'> & Partial<
     templates: ['age_over_18'],
     authentication: 'secret',
     id_token_algorithm: 'RS256',
+    cross_device: false,
     ...more,
   }
 }

@@ -139,7 +139,7 @@ export const revocationCases: Record<string, Prepare> = {
   'a removed member': async (fixture) => {
     const { member, id } = await joinAs(fixture, 'developer')
     return {
-      end: callAs(fixture.owner, 'removeMember', { params: { id }, body: { keys: 'revoke' } }),
+      end: callAs(fixture.owner, 'removeMember', { params: { id } }),
       works: (other) => isSignedIn(other, member),
     }
   },
@@ -150,14 +150,14 @@ export const revocationCases: Record<string, Prepare> = {
       body: { name: 'k', scopes: ['verifications:read'] },
     })
     return {
-      end: callAs(fixture.owner, 'removeMember', { params: { id }, body: { keys: 'revoke' } }),
+      end: callAs(fixture.owner, 'removeMember', { params: { id } }),
       works: (other) => isKeyAccepted(other, body.secret),
     }
   },
   'a role with more rights': async (fixture) => {
     const { member, id } = await joinAs(fixture, 'admin')
     return {
-      end: callAs(fixture.owner, 'changeRole', { params: { id }, body: { role: 'auditor', keys: 'revoke' } }),
+      end: callAs(fixture.owner, 'changeRole', { params: { id }, body: { role: 'auditor' } }),
       works: async (other) => (await repeat(other, member).call('getMe')).body?.member?.role === 'admin',
     }
   },

@@ -1,12 +1,15 @@
 import type { DashboardOperation } from '@vidimus/contract'
 import { createKey } from '../../../apps/service/src/api-keys/create.ts'
+import { signIn } from '../../../apps/service/test/sign-in/browser.ts'
+import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
+import { joinPem, newAuthority } from '../../../apps/service/test/trust/authorities.ts'
 import { newRegistration } from '../../../apps/service/test/trust/registrations.ts'
 import { expectOthersUnchanged } from '../expect-unchanged.ts'
 import { expectEqual } from '../expect-equal.ts'
 import type { MatrixPart } from '../matrix-part.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 import { requestBodies } from './foreign-ids.ts'
-import { endpointBody, openIdClientBody, sharedNames } from '../fixture/tenant-fixture.ts'
+import { deviceBody, endpointBody, openIdClientBody, sharedNames } from '../fixture/tenant-fixture.ts'
 import { addPasskey, sessionIdOf, signInAgain } from './member-sessions.ts'
 import { routesWithIds, type NamedRoute } from './routes.ts'
 
@@ -73,8 +76,30 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
     return 'to_delete'
   },
   withdrawInvitation: ({ otherTenant }) => otherTenant.invitation.id,
+  listMemberAccess: ({ otherTenant }) => otherTenant.team.developer.id,
   changeRole: ({ otherTenant }) => otherTenant.team.support.id,
-  removeMember: ({ otherTenant }) => otherTenant.team.auditor.id,
+  // An admin who set up something of every kind.
+  removeMember: async ({ service, otherTenant }) => {
+    const { tenant_id } = otherTenant.merchant
+    const admin = await signIn(service, { tenant_id, role: 'admin', email: 'leaving@example.com' })
+    const here = { params: { environment: 'test' } }
+    const { chain, key } = newAccessCertificate()
+    const made = [
+      await admin.call('createKey', { ...here, body: { name: 'Shop', scopes: ['verifications:read'] } }),
+      await admin.call('registerDevice', { ...here, body: deviceBody('leaving') }),
+      await admin.call('createOpenIdClient', { ...here, body: openIdClientBody }),
+      await admin.call('createWebhookEndpoint', { ...here, body: endpointBody }),
+      await admin.call('setAlertWebhook', { body: { url: 'https://8.8.8.8/leaving' } }),
+      await admin.call('addAnchors', {
+        ...here,
+        body: { pem: joinPem(newAuthority('Leaving').certificate) },
+      }),
+      await admin.call('changeIdentity', { body: { certificate: { chain, key } } }),
+    ]
+    const refused = made.find(({ status }) => status >= 300)
+    if (refused !== undefined) throw new Error(`the admin could not set up everything: ${refused.text}`)
+    return (await admin.call('getMe')).body.member.id
+  },
   removeAnchor: ({ otherTenant }) => otherTenant.anchor,
   getRegistration: ({ otherTenant }) => otherTenant.registration.id,
   changeRegistration: ({ otherTenant }) => otherTenant.registration.id,

@@ -3,7 +3,7 @@ import { environments, type DashboardOperation } from '@vidimus/contract'
 import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
 import { recorderBounds } from '../../../apps/service/src/request-log/record.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
-import { generateActivity } from '../fixture/generate-activity.ts'
+import { deleteTenantWideAlerts, generateActivity } from '../fixture/generate-activity.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { daily_quota, type TenantFixture, type TenantMember } from '../fixture/tenant-fixture.ts'
 import type { MatrixPart } from '../matrix-part.ts'
@@ -19,6 +19,7 @@ export const unaffectedReadParts: readonly MatrixPart[] = [
       const { otherTenant, victim } = fixture
       const { owner } = otherTenant.team
       await flushAudit(fixture.service.ctx)
+      await deleteTenantWideAlerts(fixture.service.ctx)
       // The requests so far are in the request log after this.
       await sleep(2 * recorderBounds.flush_ms)
       const before = await readAll(owner)

@@ -13,10 +13,10 @@ function namesSomething([operation, { path }]: NamedRoute): boolean {
 export const routesWithIds = all.filter(namesSomething)
 const withoutIds = all.filter((each) => !namesSomething(each))
 
-/** Routes that only read. */
+/** Routes that only read. What needs a confirmation is also audited. */
 export const readRoutes = withoutIds.filter(
-  ([, { method, stream, cross_site: from_elsewhere }]) =>
-    method === 'GET' && stream !== true && from_elsewhere !== true,
+  ([, { method, stream, confirmed, cross_site: from_elsewhere }]) =>
+    method === 'GET' && stream !== true && confirmed !== true && from_elsewhere !== true,
 )
 
 /** All other routes: each has its own trial. */

@@ -49,7 +49,7 @@ const adult = { template: sharedNames.template, persona: 'adult' }
 const sendTestEvent = callAsOtherOwner('sendTestEvent', {
   params: testEnvironment,
   // Nothing listens there; the response shows the message anyway.
-  body: { url: 'http://127.0.0.1:9/hook' },
+  body: { url: 'http://127.0.0.1:8/hook' },
   check: ({ body }, { otherTenant }) => {
     const unix_seconds = Number(/^t=(\d+)/.exec(body.signature)?.[1])
     const own = signBody({ body: body.body, unix_seconds, secrets: otherTenant.webhook_secrets })
@@ -57,8 +57,21 @@ const sendTestEvent = callAsOtherOwner('sendTestEvent', {
   },
 })
 
+const exportClaims = callAsOtherOwner('exportClaims', {
+  params: testEnvironment,
+  check: async ({ text }, { otherTenant, victim }) => {
+    const plain = await otherTenant.team.owner.call('exportVerifications', { params: testEnvironment })
+    const ids = (csv: string) => csv.split('\r\n').map((line) => line.split(',')[0] ?? '')
+    return [
+      ...expectEqual('the exported verifications', ids(text), ids(plain.text)),
+      ...expectEqual('claims of another tenant', ids(text).includes(victim.sessions.completed.id), false),
+    ]
+  },
+})
+
 /** Changes without an id in their path: they apply to the member's own tenant. */
 export const writeTrials = {
+  exportClaims,
   changeMe: callAsOtherOwner('changeMe', {
     body: { name: 'The other tenant' },
     check: ({ body }, { otherTenant }) =>
@@ -167,18 +180,18 @@ export const writeTrials = {
     },
   }),
   setAlertWebhook: callAsOtherOwner('setAlertWebhook', {
-    body: { url: 'http://127.0.0.1:9/alerts' },
+    body: { url: 'http://127.0.0.1:8/alerts' },
     check: async ({ body }, { victim }) => {
       const theirs = (await victim.team.owner.call('getAlertWebhook')).body
       return expectEqual(
-        'the URLs',
-        [body.webhook.url, theirs.webhook?.url],
-        ['http://127.0.0.1:9/alerts', 'http://127.0.0.1:9/activity'],
+        'the URLs and what waits',
+        [body.webhook.url, theirs.webhook?.url, body.webhook.waiting],
+        ['http://127.0.0.1:8/alerts', 'http://127.0.0.1:8/activity', 0],
       )
     },
   }),
   rotateAlertSecret: callAsOtherOwner('rotateAlertSecret', {
-    check: ({ body }) => expectEqual('the URL', body.webhook.url, 'http://127.0.0.1:9/alerts'),
+    check: ({ body }) => expectEqual('the URL', body.webhook.url, 'http://127.0.0.1:8/alerts'),
   }),
   removeAlertWebhook: callAsOtherOwner('removeAlertWebhook', {
     check: ({ body }) => expectEqual('what is left', body, {}),

@@ -1,7 +1,7 @@
 import type { Database } from '../../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../../apps/service/src/platform/db/sql.ts'
-import { newSessionId } from '../../../apps/service/src/platform/ids.ts'
-import { createSessions, type Creation } from '../../../apps/service/src/verifications/create/store.ts'
+import { createSessions } from '../../../apps/service/src/verifications/create/store.ts'
+import { newCreation } from '../../../apps/service/test/creation.ts'
 import { expectEqual } from '../expect-equal.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
@@ -17,10 +17,8 @@ export async function createInOneBatch({
   const before = await readUsage(db)
   const outcomes = await createSessions(
     db,
-    await Promise.all(wanted.map(({ tenant_id }) => buildCreation(db, tenant_id))),
-    {
-      '': 1_000_000,
-    },
+    wanted.map((merchant) => newCreation(service.ctx, merchant)),
+    { '': 1_000_000 },
   )
   const after = await readUsage(db)
   const more = (of: string) => (after.get(of) ?? 0) - (before.get(of) ?? 0)
@@ -47,32 +45,4 @@ async function readUsage(db: Database): Promise<Map<string, number>> {
     sql`select tenant_id, used from tenant_usage`,
   )
   return new Map(rows.map(({ tenant_id, used }) => [tenant_id, used]))
-}
-
-async function buildCreation(db: Database, tenant_id: string): Promise<Creation> {
-  const [now] = await db.query<{ day: string }>(sql`select service_day() as day`)
-  const day = now?.day ?? ''
-  return {
-    tenant_id,
-    environment: 'test',
-    device_id: null,
-    day,
-    id: newSessionId('0', day),
-    key_hash: null,
-    body_hash: null,
-    template: 'age_over_18',
-    template_version: null,
-    query: { credentials: [] },
-    metadata: null,
-    purpose: 'one batch',
-    webhook_url: null,
-    redirect_url: null,
-    ttl_seconds: 300,
-    certificate: Buffer.alloc(1),
-    seed: Buffer.alloc(1),
-    actor: 'operator',
-    actor_name: null,
-    answer: '{',
-    refused: false,
-  }
 }

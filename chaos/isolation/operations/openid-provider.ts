@@ -32,8 +32,10 @@ import {
   readSigningKey,
 } from '../../../apps/service/src/openid-provider/issuer/store.ts'
 import {
+  attachSession,
+  beginAuthorization,
   findAuthorization,
-  insertAuthorization,
+  releaseRequest,
   type NewAuthorization,
 } from '../../../apps/service/src/openid-provider/store.ts'
 import { sql } from '../../../apps/service/src/platform/db/sql.ts'
@@ -52,29 +54,38 @@ export async function queryOpenIdStores(fixture: IsolationFixture): Promise<stri
   const theirs = { tenant_id: victim.merchant.tenant_id, id: victim.openid_client }
   await writeProblem(db, { ...theirs, problem: 'Theirs', pause_seconds: 0 })
   const authorization = newAuthorization(fixture, theirs.tenant_id)
-  await insertAuthorization(db, authorization)
+  const withoutSession = newAuthorization(fixture, theirs.tenant_id)
+  for (const each of [authorization, withoutSession]) await beginAuthorization(db, each)
+  await attachSession(db, { ...authorization, ...sessionOf(fixture) })
   const client = await readClient(db, theirs)
   if (client === undefined) return ['the victim has no client']
   const faults = [
     ...(await readForeignRows(fixture, authorization.id)),
     ...(await readIssuers(fixture)),
-    ...(await expectUnchanged(service, () => writeForeignRows(fixture, client))),
+    ...(await expectUnchanged(service, () =>
+      writeForeignRows(fixture, client, { authorization, withoutSession }),
+    )),
   ]
   // Later parts find what they would find without this one.
-  await db.execute(sql`delete from openid_authorizations where id = ${authorization.id}`)
+  await db.execute(
+    sql`delete from openid_authorizations where id in (${authorization.id}, ${withoutSession.id})`,
+  )
   await clearProblem(db, theirs)
   return faults
 }
 
+function sessionOf({ victim }: IsolationFixture): { session_id: string; session_day: string } {
+  const { id: session_id } = victim.sessions.pending
+  return { session_id, session_day: dayOfSessionId(session_id) ?? '' }
+}
+
 /** An authorization of the victim's client. */
 function newAuthorization({ victim }: IsolationFixture, tenant_id: string): NewAuthorization {
-  const { id: session_id } = victim.sessions.pending
   return {
     id: randomBytes(16).toString('base64url'),
     tenant_id,
     client_id: victim.openid_client,
-    session_day: dayOfSessionId(session_id) ?? '',
-    session_id,
+    request_hash: randomBytes(32),
     browser_hash: randomBytes(32),
     redirect_uri: 'https://shop.example/callback',
     response_mode: 'query',
@@ -160,7 +171,11 @@ async function readIssuers({ service, victim, otherTenant, newTenant }: Isolatio
 }
 
 /** Writes for one tenant with another's ids, which must change nothing. */
-async function writeForeignRows(fixture: IsolationFixture, theirs: ClientRow): Promise<string[]> {
+async function writeForeignRows(
+  fixture: IsolationFixture,
+  theirs: ClientRow,
+  { authorization, withoutSession }: Record<'authorization' | 'withoutSession', NewAuthorization>,
+): Promise<string[]> {
   const { service, otherTenant } = fixture
   const { db } = service.ctx
   const { tenant_id } = otherTenant.merchant
@@ -176,8 +191,17 @@ async function writeForeignRows(fixture: IsolationFixture, theirs: ClientRow): P
   await endSecretWithDay(db, { tenant_id, id, day: undefined })
   await endNewestSecret(db, { ...secret, overlap_seconds: 60 })
   await deleteSecrets(db, { ...secret, which: 'all' })
-  await insertAuthorization(db, newAuthorization(fixture, tenant_id))
+  const ours = newAuthorization(fixture, tenant_id)
+  const { request_hash } = authorization
+  const [own] = await readClients(db, { tenant_id, environment: null })
+  const begun = [
+    await beginAuthorization(db, ours),
+    await beginAuthorization(db, { ...ours, client_id: own?.id ?? '', request_hash }),
+  ]
+  const session = sessionOf(fixture)
+  await releaseRequest(db, { tenant_id, request_hash, code_seconds: 60, ...session })
+  await attachSession(db, { ...withoutSession, ...session, tenant_id })
   // No tenant has replaced a key.
   await deleteReplacedKeys(db, { after_hours: 0 })
-  return []
+  return expectEqual("an authorization of another's client or request", begun, [undefined, undefined])
 }

@@ -19,12 +19,19 @@ import { resendWebhook } from '../../../apps/service/src/verifications/dashboard
 import { listDeliveries } from '../../../apps/service/src/webhooks/log/list-deliveries.ts'
 import { readSigningSecrets } from '../../../apps/service/src/webhooks/secrets/read-secrets.ts'
 import { rotateWebhookSecret } from '../../../apps/service/src/webhooks/secrets/rotate-secret.ts'
+import {
+  deleteAlertWebhook,
+  insertQueued,
+  lockAlertWebhook,
+  putAlertWebhook,
+} from '../../../apps/service/src/notifications/webhook/store.ts'
 import { claimEvents } from '../../../apps/service/src/webhooks/deliver/queue-store.ts'
 import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
 import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorities.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { queryStoresWithForeignIds, followAuditOfOneTenant } from './query-stores.ts'
 import { checkAuditChains, eraseBesideEntriesOfOther } from './audit.ts'
+import { countInAdvance } from './figures.ts'
 import { checkListeners } from './listeners.ts'
 import { queryOpenIdStores } from './openid-provider.ts'
 import { selectRegistrations } from './registrations.ts'
@@ -164,6 +171,28 @@ const operations: Record<string, Operation> = {
         [[fixture.otherTenant.sessions.delivered.id, 2]],
       )
     }),
+  'claim alerts': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { db } = fixture.service.ctx
+      const { tenant_id } = operatorOfOtherTenant(fixture)
+      const receiver = { url: 'https://alerts.example', host: 'alerts.example' }
+      await putAlertWebhook(db, { ...receiver, tenant_id, sealed: Buffer.from('theirs'), created_by: null })
+      const payload = { type: 'alert.raised', alert: { id: 'an alert' } }
+      const events = [{ event_id: 'evt_an_alert', payload }]
+      await insertQueued(db, { ...receiver, tenant_id, events, max_waiting: 1 })
+      const claimed = await claimEvents(db, {
+        allocations: [{ tenant_id, host: receiver.host, count: 10 }],
+        lease: '00000000-0000-0000-0000-000000000002',
+        lease_seconds: 30,
+      })
+      const own = await lockAlertWebhook(db, tenant_id)
+      await deleteAlertWebhook(db, tenant_id)
+      return expectEqual(
+        'claimed',
+        claimed.map(({ session_id, sealed }) => [session_id, sealed]),
+        [['evt_an_alert', own?.sealed.toString('base64')]],
+      )
+    }),
   'change trust anchors': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { ctx } = fixture.service
@@ -192,6 +221,7 @@ const operations: Record<string, Operation> = {
     const { created, completed } = await findFirstSuccess(service.ctx, { tenant_id, environment: 'live' })
     return expectEqual('outcomes of the new tenant', [created, completed], [false, false])
   },
+  'count outcomes in advance': countInAdvance,
   'listen for webhooks': checkListeners,
   'select a registration': selectRegistrations,
   'set the verifier identity': (fixture) =>

@@ -2,7 +2,10 @@ import type { AlertKind, Environment } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
-/** Further alerts of a tenant are not raised until some of these are resolved. */
+/**
+ * Further alerts of a tenant are not raised until some of these are resolved. Those about access are counted apart, so that neither
+ * prevents the others.
+ */
 export const maxOpenAlerts = 200
 /** How long resolved alerts are kept, and how many of one tenant at most. */
 const resolvedRetention_days = 90
@@ -31,10 +34,12 @@ export type NewAlert = Omit<AlertKey, 'tenant_id'> &
 
 /**
  * Inserts an alert for each tenant, or raises the stage of the open one. Writes the events to announce with it, and returns how
- * many: none if it is open with this stage already, was raised before and is raised only `once`, or too many are open.
+ * many: none if it is open with this stage already, was raised before and is raised only `once`, too many are open, or it is about
+ * access and the tenant has no owner yet.
  */
 export async function insertAlerts(tx: Db, alert: NewAlert): Promise<number> {
   const { tenant_ids, environment, kind, subject, stage, details, once } = alert
+  const aboutAccess = kind === 'access_changed'
   const same = sql`a.tenant_id = t.id and a.kind = ${kind} and a.subject = ${subject} and a.environment is not distinct from ${environment}::text`
   return tx.execute(sql`
     with raised as (
@@ -46,8 +51,12 @@ export async function insertAlerts(tx: Db, alert: NewAlert): Promise<number> {
           select from alerts a
           where ${same} and a.stage >= ${stage}::integer and (a.resolved_at is null or ${once}::boolean))
         and (
-          (select count(*) from alerts a where a.tenant_id = t.id and a.resolved_at is null) < ${maxOpenAlerts}::integer
+          (select count(*) from alerts a
+            where a.tenant_id = t.id and a.resolved_at is null and (a.kind = 'access_changed') = ${aboutAccess}::boolean
+          ) < ${maxOpenAlerts}::integer
           or exists (select from alerts a where ${same} and a.resolved_at is null))
+        -- Owners are told of access. While the operator sets the tenant up, there is none.
+        and (not ${aboutAccess}::boolean or exists (select from members m where m.tenant_id = t.id and m.role = 'owner'))
       order by t.id
       on conflict (tenant_id, kind, subject, environment) where resolved_at is null
       do update set stage = excluded.stage, details = excluded.details
@@ -114,7 +123,7 @@ export async function readAlerts(
     (select ${columns} from alerts
       where tenant_id = ${tenant_id} and (environment is null or environment = ${environment}) and resolved_at is null
       order by raised_at desc, id
-      limit ${maxOpenAlerts})
+      limit ${2 * maxOpenAlerts})
     union all
     (select ${columns} from alerts
       where tenant_id = ${tenant_id} and (environment is null or environment = ${environment}) and resolved_at is not null

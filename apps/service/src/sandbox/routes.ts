@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { waitPaused } from '../platform/work.ts'
 import { respondInSandbox } from './respond.ts'
 import { walletPage, type WalletPageNotice } from './page.ts'
 
@@ -122,12 +123,14 @@ export function fetchFromSelf({ config }: Context, app: FastifyInstance): Fetch 
   return async (url, { method, headers, body }) => {
     if (!url.startsWith(`${config.BASE_URL}/wallet/`))
       throw new Error('The sandbox wallet can reach only this service.')
-    const response = await app.inject({
+    const injected = app.inject({
       method: method === 'POST' ? 'POST' : 'GET',
       url: url.slice(config.BASE_URL.length),
       headers,
       ...(body !== undefined && { payload: body }),
     })
+    // It has the same owner as the request that waits for it.
+    const response = await waitPaused(injected)
     return {
       status: response.statusCode,
       headers: { get: (name) => response.headers[name.toLowerCase()]?.toString() ?? null },

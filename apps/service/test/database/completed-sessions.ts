@@ -28,11 +28,11 @@ export async function insertCompletedSessions(
     select ${day}::date + 30, id, ${tenant_id}, '{"age_over_18":true,"given_name":"Erika","family_name":"Mustermann"}', '[]'
     from unnest(${ids}::text[]) as given (id)`)
   await tx.execute(sql`
-    insert into webhook_queue (session_id, session_day, tenant_id, environment, url, host)
+    insert into webhook_events (session_id, session_day, tenant_id, environment, url, host)
     select id, ${day}, ${tenant_id}, 'test', ${url}, ${new URL(url).host}
     from unnest(${ids}::text[]) as given (id)`)
   await tx.execute(sql`
-    insert into webhook_endpoint_queue (session_id, endpoint_id, session_day, tenant_id, environment, url, host, event_type)
+    insert into webhook_events (session_id, endpoint_id, session_day, tenant_id, environment, url, host, event_type)
     select given.id, endpoint.id, ${day}, ${tenant_id}, 'test', endpoint.url, endpoint.host, 'verification.completed'
     from unnest(${ids}::text[]) as given (id)
     join webhook_endpoints endpoint on endpoint.tenant_id = ${tenant_id} and endpoint.environment = 'test' and endpoint.enabled`)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { definitions } from '../../src/platform/db/schema/definitions.ts'
 import { migrate } from '../../src/platform/db/schema/migrate.ts'
 import { connectAsAdmin, databaseUrl } from './postgres.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const folder = new URL('../../schema/migrations/', import.meta.url)
 let template: Promise<string> | undefined
 
 /**
@@ -16,6 +17,7 @@ export function templateDatabase(): Promise<string> {
 
 async function findOrMake(): Promise<string> {
   const hash = createHash('sha256')
+  for (const { name, text } of definitions()) hash.update(name).update(text)
   for (const file of readdirSync(folder).toSorted())
     hash.update(file).update(readFileSync(new URL(file, folder)))
   const name = `vidimus_template_${hash.digest('hex').slice(0, 12)}_${dayName(0)}`

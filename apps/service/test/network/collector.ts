@@ -10,9 +10,6 @@ export type ReceivedSpan = {
   parentSpanId?: string
   name: string
   kind: number
-  /** Milliseconds since 1970. */
-  started_at: number
-  ended_at: number
   attributes: Record<string, string | number | boolean>
   links: { traceId: string; spanId: string }[]
   status: { code?: number }
@@ -71,11 +68,7 @@ type ExportRequest = {
   resourceSpans: {
     resource: { attributes: Attribute[] }
     scopeSpans: {
-      spans: (Omit<ReceivedSpan, 'attributes' | 'started_at' | 'ended_at' | 'resource'> & {
-        attributes: Attribute[]
-        startTimeUnixNano: string
-        endTimeUnixNano: string
-      })[]
+      spans: (Omit<ReceivedSpan, 'attributes' | 'resource'> & { attributes: Attribute[] })[]
     }[]
   }[]
 }
@@ -84,12 +77,10 @@ function readSpans({ resourceSpans }: ExportRequest): ReceivedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans
       .flatMap((scope) => scope.spans)
-      .map(({ startTimeUnixNano, endTimeUnixNano, attributes, ...span }) => ({
+      .map((span) => ({
         ...span,
         links: span.links ?? [],
-        started_at: Number(startTimeUnixNano) / 1e6,
-        ended_at: Number(endTimeUnixNano) / 1e6,
-        attributes: readAttributes(attributes),
+        attributes: readAttributes(span.attributes),
         resource: readAttributes(resource.attributes),
       })),
   )

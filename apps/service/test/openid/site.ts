@@ -20,7 +20,7 @@ export type Site = {
   /** Responds as a wallet, and lets the browser come back to the site. */
   respond(browser: CookieJar, id: string, options?: RespondOptions): Promise<URL>
   /** The whole way to a code. */
-  obtainCode(options?: RespondOptions & { changed?: Record<string, string | undefined> }): Promise<Obtained>
+  obtainCode(options?: ObtainCode): Promise<Obtained>
   exchange(form: Record<string, string | undefined>, headers?: Record<string, string>): Promise<ApiResponse>
   userinfo(token: string, init?: PlainRequest): Promise<ApiResponse>
   /** The same site, after its tenant has moved to another cell. */
@@ -29,6 +29,7 @@ export type Site = {
 
 type Obtained = { id: string; code: string; verifier: string; returned: URL; browser: CookieJar }
 type RespondOptions = WalletOptions & { channel?: HolderChannel }
+export type ObtainCode = RespondOptions & { changed?: Record<string, string | undefined> }
 
 /** A site that is registered as a client of a merchant, over real HTTP. */
 export async function registerSite(
@@ -50,6 +51,7 @@ export async function registerSite(
     purpose: 'To sell you wine',
     authentication: 'secret',
     id_token_algorithm: 'RS256',
+    cross_device: false,
     ...settings,
   })
   const { BASE_URL, CELL } = service.ctx.config
@@ -61,7 +63,8 @@ type RegisteredSite = Pick<Site, 'issuer' | 'client_id' | 'secret' | 'merchant'>
   settings: Partial<OpenIdClientInput>
 }
 
-function openSite(service: Service, registered: RegisteredSite): Site {
+/** A client that was created before, as a site. */
+export function openSite(service: Service, registered: RegisteredSite): Site {
   const { issuer, client_id, secret, merchant, settings } = registered
   const { BASE_URL } = service.ctx.config
   const call = async (url: string, init?: RequestInit): Promise<ApiResponse> => {

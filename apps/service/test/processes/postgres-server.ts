@@ -121,7 +121,13 @@ export async function presentCertificate(
 /** Signals the server and its sessions, each of which is a separate process. */
 function signalTree(parent: number | undefined, signal: NodeJS.Signals): void {
   if (parent === undefined) return
-  for (const pid of [parent, ...childProcesses(parent)]) process.kill(pid, signal)
+  for (const pid of [parent, ...childProcesses(parent)])
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      // A session that ended meanwhile, such as those of a server that was just killed.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    }
 }
 
 /** The ids of the processes that a process started. */

@@ -4,7 +4,7 @@ import { softwareAuthenticator, type Authenticator } from './authenticator.ts'
 import { caller, type ApiResponse } from '../caller.ts'
 import type { Service } from '../service.ts'
 
-type CallOptions = {
+export type CallOptions = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown

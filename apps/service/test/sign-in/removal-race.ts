@@ -7,7 +7,7 @@ import { inviteMember } from '../../src/members/invitations/invite.ts'
 
 /**
  * Removes a member while they use everything that could preserve access: an invitation for them, an invitation they made
- * before, a new invitation, a new key, a new device. Returns what still works after the removal was confirmed.
+ * before, a new invitation, a new key, a new device, also with a key they have, a new OpenID client and a new webhook endpoint. Returns what still works after the removal was confirmed.
  */
 export async function raceRemoval(
   service: Service,
@@ -23,7 +23,12 @@ export async function raceRemoval(
   ]
   const accepts = await Promise.all(links.map((link) => prepareAcceptance(service, link)))
 
-  const [, back, second, link, key, device] = await Promise.all([
+  const provisioning = await admin.call('createKey', {
+    params: { environment: 'test' },
+    body: { name: 'before', scopes: ['devices:manage'] },
+  })
+
+  const [, back, second, link, key, device, byKey, client, endpoint] = await Promise.all([
     owner.call('removeMember', { params: { id } }),
     accepts[0]?.(),
     accepts[1]?.(),
@@ -35,6 +40,18 @@ export async function raceRemoval(
     admin.call('registerDevice', {
       params: { environment: 'test' },
       body: { name: 'late', allowed_templates: ['age_over_18'] },
+    }),
+    caller(service.address, provisioning.body.secret).post('/v1/devices', {
+      name: 'late',
+      allowed_templates: ['age_over_18'],
+    }),
+    admin.call('createOpenIdClient', {
+      params: { environment: 'test' },
+      body: { name: 'late', redirect_uris: ['https://late.example/cb'], templates: ['age_over_18'] },
+    }),
+    admin.call('createWebhookEndpoint', {
+      params: { environment: 'test' },
+      body: { url: 'https://8.8.8.8/late', events: ['verification.completed'] },
     }),
   ])
 
@@ -54,11 +71,25 @@ export async function raceRemoval(
     const { status } = await caller(service.address, key.body.secret).get('/v1/usage')
     if (status !== 401) stillWorking.push('a key they made')
   }
-  if (device.status === 201) {
-    const { pairing_code } = device.body
+  for (const registered of [device, byKey]) {
+    if (registered.status !== 201) continue
+    const { pairing_code } = registered.body
     const { status } = await caller(service.address).post('/v1/devices/enroll', { pairing_code })
     if (status !== 400) stillWorking.push('a device they registered')
   }
+  const here = { params: { environment: 'test' } }
+  const clients = (await owner.call('listOpenIdClients', here)).body.data as { id: string }[]
+  if (clients.some((each) => each.id === client.body.client?.id)) stillWorking.push('a client they made')
+  const own = await owner.call('listMemberAccess', {
+    params: { id: (await owner.call('getMe')).body.member.id },
+  })
+  const taken = (own.body.data as { id: string }[]).map((each) => each.id)
+  if (endpoint.status === 201 && !taken.includes(endpoint.body.endpoint.id))
+    stillWorking.push('an endpoint that nobody answers for')
+  if (endpoint.status === 201)
+    await owner.call('deleteWebhookEndpoint', {
+      params: { ...here.params, id: endpoint.body.endpoint.id },
+    })
   // Someone who accepted their invitation before the removal is a member; afterwards nobody is.
   if (second?.status === 200) {
     const entries = await readAuditLog(service.ctx, merchant.tenant_id)
@@ -66,7 +97,9 @@ export async function raceRemoval(
     const removed = entries.findLastIndex(({ action }) => action === 'member.removed')
     if (joined > removed) stillWorking.push('an invitation they made, accepted after the removal')
   }
-  const failed = [back, second, link, key, device].filter((answer) => (answer?.status ?? 0) >= 500)
+  const failed = [back, second, link, key, device, byKey, client, endpoint].filter(
+    (answer) => (answer?.status ?? 0) >= 500,
+  )
   return [...stillWorking, ...failed.map(() => 'a 500')]
 }
 

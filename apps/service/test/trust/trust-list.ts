@@ -1,13 +1,5 @@
 import { sign } from 'node:crypto'
-import {
-  validityAround,
-  certify,
-  generateSigningKey,
-  keyUsage,
-  type Authority,
-  type SigningKey,
-} from '@vidimus/sandbox'
-import { newAuthority } from './authorities.ts'
+import { createListOperator, trustedListPurpose, type Authority, type SigningKey } from '@vidimus/sandbox'
 
 export const listType = 'http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList'
 export const pidIssuance = 'http://uri.etsi.org/19602/SvcType/PID/Issuance'
@@ -18,15 +10,9 @@ export const mdlIssuance = 'http://uri.etsi.org/19602/SvcType/PubEAA/Issuance'
 export type ListOperator = { authority: Authority; key: SigningKey; certificate: Uint8Array }
 
 export function newListOperator(name: string): ListOperator {
-  const authority = newAuthority(`${name} Root`)
-  const key = generateSigningKey()
-  const certificate = certify(authority, {
-    ...validityAround(new Date(), 30, 335),
-    name: { common_name: name },
-    key,
-    extensions: [keyUsage('digital_signature')],
-  })
-  return { authority, key, certificate }
+  const { authority, signer } = createListOperator({ name, now: new Date(), purpose: trustedListPurpose })
+  const [certificate = new Uint8Array()] = signer.chain
+  return { authority, key: signer.key, certificate }
 }
 
 export type ListContent = {

@@ -1,0 +1,25 @@
+import type { CreateVerification } from '@vidimus/contract'
+import type { Context } from '../src/context.ts'
+import { buildCreation } from '../src/verifications/create/create.ts'
+import type { Creation } from '../src/verifications/create/store.ts'
+import type { Merchant } from './service.ts'
+
+/** A creation as the service sends it to the database, of a tenant's key. */
+export function newCreation(
+  ctx: Context,
+  { tenant_id, key_id }: Pick<Merchant, 'tenant_id' | 'key_id'>,
+  fields: Partial<Creation> = {},
+  body: Partial<CreateVerification> = {},
+): Creation {
+  const creation = buildCreation(
+    ctx,
+    { kind: 'key', key_id, tenant_id, environment: 'test', scopes: [] },
+    {
+      body: { template: 'age_over_18', ttl_seconds: 300, ...body },
+      hashed: undefined,
+      resolved: {},
+      certificate: Buffer.alloc(32),
+    },
+  )
+  return { ...creation, ...fields }
+}
