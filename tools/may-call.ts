@@ -13,7 +13,7 @@ export const mayCall: Record<string, readonly string[]> = {
   devices: ['templates', 'api-keys', 'members', 'tenants', 'alerts', 'audit'],
   'api-keys': ['members', 'tenants', 'audit'],
   'openid-provider': ['verifications', 'verify-page', 'templates', 'tenants', 'members', 'audit'],
-  webhooks: ['api-keys', 'members', 'alerts', 'audit'],
+  webhooks: ['api-keys', 'members', 'mail', 'alerts', 'audit'],
   templates: ['registrations', 'tenants', 'audit'],
   registrations: ['trust', 'tenants', 'alerts', 'audit'],
   trust: ['members', 'audit'],

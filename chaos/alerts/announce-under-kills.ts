@@ -130,7 +130,7 @@ async function drain({ ctx }: ServiceProcesses): Promise<void> {
     async () => {
       const [row] = await ctx.db.query<{ seconds: number | null }>(sql`
         select extract(epoch from min(due_at) - service_now())::float8 as seconds from (
-          select due_at from mail_queue union all select case when ready then service_now() else due_at end from webhook_events union all select due_at from alert_events
+          select case when ready then service_now() else due_at end from webhook_events union all select due_at from alert_events
         ) waiting`)
       const seconds = row?.seconds ?? null
       if (seconds === null) return true

@@ -335,32 +335,6 @@ create table keyring (
 );
 CREATE UNIQUE INDEX keyring_cell ON public.keyring USING btree (cell) WHERE (cell IS NOT NULL);
 
-create table mail_queue (
-  id uuid not null default gen_random_uuid(),
-  tenant_id uuid not null,
-  member_id uuid,
-  invitation_id uuid,
-  recipient text not null,
-  sealed bytea,
-  attempts integer not null default 0,
-  created_at timestamp with time zone not null,
-  due_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  state text not null,
-  failure text,
-  constraint mail_queue_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
-  constraint mail_queue_tenant_id_invitation_id_fkey FOREIGN KEY (tenant_id, invitation_id) REFERENCES member_invitations(tenant_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
-  constraint mail_queue_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, id) ON DELETE CASCADE,
-  constraint mail_queue_pkey PRIMARY KEY (id),
-  constraint mail_queue_recipient_check CHECK ((char_length(recipient) <= 254)),
-  constraint mail_queue_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text])))
-);
-CREATE INDEX mail_queue_due_at_idx ON public.mail_queue USING btree (due_at) WHERE (state = 'waiting'::text);
-CREATE INDEX mail_queue_expires_at_idx ON public.mail_queue USING btree (expires_at);
-CREATE INDEX mail_queue_tenant_id_invitation_id_idx ON public.mail_queue USING btree (tenant_id, invitation_id) WHERE (invitation_id IS NOT NULL);
-CREATE INDEX mail_queue_tenant_id_member_id_idx ON public.mail_queue USING btree (tenant_id, member_id) WHERE (member_id IS NOT NULL);
-CREATE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF sealed ON public.mail_queue FOR EACH ROW EXECUTE FUNCTION refuse_retired_key('sealed');
-
 create table mail_room (
   address text not null,
   room double precision not null,
@@ -368,6 +342,28 @@ create table mail_room (
   constraint mail_room_pkey PRIMARY KEY (address)
 );
 CREATE INDEX mail_room_updated_at_idx ON public.mail_room USING btree (updated_at);
+
+create table mails (
+  id uuid not null default gen_random_uuid(),
+  tenant_id uuid not null,
+  member_id uuid,
+  invitation_id uuid,
+  recipient text not null,
+  sealed bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  state text not null,
+  failure text,
+  constraint mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
+  constraint mails_tenant_id_invitation_id_fkey FOREIGN KEY (tenant_id, invitation_id) REFERENCES member_invitations(tenant_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint mails_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, id) ON DELETE CASCADE,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_recipient_check CHECK ((char_length(recipient) <= 254)),
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX mails_invitation ON public.mails USING btree (tenant_id, invitation_id) WHERE (invitation_id IS NOT NULL);
+CREATE INDEX mails_member ON public.mails USING btree (tenant_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF sealed ON public.mails FOR EACH ROW EXECUTE FUNCTION refuse_retired_key('sealed');
 
 create table member_invitations (
   tenant_id uuid not null,
@@ -1120,8 +1116,8 @@ create table webhook_events (
   constraint webhook_events_pkey PRIMARY KEY (session_id, endpoint_id),
   constraint webhook_events_check CHECK (((lease IS NULL) OR (NOT ready))),
   constraint webhook_events_check1 CHECK (((kind = 'alert'::text) = (payload IS NOT NULL))),
-  constraint webhook_events_check2 CHECK (((kind = 'alert'::text) OR ((session_day IS NOT NULL) AND (environment IS NOT NULL)))),
-  constraint webhook_events_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'alert'::text])))
+  constraint webhook_events_check2 CHECK (((kind <> 'verification'::text) OR ((session_day IS NOT NULL) AND (environment IS NOT NULL)))),
+  constraint webhook_events_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'alert'::text, 'mail'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX webhook_events_alerts ON public.webhook_events USING btree (tenant_id) WHERE (kind = 'alert'::text);
 CREATE INDEX webhook_events_ready ON public.webhook_events USING btree (tenant_id, host, due_at) WHERE ready;

@@ -22,8 +22,8 @@ import { countStatesInterval_ms, reportRegistrationStates } from './registration
 import { resealValues } from './platform/keyring/reseal.ts'
 import { settleLedger } from './restore/complete-in-doubt.ts'
 import { sweepAlerts } from './alerts/sweep.ts'
-import { deliverMails } from './mail/deliver.ts'
-import { sweepMails } from './mail/sweep.ts'
+import { sendMail } from './mail/send.ts'
+import { sweepMailRoom } from './mail/sweep.ts'
 import { announceAlerts } from './notifications/announce/announce.ts'
 import { watchExpiry, watchExpiryInterval_ms } from './notifications/watch/watch-expiry.ts'
 import { watchLists, watchListsInterval_ms } from './notifications/watch/watch-lists.ts'
@@ -48,10 +48,10 @@ type Loop = {
   endless?: true
 }
 
-/** Delivers what is due to webhooks until the signal aborts. */
+/** Delivers webhooks and mails that are due until the signal aborts. */
 export function deliverEvents(ctx: Context, signal: AbortSignal): Promise<void> {
   return deliverWebhooks(ctx, signal, {
-    alerts: alertSender(ctx),
+    messages: { alert: alertSender(ctx), mail: { send: (mail) => sendMail(ctx, mail) } },
     read: (db, events) => readForWebhooks(ctx, db, events),
     onDelivered: (tx, events) =>
       forgetDelivered(
@@ -89,15 +89,13 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'members', interval_ms: 600_000, run: sweepMembers },
   { name: 'openid authorizations', interval_ms: 30_000, run: sweepAuthorizations },
   { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },
-  // A mail server that hangs must not delay webhooks, nor the other way round.
-  { name: 'mails', interval_ms: 100, idleInterval_ms: 2000, run: deliverMails },
   { name: 'quota alerts', interval_ms: watchQuotaInterval_ms, run: watchQuota },
   { name: 'expiry alerts', interval_ms: watchExpiryInterval_ms, run: watchExpiry },
   { name: 'trust list alerts', interval_ms: watchListsInterval_ms, run: watchLists },
   { name: 'registrations', interval_ms: recheckInterval_ms, run: recheckDueRegistrations },
   { name: 'registration metrics', interval_ms: countStatesInterval_ms, run: reportRegistrationStates },
   { name: 'old alerts', interval_ms: 600_000, run: sweepAlerts },
-  { name: 'old mails', interval_ms: 600_000, run: sweepMails },
+  { name: 'mail room', interval_ms: 600_000, run: sweepMailRoom },
   {
     name: 'trust list metrics',
     interval_ms: listMetricsInterval_ms,

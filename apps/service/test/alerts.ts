@@ -3,7 +3,6 @@ import type { AlertKind, Role } from '@vidimus/contract'
 import { raiseAlert, type RaiseAlert } from '../src/alerts/raise.ts'
 import type { Context } from '../src/context.ts'
 import { sql } from '../src/platform/db/sql.ts'
-import { deliverMails } from '../src/mail/deliver.ts'
 import { announceAlerts } from '../src/notifications/announce/announce.ts'
 import { deliverEvents } from '../src/worker.ts'
 import { startMailServer, type MailServerOptions } from './network/mail-server.ts'
@@ -37,8 +36,7 @@ export async function startAlertService(
       const { ctx } = service
       for (let busy = true; busy;) {
         const announced = await announceAlerts(ctx)
-        const sent = await Promise.all([deliverMails(ctx), deliverAlerts(ctx)])
-        busy = announced || sent.includes(true)
+        busy = (await deliverMessages(ctx)) || announced
       }
     },
     /** Inserts members without a passkey. */
@@ -57,12 +55,12 @@ export async function startAlertService(
   }
 }
 
-/** Delivers alerts to webhooks until none is due. False if none was. */
-async function deliverAlerts(ctx: Context): Promise<boolean> {
+/** Delivers alerts and mails until none is due. False if none was. */
+export async function deliverMessages(ctx: Context): Promise<boolean> {
   const isDue = async () => {
     const rows = await ctx.db.query(sql`
       select 1 as found from webhook_events
-      where kind = 'alert' and (ready or lease is not null or due_at <= service_now()) limit 1`)
+      where kind <> 'verification' and (ready or lease is not null or due_at <= service_now()) limit 1`)
     return rows.length > 0
   }
   if (!(await isDue())) return false

@@ -1,6 +1,7 @@
 -- Claims the oldest ready events of some lanes and locks their sessions against erasure, after releasing other locks. An event for an endpoint gets the endpoint's URL and secrets as they are now, and its
 -- `endpoint_state`: 'deleted', 'disabled', 'moved' to another host, or null if it can be sent. Only what can be sent is locked, and
--- only verifications. An alert gets the secrets of the tenant's alert webhook.
+-- only verifications. An alert gets the secrets of the tenant's alert webhook; a mail its recipient and content, and three times as long,
+-- because a mail server may be slow.
 create or replace function claim_webhook_events(
   released text[], tenant_ids uuid[], hosts text[], counts integer[], lease_token uuid, lease_seconds integer)
   returns table (
@@ -40,7 +41,8 @@ begin
       ) oldest
     ), claimed as (
       update webhook_events queue
-      set ready = false, lease = lease_token, attempt = queue.attempt + 1, due_at = claimed_at + make_interval(secs => lease_seconds)
+      set ready = false, lease = lease_token, attempt = queue.attempt + 1, 
+        due_at = claimed_at + make_interval(secs => case queue.kind when 'mail' then 3 else 1 end * lease_seconds)
       from chosen
       where queue.session_id = chosen.session_id and queue.endpoint_id = chosen.endpoint_id
       returning queue.session_id, queue.endpoint_id, queue.session_day, queue.tenant_id, queue.environment, queue.url, queue.host,
@@ -54,8 +56,11 @@ begin
         encode(alerts.sealed, 'base64') || case
           when alerts.previous_retires_at > claimed_at then ' ' || encode(alerts.previous_sealed, 'base64') else '' end
           as alert_sealed,
+        encode(mail.sealed, 'base64') as mail_sealed,
+        jsonb_build_object('recipient', mail.recipient, 'expired', mail.expires_at <= claimed_at) as mail_payload,
         case
           when claimed.kind = 'alert' and alerts.tenant_id is null then 'deleted'
+          when claimed.kind = 'mail' and mail.sealed is null then 'deleted'
           when claimed.endpoint_id = '' then null
           when endpoint.id is null then 'deleted'
           when not endpoint.enabled then 'disabled'
@@ -72,13 +77,19 @@ begin
         where claimed.kind = 'alert' and each.tenant_id = claimed.tenant_id
         limit 1
       ) alerts on true
+      left join lateral (
+        select * from mails each
+        where claimed.kind = 'mail' and each.id = case claimed.kind when 'mail' then claimed.session_id::uuid end
+        limit 1
+      ) mail on true
     )
     select d.session_id, d.endpoint_id, d.session_day, d.tenant_id, d.environment,
       case d.endpoint_id when '' then d.url else coalesce(d.endpoint_url, d.url) end,
       case d.endpoint_id when '' then d.host else coalesce(d.endpoint_host, d.host) end,
-      d.forget_on_delivery, d.attempt, d.failures, d.kind, d.payload,
+      d.forget_on_delivery, d.attempt, d.failures, d.kind,
+      case d.kind when 'mail' then d.mail_payload else d.payload end,
       case when d.state is null and d.kind = 'verification'
         then pg_try_advisory_lock_shared(webhook_hold_key(d.session_id)) else false end,
-      case when d.kind = 'alert' then d.alert_sealed when d.endpoint_id = '' then d.sealed else d.endpoint_sealed end, d.state, claimed_at
+      case when d.kind = 'alert' then d.alert_sealed when d.kind = 'mail' then d.mail_sealed when d.endpoint_id = '' then d.sealed else d.endpoint_sealed end, d.state, claimed_at
     from described d;
 end $$;

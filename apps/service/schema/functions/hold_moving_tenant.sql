@@ -23,8 +23,6 @@ begin
     if tg_op = 'UPDATE' then
       if target = 'webhook_events' then
         if new.lease is not null and new.lease is distinct from old.lease then return null; end if;
-      elsif target = 'mail_queue' then
-        if new.attempts > old.attempts then return null; end if;
       end if;
     end if;
     return unchanged;
@@ -34,10 +32,10 @@ begin
   if target = 'audit_inbox' and tg_op <> 'INSERT' then return unchanged; end if;
   if held = 'finishing' and (tg_op = 'DELETE' or target in ('audit_inbox', 'access_certificates', 'erased_outcomes')) then return unchanged; end if;
 
-  if target in ('request_log', 'mail_queue', 'alert_events', 'alert_rates') then return null; end if;
+  if target in ('request_log', 'mails', 'alert_events', 'alert_rates') then return null; end if;
   if tg_op = 'INSERT' and target = 'webhook_deliveries' then return null; end if;
   if tg_op = 'INSERT' and target = 'webhook_events' then
-    if new.kind = 'alert' then return null; end if;
+    if new.kind <> 'verification' then return null; end if;
   end if;
   if tg_op = 'UPDATE' then
     if target = 'webhook_events' then return null; end if;

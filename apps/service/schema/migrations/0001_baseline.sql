@@ -659,11 +659,12 @@ create index webhook_endpoints_key on webhook_endpoints (sealing_key_of(sealed))
 create index webhook_endpoints_previous_key on webhook_endpoints (sealing_key_of(previous_sealed)) where previous_sealed is not null;
 
 -- Events to be delivered, one row for each and its receiver: an endpoint, or with an empty `endpoint_id` the `webhook_url` of the session.
--- Those of kind 'alert' are for the tenant's alert webhook. They have an event id in place of the session's, and a payload without claims.
+-- Those of kind 'alert' are for the tenant's alert webhook: they have an event id in place of the session's, and a payload without claims.
+-- Those of kind 'mail' have the id of the mail.
 create table webhook_events (
   session_id         text not null,
   endpoint_id        text not null default '',
-  kind               text not null default 'verification' check (kind in ('verification', 'alert')),
+  kind               text not null default 'verification' check (kind in ('verification', 'alert', 'mail')),
   session_day        date,
   tenant_id          uuid not null,
   environment        text,
@@ -680,7 +681,7 @@ create table webhook_events (
   primary key (session_id, endpoint_id),
   check (lease is null or not ready),
   check ((kind = 'alert') = (payload is not null)),
-  check (kind = 'alert' or (session_day is not null and environment is not null))
+  check (kind <> 'verification' or (session_day is not null and environment is not null))
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 alter table webhook_events alter column url set statistics 0;
 create index webhook_events_ready on webhook_events (tenant_id, host, due_at) where ready;
@@ -782,28 +783,24 @@ create table alert_choices (
   foreign key (tenant_id, member_id) references members (tenant_id, id) on delete cascade
 );
 
--- Mails to be sent. The content is sealed, because an invitation contains a link that grants access; it is deleted once the mail
--- was sent or given up. A mail to a removed member or for a withdrawn invitation is deleted unsent.
-create table mail_queue (
+-- Mails that wait in the queue of webhooks. The content is sealed, because an invitation contains a link that grants access; it is
+-- deleted once the mail was sent or given up. A mail to a removed member or for a withdrawn invitation is deleted unsent.
+create table mails (
   id            uuid default gen_random_uuid() primary key,
   tenant_id     uuid not null references tenants (id) on delete cascade,
   member_id     uuid,
   invitation_id uuid,
   recipient     text not null check (char_length(recipient) <= 254),
   sealed        bytea,
-  attempts      integer not null default 0,
   created_at    timestamptz not null,
-  due_at        timestamptz not null,
   expires_at    timestamptz not null,
   state         text not null check (state in ('waiting', 'sent', 'failed')),
   failure       text,
   foreign key (tenant_id, member_id) references members (tenant_id, id) on delete cascade,
   foreign key (tenant_id, invitation_id) references member_invitations (tenant_id, id) on update cascade on delete cascade
 );
-create index mail_queue_due_at_idx on mail_queue (due_at) where state = 'waiting';
-create index mail_queue_expires_at_idx on mail_queue (expires_at);
-create index mail_queue_tenant_id_member_id_idx on mail_queue (tenant_id, member_id) where member_id is not null;
-create index mail_queue_tenant_id_invitation_id_idx on mail_queue (tenant_id, invitation_id) where invitation_id is not null;
+create index mails_member on mails (tenant_id, member_id) where member_id is not null;
+create index mails_invitation on mails (tenant_id, invitation_id) where invitation_id is not null;
 
 -- The requests of keys and devices in the last days, and those of members that failed, as their tenant sees them. A route is a pattern,
 -- never a path. A session is kept as a keyed hash, which its erasure removes.

@@ -2,8 +2,11 @@ import type { Keyring } from '../platform/keyring/open.ts'
 import type { RenderedMail } from './render.ts'
 import { tables } from '../platform/db/schema/tables.ts'
 
+/** Where mails wait in the queue of webhooks, in place of a receiver's host. */
+export const mailHost = 'mail:'
+
 /** Binds the sealed content to its purpose. */
-const mailUse = tables.mail_queue.sealed.sealed
+const mailUse = tables.mails.sealed.sealed
 
 export function sealContent(keyring: Keyring, { subject, text, html }: RenderedMail): Buffer {
   return keyring.seal(mailUse, Buffer.from(JSON.stringify({ subject, text, html })))

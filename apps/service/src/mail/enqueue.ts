@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { isMailAddress } from '../platform/mail/address.ts'
-import { sealContent } from './content.ts'
+import { mailHost, sealContent } from './content.ts'
 import { renderMail, type MailContent } from './render.ts'
 import { deleteInvitationMails, insertMail, takeMailRoom } from './store.ts'
 
@@ -25,7 +25,7 @@ export async function enqueueMemberMail(
 ): Promise<void> {
   if (config.MAIL_FROM === undefined || !isMailAddress(recipient)) return
   const sealed = sealContent(keyring, renderMail(content))
-  await insertMail(tx, {
+  await insertMail(tx, mailHost, {
     tenant_id,
     member_id,
     invitation_id: null,
@@ -58,7 +58,7 @@ export async function enqueueInvitationMail(
       : 'too_many'
   await deleteInvitationMails(tx, mail)
   const sealed = failure === null ? sealContent(keyring, renderMail(content)) : null
-  await insertMail(tx, { ...mail, member_id: null, sealed, failure })
+  await insertMail(tx, mailHost, { ...mail, member_id: null, sealed, failure })
 }
 
 /** Counts one against every limit. What one of them refuses still counts against those before it. */

@@ -1,3 +1,4 @@
+import type { QueuedMail } from '../mail/send.ts'
 import type { Environment, WebhookEventType } from '@vidimus/contract'
 
 /** The outcome of a session, to be delivered to one receiver. A session has one outcome, and each receiver gets one event. */
@@ -34,15 +35,23 @@ type Claim = { host: string; lease: string; attempt: number; failures: number }
 
 export type ClaimedEvent = WebhookEvent & Claim & { kind: 'verification' }
 
-/** An alert for the tenant's alert webhook. `session_id` is the id of the event. */
-export type ClaimedAlert = Pick<WebhookEvent, 'session_id' | 'endpoint_id' | 'tenant_id' | 'url'> &
+/** What is not about a verification. `session_id` is its own id. */
+type ClaimedMessage = Pick<WebhookEvent, 'session_id' | 'endpoint_id' | 'tenant_id' | 'url'> &
   Claim & {
-    kind: 'alert'
-    /** Without the time of the attempt. */
-    payload: object
-    /** The active secrets of the webhook, sealed and in base64, newest first, separated by spaces. */
-    sealed: string
-    /** Whether the webhook was removed. */
+    /** Whether the receiver was removed. */
     endpoint_state: 'deleted' | null
     now: string
   }
+
+/** An alert for the tenant's alert webhook. */
+export type ClaimedAlert = ClaimedMessage & {
+  kind: 'alert'
+  /** Without the time of the attempt. */
+  payload: object
+  /** The active secrets of the webhook, sealed and in base64, newest first, separated by spaces. */
+  sealed: string
+}
+
+export type ClaimedMail = ClaimedMessage & QueuedMail & { kind: 'mail' }
+
+export type QueuedEvent = ClaimedEvent | ClaimedAlert | ClaimedMail

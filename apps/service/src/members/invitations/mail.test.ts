@@ -6,7 +6,7 @@ import { signIn, tokenFromLink } from '../../../test/sign-in/browser.ts'
 import { testEnvironment } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { maxInvitationMails } from '../../mail/enqueue.ts'
-import { sweepMails } from '../../mail/sweep.ts'
+import { sweepMailRoom } from '../../mail/sweep.ts'
 
 async function startTeam(...options: Parameters<typeof startAlertService>) {
   const service = await startAlertService(...options)
@@ -35,7 +35,7 @@ test('[ALERT-11] an invitation is sent by mail with the link that is also shown'
   expect(mail?.text).toContain(body.link)
   expect(mail?.text).toContain('The owner invites you to the dashboard of A merchant.')
   expect(await service.invitations()).toMatchObject([{ mail: 'sent' }])
-  const kept = await service.ctx.db.query(sql`select 1 as kept from mail_queue where sealed is not null`)
+  const kept = await service.ctx.db.query(sql`select 1 as kept from mails where sealed is not null`)
   expect(kept).toEqual([])
 })
 
@@ -78,7 +78,7 @@ test('[ACCESS-4] one recipient gets a bounded number of invitations a day by mai
   expect(await states({ invite }, 1)).toEqual(['failed'])
 
   await setClockOffset(service.ctx.db, '25 hours')
-  await sweepMails(service.ctx)
+  await sweepMailRoom(service.ctx)
   expect(await service.ctx.db.query(sql`select 1 as kept from mail_room`)).toEqual([])
 })
 
@@ -127,7 +127,7 @@ test('[ALERT-11] the command line queues the mail, and the link is in no table, 
   const made = await runProgram([...invite, '--email', 'ada@example.com'], environment)
   expect(made.stdout).toContain('`vidimus work` also sends it by e-mail.')
   const link = made.stdout.split('\n')[0] ?? ''
-  const rows = await service.ctx.db.query<{ row: string }>(sql`select m::text as row from mail_queue m`)
+  const rows = await service.ctx.db.query<{ row: string }>(sql`select m::text as row from mails m`)
   expect(rows.map(({ row }) => row).join('')).not.toContain(tokenFromLink(link))
   await service.notifyAll()
   const mail = service.mails.received.find(({ to }) => to[0] === 'ada@example.com')

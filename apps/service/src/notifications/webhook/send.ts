@@ -2,7 +2,7 @@ import type { AlertPayload } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { signMessage } from '../../webhooks/compose.ts'
 import { limits, type SentOutcome } from '../../webhooks/deliver/attempt.ts'
-import type { AlertSender } from '../../webhooks/deliver/senders.ts'
+import type { MessageSender } from '../../webhooks/deliver/senders.ts'
 import type { ClaimedAlert } from '../../webhooks/event.ts'
 import { unsealAlertSecret } from './secret.ts'
 import { updateLastOutcome } from './store.ts'
@@ -10,7 +10,7 @@ import { updateLastOutcome } from './store.ts'
 /** How the queue of webhooks delivers alerts: what is sent, and what is kept of an attempt beside the retry that the queue schedules. */
 export function alertSender(
   ctx: Pick<Context, 'db' | 'egress' | 'keyring' | 'log' | 'metrics'>,
-): AlertSender {
+): MessageSender<ClaimedAlert> {
   return {
     send: (alert) => sendAlert(ctx, alert),
     async onRecorded({ tenant_id, attempt }, { outcome, error, wait_seconds }) {

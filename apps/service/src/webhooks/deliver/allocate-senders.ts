@@ -16,9 +16,9 @@ export type AllocateSenders = {
 
 /**
  * The most senders in use: per process, per tenant and per host, however many events are waiting. A receiver that does not
- * respond occupies each of its senders for ten seconds. `host` limits the messages being sent to it.
+ * respond occupies each of its senders for ten seconds. `host` limits the messages being sent to it, `mail` those to the mail server.
  */
-export const maxSenders = { total: 256, tenant: 64, host: 16 }
+export const maxSenders = { total: 256, tenant: 64, host: 16, mail: 4 }
 
 /**
  * Divides the free senders equally among the lanes, starting with those that use the fewest, within the limits of tenants and

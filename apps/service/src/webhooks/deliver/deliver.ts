@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Connection } from '../../platform/db/open.ts'
+import { mailHost } from '../../mail/content.ts'
 import { openSessionLocks, type ReadVerifications, type SessionLocks } from './session-locks.ts'
 import { openHostConcurrency } from './host-concurrency.ts'
 import { openAttemptRecorder, type OnDelivered } from './record-attempts.ts'
-import { openSenders, type AlertSender, type Senders } from './senders.ts'
+import { openSenders, type MessageSenders, type Senders } from './senders.ts'
 import { maxSenders, laneKey, allocateSenders, type Lane, type Allocation } from './allocate-senders.ts'
 import { openPause } from './pause.ts'
 import { pollQueue, queueChannel } from './queue-store.ts'
 
 /** What deliveries need from other slices, which they must not import. */
 export type DeliveryCallbacks = {
-  alerts: AlertSender
+  messages: MessageSenders
   read: ReadVerifications
   onDelivered: OnDelivered
   /** Called whenever the queue was read, which shows that deliveries go on. */
@@ -41,7 +42,7 @@ export async function deliverWebhooks(
   const connection = await ctx.db.connection()
   const locks = openSessionLocks(ctx, connection, callbacks.read)
   const senders = openSenders(ctx, {
-    alerts: callbacks.alerts,
+    messages: callbacks.messages,
     locks,
     record: openAttemptRecorder(ctx, callbacks.onDelivered),
     connectionLost: connection.lost,
@@ -116,7 +117,10 @@ function findReadyHosts(lanes: readonly Lane[], allocations: readonly Lane[], se
   const ready = new Set(lanes.map(({ host }) => host))
   const full = ready.difference(new Set(allocations.map(({ host }) => host)))
   // When every slot waits for the receiver, more messages would only wait as well.
-  const maxUseful = (host: string) => (senders.isSaturated(host) ? maxSenders.host : maxSenders.tenant)
+  const maxUseful = (host: string) => {
+    if (host === mailHost) return maxSenders.mail
+    return senders.isSaturated(host) ? maxSenders.host : maxSenders.tenant
+  }
   return { ready, saturated: new Map(Array.from(full, (host) => [host, maxUseful(host)])) }
 }
 

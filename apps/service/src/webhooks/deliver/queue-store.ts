@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { ClaimedAlert, ClaimedEvent } from '../event.ts'
+import type { ClaimedAlert, ClaimedEvent, ClaimedMail } from '../event.ts'
 import type { DeliveryOutcome } from '../log/describe-outcome.ts'
 import type { Allocation, Lane } from './allocate-senders.ts'
 
@@ -24,6 +24,8 @@ export type LockedEvent = ClaimedEvent & {
   now: string
 }
 
+export type StartedEvent = LockedEvent | ClaimedAlert | ClaimedMail
+
 export type ClaimEvents = { allocations: readonly Allocation[]; lease: string; lease_seconds: number }
 
 /**
@@ -33,14 +35,13 @@ export type ClaimEvents = { allocations: readonly Allocation[]; lease: string; l
 export async function claimEvents(
   connection: Db,
   { released = [], allocations, lease, lease_seconds }: ClaimEvents & { released?: readonly string[] },
-): Promise<(LockedEvent | ClaimedAlert)[]> {
-  const events = await connection.query<Omit<LockedEvent, 'lease'> | Omit<ClaimedAlert, 'lease'>>(sql`
+): Promise<StartedEvent[]> {
+  return connection.query<StartedEvent>(sql`
     select session_id, endpoint_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt, failures, kind,
-      payload, locked, sealed, endpoint_state, now
+      payload, locked, sealed, endpoint_state, now, ${lease} as lease
     from claim_webhook_events(
       ${released}, ${allocations.map(({ tenant_id }) => tenant_id)}, ${allocations.map(({ host }) => host)},
       ${allocations.map(({ count }) => count)}, ${lease}, ${lease_seconds})`)
-  return events.map((event) => ({ ...event, lease }))
 }
 
 /** A finished attempt. `wait_seconds` is null after the last one. */

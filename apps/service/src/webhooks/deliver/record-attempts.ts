@@ -6,12 +6,20 @@ import type { SentOutcome } from './attempt.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import { openPause } from './pause.ts'
 import { computeRetryDelay } from './retry-schedule.ts'
-import { eventKey, type ClaimedAlert, type ClaimedEvent, type WebhookEvent } from '../event.ts'
+import { eventKey, type ClaimedEvent, type QueuedEvent, type WebhookEvent } from '../event.ts'
 import { excerptText } from '../log/excerpt-text.ts'
 import { findFinished, lockFinishing, recordAttempts, type Attempt } from './queue-store.ts'
 
-/** `disabled`: nothing was sent, because the endpoint is disabled. */
-type FinishedAttempt = SentOutcome | { outcome: 'disabled'; duration_ms: number }
+/** `concluded`: without HTTP, because a mail was sent, or nothing since the endpoint is disabled. It brings its own delays. */
+export type FinishedAttempt =
+  | SentOutcome
+  | {
+      outcome: 'concluded'
+      delivered: boolean
+      error: string | null
+      duration_ms: number
+      backoff_seconds: readonly number[]
+    }
 
 /**
  * Called in the transaction that logs the attempts, with events whose results must now be deleted (RET-3): of a session of which
@@ -21,7 +29,7 @@ export type OnDelivered = (tx: Db, events: readonly WebhookEvent[]) => Promise<v
 
 /** `openCount` is the number of attempts in progress, this one included. */
 export type AttemptRecorder = (
-  event: ClaimedEvent | ClaimedAlert,
+  event: QueuedEvent,
   finished: FinishedAttempt,
   openCount?: number,
 ) => Promise<Attempt>
@@ -32,7 +40,7 @@ const maxBatch = 256
 const gather_ms = 10
 const enough = 16
 
-type FinishedEvent = { event: ClaimedEvent | ClaimedAlert; attempt: Attempt }
+type FinishedEvent = { event: QueuedEvent; attempt: Attempt }
 
 type RecordCall = FinishedEvent & {
   span: Span | undefined
@@ -127,16 +135,18 @@ async function recordBatch(
 }
 
 function toAttempt(
-  event: ClaimedEvent | ClaimedAlert,
+  event: QueuedEvent,
   finished: FinishedAttempt,
   backoff_seconds: readonly number[],
 ): Attempt {
   const { session_id, endpoint_id, lease, url, failures } = event
   const key = { session_id, endpoint_id, lease, url }
-  if (finished.outcome === 'disabled') {
-    const error = 'the endpoint is disabled'
-    const refusal = { outcome: 'refused', status: null, duration_ms: finished.duration_ms, error } as const
-    return { ...key, ...refusal, wait_seconds: null, response: null, counts: false }
+  if (finished.outcome === 'concluded') {
+    const { delivered, error, duration_ms } = finished
+    const delay = { failures: failures + 1, backoff_seconds: finished.backoff_seconds, now_ms: 0 }
+    const wait_seconds = delivered ? null : (computeRetryDelay(delay) ?? null)
+    const outcome = delivered ? 'delivered' : 'refused'
+    return { ...key, outcome, status: null, duration_ms, error, wait_seconds, response: null, counts: false }
   }
   const described = describeOutcome(finished)
   const delay_seconds =

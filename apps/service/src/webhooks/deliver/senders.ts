@@ -1,13 +1,19 @@
 import type { Context } from '../../context.ts'
-import { attemptDelivery, type SentOutcome } from './attempt.ts'
+import { attemptDelivery } from './attempt.ts'
 import type { SessionLocks } from './session-locks.ts'
 import { openHostSlots } from './host-slots.ts'
-import type { AttemptRecorder } from './record-attempts.ts'
+import type { AttemptRecorder, FinishedAttempt } from './record-attempts.ts'
 import { maxSenders, type Lane } from './allocate-senders.ts'
-import type { ClaimedAlert } from '../event.ts'
+import type { ClaimedAlert, ClaimedMail } from '../event.ts'
 import { openEarlyLocks, type EarlyLocks } from './early-locks.ts'
 import { traceAttempt } from './trace-attempt.ts'
-import { deleteEvent, requeueEvent, type Attempt, type LockedEvent } from './queue-store.ts'
+import {
+  deleteEvent,
+  requeueEvent,
+  type Attempt,
+  type LockedEvent,
+  type StartedEvent,
+} from './queue-store.ts'
 
 export type Senders = {
   freeCount(): number
@@ -16,48 +22,57 @@ export type Senders = {
   /** Whether every slot of a host is taken, so that further events would only wait for one. */
   isSaturated(host: string): boolean
   /** Starts the events of one claim. */
-  start(events: readonly QueuedEvent[]): void
+  start(events: readonly StartedEvent[]): void
   /** Calls the listener when attempts have ended: once for all that end together. */
   onEnded(listener: () => void): void
   allEnded(): Promise<void>
 }
 
-type QueuedEvent = LockedEvent | ClaimedAlert
-
-/** What deliveries need of alerts. */
-export type AlertSender = {
-  /** Sends an alert once. */
-  send(alert: ClaimedAlert): Promise<SentOutcome>
+/** What deliveries need of a kind of message that is not about a verification. */
+export type MessageSender<Message> = {
+  /** Sends it once. */
+  send: (message: Message) => Promise<FinishedAttempt>
   /** Called once an attempt is recorded. */
-  onRecorded(alert: ClaimedAlert, attempt: Attempt): Promise<void>
+  onRecorded?: (message: Message, attempt: Attempt) => Promise<void>
 }
 
+export type MessageSenders = { alert: MessageSender<ClaimedAlert>; mail: MessageSender<ClaimedMail> }
+
 type OpenSenders = {
-  alerts: AlertSender
+  messages: MessageSenders
   locks: SessionLocks
   record: AttemptRecorder
   /** Aborts when the locks are lost with their connection. */
   connectionLost: AbortSignal
 }
 
+const disabled = {
+  outcome: 'concluded',
+  delivered: false,
+  error: 'the endpoint is disabled',
+  duration_ms: 0,
+  backoff_seconds: [],
+} as const
+
 /** Makes many attempts at once and records their outcomes. If we fail ourselves, the event is retried when its lease expires. */
-export function openSenders(ctx: Context, { alerts, locks, record, connectionLost }: OpenSenders): Senders {
-  const open = new Set<QueuedEvent>()
+export function openSenders(ctx: Context, { messages, locks, record, connectionLost }: OpenSenders): Senders {
+  const open = new Set<StartedEvent>()
   const slots = openHostSlots()
   const inProgress = new Set<Promise<void>>()
   let notifyEnded = () => {}
   let ended: NodeJS.Immediate | undefined
 
-  async function send(event: QueuedEvent, early: EarlyLocks): Promise<void> {
+  async function send(event: StartedEvent, early: EarlyLocks): Promise<void> {
     switch (event.endpoint_state) {
       case 'deleted':
         return deleteEvent(ctx.db, event)
       case 'moved':
         return requeueEvent(ctx.db, event, event)
       case 'disabled':
-        return void (await record(event, { outcome: 'disabled', duration_ms: 0 }, open.size))
+        return void (await record(event, disabled, open.size))
       case null:
-        if (event.kind === 'alert') return attemptAlert(event)
+        if (event.kind === 'alert') return attemptMessage(messages.alert, event)
+        if (event.kind === 'mail') return attemptMessage(messages.mail, event)
         return traceAttempt(event, () => attempt(event, early))
     }
   }
@@ -70,13 +85,17 @@ export function openSenders(ctx: Context, { alerts, locks, record, connectionLos
     else countAttempt(await record(event, result, open.size))
   }
 
-  async function attemptAlert(alert: ClaimedAlert): Promise<void> {
-    if (!(await slots.acquire(alert.host))) return requeueEvent(ctx.db, alert)
-    const result = await alerts.send(alert).finally(() => slots.release(alert.host))
-    await alerts.onRecorded(alert, await record(alert, result, open.size))
+  async function attemptMessage<Message extends ClaimedAlert | ClaimedMail>(
+    { send: sendOnce, onRecorded }: MessageSender<Message>,
+    message: Message,
+  ): Promise<void> {
+    if (!(await slots.acquire(message.host))) return requeueEvent(ctx.db, message)
+    const result = await sendOnce(message).finally(() => slots.release(message.host))
+    const recorded = await record(message, result, open.size)
+    await onRecorded?.(message, recorded)
   }
 
-  function finish(event: QueuedEvent): void {
+  function finish(event: StartedEvent): void {
     open.delete(event)
     // Attempts are recorded in batches. The next claim replaces all that end in this turn of the event loop.
     ended ??= setImmediate(() => {

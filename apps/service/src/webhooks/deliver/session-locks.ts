@@ -4,8 +4,14 @@ import { coalesce } from '../../platform/coalesce.ts'
 import type { Connection, Db } from '../../platform/db/open.ts'
 import type { MessageInput } from '../compose.ts'
 import { readSigningSecrets, unsealSecrets } from '../secrets/read-secrets.ts'
-import { eventKey, type ClaimedAlert, type WebhookEvent } from '../event.ts'
-import { changeSessionLocks, claimEvents, type ClaimEvents, type LockedEvent } from './queue-store.ts'
+import { eventKey, type WebhookEvent } from '../event.ts'
+import {
+  changeSessionLocks,
+  claimEvents,
+  type ClaimEvents,
+  type LockedEvent,
+  type StartedEvent,
+} from './queue-store.ts'
 
 /** Reads verifications as the read route returns them now, by id. Sessions that no longer exist are missing from the map. */
 export type ReadVerifications = (
@@ -20,7 +26,7 @@ type LockedSession = Omit<MessageInput, 'sent_at'>
 
 export type SessionLocks = {
   /** Claims events and locks the sessions of verifications against erasure until `release`. */
-  claim(claim: ClaimEvents): Promise<(LockedEvent | ClaimedAlert)[]>
+  claim(claim: ClaimEvents): Promise<StartedEvent[]>
   /** Reads the sessions that a claim has locked, by event. One that cannot be sent is released at once; if reading fails, all are. */
   read(events: readonly LockedEvent[]): Promise<Map<string, LockResult | Error>>
   /** Locks a session again and reads it. */
