@@ -4,7 +4,7 @@ import { currentWork, runShared as runForNobody, type Work } from './work.ts'
 import { runShared, tracing, type Span } from './tracing/tracing.ts'
 
 /** What a call is charged, whatever its statement took: most of that is the commit, which costs nobody anything. */
-const callCost_ms = 0.2
+const callCost_ms = 0.03
 
 export type CoalesceOptions<Call, Result> = {
   /** Sends one statement for all calls and returns a result or an error for each, in the order of the calls. */

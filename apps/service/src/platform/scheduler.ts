@@ -89,8 +89,8 @@ export function openScheduler(limits = schedulerLimits): Scheduler {
 
       const work: Work = {
         owner: () => owner.name,
-        charge(ms) {
-          cost_ms += ms
+        charge(ms, elsewhere = false) {
+          if (!elsewhere) cost_ms += ms
           owner.debt_ms = Math.min(owner.debt_ms + ms, limits.maxDebt_ms)
         },
         continueAs(next) {

@@ -190,7 +190,7 @@ export function openThreadPool<Task, Result>({
   function finishJob(job: Job<Task, Result>, report: TaskReport<Result>): void {
     job.thread = undefined
     job.cpu_ms += report.cpu_ms
-    job.work?.charge(report.cpu_ms)
+    job.work?.charge(report.cpu_ms, true)
     if (report.steps !== undefined) traceSteps(job.span, report.steps)
     switch (report.kind) {
       case 'result':

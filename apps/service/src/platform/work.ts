@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** The work of one request. */
 export type Work = {
   owner(): string
-  /** Adds to what the request cost its owner, after it was used. */
-  charge(ms: number): void
+  /** Adds to what the request cost its owner, after it was used. `elsewhere`: where owners take turns by themselves, as in threads. */
+  charge(ms: number, elsewhere?: boolean): void
   /** Goes on for another owner: once authenticated, a request is its tenant's. Returns a promise if it has to wait. */
   continueAs(owner: string): Promise<void> | undefined
   /** While a request waits for another host, for Redis, or for the rest of its own body, it uses nothing, and the owner's next one may start. */
