@@ -66,9 +66,8 @@ test('[KUBE-1] every setting of the service is a value, a secret, or set by the 
   const schema = JSON.parse(read(`${chart}/values.schema.json`))
   const templates = read(`${chart}/templates/_helpers.tpl`) + read(`${chart}/templates/deployments.yaml`)
   const known = new Set([
-    // The default suits a pod, which has one process.
+    // The default suits a pod.
     'HOST',
-    'WEB_CONCURRENCY',
     ...Object.keys(schema.properties.config.properties),
     ...[...templates.matchAll(/name: ([A-Z][A-Z_]+),/g)].map(([, name]) => name),
     ...[...templates.matchAll(/^\w+: ([A-Z][A-Z_]+)$/gm)].map(([, name]) => name),

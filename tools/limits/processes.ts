@@ -6,13 +6,7 @@ import { maxOverdue_seconds } from '../../apps/service/src/platform/loop-progres
 import { defaultMaxSpans, spanBounds } from '../../apps/service/src/platform/tracing/span-bounds.ts'
 import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
 import { finishTimeout_ms } from '../../apps/service/src/worker.ts'
-import { maxProcesses } from '../../apps/service/src/config-values.ts'
-import * as policy from '../../apps/service/src/platform/processes/restart-policy.ts'
-import { answerTimeout_ms, stopTimeout_ms } from '../../apps/service/src/platform/processes/start-child.ts'
-import { readyTimeout_ms } from '../../apps/service/src/platform/processes/supervisor.ts'
 import type { Limit } from './limit.ts'
-
-const processFolder = 'apps/service/src/platform/processes'
 
 export const processLimits: readonly Limit[] = [
   {
@@ -32,60 +26,6 @@ export const processLimits: readonly Limit[] = [
     whenExceeded: 'the process exits with its status',
     name: 'exitTimeout_ms',
     file: 'apps/service/src/commands/run/until-shutdown.ts',
-  },
-  {
-    what: 'processes of `serve --processes`',
-    value: maxProcesses,
-    unit: 'processes',
-    per: 'supervisor',
-    whenExceeded: 'refused at the start',
-    name: 'maxProcesses',
-    file: 'apps/service/src/config-values.ts',
-  },
-  {
-    what: 'processes that end early, in a row, while no other serves',
-    value: policy.maxEarlyEnds,
-    unit: 'processes',
-    per: 'supervisor',
-    whenExceeded: 'the supervisor exits with 1',
-    name: 'maxEarlyEnds',
-    file: `${processFolder}/restart-policy.ts`,
-  },
-  {
-    what: 'delay before a crashed process is replaced',
-    value: policy.restartDelay.max_ms,
-    unit: 'ms',
-    per: 'process',
-    whenExceeded: 'it does not grow further',
-    name: 'restartDelay.max_ms',
-    file: `${processFolder}/restart-policy.ts`,
-  },
-  {
-    what: 'time for a new process to become ready after SIGHUP',
-    value: readyTimeout_ms,
-    unit: 'ms',
-    per: 'process',
-    whenExceeded: 'it is ended, and the old ones stay',
-    name: 'readyTimeout_ms',
-    file: `${processFolder}/supervisor.ts`,
-  },
-  {
-    what: 'time for a process to stop before its supervisor kills it',
-    value: stopTimeout_ms,
-    unit: 'ms',
-    per: 'process',
-    whenExceeded: 'it is killed',
-    name: 'stopTimeout_ms',
-    file: `${processFolder}/start-child.ts`,
-  },
-  {
-    what: 'time for a process to answer its supervisor',
-    value: answerTimeout_ms,
-    unit: 'ms',
-    per: 'process and scrape',
-    whenExceeded: 'its last metrics count, and it is not ready',
-    name: 'answerTimeout_ms',
-    file: `${processFolder}/start-child.ts`,
   },
   {
     what: 'delay before a failed loop of `work` runs again',

@@ -45,10 +45,8 @@ import { webhookDashboardRoutes } from './webhooks/dashboard-routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 export type App = FastifyInstance & {
-  /** From now on every response closes its connection, and `/readyz` returns 503, unless another process replaces this one. */
-  beginDraining(stopping: { replaced: boolean }): void
-  /** What `/readyz` says. */
-  isReady(): Promise<boolean>
+  /** From now on every response closes its connection, and `/readyz` returns 503. */
+  beginDraining(): void
 }
 
 /** The whole HTTP service: the endpoints of every slice. Tests add endpoints of their own. */
@@ -58,7 +56,6 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   const authenticateKey = keyAuthenticator(ctx)
   const requests = openRequestRecorder(ctx)
   let draining = false
-  let replaced = false
   const httpContext: HttpContext = {
     ...ctx,
     scheduler: openScheduler(),
@@ -115,9 +112,9 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   mountGuides(app, frontEndFolder('guides'))
   mountFrontEnd(app, { path: '/dashboard', folder: frontEndFolder('dashboard') })
   mountFrontEnd(app, { path: '/till', folder: frontEndFolder('till') })
-  const isReady = mountHealth(app, {
+  mountHealth(app, {
     limiter: ctx.limiter,
-    draining: () => draining && !replaced,
+    draining: () => draining,
     canSign: () => ctx.signingToken?.problem() === undefined,
     async pendingMigrations() {
       await requireWritableWithSpace(ctx.db)
@@ -135,11 +132,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
       ctx.log.warn({ err: failed.reason }, 'could not write the last uses of keys and the last requests')
   })
   return Object.assign(app, {
-    isReady,
-    beginDraining(stopping: { replaced: boolean }) {
-      draining = true
-      replaced = stopping.replaced
-    },
+    beginDraining: () => void (draining = true),
   })
 }
 

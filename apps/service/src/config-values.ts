@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { requireVerification } from './platform/db/connection/describe-url.ts'
 import { isNameServer } from './platform/egress/is-name-server.ts'
@@ -58,16 +57,6 @@ function decodeValue(text = ''): string | undefined {
     return undefined
   }
 }
-
-/** More processes than this on one machine are a mistake. */
-export const maxProcesses = 128
-
-/** A number of processes. `0` and `auto` mean one for each core that this process may use, which in a container are fewer than the machine has. */
-export const processCount = z
-  .union([z.literal('auto'), wholeNumber(0, maxProcesses)], `must be 0-${maxProcesses}, or auto`)
-  .transform((given) =>
-    given === 'auto' || given === 0 ? Math.min(availableParallelism(), maxProcesses) : given,
-  )
 
 const rateLimitPattern = /^(key|ip|session)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/
 export const rateLimits = z

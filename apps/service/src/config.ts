@@ -14,7 +14,6 @@ import {
   pkcs11Uri,
   planLimits,
   plans,
-  processCount,
   rateLimits,
   ratio,
   redisUrl,
@@ -80,7 +79,6 @@ const settings = z.object({
   }),
   TRUSTED_PROXIES: cidrs.default([]),
   DB_POOL_SIZE: wholeNumber(2, 200).default(10),
-  WEB_CONCURRENCY: processCount.optional(),
   CELL: z
     .string()
     .regex(/^[0-9A-Za-z]$/, 'must be one letter or digit')

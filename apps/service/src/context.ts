@@ -55,8 +55,6 @@ export type OpenContext = {
   log?: Log
   /** `unchecked`: the database is used although it lacks erasures, by commands that must. */
   database?: 'checked' | 'unchecked'
-  /** How many processes share this machine's cores. */
-  processes?: number
 }
 
 /** Opens everything the service depends on; `await using` closes it. */
@@ -65,7 +63,6 @@ export async function openContext({
   secrets,
   log = openLog(config),
   database = 'checked',
-  processes = 1,
 }: OpenContext): Promise<Context & AsyncDisposable> {
   const redis = await openConfiguredRedis(secrets)
   const metrics = openMetrics()
@@ -99,7 +96,7 @@ export async function openContext({
       if (database === 'checked') ledgerGuard = guardDatabase({ db, ledger, log, metrics })
     }
     trust = openTrust({ config, db, keyring, egress, metrics })
-    const verifier = openVerifier({ trust, db, keyring, config, processes })
+    const verifier = openVerifier({ trust, db, keyring, config })
     let opened: Promise<Identity> | undefined
     const identity = () => (opened ??= openIdentity({ config, db, keyring, signingToken, log }))
     await redis?.waitUntilConnected()

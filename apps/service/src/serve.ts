@@ -27,10 +27,6 @@ export type ServeOptions = {
   log?: Log
   /** Further endpoints, for tests. */
   extra?: readonly Endpoint[]
-  /** How many processes share this machine and port. */
-  processes?: number
-  /** Makes the metrics available. By default they are served on METRICS_PORT. */
-  publishMetrics?: typeof serveMetrics
 }
 
 export type RunningService = {
@@ -38,28 +34,17 @@ export type RunningService = {
   /** Where it listens: `http://127.0.0.1:8080`. */
   address: string
   metrics_address: string | undefined
-  /** What `/readyz` says. */
-  isReady(): Promise<boolean>
   stop(how: DrainOptions): Promise<void>
 }
 
 /** Starts the HTTP service and returns once it accepts requests. */
-export async function serve({
-  config,
-  secrets,
-  log,
-  extra = [],
-  processes = 1,
-  publishMetrics = serveMetrics,
-}: ServeOptions): Promise<RunningService> {
+export async function serve({ config, secrets, log, extra = [] }: ServeOptions): Promise<RunningService> {
   // If a step below fails, everything opened before it is closed.
   await using resources = new AsyncDisposableStack()
-  const ctx = resources.use(
-    await openContext({ config, secrets, processes, ...(log !== undefined && { log }) }),
-  )
+  const ctx = resources.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
   resources.use(await openTracing(ctx, secrets))
   warnWithoutLedger(ctx)
-  const metrics = await publishMetrics(ctx.metrics, config)
+  const metrics = await serveMetrics(ctx.metrics, config)
   resources.defer(() => metrics?.close().closeAllConnections())
   await waitForRestore(ctx)
   if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
@@ -103,10 +88,9 @@ export async function serve({
     ctx,
     address,
     metrics_address,
-    isReady: () => app.isReady(),
     async stop(how) {
       ctx.log.info('stopping')
-      app.beginDraining({ replaced: how.replaced === true })
+      app.beginDraining()
       await drain(app, how)
       await openResources.disposeAsync()
     },

@@ -21,7 +21,6 @@ export function openLagGauge(options: LagGaugeOptions): LagGauge {
   let measured: { lag_seconds: number; at_ms: number } | undefined
   const gauge = new Gauge({
     ...described,
-    aggregator: 'max',
     collect() {
       if (measured === undefined) return
       const age_ms = now_ms() - measured.at_ms

@@ -27,17 +27,16 @@ type RequestLogEntry = {
 
 /**
  * One JSON object per line, on standard error. Fields are chosen one by one (GEN-9): never a header, a body, a URL with its
- * query, or an error's text that has not passed through `describeError`. Redaction by field name is the safety net. `process` is
- * the number of a process that has siblings on the same port.
+ * query, or an error's text that has not passed through `describeError`. Redaction by field name is the safety net.
  */
 export function openLog(
-  { LOG_LEVEL, process }: Pick<Config, 'LOG_LEVEL'> & { process?: number | undefined },
+  { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>,
   stream: DestinationStream = standardError(),
 ): Log {
   const log = pino(
     {
       level: LOG_LEVEL,
-      base: process === undefined ? null : { process },
+      base: null,
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (level) => ({ level }), log: (fields) => addTrace(redact(fields)) },
@@ -46,9 +45,8 @@ export function openLog(
     stream,
   )
   // Written for every request: through pino's general path this took a seventh of a request's time.
-  const number = process === undefined ? '' : `,"process":${process}`
   return Object.assign(log, {
-    request: (entry: RequestLogEntry) => stream.write(formatRequestLine(entry, number)),
+    request: (entry: RequestLogEntry) => stream.write(formatRequestLine(entry)),
   })
 }
 
@@ -56,10 +54,10 @@ export function openLog(
  * The line as pino would write it. JSON.stringify took three times as long. Nothing needs to be escaped: every text is an id, an
  * address or from the route table.
  */
-function formatRequestLine(entry: RequestLogEntry, process: string): string {
+function formatRequestLine(entry: RequestLogEntry): string {
   const { request_id, trace_id, method, route, status, duration_ms, ip, tenant_id, actor, session, code } =
     entry
-  const start = `{"level":"info","time":"${currentTime()}"${process},"request_id":"${request_id}"`
+  const start = `{"level":"info","time":"${currentTime()}","request_id":"${request_id}"`
   const trace = optionalField('trace_id', trace_id)
   const response = `,"method":"${method}","route":"${route}","status":${status},"duration_ms":${duration_ms},"ip":"${ip}"`
   const caller = `${optionalField('tenant_id', tenant_id)}${optionalField('actor', actor)}${optionalField('session', session)}${optionalField('code', code)}`

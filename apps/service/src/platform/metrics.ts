@@ -13,8 +13,7 @@ const lagSampling_ms = 50
 
 /**
  * The service's metrics. Where OpenTelemetry defines a name (`http.server.request.duration`), it is used in its Prometheus
- * form. Label values come from the route table and fixed lists, never from a caller. `aggregator` says what several processes on
- * one port report together; without one, their values are summed.
+ * form. Label values come from the route table and fixed lists, never from a caller.
  */
 export function openMetrics() {
   const registry = new Registry()
@@ -28,7 +27,6 @@ export function openMetrics() {
       name: 'vidimus_worker_loop_overdue_seconds',
       help: 'By how much each background loop of this worker is later than its interval. 0 while it is in time.',
       labelNames: ['loop'] as const,
-      aggregator: 'max',
       registers,
       collect() {
         for (const [loop, overdue_seconds] of loops.overdue()) this.set({ loop }, overdue_seconds)
@@ -76,13 +74,11 @@ export function openMetrics() {
       name: 'vidimus_access_certificate_not_after_timestamp_seconds',
       help: 'When the access certificate that signs requests expires.',
       // 0 in a process that is starting.
-      aggregator: 'max',
       registers,
     }),
     limiterShared: new Gauge({
       name: 'vidimus_limiter_shared',
       help: '1 while rate limits are shared by all nodes, 0 while this process counts alone.',
-      aggregator: 'min',
       registers,
     }),
     resealedValues: new Counter({
@@ -99,7 +95,6 @@ export function openMetrics() {
       name: 'vidimus_webhook_queue_events',
       help: 'Undelivered events: ready, waiting for their next attempt, or leased to a sender.',
       labelNames: ['state'] as const,
-      aggregator: 'max',
       registers,
     }),
     webhookLag: openLagGauge({
@@ -143,7 +138,6 @@ export function openMetrics() {
       name: 'vidimus_registrations',
       help: 'Registrations of all tenants by state: ok, ends_soon (within 30 days), ended or refused (revoked or not of the access certificate).',
       labelNames: ['state'] as const,
-      aggregator: 'max',
       registers,
     }),
     auditLag: openLagGauge({
@@ -154,13 +148,11 @@ export function openMetrics() {
     clockOffset: new Gauge({
       name: 'vidimus_database_clock_offset_seconds',
       help: 'By how much the clock of the database is ahead of the clock of this machine, as a worker sees it.',
-      aggregator: 'max',
       registers,
     }),
     auditBroken: new Gauge({
       name: 'vidimus_audit_broken',
       help: '1 while this process refuses to sign because the audit log does not match what was signed before.',
-      aggregator: 'max',
       registers,
     }),
     auditSequenced: new Counter({
@@ -171,13 +163,11 @@ export function openMetrics() {
     restorePending: new Gauge({
       name: 'vidimus_restore_pending',
       help: 'Erasures and revocations of the erasure ledger that the database lost, up to 10,000. Above 0, every request is refused until `vidimus restore apply`.',
-      aggregator: 'max',
       registers,
     }),
     ledgerInDoubt: new Gauge({
       name: 'vidimus_ledger_in_doubt',
       help: 'Entries of the erasure ledger whose transaction has not ended as far as is known, up to 10,000. The worker completes those older than a minute.',
-      aggregator: 'max',
       registers,
     }),
     ledgerEntries: new Counter({

@@ -11,8 +11,6 @@ const limits = {
   chunk_characters: 16 * 1024,
   /** or after this time, so that a quiet service still logs promptly. */
   delay_ms: 200,
-  /** The same if other processes write to the same pipe: POSIX keeps such a chunk in one piece (PIPE_BUF on Linux). */
-  sharedChunk_characters: 4096,
   /** The pause after a failed write. */
   retry_ms: 500,
 }
@@ -37,15 +35,13 @@ export function droppedLines(): number {
 
 /**
  * Standard error, written in large chunks in the background. A full disk or an unread pipe costs log lines, which are counted,
- * and nothing else. The rest is written when the process exits, as far as that is possible without blocking. `shared`: other
- * processes write to it too, so chunks are small and contain whole lines.
+ * and nothing else. The rest is written when the process exits, as far as that is possible without blocking.
  */
-export function standardError({ shared = false } = {}): DestinationStream {
-  const chunk_characters = shared ? limits.sharedChunk_characters : limits.chunk_characters
-  return (opened ??= openWriter(openSink(2), chunk_characters))
+export function standardError(): DestinationStream {
+  return (opened ??= openWriter(openSink(2)))
 }
 
-function openWriter({ writeSome, writeNow }: Sink, chunk_characters: number): DestinationStream {
+function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
   const waiting: Chunk[] = []
   let lines: string[] = []
   let characters = 0
@@ -119,12 +115,12 @@ function openWriter({ writeSome, writeNow }: Sink, chunk_characters: number): De
         dropped += 1
         return
       }
-      if (characters > 0 && characters + line.length > chunk_characters) flush()
+      if (characters > 0 && characters + line.length > limits.chunk_characters) flush()
       flushTimer ??= setTimeout(flush, limits.delay_ms).unref()
       lines.push(line)
       characters += line.length
       waitingCharacters += line.length
-      if (characters >= chunk_characters) flush()
+      if (characters >= limits.chunk_characters) flush()
     },
   }
 }

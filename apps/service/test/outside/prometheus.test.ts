@@ -29,9 +29,6 @@ const emptyQueries = new Map([
   ['Anchors of trust lists: stale', 'the list is fresh'],
 ])
 
-/** Metrics that only a supervisor of several processes has; processes.test.ts reads them. */
-const ofSupervisors = ['vidimus_processes', 'vidimus_process_crashes_total']
-
 let prometheus: PrometheusServer
 const opened = new AsyncDisposableStack()
 
@@ -167,7 +164,6 @@ async function findProblems(name: string, query: string): Promise<string[]> {
   const selectors = [...query.matchAll(/\b(?:http_server|vidimus|process|nodejs)_\w+(?:\{[^}]*\})?/g)].map(
     ([text]) => text,
   )
-  if (selectors.every((selector) => ofSupervisors.includes(selector)) && selectors.length > 0) return []
   if (selectors.length === 0) return [`${name}: no metric in ${query}`]
   const absent = await Promise.all(
     selectors.map(async (selector) => {

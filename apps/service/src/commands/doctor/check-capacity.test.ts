@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkCapacity } from './check-capacity.ts'
 
 const server = { max_connections: 100, max_locks_per_transaction: 256 }
-const config = { NODE_ENV: 'production', DB_POOL_SIZE: 10, WEB_CONCURRENCY: undefined }
+const config = { NODE_ENV: 'production', DB_POOL_SIZE: 10 }
 
 test('[OPS-20] warns if PostgreSQL has too few locks for erasures of old sessions, and says what to set', () => {
   const check = (max_locks_per_transaction: number, NODE_ENV = 'production') =>
@@ -14,11 +14,10 @@ test('[OPS-20] warns if PostgreSQL has too few locks for erasures of old session
   expect(check(64, 'development')).toMatchObject([{ status: 'ok' }])
 })
 
-test('[OPS-21] warns if the processes of this machine can open more connections than PostgreSQL accepts', () => {
-  const check = (WEB_CONCURRENCY: number | undefined) => checkCapacity(server, { ...config, WEB_CONCURRENCY })
-  expect(check(undefined)).toMatchObject([{ status: 'ok' }])
-  expect(check(7)).toMatchObject([{ status: 'ok' }])
-  expect(check(8)).toMatchObject([
-    { check: 'database connections', status: 'warning', cure: expect.stringContaining('to 105 or more') },
+test('[OPS-21] warns if a `serve` and a `work` can open more connections than PostgreSQL accepts', () => {
+  const check = (DB_POOL_SIZE: number) => checkCapacity(server, { ...config, DB_POOL_SIZE })
+  expect(check(47)).toMatchObject([{ status: 'ok' }])
+  expect(check(48)).toMatchObject([
+    { check: 'database connections', status: 'warning', cure: expect.stringContaining('to 101 or more') },
   ])
 })

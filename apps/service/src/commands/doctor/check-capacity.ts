@@ -7,24 +7,22 @@ const minLocks = 256
 /** For `migrate`, `doctor` and a person. */
 const spareConnections = 5
 
-/** Whether PostgreSQL has room for the processes of this machine. It cannot know of those on others. */
+/** Whether PostgreSQL has room for one `serve` and one `work`. It cannot know of others. */
 export function checkCapacity(
   {
     max_connections,
     max_locks_per_transaction,
   }: Pick<DatabaseFacts, 'max_connections' | 'max_locks_per_transaction'>,
-  { NODE_ENV, DB_POOL_SIZE, WEB_CONCURRENCY }: Pick<Config, 'NODE_ENV' | 'DB_POOL_SIZE' | 'WEB_CONCURRENCY'>,
+  { NODE_ENV, DB_POOL_SIZE }: Pick<Config, 'NODE_ENV' | 'DB_POOL_SIZE'>,
 ): DoctorFinding[] {
-  // One more `serve` process while they are replaced, and one worker.
-  const processes = (WEB_CONCURRENCY === undefined ? 1 : WEB_CONCURRENCY + 1) + 1
-  const needed = processes * DB_POOL_SIZE + spareConnections
+  const needed = 2 * DB_POOL_SIZE + spareConnections
   const findings: DoctorFinding[] = []
   if (needed > max_connections)
     findings.push(
       warning(
         'database connections',
-        `${processes} processes with DB_POOL_SIZE ${DB_POOL_SIZE} open up to ${processes * DB_POOL_SIZE} connections, but max_connections is ${max_connections}.`,
-        `Set max_connections to ${needed} or more in PostgreSQL, or lower DB_POOL_SIZE or WEB_CONCURRENCY.`,
+        `One \`serve\` and one \`work\` with DB_POOL_SIZE ${DB_POOL_SIZE} open up to ${2 * DB_POOL_SIZE} connections, but max_connections is ${max_connections}.`,
+        `Set max_connections to ${needed} or more in PostgreSQL, or lower DB_POOL_SIZE.`,
       ),
     )
   if (NODE_ENV === 'production' && max_locks_per_transaction < minLocks)
@@ -35,5 +33,5 @@ export function checkCapacity(
         `Run: alter system set max_locks_per_transaction = ${minLocks}; and restart PostgreSQL, standbys first.`,
       ),
     )
-  return findings.length > 0 ? findings : [ok('database capacity', 'is enough for this machine')]
+  return findings.length > 0 ? findings : [ok('database capacity', 'is enough for a `serve` and a `work`')]
 }

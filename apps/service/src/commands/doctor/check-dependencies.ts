@@ -12,16 +12,8 @@ const probeUrl = 'https://example.com/'
 
 export async function checkRedis(
   { REDIS_URL: url }: Secrets,
-  { NODE_ENV, WEB_CONCURRENCY: processes = 1 }: Config,
+  { NODE_ENV }: Config,
 ): Promise<DoctorFinding[]> {
-  if (url === undefined && NODE_ENV === 'production' && processes > 1)
-    return [
-      wrong(
-        'Redis',
-        `REDIS_URL is not set, and ${processes} processes would each count rate limits on their own: \`serve\` refuses to start.`,
-        'Set REDIS_URL, or remove WEB_CONCURRENCY.',
-      ),
-    ]
   if (url === undefined)
     return NODE_ENV === 'production'
       ? [

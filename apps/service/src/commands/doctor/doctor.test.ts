@@ -211,8 +211,8 @@ const mistakes: Mistake[] = [
     cure: /Start Redis/,
   },
   {
-    name: 'several processes without Redis in production',
-    introduce: () => ({ ...https, NODE_ENV: 'production', REDIS_URL: '', WEB_CONCURRENCY: '4' }),
+    name: 'no Redis in production',
+    introduce: () => ({ ...https, NODE_ENV: 'production', REDIS_URL: '' }),
     check: 'Redis',
     cure: /Set REDIS_URL/,
   },

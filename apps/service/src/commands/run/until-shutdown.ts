@@ -12,24 +12,18 @@ type ShutdownReason = 'SIGTERM' | 'SIGINT' | 'failed'
 /**
  * Waits until a long-running command has to end, and makes sure that it does: the process exits after `shutdownTimeout_ms` at
  * the latest, and at once on a second signal. After an unhandled error the state of the process is unknown, so the error is
- * logged once, and the process drains and exits with 1 for its supervisor to restart it. A child of our own supervisor gets no
- * signals, but is told to stop.
+ * logged once, and the process drains and exits with 1 for its supervisor to restart it.
  */
-export function untilShutdown<Reason extends string = never>(
-  log: Log,
-  onStop?: (stop: (reason: Reason) => void) => void,
-): Promise<ShutdownReason | Reason> {
+export function untilShutdown(log: Log): Promise<ShutdownReason> {
   return new Promise((resolve) => {
     let shuttingDown = false
-    const shutDown = (reason: ShutdownReason | Reason) => {
+    const shutDown = (reason: ShutdownReason) => {
       shuttingDown = true
       setTimeout(() => process.exit(1), shutdownTimeout_ms).unref()
       resolve(reason)
     }
-    if (onStop !== undefined) onStop((reason) => shuttingDown || shutDown(reason))
-    else
-      for (const signal of ['SIGTERM', 'SIGINT'] as const)
-        process.on(signal, () => (shuttingDown ? process.exit(1) : shutDown(signal)))
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => (shuttingDown ? process.exit(1) : shutDown(signal)))
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(event, (error: unknown) => {
         if (shuttingDown) return

@@ -11,11 +11,11 @@ export type Health = {
   pendingMigrations: () => Promise<string[]>
 }
 
-/** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable, has space and is migrated, the key that signs requests can be used, and the process is not stopping. Returns whether it is ready. */
+/** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable, has space and is migrated, the key that signs requests can be used, and the process is not stopping. */
 export function mountHealth(
   app: FastifyInstance,
   { limiter, draining, canSign, pendingMigrations }: Health & Pick<HttpContext, 'limiter'>,
-): () => Promise<boolean> {
+): void {
   const checkMigrations = shareCheck(() =>
     pendingMigrations().catch((error: unknown) => {
       if (ledgerReason(error) !== undefined)
@@ -33,10 +33,9 @@ export function mountHealth(
   app.get('/healthz', route, async () => ({ status: 'ok' }))
   app.get('/readyz', route, async () => {
     const reason = await findReason()
-    if (reason !== undefined) throw notReady(reason)
+    if (reason !== undefined) throw new Refusal('overloaded', reason, 1)
     return { status: 'ready' }
   })
-  return async () => (await findReason()) === undefined
 
   async function findReason(): Promise<string | undefined> {
     if (draining()) return 'The process is stopping.'
@@ -45,8 +44,4 @@ export function mountHealth(
     if (typeof pending === 'string') return pending
     return pending.length > 0 ? 'The database has pending migrations.' : undefined
   }
-}
-
-function notReady(message: string): Refusal {
-  return new Refusal('overloaded', message, 1)
 }

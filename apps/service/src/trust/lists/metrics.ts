@@ -43,7 +43,6 @@ export function openListMetrics({ db, registry }: { db: Db; registry: Registry }
       help: measure.help,
       labelNames: ['environment', 'list'] as const,
       // Several processes on one port report the same list.
-      aggregator: 'max',
       registers: [registry],
     }),
   }))

@@ -33,22 +33,20 @@ export type VerifierDependencies = {
   db: Database
   keyring: Pick<Keyring, 'derivationKey'>
   config: Pick<Config, 'BASE_URL'>
-  /** How many processes share the processors. */
-  processes?: number
 }
 
 const tokenVersions = new WeakMap<object, string>()
 
 /**
- * The threads that verify wallet responses: one more than there are processors for this process. Tenants take turns. A response that needs a
+ * The threads that verify wallet responses: one more than there are processors. Tenants take turns. A response that needs a
  * status list or the description of a type gives its thread back and is verified again once that has been fetched or has proved
  * unavailable.
  */
 export function openVerifier(
-  { trust, db, keyring, config, processes = 1 }: VerifierDependencies,
+  { trust, db, keyring, config }: VerifierDependencies,
   bounds = verifierBounds,
 ): Verifier {
-  const processors = Math.ceil(availableParallelism() / processes)
+  const processors = availableParallelism()
   const data: VerifyThreadData = { base_url: config.BASE_URL, derivation_key: keyring.derivationKey() }
   return openThreadPool({
     file: new URL('./verify-thread.ts', import.meta.url),

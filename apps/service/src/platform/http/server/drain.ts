@@ -7,10 +7,6 @@ export type DrainOptions = {
   accept_ms: number
   /** Then serves existing connections for at most this long. */
   serve_ms: number
-  /** Other processes accept on the same port, so that a health check on an open connection must not fail. */
-  replaced?: boolean
-  /** Returns once no connection is on its way to this process any more, after it stopped accepting. */
-  awaitClosed?: () => Promise<void>
 }
 
 const pollInterval_ms = 20
@@ -20,17 +16,13 @@ const pollInterval_ms = 20
  * waits until all connections are closed. An idle connection is not closed at once, because its client may be writing a request
  * to it at this moment.
  */
-export async function drain(
-  app: FastifyInstance,
-  { accept_ms, serve_ms, awaitClosed }: DrainOptions,
-): Promise<void> {
+export async function drain(app: FastifyInstance, { accept_ms, serve_ms }: DrainOptions): Promise<void> {
   await sleep(accept_ms)
   // Timers run before new connections are accepted in a turn, and closing would reset the ones still in the backlog.
   await turn()
   // Not http's own close(), which would close idle connections at once.
   Server.prototype.close.call(app.server)
   const end = performance.now() + serve_ms
-  await awaitClosed?.()
   while (performance.now() < end && (await countConnections(app)) > 0) await sleep(pollInterval_ms)
 }
 
