@@ -1,4 +1,4 @@
-import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'

@@ -1,6 +1,6 @@
-import { coalesce } from '../apps/service/src/platform/coalesce.ts'
-import { openDatabase } from '../apps/service/src/platform/db/open.ts'
-import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { coalesce } from '../apps/service/src/engine/db/coalesce.ts'
+import { openDatabase } from '../apps/service/src/engine/db/open.ts'
+import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { databaseUrl } from '../apps/service/test/database/postgres.ts'
 import { compare, type Bench } from './figure.ts'
 

@@ -1,4 +1,4 @@
-import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
 import { creations } from './create.ts'

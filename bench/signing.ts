@@ -1,12 +1,12 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { createSoftHsm } from '../apps/service/test/signing/soft-hsm.ts'
 import { newAccessCertificate } from '../apps/service/test/trust/access-certificate.ts'
-import { openKeySigner } from '../apps/service/src/platform/signing/key-signer.ts'
-import { openToken } from '../apps/service/src/platform/token/open-token.ts'
-import { readPkcs11Uri } from '../apps/service/src/platform/token/read-pkcs11-uri.ts'
-import type { Signer } from '../apps/service/src/platform/signing/signer.ts'
-import { openTokenSigner } from '../apps/service/src/platform/signing/token-signer.ts'
-import { openLog } from '../apps/service/src/platform/log.ts'
+import { openKeySigner } from '../apps/service/src/engine/keyring/signing/key-signer.ts'
+import { openToken } from '../apps/service/src/engine/hsm/open-token.ts'
+import { readPkcs11Uri } from '../apps/service/src/engine/hsm/read-pkcs11-uri.ts'
+import type { Signer } from '../apps/service/src/engine/keyring/signing/signer.ts'
+import { openTokenSigner } from '../apps/service/src/engine/keyring/signing/token-signer.ts'
+import { openLog } from '../apps/service/src/engine/observability/log.ts'
 import { compare, type Bench } from './figure.ts'
 
 const rounds = 5

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { raiseAlert } from '../apps/service/src/alerts/raise.ts'
+import { raiseAlert } from '../apps/service/src/audit/alerts/raise.ts'
 import { startMailServer } from '../apps/service/test/network/mail-server.ts'
 import { findViolations } from './fixture/axe.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { inviteMember } from '../apps/service/src/members/invitations/invite.ts'
-import { createTenant } from '../apps/service/src/tenants/create.ts'
+import { inviteMember } from '../apps/service/src/accounts/members/invitations/invite.ts'
+import { createTenant } from '../apps/service/src/accounts/tenants/create.ts'
 import {
   startIdentityProvider,
   type IdentityProvider,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard } from './fixture/dashboard-fixture.ts'
 import { expireSession, openShop, settle, startHolderFixture } from './fixture/holder-fixture.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { expirePairing } from './fixture/seed.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { useOpenidClient } from '../apps/service/test/openid/openid-client-party.ts'
 import { useStrictParty } from '../apps/service/test/openid/strict-party.ts'
 import { openWebSite, type WebSite } from '../apps/service/test/openid/web-site.ts'

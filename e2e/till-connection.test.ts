@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { readTemplate } from '../apps/service/src/templates/get.ts'
 import { putTemplate } from '../apps/service/src/templates/put.ts'
 import { setClockOffset } from '../apps/service/test/database/clock.ts'

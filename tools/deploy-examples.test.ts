@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkConnections } from '../apps/service/src/check-production.ts'
+import { checkConnections } from '../apps/service/src/engine/config/check-production.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const compose = read('compose.yaml')

@@ -1,5 +1,5 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
-import { mayCall } from './may-call.ts'
+import { modules } from './modules.ts'
 
 /**
  * Which module may import which. Each rule has one deliberate violation, which a test writes into an empty repository to
@@ -13,8 +13,7 @@ export type ImportRule = IForbiddenRuleType & {
 const service = '^apps/service/src'
 const test = '[.]test[.]ts$|/test/'
 
-const slices = Object.keys(mayCall)
-const anySlice = `${service}/(?:${slices.join('|')})/`
+const anyModule = (of: readonly string[]) => `${service}/(?:${of.join('|')})/`
 
 export const importRules: ImportRule[] = [
   {
@@ -89,28 +88,28 @@ export const importRules: ImportRule[] = [
   {
     name: 'only-serving-commands-import-serve',
     comment: 'A worker or a command that loads the HTTP service starts later and takes more memory.',
-    from: { path: `${service}/`, pathNot: `${test}|${service}/commands/(?:run/serve|dev/dev)[.]ts$` },
-    to: { path: `${service}/serve[.]ts$` },
-    violation: { file: 'apps/service/src/commands/run/work.ts', imports: '../../serve.ts' },
+    from: { path: `${service}/`, pathNot: `${test}|${service}/program/commands/(?:run/serve|dev/dev)[.]ts$` },
+    to: { path: `${service}/program/serve[.]ts$` },
+    violation: { file: 'apps/service/src/program/commands/run/work.ts', imports: '../../serve.ts' },
   },
   {
     name: 'packages-never-import-apps',
     from: { path: '^packages/' },
     to: { path: '^apps/' },
-    violation: { file: 'packages/tools/src/a.ts', imports: '../../../apps/service/src/platform/b.ts' },
+    violation: { file: 'packages/tools/src/a.ts', imports: '../../../apps/service/src/engine/b.ts' },
   },
   {
     name: 'apps-never-import-apps',
     from: { path: '^apps/([^/]+)/' },
     to: { path: '^apps/', pathNot: '^apps/$1/' },
-    violation: { file: 'apps/till/src/a.ts', imports: '../../service/src/platform/b.ts' },
+    violation: { file: 'apps/till/src/a.ts', imports: '../../service/src/engine/b.ts' },
   },
   {
     name: 'only-chaos-imports-chaos',
     comment: 'Chaos runs use the test helpers of the service; tests that use a chaos run live beside it.',
     from: { pathNot: '^chaos/' },
     to: { path: '^chaos/' },
-    violation: { file: 'apps/service/src/usage/a.test.ts', imports: '../../../../chaos/b.ts' },
+    violation: { file: 'apps/service/src/accounts/usage/a.test.ts', imports: '../../../../chaos/b.ts' },
   },
   {
     name: 'conformance-is-black-box',
@@ -136,15 +135,12 @@ export const importRules: ImportRule[] = [
     name: 'only-commands-and-test-trust-import-the-sandbox',
     comment:
       'Only the wallet of the commands and of the browser sandbox, and the test issuer, may use the sandbox package.',
-    from: { path: `${service}/`, pathNot: `${test}|${service}/(?:commands|trust|sandbox)/` },
+    from: { path: `${service}/`, pathNot: `${test}|${service}/(?:program/commands|trust|holder/sandbox)/` },
     to: { path: '^packages/sandbox/' },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: '../../../../packages/sandbox/src/b.ts' },
-  },
-  {
-    name: 'platform-never-imports-slices',
-    from: { path: `${service}/platform/`, pathNot: test },
-    to: { path: anySlice },
-    violation: { file: 'apps/service/src/platform/a.ts', imports: '../usage/b.ts' },
+    violation: {
+      file: 'apps/service/src/accounts/usage/a.ts',
+      imports: '../../../../packages/sandbox/src/b.ts',
+    },
   },
   {
     name: 'evidence-is-pure',
@@ -155,96 +151,90 @@ export const importRules: ImportRule[] = [
     violation: { file: 'packages/evidence/src/a.ts', imports: 'node:crypto' },
   },
   {
-    name: 'only-platform-db-imports-pg',
-    from: { path: service, pathNot: `${service}/platform/db/|${test}` },
+    name: 'only-engine-db-imports-pg',
+    from: { path: service, pathNot: `${service}/engine/db/|${test}` },
     to: { path: 'node_modules/(?:pg|pg-[^/]+|@types/pg)/' },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: 'pg' },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: 'pg' },
   },
   {
     name: 'only-stores-import-sql',
-    from: { path: service, pathNot: `[/-]store[.]ts$|${service}/platform/db/|${test}` },
-    to: { path: `${service}/platform/db/sql[.]ts$` },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: '../platform/db/sql.ts' },
+    from: { path: service, pathNot: `[/-]store[.]ts$|${service}/engine/db/|${test}` },
+    to: { path: `${service}/engine/db/sql[.]ts$` },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: '../../engine/db/sql.ts' },
   },
   {
-    name: 'only-platform-redis-imports-ioredis',
-    from: { path: service, pathNot: `${service}/platform/redis/|${test}` },
+    name: 'only-engine-redis-imports-ioredis',
+    from: { path: service, pathNot: `${service}/engine/limits/redis/|${test}` },
     to: { path: 'node_modules/ioredis/' },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: 'ioredis' },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: 'ioredis' },
   },
   {
     name: 'only-http-code-imports-fastify',
-    from: { path: service, pathNot: `routes[.]ts$|${service}/(?:platform/http/|app[.]ts$)|${test}` },
+    from: { path: service, pathNot: `routes[.]ts$|${service}/(?:engine/http/|program/app[.]ts$)|${test}` },
     to: { path: 'node_modules/(?:fastify|@fastify)/' },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: 'fastify' },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: 'fastify' },
   },
   {
-    name: 'only-routes-import-platform-http',
-    from: { path: anySlice, pathNot: `routes[.]ts$|${test}` },
-    to: { path: `${service}/platform/http/` },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: '../platform/http/b.ts' },
+    name: 'only-routes-import-engine-http',
+    from: {
+      path: anyModule(modules.filter((module) => module !== 'engine' && module !== 'program')),
+      pathNot: `routes[.]ts$|${test}`,
+    },
+    to: { path: `${service}/engine/http/` },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: '../../engine/http/b.ts' },
   },
   {
     name: 'only-egress-opens-connections',
     from: {
       path: service,
-      pathNot: `${service}/platform/(?:egress|http|tracing)/|${service}/commands/|${test}`,
+      pathNot: `${service}/engine/(?:egress|http|observability/tracing)/|${service}/program/commands/|${test}`,
     },
     to: {
       path: '^(?:node:)?(?:http|https|http2|net|tls|dns|dns/promises|dgram)$|node_modules/undici/',
       dependencyTypesNot: ['type-only'],
     },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: 'node:net' },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: 'node:net' },
   },
   {
-    name: 'only-platform-mail-imports-nodemailer',
-    from: { path: service, pathNot: `${service}/platform/mail/|${test}` },
+    name: 'only-engine-mail-imports-nodemailer',
+    from: { path: service, pathNot: `${service}/engine/mail/|${test}` },
     to: { path: 'node_modules/nodemailer/' },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: 'nodemailer' },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: 'nodemailer' },
   },
   {
-    name: 'only-platform-tracing-imports-opentelemetry',
+    name: 'only-engine-tracing-imports-opentelemetry',
     comment: 'It is loaded only if a collector is configured.',
-    from: { path: service, pathNot: `${service}/platform/tracing/|${test}` },
+    from: { path: service, pathNot: `${service}/engine/observability/tracing/|${test}` },
     to: { path: 'node_modules/@opentelemetry/' },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: '@opentelemetry/api' },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: '@opentelemetry/api' },
   },
   {
     name: 'only-xml-lists-import-xml-libraries',
     comment: 'They are large and read documents of others: only a thread of its own loads them.',
     from: { path: service, pathNot: `${service}/trust/lists/xml/|${test}` },
     to: { path: 'node_modules/(?:xml-crypto|@xmldom)/' },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: 'xml-crypto' },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: 'xml-crypto' },
   },
   {
     name: 'stores-import-only-the-database',
     from: { path: `${service}/.+[/-]store[.]ts$` },
     to: {
       path: service,
-      pathNot: `${service}/platform/(?:db/|ids[.]ts$)`,
+      pathNot: `${service}/engine/(?:db/|basics/ids[.]ts$)`,
       dependencyTypesNot: ['type-only'],
     },
-    violation: { file: 'apps/service/src/usage/store.ts', imports: './b.ts' },
-  },
-  {
-    name: 'stores-are-private-to-their-slice',
-    from: { path: `${service}/([^/]+)/`, pathNot: test },
-    to: { path: `${service}/.+[/-]store[.]ts$`, pathNot: `${service}/$1/` },
-    violation: { file: 'apps/service/src/devices/a.ts', imports: '../templates/store.ts' },
+    violation: { file: 'apps/service/src/accounts/usage/store.ts', imports: './b.ts' },
   },
   {
     name: 'only-the-app-imports-routes',
-    from: { pathNot: `${service}/app[.]ts$|${test}` },
+    from: { pathNot: `${service}/program/app[.]ts$|${test}` },
     to: { path: `${service}/.*routes[.]ts$` },
-    violation: { file: 'apps/service/src/usage/a.ts', imports: './routes.ts' },
+    violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: './routes.ts' },
   },
-  ...slices.map((slice): ImportRule => ({
-    name: `${slice}-calls-only-allowed-slices`,
-    from: { path: `${service}/${slice}/`, pathNot: test },
-    to: { path: anySlice, pathNot: `${service}/(?:${[slice, ...(mayCall[slice] ?? [])].join('|')})/` },
-    violation: {
-      file: `apps/service/src/${slice}/a.ts`,
-      imports: `../${slice === 'sandbox' ? 'devices' : 'sandbox'}/b.ts`,
-    },
+  ...modules.slice(1).map((module, above): ImportRule => ({
+    name: `${module}-imports-no-module-above`,
+    from: { path: `${service}/${module}/`, pathNot: test },
+    to: { path: anyModule(modules.slice(0, above + 1)) },
+    violation: { file: `apps/service/src/${module}/a.ts`, imports: `../${modules[above]}/b.ts` },
   })),
 ]

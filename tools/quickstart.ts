@@ -9,7 +9,7 @@ import {
   databaseUrl,
   dropDatabase,
   findServer,
-} from '../apps/service/src/platform/db/connection/find-server.ts'
+} from '../apps/service/src/engine/db/connection/find-server.ts'
 import { readBlocks } from './documents/read-blocks.ts'
 import { installProgram, openShells } from './documents/shells.ts'
 

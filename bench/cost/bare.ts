@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import { deriveAndSign, verifyAndAgreeKey } from '../bare-cryptography.ts'
 import { prepareRowByRow } from '../create.ts'

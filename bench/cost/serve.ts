@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'

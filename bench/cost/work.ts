@@ -1,4 +1,4 @@
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import { startProgram } from '../../apps/service/test/processes/start-program.ts'

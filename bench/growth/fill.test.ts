@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { startService } from '../../apps/service/test/service.ts'
 import { fillDays } from './fill.ts'
 

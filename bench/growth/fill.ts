@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { dayLiteral, sql, toStatement, type Sql } from '../../apps/service/src/platform/db/sql.ts'
-import { newSessionId } from '../../apps/service/src/platform/ids.ts'
+import { dayLiteral, sql, toStatement, type Sql } from '../../apps/service/src/engine/db/sql.ts'
+import { newSessionId } from '../../apps/service/src/engine/basics/ids.ts'
 import { dayBefore, growthDays, spreadOverDays, type Days, type FilledDay } from './days.ts'
 
 export type Fill = {

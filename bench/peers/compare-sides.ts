@@ -1,4 +1,4 @@
-import type { Db } from '../../apps/service/src/platform/db/open.ts'
+import type { Db } from '../../apps/service/src/engine/db/open.ts'
 import { compare, round, type Figure } from '../figure.ts'
 import { cpuTimeBetween, readCpuTimes } from './cpu.ts'
 

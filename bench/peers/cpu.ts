@@ -1,5 +1,5 @@
-import type { Db } from '../../apps/service/src/platform/db/open.ts'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import type { Db } from '../../apps/service/src/engine/db/open.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { readThreads } from '../cost/cpu.ts'
 
 /** The application name of the bench's own connections, which do not count. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openDatabase, type Database } from '../../apps/service/src/platform/db/open.ts'
+import { openDatabase, type Database } from '../../apps/service/src/engine/db/open.ts'
 import { runSqlText } from '../../apps/service/test/database/clock.ts'
 import { createTestDatabase } from '../../apps/service/test/database/test-database.ts'
 import { benchConnections } from './cpu.ts'

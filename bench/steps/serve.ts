@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { readConfig } from '../../apps/service/src/config.ts'
-import { serve } from '../../apps/service/src/serve.ts'
+import { readConfig } from '../../apps/service/src/engine/config/config.ts'
+import { serve } from '../../apps/service/src/program/serve.ts'
 
 /**
  * `vidimus serve` that measures its event loop. After SIGUSR2 the loop never sleeps, and the duration of each of its turns is

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { creationBody } from '../create.ts'
 import { median, round, summarize, type Bench, type Figure } from '../figure.ts'
 import { sendLoad, type Load } from '../load.ts'

@@ -7,7 +7,7 @@ import {
   newTenants,
   openAuditFixture,
 } from '../../apps/service/test/audit/audit.ts'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { buildLog, randomTampering, isDetected } from '../../apps/service/test/audit/tamper-audit.ts'
 import { randomAlteration, type ExportVersions } from '../../apps/service/test/audit/tamper-export.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { newKey } from '../../apps/service/src/api-keys/format.ts'
+import { newKey } from '../../apps/service/src/accounts/api-keys/format.ts'
 import { newPairingCode } from '../../apps/service/src/devices/pairing/pairing-code.ts'
 import { writeAccessToken, writeRefreshToken } from '../../apps/service/src/devices/tokens/format.ts'
-import { newToken } from '../../apps/service/src/members/sessions/token.ts'
-import type { Keyring } from '../../apps/service/src/platform/keyring/open.ts'
+import { newToken } from '../../apps/service/src/accounts/members/sessions/token.ts'
+import type { Keyring } from '../../apps/service/src/engine/keyring/open.ts'
 import type { CellName } from '../../apps/service/test/cells/start-cells.ts'
-import { newSessionId } from '../../apps/service/src/platform/ids.ts'
+import { newSessionId } from '../../apps/service/src/engine/basics/ids.ts'
 
 export type Credentials = {
   key: string

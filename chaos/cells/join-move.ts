@@ -1,5 +1,5 @@
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { deriveEventId } from '../../apps/service/src/webhooks/compose.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
+import { deriveEventId } from '../../apps/service/src/deliveries/webhooks/compose.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import type { Merchant, Service } from '../../apps/service/test/service.ts'
 import type { MoveLedger } from './move-load.ts'

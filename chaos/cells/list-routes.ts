@@ -1,4 +1,4 @@
-import type { App } from '../../apps/service/src/app.ts'
+import type { App } from '../../apps/service/src/program/app.ts'
 
 export type MountedRoute = { method: string; path: string }
 

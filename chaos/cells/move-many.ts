@@ -1,6 +1,6 @@
 import { flushAudit } from '../../apps/service/src/audit/flush.ts'
-import type { Db } from '../../apps/service/src/platform/db/open.ts'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import type { Db } from '../../apps/service/src/engine/db/open.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
 import { startTwoCells } from '../../apps/service/test/two-cells.ts'
 import type { ChaosRun } from '../chaos-run.ts'

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { runWorker } from '../../apps/service/src/worker.ts'
-import { listMovedRoutes } from '../../apps/service/src/tenant-moves/list-moved.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
+import { runWorker } from '../../apps/service/src/program/worker.ts'
+import { listMovedRoutes } from '../../apps/service/src/operations/tenant-moves/list-moved.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startReceiver } from '../../apps/service/test/network/receiver.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
@@ -25,7 +25,7 @@ export const moveUnderLoad: ChaosRun = ({ n = steps.length }) => moveTenants('ce
 /** The tenant does not become read-only before its rows are copied. The run must find the loss. */
 export const moveWithInjectedFault: ChaosRun = ({ n = 1 }) =>
   moveTenants('cells.move.injected', n, [
-    { file: 'tenant-moves/move.ts', find: 'await freeze(source', replacement: 'void (source' },
+    { file: 'operations/tenant-moves/move.ts', find: 'await freeze(source', replacement: 'void (source' },
   ])
 
 async function moveTenants(

@@ -1,4 +1,4 @@
-import { buildApp } from '../../apps/service/src/app.ts'
+import { buildApp } from '../../apps/service/src/program/app.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import type { ChaosReport, ChaosRun } from '../chaos-run.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '../../apps/service/src/app.ts'
+import { buildApp } from '../../apps/service/src/program/app.ts'
 import { startService, type Service } from '../../apps/service/test/service.ts'
 import { drawCredentials } from './credentials.ts'
 import { listRoutes, type MountedRoute } from './list-routes.ts'

@@ -1,7 +1,7 @@
 import { Agent, createServer, request as openRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { Keyring } from '../../apps/service/src/platform/keyring/open.ts'
+import type { Keyring } from '../../apps/service/src/engine/keyring/open.ts'
 import { runConcurrently } from '../run-concurrently.ts'
 import type { CellName } from '../../apps/service/test/cells/start-cells.ts'
 import { drawCredentials, type Credentials } from './credentials.ts'

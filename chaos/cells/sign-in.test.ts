@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inviteMember } from '../../apps/service/src/members/invitations/invite.ts'
+import { inviteMember } from '../../apps/service/src/accounts/members/invitations/invite.ts'
 import { softwareAuthenticator } from '../../apps/service/test/sign-in/authenticator.ts'
 import { openBrowser, signIn, tokenFromLink, type Browser } from '../../apps/service/test/sign-in/browser.ts'
 import {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { revokeKey } from '../../apps/service/src/api-keys/revoke.ts'
+import { revokeKey } from '../../apps/service/src/accounts/api-keys/revoke.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'
 import { waitUntil } from '../../apps/service/test/wait-until.ts'
@@ -29,7 +29,7 @@ export const asyncFailoverWithLateLedger: ChaosRun = ({ n = 1 }) =>
     rounds: n,
     injectedFaults: [
       {
-        file: 'platform/ledger/open.ts',
+        file: 'engine/ledger/open.ts',
         find: 'await orRefuse(file.append(lines))',
         replacement: 'setTimeout(() => void file.append(lines).catch(() => {}), 60_000).unref()',
       },
@@ -43,11 +43,11 @@ export const asyncFailoverComparedAtStart: ChaosRun = ({ n = 1 }) =>
     rounds: n,
     injectedFaults: [
       {
-        file: 'platform/ledger/guard.ts',
+        file: 'engine/ledger/guard.ts',
         find: 'db.checkConnections(check)\n',
         replacement: 'check(db).catch(() => {})\n',
       },
-      { file: 'platform/ledger/guard.ts', find: '() => check(db),\n', replacement: 'async () => {},\n' },
+      { file: 'engine/ledger/guard.ts', find: '() => check(db),\n', replacement: 'async () => {},\n' },
     ],
   })
 

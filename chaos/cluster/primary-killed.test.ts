@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { databaseFaults } from './faults/database-faults.ts'
 import { compareAcknowledged } from './load/compare-acknowledged.ts'
 import { injectUnderLoad, type FaultRun } from './run-fault.ts'

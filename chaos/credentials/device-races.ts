@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'

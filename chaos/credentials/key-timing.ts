@@ -1,5 +1,5 @@
-import { newKey } from '../../apps/service/src/api-keys/format.ts'
-import { revokeKey } from '../../apps/service/src/api-keys/revoke.ts'
+import { newKey } from '../../apps/service/src/accounts/api-keys/format.ts'
+import { revokeKey } from '../../apps/service/src/accounts/api-keys/revoke.ts'
 import type { Context } from '../../apps/service/src/context.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { tokenTtl_seconds, writeRefreshToken } from '../../apps/service/src/devices/tokens/format.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import { setClockOffset } from '../../apps/service/test/database/clock.ts'

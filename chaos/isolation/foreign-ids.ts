@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { routes, type Route } from '@vidimus/contract'
-import { dayOfSessionId, newSessionId } from '../../apps/service/src/platform/ids.ts'
+import { dayOfSessionId, newSessionId } from '../../apps/service/src/engine/basics/ids.ts'
 import { caller, type ApiResponse, type Caller } from '../../apps/service/test/caller.ts'
 import { changedTables, digestTables } from './table-digests.ts'
 import type { TenantFixture, TenantMember, OwnedSession } from './fixture/tenant-fixture.ts'

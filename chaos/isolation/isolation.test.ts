@@ -36,7 +36,11 @@ const samples = [
     /^where tenant_id = .* and status <> 'revoked'/,
     'revokeDevice: ids of others',
   ],
-  ['apps/service/src/members/sessions/store.ts', /m\.tenant_id = s\.tenant_id/, 'what members are shown'],
+  [
+    'apps/service/src/accounts/members/sessions/store.ts',
+    /m\.tenant_id = s\.tenant_id/,
+    'what members are shown',
+  ],
   ['erase_audit_texts', /t\.tenant_id = of_tenant/, 'erase a verification'],
 ] as const
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../apps/service/src/platform/db/open.ts'
-import { declaredTables } from '../../apps/service/src/platform/db/schema/tables.ts'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import type { Database } from '../../apps/service/src/engine/db/open.ts'
+import { declaredTables } from '../../apps/service/src/engine/db/schema/tables.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { runSqlText } from '../../apps/service/test/database/clock.ts'
 
 /** A digest of each table's rows, by table name. With `except`, only rows that certainly belong to another tenant. */

@@ -10,7 +10,7 @@ import {
   type ProcessOptions,
   type ServiceProcesses,
 } from '../../apps/service/test/processes/processes.ts'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { addTenantAnchors } from '../../apps/service/src/trust/tenant/add-anchors.ts'
 import { openSandboxIssuer } from '../../apps/service/src/trust/sandbox/open-issuer.ts'
 import type { AttackOrder, AttackReport } from './attack-process.ts'

@@ -15,7 +15,7 @@ const maxAhead = 4
 const noticed = ['page', 'figures', 'search', 'creations'] as const
 
 const schedulerOff: InjectedFault = {
-  file: 'platform/scheduler.ts',
+  file: 'engine/scheduling/scheduler.ts',
   find: 'function canStart(owner: Owner): boolean {',
   replacement: 'function canStart(owner: Owner): boolean { return true',
 }

@@ -28,7 +28,7 @@ export const edgeOutagesWithInjectedFault: ChaosRun = () =>
   run('edges.injected', longPostgresSilence(), withoutClientTimeout)
 
 const withoutClientTimeout: InjectedFault[] = [
-  { file: 'platform/db/connection/pool.ts', find: '(last = setImmediate(giveUp))', replacement: 'last' },
+  { file: 'engine/db/connection/pool.ts', find: '(last = setImmediate(giveUp))', replacement: 'last' },
 ]
 
 async function run(

@@ -29,7 +29,7 @@ export const rollingRestartWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 
 const closeIdleConnections: InjectedFault[] = [
   {
-    file: 'platform/http/server/drain.ts',
+    file: 'engine/http/server/drain.ts',
     find: 'await sleep(accept_ms)',
     replacement: 'app.server.closeAllConnections(); await sleep(accept_ms)',
   },

@@ -1,4 +1,4 @@
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 

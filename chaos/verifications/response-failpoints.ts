@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import { openWallet } from '../../apps/service/test/wallet.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'

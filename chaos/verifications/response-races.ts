@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { startService, type Service } from '../../apps/service/test/service.ts'
 import { openWallet } from '../../apps/service/test/wallet.ts'
 import type { ChaosRun } from '../chaos-run.ts'

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openRedis } from '../../apps/service/src/platform/redis/open.ts'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { maxSenders } from '../../apps/service/src/webhooks/deliver/allocate-senders.ts'
-import { createEndpoint } from '../../apps/service/src/webhooks/endpoints/create.ts'
+import { openRedis } from '../../apps/service/src/engine/limits/redis/open.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
+import { maxSenders } from '../../apps/service/src/deliveries/webhooks/deliver/allocate-senders.ts'
+import { createEndpoint } from '../../apps/service/src/deliveries/webhooks/endpoints/create.ts'
 import { eraseVerification } from '../../apps/service/src/verifications/retention/erase.ts'
 import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
@@ -53,7 +53,7 @@ export const deliverWithWrongSecret: ChaosRun = ({ n = fullSize }) =>
 
 const signWithTenantSecret: InjectedFault[] = [
   {
-    file: 'webhooks/deliver/session-locks.ts',
+    file: 'deliveries/webhooks/deliver/session-locks.ts',
     find: 'unsealSecrets(ctx.keyring, locked)',
     replacement: "readSigningSecrets(ctx, locked.map((event) => ({ ...event, endpoint_id: '' })))",
   },
@@ -61,7 +61,7 @@ const signWithTenantSecret: InjectedFault[] = [
 
 const markDeliveredFirst: InjectedFault[] = [
   {
-    file: 'webhooks/deliver/senders.ts',
+    file: 'deliveries/webhooks/deliver/senders.ts',
     find: 'const result = await attemptDelivery(',
     replacement: `await record(event, { outcome: 'answered', status: 200, headers: {}, body: Buffer.alloc(0), complete: true, duration_ms: 0 })
     const result = await attemptDelivery(`,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { newAccessCertificate } from '../../apps/service/test/trust/access-certificate.ts'
 import { newRegistration } from '../../apps/service/test/trust/registrations.ts'
 import { setIdentity } from '../../apps/service/src/trust/identity/set-identity.ts'

@@ -12,7 +12,7 @@ import {
   databaseUrl,
   dropDatabase,
   findServer,
-} from '../../apps/service/src/platform/db/connection/find-server.ts'
+} from '../../apps/service/src/engine/db/connection/find-server.ts'
 import { readBlocks, type Block } from './read-blocks.ts'
 import { inheritedVariables } from '../../apps/service/test/processes/inherited-variables.ts'
 import { installProgram, openShells, type Shells } from './shells.ts'

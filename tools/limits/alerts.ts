@@ -1,8 +1,8 @@
-import { maxOpenAlerts, maxResolvedAlerts } from '../../apps/service/src/alerts/store.ts'
-import { maxInvitationMails } from '../../apps/service/src/mail/enqueue.ts'
-import { maxAlertsPerHour } from '../../apps/service/src/notifications/announce/announce.ts'
-import { maxWaitingAlerts } from '../../apps/service/src/notifications/webhook/enqueue.ts'
-import { mailTimeout_ms } from '../../apps/service/src/platform/mail/open-mailer.ts'
+import { maxOpenAlerts, maxResolvedAlerts } from '../../apps/service/src/audit/alerts/store.ts'
+import { maxInvitationMails } from '../../apps/service/src/audit/mail/enqueue.ts'
+import { maxAlertsPerHour } from '../../apps/service/src/deliveries/notifications/announce/announce.ts'
+import { maxWaitingAlerts } from '../../apps/service/src/deliveries/notifications/webhook/enqueue.ts'
+import { mailTimeout_ms } from '../../apps/service/src/engine/mail/open-mailer.ts'
 import type { Limit } from './limit.ts'
 
 const folder = 'apps/service/src'
@@ -15,7 +15,7 @@ export const alertLimits: readonly Limit[] = [
     per: 'tenant',
     whenExceeded: 'further ones are not raised',
     name: 'maxOpenAlerts',
-    file: `${folder}/alerts/store.ts`,
+    file: `${folder}/audit/alerts/store.ts`,
   },
   {
     what: 'resolved alerts that are kept',
@@ -24,7 +24,7 @@ export const alertLimits: readonly Limit[] = [
     per: 'tenant',
     whenExceeded: 'the oldest are deleted',
     name: 'maxResolvedAlerts',
-    file: `${folder}/alerts/store.ts`,
+    file: `${folder}/audit/alerts/store.ts`,
   },
   {
     what: 'alerts that are mailed one by one in an hour',
@@ -33,7 +33,7 @@ export const alertLimits: readonly Limit[] = [
     per: 'tenant',
     whenExceeded: 'the rest are mailed in one digest when the hour ends',
     name: 'maxAlertsPerHour',
-    file: `${folder}/notifications/announce/announce.ts`,
+    file: `${folder}/deliveries/notifications/announce/announce.ts`,
   },
   {
     what: 'alerts that wait for the webhook',
@@ -42,7 +42,7 @@ export const alertLimits: readonly Limit[] = [
     per: 'tenant',
     whenExceeded: 'further ones are only shown in the dashboard',
     name: 'maxWaitingAlerts',
-    file: `${folder}/notifications/webhook/enqueue.ts`,
+    file: `${folder}/deliveries/notifications/webhook/enqueue.ts`,
   },
   ...(['tenant', 'recipient', 'tenant_to_recipient'] as const).map((limit) => ({
     what: 'invitations by e-mail in a day',
@@ -51,7 +51,7 @@ export const alertLimits: readonly Limit[] = [
     per: { tenant: 'tenant', recipient: 'recipient', tenant_to_recipient: 'tenant and recipient' }[limit],
     whenExceeded: 'the link is shown, and no mail is sent',
     name: `maxInvitationMails.${limit}`,
-    file: `${folder}/mail/enqueue.ts`,
+    file: `${folder}/audit/mail/enqueue.ts`,
   })),
   {
     what: 'sending a mail',
@@ -60,6 +60,6 @@ export const alertLimits: readonly Limit[] = [
     per: 'attempt',
     whenExceeded: 'the attempt failed; it is retried',
     name: 'mailTimeout_ms',
-    file: `${folder}/platform/mail/open-mailer.ts`,
+    file: `${folder}/engine/mail/open-mailer.ts`,
   },
 ]

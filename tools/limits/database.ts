@@ -1,10 +1,10 @@
-import { maxCopies } from '../../apps/service/src/platform/change-version/validated-cache.ts'
-import { maxWaitingForMoment } from '../../apps/service/src/platform/change-version/read-moment.ts'
-import * as database from '../../apps/service/src/platform/db/connection/time-limits.ts'
-import { sharedCounterBounds as redis } from '../../apps/service/src/platform/redis/shared-counter.ts'
+import { maxCopies } from '../../apps/service/src/engine/db/change-version/validated-cache.ts'
+import { maxWaitingForMoment } from '../../apps/service/src/engine/db/change-version/read-moment.ts'
+import * as database from '../../apps/service/src/engine/db/connection/time-limits.ts'
+import { sharedCounterBounds as redis } from '../../apps/service/src/engine/limits/redis/shared-counter.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/platform/db/connection/time-limits.ts'
+const file = 'apps/service/src/engine/db/connection/time-limits.ts'
 
 export const databaseLimits: readonly Limit[] = [
   {
@@ -77,7 +77,7 @@ export const databaseLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'counted in the process',
     name: 'sharedCounterBounds.maxWaiting',
-    file: 'apps/service/src/platform/redis/shared-counter.ts',
+    file: 'apps/service/src/engine/limits/redis/shared-counter.ts',
   },
   {
     what: 'copies of rows that rarely change',
@@ -86,7 +86,7 @@ export const databaseLimits: readonly Limit[] = [
     per: 'kind (key, device, tenant, identity, trust, template) and process',
     whenExceeded: 'the older half is dropped and read again',
     name: 'maxCopies',
-    file: 'apps/service/src/platform/change-version/validated-cache.ts',
+    file: 'apps/service/src/engine/db/change-version/validated-cache.ts',
   },
   {
     what: 'requests that wait for the version of the copies',
@@ -95,6 +95,6 @@ export const databaseLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: '503 `overloaded`',
     name: 'maxWaitingForMoment',
-    file: 'apps/service/src/platform/change-version/read-moment.ts',
+    file: 'apps/service/src/engine/db/change-version/read-moment.ts',
   },
 ]

@@ -1,7 +1,7 @@
 import { maxAuditCsvDownloads, maxEntriesInCsv } from '../../apps/service/src/audit/export-csv.ts'
-import { logDays, maxRequestsScanned } from '../../apps/service/src/request-log/list.ts'
-import { recorderBounds } from '../../apps/service/src/request-log/record.ts'
-import { fullRate, sampleRatio } from '../../apps/service/src/request-log/sample.ts'
+import { logDays, maxRequestsScanned } from '../../apps/service/src/dashboard/request-log/list.ts'
+import { recorderBounds } from '../../apps/service/src/dashboard/request-log/record.ts'
+import { fullRate, sampleRatio } from '../../apps/service/src/dashboard/request-log/sample.ts'
 import { maxCsvDownloads, maxExported } from '../../apps/service/src/verifications/dashboard/export.ts'
 import { maxDaysScanned, maxScanned } from '../../apps/service/src/verifications/read/scan-days.ts'
 import { maxFoundOfKind } from '../../packages/contract/src/dashboard/search.ts'
@@ -12,8 +12,8 @@ const scan = {
   file: 'apps/service/src/verifications/read/scan-days.ts',
   whenExceeded: 'a page ends early and says where to continue; a search ends',
 }
-const record = { file: 'apps/service/src/request-log/record.ts', per: 'process' }
-const sample = { file: 'apps/service/src/request-log/sample.ts' }
+const record = { file: 'apps/service/src/dashboard/request-log/record.ts', per: 'process' }
+const sample = { file: 'apps/service/src/dashboard/request-log/sample.ts' }
 const csv = { file: 'apps/service/src/verifications/dashboard/export.ts' }
 const auditCsv = { file: 'apps/service/src/audit/export-csv.ts' }
 
@@ -26,7 +26,7 @@ export const findingLimits: readonly Limit[] = [
     unit: 'days',
     per: 'request',
     name: 'logDays',
-    file: 'apps/service/src/request-log/list.ts',
+    file: 'apps/service/src/dashboard/request-log/list.ts',
     whenExceeded: 'not shown, then dropped',
   },
   {
@@ -35,7 +35,7 @@ export const findingLimits: readonly Limit[] = [
     unit: 'requests',
     per: 'page of the request log',
     name: 'maxRequestsScanned',
-    file: 'apps/service/src/request-log/list.ts',
+    file: 'apps/service/src/dashboard/request-log/list.ts',
     whenExceeded: 'the page ends early and says where to continue',
   },
   {

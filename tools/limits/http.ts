@@ -1,26 +1,29 @@
-import { connectionBounds } from '../../apps/service/src/platform/http/server/bounded-server.ts'
-import { healthLimit, readinessTtl_ms } from '../../apps/service/src/platform/http/limit-health-checks.ts'
+import { connectionBounds } from '../../apps/service/src/engine/http/server/bounded-server.ts'
+import { healthLimit, readinessTtl_ms } from '../../apps/service/src/engine/http/limit-health-checks.ts'
 import { maxUrl_characters } from '../../packages/contract/src/values.ts'
 import {
   maxDepth,
   maxFormFields,
   maxJsonValues,
-} from '../../apps/service/src/platform/http/request/parse-body.ts'
-import { maxKnownTokens } from '../../apps/service/src/platform/http/guard/take-turn.ts'
-import { schedulerLimits } from '../../apps/service/src/platform/scheduler.ts'
+} from '../../apps/service/src/engine/http/request/parse-body.ts'
+import { maxKnownTokens } from '../../apps/service/src/engine/http/guard/take-turn.ts'
+import { schedulerLimits } from '../../apps/service/src/engine/scheduling/scheduler.ts'
 import {
   bodyTimeout_ms,
   maxBodyBytes,
   maxBodyBytesInUse,
-} from '../../apps/service/src/platform/http/request/read-body.ts'
-import { largeBody_bytes } from '../../apps/service/src/platform/http/request/read-request.ts'
-import { maxResponseBytesInUse, serverBounds } from '../../apps/service/src/platform/http/server/server.ts'
+} from '../../apps/service/src/engine/http/request/read-body.ts'
+import { largeBody_bytes } from '../../apps/service/src/engine/http/request/read-request.ts'
+import { maxResponseBytesInUse, serverBounds } from '../../apps/service/src/engine/http/server/server.ts'
 import type { Limit } from './limit.ts'
 
-const folder = 'apps/service/src/platform/http'
+const folder = 'apps/service/src/engine/http'
 const server = { file: `${folder}/server/server.ts`, per: 'request', whenExceeded: '400 `invalid_request`' }
 const body = { per: 'request', whenExceeded: '400 `invalid_request`' }
-const scheduler = { file: 'apps/service/src/platform/scheduler.ts', whenExceeded: '503 `overloaded`' }
+const scheduler = {
+  file: 'apps/service/src/engine/scheduling/scheduler.ts',
+  whenExceeded: '503 `overloaded`',
+}
 const nextWaits = { file: scheduler.file, whenExceeded: 'the next request waits' }
 
 export const httpLimits: readonly Limit[] = [

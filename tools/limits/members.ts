@@ -1,15 +1,15 @@
 import { maxListedAccess } from '../../apps/service/src/dashboard/member-access.ts'
-import { defaultPlanLimits } from '../../apps/service/src/config-values.ts'
+import { defaultPlanLimits } from '../../apps/service/src/engine/config/config-values.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/limit-guesses.ts'
-import { maxFailuresInAudit } from '../../apps/service/src/members/sessions/record-failed.ts'
-import { maxFailedSignIns } from '../../apps/service/src/members/sessions/limit-attempts.ts'
-import { confirmationTtl_seconds } from '../../apps/service/src/members/sessions/store.ts'
-import { maxSessions } from '../../apps/service/src/members/sessions/open.ts'
-import { maxJoinedChallenges } from '../../apps/service/src/members/passkeys/challenge.ts'
-import { maxPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
-import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
+import { maxFailuresInAudit } from '../../apps/service/src/accounts/members/sessions/record-failed.ts'
+import { maxFailedSignIns } from '../../apps/service/src/accounts/members/sessions/limit-attempts.ts'
+import { confirmationTtl_seconds } from '../../apps/service/src/accounts/members/sessions/store.ts'
+import { maxSessions } from '../../apps/service/src/accounts/members/sessions/open.ts'
+import { maxJoinedChallenges } from '../../apps/service/src/accounts/members/passkeys/challenge.ts'
+import { maxPasskeys } from '../../apps/service/src/accounts/members/passkeys/register.ts'
+import { writeRateLimits } from '../../apps/service/src/engine/limits/rate-limits.ts'
 import { maxAnchorPage } from '../../apps/service/src/trust/anchors/list.ts'
-import { maxAssignments, maxRegistrations } from '../../apps/service/src/registrations/store.ts'
+import { maxAssignments, maxRegistrations } from '../../apps/service/src/trust/registrations/store.ts'
 import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
 import {
   maxRegistrationCertificate_characters,
@@ -45,7 +45,7 @@ const planLimits = Object.entries(defaultPlanLimits).flatMap(([plan, limits]) =>
       per: `tenant on the ${plan} plan; configurable with \`PLAN_LIMITS\``,
       whenExceeded,
       name: `defaultPlanLimits.${plan}.${name}`,
-      file: `${folder}/config-values.ts`,
+      file: `${folder}/engine/config/config-values.ts`,
     }
   }),
 )
@@ -86,7 +86,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'sign-in with a passkey',
     whenExceeded: '401 `sign_in_failed`',
     name: 'maxJoinedChallenges',
-    file: `${folder}/members/passkeys/challenge.ts`,
+    file: `${folder}/accounts/members/passkeys/challenge.ts`,
   },
   {
     what: 'changes in the dashboard',
@@ -95,7 +95,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'member',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'writeRateLimits.member.requests',
-    file: `${folder}/platform/limits/rate-limits.ts`,
+    file: `${folder}/engine/limits/rate-limits.ts`,
   },
   {
     what: 'changes in the dashboard',
@@ -104,7 +104,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'tenant',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'writeRateLimits.tenant.requests',
-    file: `${folder}/platform/limits/rate-limits.ts`,
+    file: `${folder}/engine/limits/rate-limits.ts`,
   },
   {
     what: 'origins that may use the Digital Credentials API',
@@ -122,7 +122,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'member',
     whenExceeded: '401 `sign_in_failed`',
     name: 'maxPasskeys',
-    file: `${folder}/members/passkeys/register.ts`,
+    file: `${folder}/accounts/members/passkeys/register.ts`,
   },
   {
     what: 'objects in the list of what a member set up',
@@ -140,7 +140,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'member',
     whenExceeded: 'the oldest session ends',
     name: 'maxSessions',
-    file: `${folder}/members/sessions/open.ts`,
+    file: `${folder}/accounts/members/sessions/open.ts`,
   },
   {
     what: 'age of the last confirmation, for what gives lasting access or reveals',
@@ -149,7 +149,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'session',
     whenExceeded: '403 `confirmation_required`',
     name: 'confirmationTtl_seconds',
-    file: `${folder}/members/sessions/store.ts`,
+    file: `${folder}/accounts/members/sessions/store.ts`,
   },
   {
     what: 'failed sign-ins in a burst',
@@ -158,7 +158,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'address',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'maxFailedSignIns.burst',
-    file: `${folder}/members/sessions/limit-attempts.ts`,
+    file: `${folder}/accounts/members/sessions/limit-attempts.ts`,
   },
   {
     what: 'failed sign-ins after that',
@@ -167,7 +167,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'address',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'maxFailedSignIns.per_hour',
-    file: `${folder}/members/sessions/limit-attempts.ts`,
+    file: `${folder}/accounts/members/sessions/limit-attempts.ts`,
   },
   {
     what: 'failed sign-ins in the audit log, in a burst and then per hour',
@@ -176,7 +176,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'member',
     whenExceeded: 'only in the log of the process',
     name: 'maxFailuresInAudit.burst',
-    file: `${folder}/members/sessions/record-failed.ts`,
+    file: `${folder}/accounts/members/sessions/record-failed.ts`,
   },
   {
     what: 'wrong pairing codes in a burst',
@@ -239,7 +239,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'tenant',
     whenExceeded: '409 `too_many`',
     name: 'maxRegistrations',
-    file: `${folder}/registrations/store.ts`,
+    file: `${folder}/trust/registrations/store.ts`,
   },
   {
     what: 'templates that name a registration',
@@ -248,7 +248,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'tenant',
     whenExceeded: '409 `too_many`',
     name: 'maxAssignments',
-    file: `${folder}/registrations/store.ts`,
+    file: `${folder}/trust/registrations/store.ts`,
   },
   {
     what: 'registration certificate',

@@ -5,19 +5,19 @@ import {
   responseTime_seconds,
   returnTime_seconds,
   tokenLifetime_seconds,
-} from '../../apps/service/src/openid-provider/lifetimes.ts'
+} from '../../apps/service/src/holder/openid-provider/lifetimes.ts'
 import {
   maxNonce_characters,
   maxState_characters,
-} from '../../apps/service/src/openid-provider/authorize/read-request.ts'
-import { problemPause_seconds } from '../../apps/service/src/openid-provider/clients/record-problem.ts'
-import { newKeyDelay_seconds } from '../../apps/service/src/openid-provider/issuer/rotate-keys.ts'
-import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
-import { maxRepeatedQuery_characters } from '../../apps/service/src/verify-page/layout.ts'
+} from '../../apps/service/src/holder/openid-provider/authorize/read-request.ts'
+import { problemPause_seconds } from '../../apps/service/src/holder/openid-provider/clients/record-problem.ts'
+import { newKeyDelay_seconds } from '../../apps/service/src/holder/openid-provider/issuer/rotate-keys.ts'
+import { writeRateLimits } from '../../apps/service/src/engine/limits/rate-limits.ts'
+import { maxRepeatedQuery_characters } from '../../apps/service/src/holder/page/layout.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/openid-provider/lifetimes.ts'
-const request = 'apps/service/src/openid-provider/authorize/read-request.ts'
+const file = 'apps/service/src/holder/openid-provider/lifetimes.ts'
+const request = 'apps/service/src/holder/openid-provider/authorize/read-request.ts'
 
 export const openidLimits: readonly Limit[] = [
   {
@@ -27,7 +27,7 @@ export const openidLimits: readonly Limit[] = [
     per: 'address and minute',
     whenExceeded: 'the site gets `temporarily_unavailable`',
     name: 'writeRateLimits.authorization.requests',
-    file: 'apps/service/src/platform/limits/rate-limits.ts',
+    file: 'apps/service/src/engine/limits/rate-limits.ts',
   },
   {
     what: 'time for a wallet to respond',
@@ -81,7 +81,7 @@ export const openidLimits: readonly Limit[] = [
     per: 'rotation',
     whenExceeded: 'the key signs',
     name: 'newKeyDelay_seconds',
-    file: 'apps/service/src/openid-provider/issuer/rotate-keys.ts',
+    file: 'apps/service/src/holder/openid-provider/issuer/rotate-keys.ts',
   },
   {
     what: 'life of the cookie that recognises the browser',
@@ -117,7 +117,7 @@ export const openidLimits: readonly Limit[] = [
     per: 'client',
     whenExceeded: 'the later one is not noted',
     name: 'problemPause_seconds',
-    file: 'apps/service/src/openid-provider/clients/record-problem.ts',
+    file: 'apps/service/src/holder/openid-provider/clients/record-problem.ts',
   },
   {
     what: 'query that the links to other languages repeat, where a request cannot be answered at the site',
@@ -126,6 +126,6 @@ export const openidLimits: readonly Limit[] = [
     per: 'page',
     whenExceeded: 'the links leave it out',
     name: 'maxRepeatedQuery_characters',
-    file: 'apps/service/src/verify-page/layout.ts',
+    file: 'apps/service/src/holder/page/layout.ts',
   },
 ]

@@ -1,11 +1,20 @@
-import { canaryTimeout_ms } from '../../apps/service/src/commands/canary/service-client.ts'
-import { exitTimeout_ms, shutdownTimeout_ms } from '../../apps/service/src/commands/run/until-shutdown.ts'
-import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
-import { failureLogInterval_ms, maxRetry_ms } from '../../apps/service/src/platform/loop-backoff.ts'
-import { maxOverdue_seconds } from '../../apps/service/src/platform/loop-progress.ts'
-import { defaultMaxSpans, spanBounds } from '../../apps/service/src/platform/tracing/span-bounds.ts'
-import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
-import { finishTimeout_ms } from '../../apps/service/src/worker.ts'
+import { canaryTimeout_ms } from '../../apps/service/src/program/commands/canary/service-client.ts'
+import {
+  exitTimeout_ms,
+  shutdownTimeout_ms,
+} from '../../apps/service/src/program/commands/run/until-shutdown.ts'
+import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/engine/http/server/metrics-server.ts'
+import { failureLogInterval_ms, maxRetry_ms } from '../../apps/service/src/engine/loops/loop-backoff.ts'
+import { maxOverdue_seconds } from '../../apps/service/src/engine/loops/loop-progress.ts'
+import {
+  defaultMaxSpans,
+  spanBounds,
+} from '../../apps/service/src/engine/observability/tracing/span-bounds.ts'
+import {
+  finalWrite_ms,
+  maxWaitingCharacters,
+} from '../../apps/service/src/engine/observability/standard-error.ts'
+import { finishTimeout_ms } from '../../apps/service/src/program/worker.ts'
 import type { Limit } from './limit.ts'
 
 export const processLimits: readonly Limit[] = [
@@ -16,7 +25,7 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'the process exits with 1',
     name: 'shutdownTimeout_ms',
-    file: 'apps/service/src/commands/run/until-shutdown.ts',
+    file: 'apps/service/src/program/commands/run/until-shutdown.ts',
   },
   {
     what: 'time for `serve` and `work` to exit once everything is closed, whatever a library still waits for',
@@ -25,7 +34,7 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'the process exits with its status',
     name: 'exitTimeout_ms',
-    file: 'apps/service/src/commands/run/until-shutdown.ts',
+    file: 'apps/service/src/program/commands/run/until-shutdown.ts',
   },
   {
     what: 'delay before a failed loop of `work` runs again',
@@ -34,7 +43,7 @@ export const processLimits: readonly Limit[] = [
     per: 'loop',
     whenExceeded: 'it does not grow further, unless the interval of the loop is longer',
     name: 'maxRetry_ms',
-    file: 'apps/service/src/platform/loop-backoff.ts',
+    file: 'apps/service/src/engine/loops/loop-backoff.ts',
   },
   {
     what: 'time between two log lines of a loop that keeps failing',
@@ -43,7 +52,7 @@ export const processLimits: readonly Limit[] = [
     per: 'loop',
     whenExceeded: 'the next line has the number of failures',
     name: 'failureLogInterval_ms',
-    file: 'apps/service/src/platform/loop-backoff.ts',
+    file: 'apps/service/src/engine/loops/loop-backoff.ts',
   },
   {
     what: 'time for the running loops of `work` to finish at shutdown',
@@ -52,7 +61,7 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'abandoned; the next worker continues the work',
     name: 'finishTimeout_ms',
-    file: 'apps/service/src/worker.ts',
+    file: 'apps/service/src/program/worker.ts',
   },
   {
     what: 'time by which a loop of `work` may be late',
@@ -61,7 +70,7 @@ export const processLimits: readonly Limit[] = [
     per: 'loop',
     whenExceeded: '`/readyz` of the worker is 503',
     name: 'maxOverdue_seconds',
-    file: 'apps/service/src/platform/loop-progress.ts',
+    file: 'apps/service/src/engine/loops/loop-progress.ts',
   },
   {
     what: 'time for a metrics scrape',
@@ -70,7 +79,7 @@ export const processLimits: readonly Limit[] = [
     per: 'connection',
     whenExceeded: 'closed',
     name: 'scrapeTimeout_ms',
-    file: 'apps/service/src/platform/http/server/metrics-server.ts',
+    file: 'apps/service/src/engine/http/server/metrics-server.ts',
   },
   {
     what: 'connections to the metrics port',
@@ -79,7 +88,7 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'closed',
     name: 'maxScrapers',
-    file: 'apps/service/src/platform/http/server/metrics-server.ts',
+    file: 'apps/service/src/engine/http/server/metrics-server.ts',
   },
   {
     what: 'log output waiting for standard error',
@@ -88,7 +97,7 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'lines are dropped and counted',
     name: 'maxWaitingCharacters',
-    file: 'apps/service/src/platform/standard-error.ts',
+    file: 'apps/service/src/engine/observability/standard-error.ts',
   },
   {
     what: 'time for the last write of the log',
@@ -97,7 +106,7 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'lines are lost',
     name: 'finalWrite_ms',
-    file: 'apps/service/src/platform/standard-error.ts',
+    file: 'apps/service/src/engine/observability/standard-error.ts',
   },
   {
     what: 'time for a run of `vidimus canary`',
@@ -106,7 +115,7 @@ export const processLimits: readonly Limit[] = [
     per: 'run',
     whenExceeded: 'the step fails, exit status 1',
     name: 'canaryTimeout_ms',
-    file: 'apps/service/src/commands/canary/service-client.ts',
+    file: 'apps/service/src/program/commands/canary/service-client.ts',
   },
   {
     what: 'finished spans that wait for the trace collector, by default',
@@ -115,7 +124,7 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'dropped and counted',
     name: 'defaultMaxSpans',
-    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+    file: 'apps/service/src/engine/observability/tracing/span-bounds.ts',
   },
   {
     what: 'spans of a background round that wait for its end',
@@ -124,7 +133,7 @@ export const processLimits: readonly Limit[] = [
     per: 'round',
     whenExceeded: 'dropped and counted',
     name: 'spanBounds.round',
-    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+    file: 'apps/service/src/engine/observability/tracing/span-bounds.ts',
   },
   {
     what: 'links of a span',
@@ -133,7 +142,7 @@ export const processLimits: readonly Limit[] = [
     per: 'span',
     whenExceeded: 'dropped',
     name: 'spanBounds.links',
-    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+    file: 'apps/service/src/engine/observability/tracing/span-bounds.ts',
   },
   {
     what: 'time to export the last spans when a process stops',
@@ -142,6 +151,6 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'dropped and counted',
     name: 'spanBounds.flush_ms',
-    file: 'apps/service/src/platform/tracing/span-bounds.ts',
+    file: 'apps/service/src/engine/observability/tracing/span-bounds.ts',
   },
 ]

@@ -1,13 +1,13 @@
 import { maxStreams } from '../../apps/service/src/dashboard/open-stream.ts'
-import { writeTimeout_ms } from '../../apps/service/src/platform/http/mount-stream.ts'
-import { listenBounds } from '../../apps/service/src/webhooks/listen/listen.ts'
-import { maxPhaseStreams, phaseInterval_ms } from '../../apps/service/src/verify-page/stream-phases.ts'
+import { writeTimeout_ms } from '../../apps/service/src/engine/http/mount-stream.ts'
+import { listenBounds } from '../../apps/service/src/deliveries/webhooks/listen/listen.ts'
+import { maxPhaseStreams, phaseInterval_ms } from '../../apps/service/src/holder/page/stream-phases.ts'
 import type { Limit } from './limit.ts'
 
 const dashboard = { file: 'apps/service/src/dashboard/open-stream.ts', whenExceeded: '503 `overloaded`' }
-const listen = { file: 'apps/service/src/webhooks/listen/listen.ts' }
+const listen = { file: 'apps/service/src/deliveries/webhooks/listen/listen.ts' }
 
-const phases = { unit: 'streams', file: 'apps/service/src/verify-page/stream-phases.ts' }
+const phases = { unit: 'streams', file: 'apps/service/src/holder/page/stream-phases.ts' }
 
 export const streamLimits: readonly Limit[] = [
   {
@@ -59,7 +59,7 @@ export const streamLimits: readonly Limit[] = [
     per: 'stream',
     whenExceeded: 'the stream ends',
     name: 'writeTimeout_ms',
-    file: 'apps/service/src/platform/http/mount-stream.ts',
+    file: 'apps/service/src/engine/http/mount-stream.ts',
   },
   {
     what: "event streams of the holder's page",

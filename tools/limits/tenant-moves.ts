@@ -1,10 +1,10 @@
-import { copyLimits } from '../../apps/service/src/tenant-moves/copy.ts'
-import { lock_ms, maxLockAttempts, maxWait_ms } from '../../apps/service/src/tenant-moves/hold.ts'
-import { maxRoutesPerPage } from '../../apps/service/src/tenant-moves/list-moved.ts'
-import { maxAttempts } from '../../apps/service/src/tenant-moves/lock.ts'
+import { copyLimits } from '../../apps/service/src/operations/tenant-moves/copy.ts'
+import { lock_ms, maxLockAttempts, maxWait_ms } from '../../apps/service/src/operations/tenant-moves/hold.ts'
+import { maxRoutesPerPage } from '../../apps/service/src/operations/tenant-moves/list-moved.ts'
+import { maxAttempts } from '../../apps/service/src/operations/tenant-moves/lock.ts'
 import type { Limit } from './limit.ts'
 
-const folder = 'apps/service/src/tenant-moves'
+const folder = 'apps/service/src/operations/tenant-moves'
 const hold = { per: 'table', file: `${folder}/hold.ts` }
 
 export const tenantMoveLimits: readonly Limit[] = [

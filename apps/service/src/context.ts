@@ -1,22 +1,22 @@
-import type { Config, Secrets } from './config.ts'
-import { requireSessions } from './platform/db/connection/require-sessions.ts'
-import { requireMigrated } from './platform/db/schema/migrate.ts'
-import { openDatabase, type Database } from './platform/db/open.ts'
-import { openEgress, type Egress } from './platform/egress/open.ts'
-import { openMasterKeys } from './platform/keyring/open-master-keys.ts'
-import { openKeyring, type Keyring } from './platform/keyring/open.ts'
-import type { MasterKey } from './platform/keyring/master-key.ts'
-import { guardDatabase, type LedgerGuard } from './platform/ledger/guard.ts'
-import type { Ledger } from './platform/ledger/ledger.ts'
-import { noLedger } from './platform/ledger/no-ledger.ts'
-import { openLedger } from './platform/ledger/open.ts'
-import { openLimiter, type Limiter } from './platform/limits/limiter.ts'
-import { openLog, type Log } from './platform/log.ts'
-import { openMailer, type Mailer } from './platform/mail/open-mailer.ts'
-import { openMetrics, type Metrics } from './platform/metrics.ts'
-import type { Token } from './platform/token/open-token.ts'
-import { openTokens, type Tokens } from './platform/token/open-tokens.ts'
-import { openProvider, type Provider } from './members/oidc/open-provider.ts'
+import type { Config, Secrets } from './engine/config/config.ts'
+import { requireSessions } from './engine/db/connection/require-sessions.ts'
+import { requireMigrated } from './engine/db/schema/migrate.ts'
+import { openDatabase, type Database } from './engine/db/open.ts'
+import { openEgress, type Egress } from './engine/egress/open.ts'
+import { openMasterKeys } from './engine/keyring/open-master-keys.ts'
+import { openKeyring, type Keyring } from './engine/keyring/open.ts'
+import type { MasterKey } from './engine/keyring/master-key.ts'
+import { guardDatabase, type LedgerGuard } from './engine/ledger/guard.ts'
+import type { Ledger } from './engine/ledger/ledger.ts'
+import { noLedger } from './engine/ledger/no-ledger.ts'
+import { openLedger } from './engine/ledger/open.ts'
+import { openLimiter, type Limiter } from './engine/limits/limiter.ts'
+import { openLog, type Log } from './engine/observability/log.ts'
+import { openMailer, type Mailer } from './engine/mail/open-mailer.ts'
+import { openMetrics, type Metrics } from './engine/observability/metrics.ts'
+import type { Token } from './engine/hsm/open-token.ts'
+import { openTokens, type Tokens } from './engine/hsm/open-tokens.ts'
+import { openProvider, type Provider } from './accounts/members/oidc/open-provider.ts'
 import { openIdentity, type Identity } from './trust/identity/open-identity.ts'
 import { openTrust, type TrustService } from './trust/open.ts'
 import { openVerifier, type Verifier } from './verifications/wallet/open-verifier.ts'
@@ -132,8 +132,8 @@ export async function openContext({
 /** The counters that all processes share. The client is loaded only if there is a Redis: loading it takes as long as loading the driver of the database. */
 async function openConfiguredRedis({ REDIS_URL }: Secrets) {
   if (REDIS_URL === undefined) return undefined
-  const { openRedis, waitForRedis } = await import('./platform/redis/open.ts')
-  const { openSharedCounter } = await import('./platform/redis/shared-counter.ts')
+  const { openRedis, waitForRedis } = await import('./engine/limits/redis/open.ts')
+  const { openSharedCounter } = await import('./engine/limits/redis/shared-counter.ts')
   const redis = openRedis(REDIS_URL)
   return {
     shared: (limits: Parameters<typeof openSharedCounter>[1]) => openSharedCounter(redis, limits),

@@ -16,5 +16,5 @@ process.stdout.on('error', (error) => {
   // The reader, such as `head`, has enough: exits as if by SIGPIPE. A service needs no reader.
   if (args[0] !== 'serve' && args[0] !== 'work') process.exit(brokenPipeStatus)
 })
-const { runCommandLine } = await import('./command-line.ts')
+const { runCommandLine } = await import('./program/command-line.ts')
 process.exitCode = await runCommandLine(args)

@@ -1,6 +1,6 @@
 import { text, type Route } from '@vidimus/contract'
 import { z } from 'zod'
-import { endpoint, type Endpoint } from '../src/platform/http/endpoint.ts'
+import { endpoint, type Endpoint } from '../src/engine/http/endpoint.ts'
 
 const Probe = z.strictObject({ ok: z.literal(true), note: z.string().optional() })
 const success = { status: 200, body: Probe } as const

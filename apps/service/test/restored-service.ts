@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/engine/config/config.ts'
 import { openContext, type Context } from '../src/context.ts'
-import { openLog } from '../src/platform/log.ts'
+import { openLog } from '../src/engine/observability/log.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { startService, testEnvironment, type Service, type ServiceOptions } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { readConfig } from '../src/config.ts'
-import { serve } from '../src/serve.ts'
+import { readConfig } from '../src/engine/config/config.ts'
+import { serve } from '../src/program/serve.ts'
 import { probes } from './probes.ts'
 
 /** `vidimus serve` with the probe routes added, for tests with several processes. */

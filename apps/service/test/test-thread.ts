@@ -1,4 +1,4 @@
-import { serveTasks } from '../src/platform/serve-tasks.ts'
+import { serveTasks } from '../src/engine/threads/serve-tasks.ts'
 
 export type TestTask = {
   kind: 'double' | 'lookup' | 'hang' | 'throw' | 'exhaust' | 'spend'

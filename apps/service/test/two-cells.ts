@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { moveTenant, type MovedTenant, type MoveStep } from '../src/tenant-moves/move.ts'
+import { moveTenant, type MovedTenant, type MoveStep } from '../src/operations/tenant-moves/move.ts'
 import { caller, type Caller } from './caller.ts'
 import { pairDevice } from './pair-device.ts'
 import { startService, type Merchant, type Service } from './service.ts'

@@ -12,7 +12,7 @@ import {
   type Wallet,
 } from '@vidimus/sandbox'
 import type { Context } from '../src/context.ts'
-import { getHolderPage } from '../src/tenants/get-holder-page.ts'
+import { getHolderPage } from '../src/accounts/tenants/get-holder-page.ts'
 import { openSandboxIssuer } from '../src/trust/sandbox/open-issuer.ts'
 import { ageAppUri } from '../src/verifications/wallet/age-app.ts'
 import { findOpenSession } from '../src/verifications/wallet/find-open-session.ts'

@@ -23,7 +23,7 @@ export const plantedFaults: Record<string, ClusterFault> = {
     cluster: {
       injectedFaults: [
         {
-          file: 'platform/db/failures.ts',
+          file: 'engine/db/failures.ts',
           find: 'return timedOut(error) || serverUnavailable(error) || connectionLost(error)',
           replacement: 'return timedOut(error)',
         },

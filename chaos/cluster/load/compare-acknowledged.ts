@@ -1,4 +1,4 @@
-import { sql } from '../../../apps/service/src/platform/db/sql.ts'
+import { sql } from '../../../apps/service/src/engine/db/sql.ts'
 import type { Context } from '../../../apps/service/src/context.ts'
 import type { Acknowledgements } from './acknowledgements.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { may, roles, type DashboardOperation, type DashboardRoute, type Role } from '@vidimus/contract'
-import { dayOfSessionId, newSessionId } from '../../../apps/service/src/platform/ids.ts'
+import { dayOfSessionId, newSessionId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { openBrowser, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Database } from '../../../apps/service/src/platform/db/open.ts'
-import { sql } from '../../../apps/service/src/platform/db/sql.ts'
+import type { Database } from '../../../apps/service/src/engine/db/open.ts'
+import { sql } from '../../../apps/service/src/engine/db/sql.ts'
 import { createSessions } from '../../../apps/service/src/verifications/create/store.ts'
 import { newCreation } from '../../../apps/service/test/creation.ts'
 import { expectEqual } from '../expect-equal.ts'

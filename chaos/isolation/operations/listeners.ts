@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from '../../../apps/service/src/platform/db/sql.ts'
-import { dayOfSessionId } from '../../../apps/service/src/platform/ids.ts'
+import { sql } from '../../../apps/service/src/engine/db/sql.ts'
+import { dayOfSessionId } from '../../../apps/service/src/engine/basics/ids.ts'
 import {
   deleteListener,
   extendListener,
@@ -9,7 +9,7 @@ import {
   readForwards,
   readPendingForwards,
   recordForward,
-} from '../../../apps/service/src/webhooks/listen/store.ts'
+} from '../../../apps/service/src/deliveries/webhooks/listen/store.ts'
 import { expectOthersUnchanged } from '../expect-unchanged.ts'
 import { expectEqual } from '../expect-equal.ts'
 import type { TenantFixture } from '../fixture/tenant-fixture.ts'

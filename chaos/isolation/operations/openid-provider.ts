@@ -3,12 +3,12 @@ import {
   endSecretWithDay,
   readWorkingSecretPage,
   removeRedirectUris,
-} from '../../../apps/service/src/openid-provider/clients/revocable-store.ts'
+} from '../../../apps/service/src/holder/openid-provider/clients/revocable-store.ts'
 import {
   deleteSecrets,
   endNewestSecret,
   readNewestSecret,
-} from '../../../apps/service/src/openid-provider/clients/secret-store.ts'
+} from '../../../apps/service/src/holder/openid-provider/clients/secret-store.ts'
 import {
   clearProblem,
   countClients,
@@ -21,7 +21,7 @@ import {
   updateClient,
   writeProblem,
   type ClientRow,
-} from '../../../apps/service/src/openid-provider/clients/store.ts'
+} from '../../../apps/service/src/holder/openid-provider/clients/store.ts'
 import {
   deleteReplacedKeys,
   hasPendingKey,
@@ -30,16 +30,16 @@ import {
   readIssuer,
   readPublicKeys,
   readSigningKey,
-} from '../../../apps/service/src/openid-provider/issuer/store.ts'
+} from '../../../apps/service/src/holder/openid-provider/issuer/store.ts'
 import {
   attachSession,
   beginAuthorization,
   findAuthorization,
   releaseRequest,
   type NewAuthorization,
-} from '../../../apps/service/src/openid-provider/store.ts'
-import { sql } from '../../../apps/service/src/platform/db/sql.ts'
-import { dayOfSessionId } from '../../../apps/service/src/platform/ids.ts'
+} from '../../../apps/service/src/holder/openid-provider/store.ts'
+import { sql } from '../../../apps/service/src/engine/db/sql.ts'
+import { dayOfSessionId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { expectUnchanged } from '../expect-unchanged.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'

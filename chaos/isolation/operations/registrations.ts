@@ -1,12 +1,12 @@
-import { getRegistration } from '../../../apps/service/src/registrations/get.ts'
-import { selectRegistration } from '../../../apps/service/src/registrations/select/select.ts'
-import { setRegistrationSettings } from '../../../apps/service/src/registrations/settings.ts'
+import { getRegistration } from '../../../apps/service/src/trust/registrations/get.ts'
+import { selectRegistration } from '../../../apps/service/src/trust/registrations/select/select.ts'
+import { setRegistrationSettings } from '../../../apps/service/src/trust/registrations/settings.ts'
 import {
   findByInfo,
   findCertificate,
   findRegistration,
   putAssignment,
-} from '../../../apps/service/src/registrations/store.ts'
+} from '../../../apps/service/src/trust/registrations/store.ts'
 import { readVerifierInfo } from '../../../apps/service/src/trust/identity/keep-verifier-info.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { sharedNames, type TenantFixture } from '../fixture/tenant-fixture.ts'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../../../apps/service/src/platform/db/open.ts'
-import { sql } from '../../../apps/service/src/platform/db/sql.ts'
+import { openDatabase } from '../../../apps/service/src/engine/db/open.ts'
+import { sql } from '../../../apps/service/src/engine/db/sql.ts'
 import { createTestDatabase } from '../../../apps/service/test/database/test-database.ts'
 
 /** A condition on the tenant in an SQL statement. */

@@ -20,7 +20,7 @@ const usedParts = matrixParts.filter(({ name }) => names.length === 0 || names.i
 if (names.length > 0 && usedParts.length !== names.length)
   throw new Error(`the matrix lacks one of the parts ${names.join(', ')}`)
 const { createFixtureTemplate } = await import('../fixture/isolation-fixture.ts')
-const { sql } = await import('../../../apps/service/src/platform/db/sql.ts')
+const { sql } = await import('../../../apps/service/src/engine/db/sql.ts')
 const { runSqlText } = await import('../../../apps/service/test/database/clock.ts')
 
 const template = await createFixtureTemplate()

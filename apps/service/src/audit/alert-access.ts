@@ -1,5 +1,5 @@
 import { accessActions, type AccessAction, type Role } from '@vidimus/contract'
-import type { RaiseAlert } from '../alerts/raise.ts'
+import type { RaiseAlert } from './alerts/raise.ts'
 import type { InboxEntry } from './chain/store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@vidimus/contract'
-import { raiseAlert } from '../alerts/raise.ts'
-import type { Db } from '../platform/db/open.ts'
-import { actorOf as principalName, type Member, type Principal } from '../platform/principal.ts'
+import { raiseAlert } from './alerts/raise.ts'
+import type { Db } from '../engine/db/open.ts'
+import { actorOf as principalName, type Member, type Principal } from '../engine/basics/principal.ts'
 import { toAccessAlert } from './alert-access.ts'
 import { insertInboxEntry } from './chain/store.ts'
 

@@ -1,6 +1,6 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { dashboardEndpoint, type DashboardEndpoint } from '../engine/http/endpoint.ts'
 import { openExportDownloader } from './verify/download-export.ts'
 import { openAuditCsvExporter } from './export-csv.ts'
 import { getAuditKey } from './log/get-key.ts'

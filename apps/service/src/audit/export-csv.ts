@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { AuditEntry } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { csvLine, streamCsv, type CsvCell } from '../platform/csv.ts'
-import { openSlots } from '../platform/slots.ts'
-import { takeReadSlot } from '../platform/take-read-slot.ts'
+import { csvLine, streamCsv, type CsvCell } from '../engine/formats/csv.ts'
+import { openSlots } from '../engine/scheduling/slots.ts'
+import { takeReadSlot } from '../engine/scheduling/take-read-slot.ts'
 import { listAudit, type ListAudit } from './list.ts'
 
 /** Entries in one download, the newest. */

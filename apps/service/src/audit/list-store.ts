@@ -1,6 +1,6 @@
-import type { Db } from '../platform/db/open.ts'
-import { dayLiteral, sql, type Sql } from '../platform/db/sql.ts'
-import { walkDays } from '../platform/db/walk-days.ts'
+import type { Db } from '../engine/db/open.ts'
+import { dayLiteral, sql, type Sql } from '../engine/db/sql.ts'
+import { walkDays } from '../engine/db/walk-days.ts'
 import type { EntryWithTextsRow } from './chain/history-store.ts'
 
 export type EntryFilter = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { eraseTexts, insertEntries, newTenants, openAuditFixture } from '../../test/audit/audit.ts'
 import { setClockOffset } from '../../test/database/clock.ts'
-import { makePartitionsAhead } from '../platform/db/schema/partitions.ts'
-import { sql, type Sql } from '../platform/db/sql.ts'
+import { makePartitionsAhead } from '../engine/db/schema/partitions.ts'
+import { sql, type Sql } from '../engine/db/sql.ts'
 import { listAudit, type ListAudit } from './list.ts'
 import { sequenceAudit } from './chain/sequence.ts'
 

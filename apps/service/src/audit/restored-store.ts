@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db/open.ts'
-import { sql } from '../platform/db/sql.ts'
+import type { Db } from '../engine/db/open.ts'
+import { sql } from '../engine/db/sql.ts'
 import type { AbandonedLog } from './abandoned-log.ts'
 
 /** Appends an entry to the chain of every tenant and of the installation, unless one of today or yesterday names the same checkpoint. */

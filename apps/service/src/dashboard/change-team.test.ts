@@ -5,7 +5,7 @@ import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from '../../
 import { caller } from '../../test/caller.ts'
 import { raceRemoval } from '../../test/sign-in/removal-race.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
-import { sql } from '../platform/db/sql.ts'
+import { sql } from '../engine/db/sql.ts'
 
 let service: Service
 let merchant: Merchant

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 import { listDevicesWithTemplate } from '../devices/list-with-template.ts'
-import { listClientsWithTemplate } from '../openid-provider/clients/list.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { Member } from '../platform/principal.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { listClientsWithTemplate } from '../holder/openid-provider/clients/list.ts'
+import type { Db } from '../engine/db/open.ts'
+import type { Member } from '../engine/basics/principal.ts'
+import { Refusal } from '../engine/basics/refusal.ts'
 import { deleteTemplate } from '../templates/delete.ts'
 
 const maxNamed = 3

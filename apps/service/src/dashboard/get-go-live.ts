@@ -2,9 +2,9 @@ import type { GoLive } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
 import { expiryStage } from '../trust/expiry-stage.ts'
-import { selectRegistration } from '../registrations/select/select.ts'
-import { listEndpoints } from '../webhooks/endpoints/read.ts'
-import { readClock } from '../platform/db/read-clock.ts'
+import { selectRegistration } from '../trust/registrations/select/select.ts'
+import { listEndpoints } from '../deliveries/webhooks/endpoints/read.ts'
+import { readClock } from '../engine/db/read-clock.ts'
 
 /** What a live verification of the tenant needs, and whether it has it. `delivered`: a live webhook was delivered before. */
 export async function getGoLive(

@@ -6,8 +6,8 @@ import { pairDevice } from '../../test/pair-device.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { signIn, type SignedInBrowser } from '../../test/sign-in/browser.ts'
 import { sequenceAudit } from '../audit/chain/sequence.ts'
-import { deleteClient } from '../openid-provider/clients/delete.ts'
-import { sql } from '../platform/db/sql.ts'
+import { deleteClient } from '../holder/openid-provider/clients/delete.ts'
+import { sql } from '../engine/db/sql.ts'
 
 let service: Service
 let merchant: Merchant

@@ -4,7 +4,7 @@ import { signIn, type SignedInBrowser } from '../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { readAuditLog } from '../../test/audit/audit.ts'
-import { sql } from '../platform/db/sql.ts'
+import { sql } from '../engine/db/sql.ts'
 
 let service: Service
 let merchant: Merchant

@@ -5,7 +5,7 @@ import { pairDevice } from '../../test/pair-device.ts'
 import { openBrowser, signIn, type Browser } from '../../test/sign-in/browser.ts'
 import { startService, type Service } from '../../test/service.ts'
 import { waitUntil } from '../../test/wait-until.ts'
-import { sql } from '../platform/db/sql.ts'
+import { sql } from '../engine/db/sql.ts'
 import { putTemplate } from '../templates/put.ts'
 
 let service: Service

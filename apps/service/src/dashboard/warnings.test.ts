@@ -11,7 +11,7 @@ import { startDeliveryService } from '../../test/deliveries.ts'
 import { reply, startReceiver } from '../../test/network/receiver.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../test/trust/trust-list.ts'
-import { setQuota } from '../tenants/set-quota.ts'
+import { setQuota } from '../accounts/tenants/set-quota.ts'
 import { refreshAllLists } from '../trust/lists/refresh-configured.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-warnings-'))

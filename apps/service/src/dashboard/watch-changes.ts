@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { topics as topicNames, type Topic } from '@vidimus/contract'
 import { followAudit } from '../audit/follow.ts'
 import type { Context } from '../context.ts'
-import { readLatestAttempts } from '../webhooks/log/read-latest-attempts.ts'
+import { readLatestAttempts } from '../deliveries/webhooks/log/read-latest-attempts.ts'
 
 const pollInterval_ms = 400
 

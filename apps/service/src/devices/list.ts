@@ -1,6 +1,6 @@
 import type { Device } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import type { Principal } from '../platform/principal.ts'
+import type { Principal } from '../engine/basics/principal.ts'
 import { readDevices } from './store.ts'
 import { viewDevice } from './view.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db/open.ts'
-import { sql } from '../platform/db/sql.ts'
+import type { Db } from '../engine/db/open.ts'
+import { sql } from '../engine/db/sql.ts'
 import type { DeviceOwner, DeviceRow } from './store.ts'
 
 /** Among the newest devices of a tenant in an environment, those whose name or id contains a text. */

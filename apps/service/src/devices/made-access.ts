@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/append.ts'
-import { environmentOf, type MadeAccess } from '../members/made-access.ts'
+import { environmentOf, type MadeAccess } from '../accounts/members/made-access.ts'
 import { readDevicesOfMember, revokeById, updateDeviceMaker } from './store.ts'
 
 /** Devices that are paired, with their tokens, and those whose pairing code works. */

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { recordLastUse, type LastUseRecorder } from '../platform/record-last-use.ts'
+import { recordLastUse, type LastUseRecorder } from '../engine/loops/record-last-use.ts'
 import { markSeen } from './store.ts'
 
 /** Keeps `last_seen_at` accurate to a minute (TOKEN-7). */

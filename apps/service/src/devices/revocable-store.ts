@@ -1,6 +1,6 @@
-import type { Db } from '../platform/db/open.ts'
-import { sql } from '../platform/db/sql.ts'
-import { nilUuid } from '../platform/db/nil-uuid.ts'
+import type { Db } from '../engine/db/open.ts'
+import { sql } from '../engine/db/sql.ts'
+import { nilUuid } from '../engine/db/nil-uuid.ts'
 import type { DeviceRow } from './store.ts'
 
 export type UsableDeviceRow = Pick<DeviceRow, 'tenant_id' | 'id' | 'environment'>

@@ -1,7 +1,7 @@
 import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
-import type { Db } from '../platform/db/open.ts'
-import { Refusal, notFound } from '../platform/refusal.ts'
-import { forgetTemplate } from '../registrations/assign.ts'
+import type { Db } from '../engine/db/open.ts'
+import { Refusal, notFound } from '../engine/basics/refusal.ts'
+import { forgetTemplate } from '../trust/registrations/assign.ts'
 import { builtInTemplates } from './built-in.ts'
 import { deleteTemplate as deleteRow, lockTemplateForUpdate } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { UsableTemplate } from '@vidimus/contract'
 import type { Template } from '@vidimus/protocol'
 import type { Context } from '../context.ts'
-import type { Principal } from '../platform/principal.ts'
+import type { Principal } from '../engine/basics/principal.ts'
 import { builtInTemplates } from './built-in.ts'
 import { listUsableTemplates as readTemplates } from './store.ts'
 

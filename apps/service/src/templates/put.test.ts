@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../test/service.ts'
-import { sql } from '../platform/db/sql.ts'
+import { sql } from '../engine/db/sql.ts'
 import { builtInTemplates } from './built-in.ts'
 import { listTemplates } from './list.ts'
 import { putTemplate } from './put.ts'

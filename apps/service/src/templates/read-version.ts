@@ -1,5 +1,5 @@
 import { boundedMap, isTemplate, type BoundedMap, type Template } from '@vidimus/protocol'
-import type { Database } from '../platform/db/open.ts'
+import type { Database } from '../engine/db/open.ts'
 import { findVersion } from './store.ts'
 
 const maxCached = 1000

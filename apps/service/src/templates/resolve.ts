@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import type { ChangeVersion } from '../platform/db/change-version.ts'
-import { validatedCache } from '../platform/change-version/validated-cache.ts'
+import type { ChangeVersion } from '../engine/db/change-version/query-moment.ts'
+import { validatedCache } from '../engine/db/change-version/validated-cache.ts'
 import { builtInTemplates } from './built-in.ts'
 import { findTemplates, type TemplateKey } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
+import { endpoint, type Endpoint } from '../engine/http/endpoint.ts'
 import { listUsableTemplates } from './list-usable.ts'
 
 export function templateRoutes(ctx: Context): Endpoint[] {

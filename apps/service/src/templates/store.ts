@@ -1,6 +1,6 @@
-import { queryWithMoment, type Moment } from '../platform/db/change-version.ts'
-import type { Db } from '../platform/db/open.ts'
-import { sql } from '../platform/db/sql.ts'
+import { queryWithMoment, type Moment } from '../engine/db/change-version/query-moment.ts'
+import type { Db } from '../engine/db/open.ts'
+import { sql } from '../engine/db/sql.ts'
 
 type TemplateRow = { key: string; name: string; description: string; updated_at: string }
 

@@ -5,7 +5,7 @@ import { describeAccessCertificate } from './identity/describe-access-certificat
 import { expiryStage } from './expiry-stage.ts'
 import { isListEnding } from './lists/is-ending.ts'
 import { listTrustLists } from './lists/list.ts'
-import { readClock } from '../platform/db/read-clock.ts'
+import { readClock } from '../engine/db/read-clock.ts'
 
 /** Warnings about what has expired or is about to: the tenant's certificate, and the trust lists of the environment. */
 export async function listExpiryWarnings(

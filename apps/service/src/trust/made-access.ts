@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { AnchorRole } from '@vidimus/protocol'
 import { appendAudit } from '../audit/append.ts'
-import { environmentOf, type MadeAccess, type MadeItem } from '../members/made-access.ts'
+import { environmentOf, type MadeAccess, type MadeItem } from '../accounts/members/made-access.ts'
 import { describeCertificate } from './anchors/describe.ts'
 import { readFingerprint } from './anchors/read-pem.ts'
 import { readIdentityOfMember, setTenantIdentity, updateIdentityMaker } from './identity/store.ts'

@@ -13,7 +13,7 @@ import { startService } from '../../test/service.ts'
 import { startStatusIssuer } from '../../test/trust/status-issuer.ts'
 import { readClock } from '../../test/database/stores.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../test/trust/trust-list.ts'
-import { runWorker } from '../worker.ts'
+import { runWorker } from '../program/worker.ts'
 import { addAnchors } from './anchors/add.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-trust-'))

@@ -1,8 +1,8 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import type { Db } from '../platform/db/open.ts'
-import { sql } from '../platform/db/sql.ts'
-import { nilUuid } from '../platform/db/nil-uuid.ts'
+import type { Db } from '../engine/db/open.ts'
+import { sql } from '../engine/db/sql.ts'
+import { nilUuid } from '../engine/db/nil-uuid.ts'
 
 export type AnchorKey = { environment: Environment; fingerprint: Buffer; role: AnchorRole }
 export type TenantAnchorKey = AnchorKey & { tenant_id: string }

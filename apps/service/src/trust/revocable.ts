@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/append.ts'
-import type { LedgerEntry } from '../platform/ledger/ledger.ts'
-import type { Revocable } from '../platform/ledger/revocable.ts'
+import type { LedgerEntry } from '../engine/ledger/ledger.ts'
+import type { Revocable } from '../engine/ledger/revocable.ts'
 import { bumpTrustVersion, deleteAnchor } from './anchors/store.ts'
 import {
   readAddedAnchorPage,

@@ -1,8 +1,8 @@
 import type { CredentialResult, SessionStatus, StoredMember, Verification } from '@vidimus/contract'
-import { batchRows } from '../platform/db/batch-rows.ts'
-import type { Db } from '../platform/db/open.ts'
-import { cachedDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
-import { walkDays } from '../platform/db/walk-days.ts'
+import { batchRows } from '../engine/db/batch-rows.ts'
+import type { Db } from '../engine/db/open.ts'
+import { cachedDayLiteral, sql, type Sql } from '../engine/db/sql.ts'
+import { walkDays } from '../engine/db/walk-days.ts'
 
 /** The columns with what a creation is given and every view of it returns, under the same name. */
 const returnedColumns: Record<ReturnedMember, Sql> = {

@@ -7,8 +7,8 @@ import { sequenceAudit } from '../../src/audit/chain/sequence.ts'
 import { signTick } from '../../src/audit/log/sign-tick.ts'
 import { readSaved, verifyInTransaction } from '../../src/audit/verify/verify.ts'
 import type { Context } from '../../src/context.ts'
-import type { Db } from '../../src/platform/db/open.ts'
-import { sql } from '../../src/platform/db/sql.ts'
+import type { Db } from '../../src/engine/db/open.ts'
+import { sql } from '../../src/engine/db/sql.ts'
 import { insertEntries, newTenants } from './audit.ts'
 
 /** The columns that can be tampered with. `day` is excluded: it is the partition key, not content. */

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/platform/db/open.ts'
-import { sql } from '../../src/platform/db/sql.ts'
+import type { Database } from '../../src/engine/db/open.ts'
+import { sql } from '../../src/engine/db/sql.ts'
 
 /**
  * Sets the service's clock to the true time plus an interval such as `1 day` or `-5 seconds`, for every process on this

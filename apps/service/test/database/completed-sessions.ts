@@ -1,6 +1,6 @@
-import type { Db } from '../../src/platform/db/open.ts'
-import { sql } from '../../src/platform/db/sql.ts'
-import { newSessionId } from '../../src/platform/ids.ts'
+import type { Db } from '../../src/engine/db/open.ts'
+import { sql } from '../../src/engine/db/sql.ts'
+import { newSessionId } from '../../src/engine/basics/ids.ts'
 
 export type CompletedSessions = { tenant_id: string; url: string; count: number }
 

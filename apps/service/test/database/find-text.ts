@@ -1,6 +1,6 @@
-import type { Db } from '../../src/platform/db/open.ts'
-import { declaredTables } from '../../src/platform/db/schema/tables.ts'
-import { identifier, sql } from '../../src/platform/db/sql.ts'
+import type { Db } from '../../src/engine/db/open.ts'
+import { declaredTables } from '../../src/engine/db/schema/tables.ts'
+import { identifier, sql } from '../../src/engine/db/sql.ts'
 
 /** The tables with a row that contains one of these texts. */
 export async function findTables(db: Db, ...texts: string[]): Promise<string[]> {

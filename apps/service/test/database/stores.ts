@@ -1,10 +1,10 @@
-import { openDatabase, type Database } from '../../src/platform/db/open.ts'
-import { openMemoryMasterKey } from '../../src/platform/keyring/memory-master-key.ts'
-import { openKeyring, type Keyring } from '../../src/platform/keyring/open.ts'
-import type { Ledger } from '../../src/platform/ledger/ledger.ts'
-import { noLedger } from '../../src/platform/ledger/no-ledger.ts'
-import { openLog, type Log } from '../../src/platform/log.ts'
-import { sql } from '../../src/platform/db/sql.ts'
+import { openDatabase, type Database } from '../../src/engine/db/open.ts'
+import { openMemoryMasterKey } from '../../src/engine/keyring/memory-master-key.ts'
+import { openKeyring, type Keyring } from '../../src/engine/keyring/open.ts'
+import type { Ledger } from '../../src/engine/ledger/ledger.ts'
+import { noLedger } from '../../src/engine/ledger/no-ledger.ts'
+import { openLog, type Log } from '../../src/engine/observability/log.ts'
+import { sql } from '../../src/engine/db/sql.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export type TestStores = { db: Database; keyring: Keyring; ledger: Ledger; log: Log; lines: string[] }

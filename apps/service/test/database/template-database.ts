@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { definitions } from '../../src/platform/db/schema/definitions.ts'
-import { migrate } from '../../src/platform/db/schema/migrate.ts'
+import { definitions } from '../../src/engine/db/schema/definitions.ts'
+import { migrate } from '../../src/engine/db/schema/migrate.ts'
 import { connectAsAdmin, databaseUrl } from './postgres.ts'
 
 const folder = new URL('../../schema/migrations/', import.meta.url)

@@ -1,6 +1,6 @@
-import { openEgress } from '../../src/platform/egress/open.ts'
-import { readCidr } from '../../src/platform/egress/read-cidr.ts'
-import type { OutboundRequest } from '../../src/platform/egress/request.ts'
+import { openEgress } from '../../src/engine/egress/open.ts'
+import { readCidr } from '../../src/engine/egress/read-cidr.ts'
+import type { OutboundRequest } from '../../src/engine/egress/request.ts'
 import { startNameServer, type Zone } from './name-server.ts'
 
 /** Egress with the test's own name server, in which only the given non-public ranges are allowed. */

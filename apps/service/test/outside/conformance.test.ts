@@ -4,7 +4,7 @@ import { openProxy } from '../../../../conformance/injected/proxy.ts'
 import { openReceiver } from '../../../../conformance/receiver.ts'
 import { runConformance } from '../../../../conformance/run.ts'
 import type { Target } from '../../../../conformance/target.ts'
-import { sql } from '../../src/platform/db/sql.ts'
+import { sql } from '../../src/engine/db/sql.ts'
 import { startDeliveryService } from '../deliveries.ts'
 import { openWallet } from '../wallet.ts'
 

@@ -20,7 +20,7 @@ import { waitUntil } from '../wait-until.ts'
 
 /** Loses the response to a request with this header once, after everything was committed: with its process, or only with its connection. */
 const loseResponse: InjectedFault = {
-  file: 'platform/http/server/server.ts',
+  file: 'engine/http/server/server.ts',
   find: 'if (http.draining()) reply.header',
   replacement: `
     const folder = request.headers['x-lose-process'] ?? request.headers['x-lose-connection']

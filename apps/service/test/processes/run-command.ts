@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { runCommandLine } from '../../src/command-line.ts'
+import { runCommandLine } from '../../src/program/command-line.ts'
 import { inheritedVariables } from './inherited-variables.ts'
 import type { ProgramResult } from './run-program.ts'
 

@@ -1,5 +1,5 @@
 import { dashboardPaths, type DashboardOperation, type Role } from '@vidimus/contract'
-import { inviteMember } from '../../src/members/invitations/invite.ts'
+import { inviteMember } from '../../src/accounts/members/invitations/invite.ts'
 import { softwareAuthenticator, type Authenticator } from './authenticator.ts'
 import { caller, type ApiResponse } from '../caller.ts'
 import type { Service } from '../service.ts'

@@ -3,7 +3,7 @@ import { softwareAuthenticator } from './authenticator.ts'
 import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from './browser.ts'
 import { caller } from '../caller.ts'
 import type { Merchant, Service } from '../service.ts'
-import { inviteMember } from '../../src/members/invitations/invite.ts'
+import { inviteMember } from '../../src/accounts/members/invitations/invite.ts'
 
 /**
  * Removes a member while they use everything that could preserve access: an invitation for them, an invitation they made

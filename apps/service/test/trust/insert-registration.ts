@@ -1,6 +1,6 @@
 import type { VerifierAttestation } from '@vidimus/protocol'
 import type { Context } from '../../src/context.ts'
-import { insertRegistration, setDefault } from '../../src/registrations/store.ts'
+import { insertRegistration, setDefault } from '../../src/trust/registrations/store.ts'
 import { keepVerifierInfo } from '../../src/trust/identity/keep-verifier-info.ts'
 
 /** A default registration that makes requests carry this `verifier_info`, without a certificate that would be checked. Returns its id. */

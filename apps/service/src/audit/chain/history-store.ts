@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db/open.ts'
-import { dayLiteral, sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { dayLiteral, sql } from '../../engine/db/sql.ts'
 import type { EntryRow } from './store.ts'
 
 /** Every statement of the transaction sees the same snapshot, and a slow reader does not time it out. */

@@ -7,7 +7,7 @@ import {
   newTenants,
   openAuditFixture,
 } from '../../../test/audit/audit.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { advanceAudit } from '../advance.ts'
 import { sequenceAudit } from './sequence.ts'
 import { verifyEverything } from '../verify/verify.ts'

@@ -8,7 +8,7 @@ import {
   type TextName,
 } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
-import { isDuplicate } from '../../platform/db/failures.ts'
+import { isDuplicate } from '../../engine/db/failures.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { rowToEntry } from './row-to-entry.ts'
 import {

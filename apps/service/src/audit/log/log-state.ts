@@ -9,7 +9,7 @@ import {
   type HeadsMap,
 } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../platform/db/open.ts'
+import type { Db } from '../../engine/db/open.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { openLog, type AuditLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'

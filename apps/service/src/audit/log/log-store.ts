@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 /**
  * `handovers` are the notes with which the log's key was replaced, oldest first; there is one if `was_replaced`. They are stored with

@@ -13,7 +13,7 @@ import { exportLines, insertEntries, newTenants, openAuditFixture } from '../../
 import { checkWithPython } from '../../../test/audit/check-with-python.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 import type { Context } from '../../context.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { sequenceAudit } from '../chain/sequence.ts'
 import { proveContinuation, proveEntry } from '../verify/prove.ts'
 import { verifyEverything } from '../verify/verify.ts'

@@ -7,7 +7,7 @@ import {
   type SigningKey,
 } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
 import type { RecordOperation } from '../append-installation.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { beginSnapshot } from '../chain/history-store.ts'

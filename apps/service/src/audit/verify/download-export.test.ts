@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { checkLines, insertEntries } from '../../../test/audit/audit.ts'
 import { signIn, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
 import { startService, type Service } from '../../../test/service.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { flushAudit } from '../flush.ts'
 
 /** About 8 MB, more than the kernel buffers for a client that does not read. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import { openSlots, type ReleaseSlot, type Slots } from '../../platform/slots.ts'
-import { openSpool, type Spool } from '../../platform/open-spool.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { openSlots, type ReleaseSlot, type Slots } from '../../engine/scheduling/slots.ts'
+import { openSpool, type Spool } from '../../engine/loops/open-spool.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
 import { exportChain } from './export.ts'
 
 /** Concurrent downloads; each keeps a temporary file until it is read. */

@@ -10,8 +10,8 @@ import {
   type Proof,
 } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { rowToEntry, rowToTexts } from '../chain/row-to-entry.ts'
 import { buildContinuationPath, hashPath, withHandovers } from './seal.ts'

@@ -1,6 +1,6 @@
 import { toHex, writeExportLine } from '@vidimus/evidence'
-import type { Db } from '../../platform/db/open.ts'
-import { partitionDays } from '../../platform/db/schema/partitions.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { partitionDays } from '../../engine/db/schema/partitions.ts'
 import { rowToEntry, rowToTexts } from '../chain/row-to-entry.ts'
 import { readDay, type EntryWithTextsRow } from '../chain/history-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
 import { flushAudit } from '../flush.ts'
 import { hasUnsignedErasure, beginSnapshot } from '../chain/history-store.ts'
 

@@ -7,7 +7,7 @@ import {
   newTenants,
   openAuditFixture,
 } from '../../../test/audit/audit.ts'
-import { partitionDays } from '../../platform/db/schema/partitions.ts'
+import { partitionDays } from '../../engine/db/schema/partitions.ts'
 import { sequenceAudit } from '../chain/sequence.ts'
 import { verifyTenant } from './verify.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import { sweepGuesses } from './sweep-guesses.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { till } from '../../../test/pair-device.ts'
 
 test('[ENROLL-1] [TOKEN-1] a code works in any spelling and yields a token pair', async () => {

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { tokenBucket } from '../../platform/db/token-bucket.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
+import { tokenBucket } from '../../engine/db/token-bucket.ts'
 
 export const { takeToken: takeAttempt, returnToken: returnAttempt } = tokenBucket(sql`pairing_guesses`)
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db/open.ts'
+import type { Db } from '../../engine/db/open.ts'
 import { returnAttempt, hasGuessed, takeAttempt } from './guess-store.ts'
-import type { AddressKey } from '../../platform/limits/rate-limits.ts'
+import type { AddressKey } from '../../engine/limits/rate-limits.ts'
 
 /**
  * Wrong pairing codes (ENROLL-5): a burst, then a rate per hour. An IPv6 /48 is what a provider assigns to one customer; it

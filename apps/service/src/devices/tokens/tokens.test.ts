@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { caller } from '../../../test/caller.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { pairDevice } from '../../../test/pair-device.ts'
 
 test('[TOKEN-6] an expired access token is reported as expired, an unknown or revoked one as invalid', async () => {

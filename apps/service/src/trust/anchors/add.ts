@@ -1,6 +1,6 @@
 import type { RecordOperation } from '../../audit/append-installation.ts'
-import type { Database } from '../../platform/db/open.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Database } from '../../engine/db/open.ts'
+import type { Log } from '../../engine/observability/log.ts'
 import { describeCertificate, type CertificateSummary } from './describe.ts'
 import { readNewAnchors, type PemAnchors } from './read-pem.ts'
 import { putAnchors, bumpTrustVersion } from './store.ts'

@@ -1,7 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 export type AnchorRow = {
   certificate: Buffer

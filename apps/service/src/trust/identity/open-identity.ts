@@ -6,19 +6,19 @@ import {
   type VerifierAttestation,
   type VerifierIdentity,
 } from '@vidimus/protocol'
-import { ConfigError, type Config } from '../../config.ts'
-import type { Database } from '../../platform/db/open.ts'
-import { explainUnreadable } from '../../platform/explain-unreadable.ts'
-import type { Keyring } from '../../platform/keyring/open.ts'
-import type { Log } from '../../platform/log.ts'
-import { openKeySigner } from '../../platform/signing/key-signer.ts'
-import type { Token } from '../../platform/token/open-token.ts'
-import { provesKey } from '../../platform/signing/prove-key.ts'
-import { readTokenKey, writeTokenKey } from '../../platform/token/read-pkcs11-uri.ts'
-import { TokenKeyError } from '../../platform/token/token-key-error.ts'
-import { openTokenSigner } from '../../platform/signing/token-signer.ts'
+import { ConfigError, type Config } from '../../engine/config/config.ts'
+import type { Database } from '../../engine/db/open.ts'
+import { explainUnreadable } from '../../engine/basics/explain-unreadable.ts'
+import type { Keyring } from '../../engine/keyring/open.ts'
+import type { Log } from '../../engine/observability/log.ts'
+import { openKeySigner } from '../../engine/keyring/signing/key-signer.ts'
+import type { Token } from '../../engine/hsm/open-token.ts'
+import { provesKey } from '../../engine/keyring/signing/prove-key.ts'
+import { readTokenKey, writeTokenKey } from '../../engine/hsm/read-pkcs11-uri.ts'
+import { TokenKeyError } from '../../engine/hsm/token-key-error.ts'
+import { openTokenSigner } from '../../engine/keyring/signing/token-signer.ts'
 import { findSelfMade, insertCertificate, type CertificateRow } from './store.ts'
-import { tables } from '../../platform/db/schema/tables.ts'
+import { tables } from '../../engine/db/schema/tables.ts'
 
 /** The verifier's identity: the certificate that wallets show the holder, and a function that signs with its key. */
 export type Identity = VerifierIdentity & {

@@ -10,12 +10,12 @@ import { insertDefaultRegistration } from '../../../test/trust/insert-registrati
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment, type Merchant } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { UsageError } from '../../commands/command.ts'
-import { tenantSetCommand } from '../../commands/tenant-set.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { getPolicies } from '../../tenants/get-policies.ts'
-import { setPolicies } from '../../tenants/set-policies.ts'
-import { removeRegistration } from '../../registrations/remove.ts'
+import { UsageError } from '../../program/commands/command.ts'
+import { tenantSetCommand } from '../../program/commands/tenant-set.ts'
+import { sql } from '../../engine/db/sql.ts'
+import { getPolicies } from '../../accounts/tenants/get-policies.ts'
+import { setPolicies } from '../../accounts/tenants/set-policies.ts'
+import { removeRegistration } from '../registrations/remove.ts'
 import { setIdentity } from './set-identity.ts'
 
 const service = await startService()

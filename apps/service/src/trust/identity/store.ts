@@ -1,7 +1,7 @@
-import { queryWithMoment, type Moment } from '../../platform/db/change-version.ts'
-import { oneOf } from '../../platform/db/batch-rows.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { queryWithMoment, type Moment } from '../../engine/db/change-version/query-moment.ts'
+import { oneOf } from '../../engine/db/batch-rows.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 /** `key_uri` names a key in the PKCS#11 token; every other key is sealed. */
 export type CertificateRow = {

@@ -15,8 +15,8 @@ import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
-import { ConfigError } from '../../config.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { ConfigError } from '../../engine/config/config.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-token-'))
 afterAll(() => rmSync(folder, { recursive: true }))

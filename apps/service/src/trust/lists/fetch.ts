@@ -1,5 +1,5 @@
-import type { Egress } from '../../platform/egress/open.ts'
-import type { OutboundOutcome } from '../../platform/egress/request.ts'
+import type { Egress } from '../../engine/egress/open.ts'
+import type { OutboundOutcome } from '../../engine/egress/request.ts'
 import type { ListReading } from './read/read-copy.ts'
 
 export const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newAuthority } from '../../../test/trust/authorities.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { openTestStores } from '../../../test/database/stores.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { openSandboxIssuer } from './open-issuer.ts'
 import { isSandboxCertificate, isSandboxUri } from './is-sandbox.ts'
 

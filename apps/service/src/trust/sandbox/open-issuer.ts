@@ -1,8 +1,8 @@
 import type { Issuer, SerializedIssuer } from '@vidimus/sandbox'
-import type { Db } from '../../platform/db/open.ts'
-import type { Keyring } from '../../platform/keyring/open.ts'
+import type { Db } from '../../engine/db/open.ts'
+import type { Keyring } from '../../engine/keyring/open.ts'
 import { insertIssuer, readIssuer } from './store.ts'
-import { tables } from '../../platform/db/schema/tables.ts'
+import { tables } from '../../engine/db/schema/tables.ts'
 
 export type OpenIssuer = { db: Db; keyring: Keyring }
 

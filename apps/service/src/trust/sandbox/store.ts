@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 /** The stored issuer, null until one is created, and the time. */
 export async function readIssuer(db: Db): Promise<{ sealed: Buffer | null; now: string }> {

@@ -14,7 +14,7 @@ import {
   writeCrl,
   type CrlContent,
 } from '../../../test/trust/status-issuer.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { prefetchLists } from './prefetch.ts'
 
 const hour = 3600

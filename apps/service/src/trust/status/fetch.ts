@@ -1,6 +1,6 @@
 import type { StatusListToken } from '@vidimus/protocol'
-import type { Egress } from '../../platform/egress/open.ts'
-import type { OutboundRequest } from '../../platform/egress/request.ts'
+import type { Egress } from '../../engine/egress/open.ts'
+import type { OutboundRequest } from '../../engine/egress/request.ts'
 import type { ListKey } from './store.ts'
 
 /** How long a holder may be kept waiting, and the size of the largest list. */

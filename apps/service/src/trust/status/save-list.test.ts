@@ -7,7 +7,7 @@ import { reply } from '../../../test/network/receiver.ts'
 import { replyBytes, signList } from '../../../test/trust/status-issuer.ts'
 import { openStatusFixture } from '../../../test/trust/status-fixture.ts'
 import { readClock } from '../../../test/database/stores.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 const hour = 3600
 const day = 86_400

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@vidimus/contract'
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 /** `crl_issuer` is the certificate (DER) of the authority that signs a certificate revocation list; absent for other lists. */
 export type ListKey = { environment: Environment; uri: string; crl_issuer?: Uint8Array }

@@ -1,6 +1,6 @@
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
 import { bumpTenantTrustVersion, type TrustPolicy } from './store.ts'
 
 export type SetTrustPolicy = { by: NewAuditEntry['by']; policy: TrustPolicy }

@@ -1,9 +1,9 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import { queryWithMoment, type Moment } from '../../platform/db/change-version.ts'
-import { oneOf } from '../../platform/db/batch-rows.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { queryWithMoment, type Moment } from '../../engine/db/change-version/query-moment.ts'
+import { oneOf } from '../../engine/db/batch-rows.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 import type { AnchorRow, NewAnchor } from '../anchors/store.ts'
 
 /** `all`: the environment's anchors and the tenant's own. `own`: only the tenant's own. */

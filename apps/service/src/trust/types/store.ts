@@ -1,6 +1,6 @@
 import type { TypeMetadata } from '@vidimus/protocol'
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 type TypeRow = { extends: string | null; extends_integrity: string | null }
 

@@ -1,8 +1,8 @@
 import type { AnyQuery } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { findExcess } from '../../registrations/select/find-excess.ts'
-import type { SelectedRegistration } from '../../registrations/select/select.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
+import { findExcess } from '../../trust/registrations/select/find-excess.ts'
+import type { SelectedRegistration } from '../../trust/registrations/select/select.ts'
 import { readVersion } from '../../templates/read-version.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 const plain = { template: 'age_over_18' }
 

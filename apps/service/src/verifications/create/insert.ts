@@ -1,9 +1,9 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../engine/config/config.ts'
 import type { Context } from '../../context.ts'
-import { coalescePerTarget } from '../../platform/coalesce.ts'
-import { connectionLost, failedBeforeCommit, isDuplicate, timedOut } from '../../platform/db/failures.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { coalescePerTarget } from '../../engine/db/coalesce.ts'
+import { connectionLost, failedBeforeCommit, isDuplicate, timedOut } from '../../engine/db/failures.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
 import { createSessions, findCreated, findLaterKey, type Creation, type CreationOutcome } from './store.ts'
 
 /**

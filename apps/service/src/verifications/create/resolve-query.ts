@@ -1,14 +1,14 @@
 import { findQueryWarnings, checkBounds, checkQuery, completeQuery, type Violation } from '@vidimus/protocol'
 import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
-import type { Principal } from '../../platform/principal.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import type { Principal } from '../../engine/basics/principal.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
 import { findDisclosingTemplate } from '../../templates/disclosure.ts'
 import { resolveTemplate } from '../../templates/resolve.ts'
 import { unknownTemplate } from '../../templates/unknown-template.ts'
-import { getPolicies } from '../../tenants/get-policies.ts'
-import { checkReceiverUrl } from '../../webhooks/endpoints/check-url.ts'
-import { insecureUrlWarning } from '../../webhooks/insecure-url-warning.ts'
+import { getPolicies } from '../../accounts/tenants/get-policies.ts'
+import { checkReceiverUrl } from '../../deliveries/webhooks/endpoints/check-url.ts'
+import { insecureUrlWarning } from '../../deliveries/webhooks/insecure-url-warning.ts'
 
 /**
  * What the wallet will be asked for: a template version or the caller's own query. A replay takes precedence over a refusal

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CreateVerification } from '@vidimus/contract'
 import { newCreation } from '../../../test/creation.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import type { SessionTimes } from '../store.ts'
 import { createSessions, type Creation, type CreationOutcome } from './store.ts'
 

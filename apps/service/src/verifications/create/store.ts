@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 import type { SessionOwner, SessionTimes } from '../store.ts'
 
 /** One request to create a session: what the database decides on, and what it only stores. */

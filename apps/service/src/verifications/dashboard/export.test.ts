@@ -6,7 +6,7 @@ import { signIn } from '../../../test/sign-in/browser.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { announceEvents } from '../../webhooks/announce.ts'
-import { advanceResends } from '../../webhooks/resend/advance.ts'
+import { announceEvents } from '../../deliveries/webhooks/announce.ts'
+import { advanceResends } from '../../deliveries/webhooks/resend/advance.ts'
 import { enqueueAgain } from './resend-webhook.ts'
 
 /** Advances every open request to resend what failed, some events each. What was erased or cannot be sent is passed over. */

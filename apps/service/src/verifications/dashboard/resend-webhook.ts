@@ -1,12 +1,12 @@
 import { webhookUrlEvents, type Environment } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { dayOfSessionId } from '../../platform/ids.ts'
-import { Refusal, notFound } from '../../platform/refusal.ts'
-import { announceEvents } from '../../webhooks/announce.ts'
-import { toEventType } from '../../webhooks/compose.ts'
-import { queueForEndpoint, queueForUrl } from '../../webhooks/enqueue.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { dayOfSessionId } from '../../engine/basics/ids.ts'
+import { Refusal, notFound } from '../../engine/basics/refusal.ts'
+import { announceEvents } from '../../deliveries/webhooks/announce.ts'
+import { toEventType } from '../../deliveries/webhooks/compose.ts'
+import { queueForEndpoint, queueForUrl } from '../../deliveries/webhooks/enqueue.ts'
 import { lockWebhookReceiver } from '../store.ts'
 
 type ResendEvent = {

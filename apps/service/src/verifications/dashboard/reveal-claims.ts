@@ -1,9 +1,9 @@
 import type { Environment, RevealedClaims } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { dayOfSessionId } from '../../platform/ids.ts'
-import type { MemberPrincipal } from '../../platform/principal.ts'
-import { notFound } from '../../platform/refusal.ts'
+import { dayOfSessionId } from '../../engine/basics/ids.ts'
+import type { MemberPrincipal } from '../../engine/basics/principal.ts'
+import { notFound } from '../../engine/basics/refusal.ts'
 import { getVerification } from '../read/get.ts'
 import { lockWebhookReceiver } from '../store.ts'
 

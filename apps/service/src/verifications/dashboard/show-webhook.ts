@@ -1,9 +1,9 @@
 import type { Environment, WebhookPayload } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
-import { onOneDay } from '../../platform/db/group-by-day.ts'
-import { dayOfSessionId } from '../../platform/ids.ts'
-import { Refusal, notFound } from '../../platform/refusal.ts'
-import { renderPayload } from '../../webhooks/compose.ts'
+import { onOneDay } from '../../engine/db/group-by-day.ts'
+import { dayOfSessionId } from '../../engine/basics/ids.ts'
+import { Refusal, notFound } from '../../engine/basics/refusal.ts'
+import { renderPayload } from '../../deliveries/webhooks/compose.ts'
 import { readSessions } from '../store.ts'
 import { viewVerification } from '../view.ts'
 

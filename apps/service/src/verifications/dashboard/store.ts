@@ -1,6 +1,6 @@
 import type { Environment, SessionStatus } from '@vidimus/contract'
-import type { Db } from '../../platform/db/open.ts'
-import { cachedDayLiteral, dayLiteral, sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { cachedDayLiteral, dayLiteral, sql } from '../../engine/db/sql.ts'
 
 type TenantEnvironment = { tenant_id: string; environment: Environment }
 

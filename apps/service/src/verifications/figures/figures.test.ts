@@ -6,7 +6,7 @@ import { startService, type Merchant, type Service } from '../../../test/service
 import { signIn } from '../../../test/sign-in/browser.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { countPastDays, countToday } from './count-past-days.ts'
 import { getSessionFigures } from './get-figures.ts'
 import { maxCounted } from './store.ts'

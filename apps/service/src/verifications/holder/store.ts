@@ -1,9 +1,9 @@
 import type { Environment, SessionStatus } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
-import { changeVersion, type ChangeVersion } from '../../platform/db/change-version.ts'
-import { batchRows } from '../../platform/db/batch-rows.ts'
-import type { Db } from '../../platform/db/open.ts'
-import { sql, type Sql } from '../../platform/db/sql.ts'
+import { changeVersion, type ChangeVersion } from '../../engine/db/change-version/query-moment.ts'
+import { batchRows } from '../../engine/db/batch-rows.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql, type Sql } from '../../engine/db/sql.ts'
 import type { BatchRow } from '../store.ts'
 
 /** What decides the phase that the holder sees. */

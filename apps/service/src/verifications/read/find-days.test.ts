@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { daysWithSessions } from '../store.ts'
 
 test('[SCALE-4] finding the newest day of a list reads one of the sessions of that day, however many there are', async () => {

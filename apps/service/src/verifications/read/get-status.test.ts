@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
-import { onOneDay } from '../../platform/db/group-by-day.ts'
-import { sql, type Sql } from '../../platform/db/sql.ts'
-import { dayOfSessionId, newSessionId } from '../../platform/ids.ts'
+import { onOneDay } from '../../engine/db/group-by-day.ts'
+import { sql, type Sql } from '../../engine/db/sql.ts'
+import { dayOfSessionId, newSessionId } from '../../engine/basics/ids.ts'
 import { readStatuses } from '../store.ts'
 import { getVerificationStatus } from './get-status.ts'
 

@@ -1,10 +1,10 @@
 import type { SessionStatus, VerificationStatus } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
-import { coalescePerTarget } from '../../platform/coalesce.ts'
-import { groupByDay } from '../../platform/db/group-by-day.ts'
-import type { Database } from '../../platform/db/open.ts'
-import { dayOfSessionId } from '../../platform/ids.ts'
-import { notFound } from '../../platform/refusal.ts'
+import { coalescePerTarget } from '../../engine/db/coalesce.ts'
+import { groupByDay } from '../../engine/db/group-by-day.ts'
+import type { Database } from '../../engine/db/open.ts'
+import { dayOfSessionId } from '../../engine/basics/ids.ts'
+import { notFound } from '../../engine/basics/refusal.ts'
 import { readStatuses } from '../store.ts'
 
 type SessionId = { day: string; id: string }

@@ -5,9 +5,9 @@ import { signIn, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { resendWebhook } from '../dashboard/resend-webhook.ts'
-import { setPolicies } from '../../tenants/set-policies.ts'
+import { setPolicies } from '../../accounts/tenants/set-policies.ts'
 
 const here = { environment: 'test' }
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
-import { maxResponseBytesInUse } from '../../platform/http/server/server.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { maxResponseBytesInUse } from '../../engine/http/server/server.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { maxPage_bytes } from './list.ts'
 
 test('[CREATE-7] [COST-12] metadata has at most 50 members and 8 KiB, a query at most 32 KiB', async () => {

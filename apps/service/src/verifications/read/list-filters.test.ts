@@ -3,9 +3,9 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { pairDevice } from '../../../test/pair-device.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
-import { makePartitionsAhead } from '../../platform/db/schema/partitions.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { newSessionId } from '../../platform/ids.ts'
+import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
+import { sql } from '../../engine/db/sql.ts'
+import { newSessionId } from '../../engine/basics/ids.ts'
 
 let service: Service
 beforeAll(async () => {

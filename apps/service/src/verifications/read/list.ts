@@ -1,10 +1,10 @@
 import type { ListVerifications, VerificationList } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../platform/db/open.ts'
-import type { Principal } from '../../platform/principal.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { openSlots } from '../../platform/slots.ts'
-import { takeReadSlot } from '../../platform/take-read-slot.ts'
+import type { Db } from '../../engine/db/open.ts'
+import type { Principal } from '../../engine/basics/principal.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
+import { openSlots } from '../../engine/scheduling/slots.ts'
+import { takeReadSlot } from '../../engine/scheduling/take-read-slot.ts'
 import { toSessionOwner } from '../owner.ts'
 import {
   daysWithSessions,

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db/open.ts'
-import { dayOfSessionId } from '../../platform/ids.ts'
-import type { ClientPrincipal } from '../../platform/principal.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { dayOfSessionId } from '../../engine/basics/ids.ts'
+import type { ClientPrincipal } from '../../engine/basics/principal.ts'
 import { lockSessionResult, type LockedResult } from '../store.ts'
 
 export type { LockedResult }

@@ -3,9 +3,9 @@ import type { Environment } from '@vidimus/contract'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import type { Context } from '../../context.ts'
-import { makePartitionsAhead } from '../../platform/db/schema/partitions.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { newSessionId } from '../../platform/ids.ts'
+import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
+import { sql } from '../../engine/db/sql.ts'
+import { newSessionId } from '../../engine/basics/ids.ts'
 import { listVerifications } from './list.ts'
 
 const plain = { template: 'age_over_18' }

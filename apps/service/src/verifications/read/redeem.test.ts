@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newVerification } from '../../../test/verification.ts'
 import { startService } from '../../../test/service.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 test('[REDEEM-1] [REDEEM-2] [REDEEM-4] [WRES-2] the code in the redirect works once, whatever the outcome', async () => {
   await using service = await startService()

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { announceEvents } from '../../webhooks/announce.ts'
-import { dropPartition, partitionDays } from '../../platform/db/schema/partitions.ts'
-import { declaredTables } from '../../platform/db/schema/tables.ts'
+import { announceEvents } from '../../deliveries/webhooks/announce.ts'
+import { dropPartition, partitionDays } from '../../engine/db/schema/partitions.ts'
+import { declaredTables } from '../../engine/db/schema/tables.ts'
 import { expireVerifications } from '../wallet/store.ts'
 import { readToday } from '../store.ts'
 

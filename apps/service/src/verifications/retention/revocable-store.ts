@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
-import type { Db } from '../../platform/db/open.ts'
-import { sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 export type ErasableSession = { id: string; tenant_id: string; environment: Environment }
 

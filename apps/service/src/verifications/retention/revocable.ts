@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { hashLoggedSession } from '../../platform/hash-session.ts'
-import type { Revocable } from '../../platform/ledger/revocable.ts'
+import { hashLoggedSession } from '../../engine/basics/hash-session.ts'
+import type { Revocable } from '../../engine/ledger/revocable.ts'
 import { eraseLimits, eraseSession, forgetResults } from './store.ts'
 import { readAnsweredSessionPage, readSessionPage, type ErasableSession } from './revocable-store.ts'
 

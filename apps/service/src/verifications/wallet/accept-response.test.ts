@@ -3,7 +3,7 @@ import { newVerification } from '../../../test/verification.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
   test(`[WRES-2] [WRES-6] [READ-5] [READ-7] [TPL-4] [TPL-6] a valid response in ${format} completes the verification`, async () => {

@@ -4,7 +4,7 @@ import { decodeJwt } from '../../../test/decode-jwt.ts'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { setIdentity } from '../../trust/identity/set-identity.ts'
 
 const origin = 'https://shop.example'

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Keyring } from '../../platform/keyring/open.ts'
+import type { Keyring } from '../../engine/keyring/open.ts'
 import { deriveSecrets, type Channel } from './derive-secrets.ts'
 
 /** A ring with a fixed hashing key, which derives as the real one does. */

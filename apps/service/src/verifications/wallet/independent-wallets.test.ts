@@ -4,7 +4,7 @@ import { independentHolders, independentIssuers } from '@vidimus/wallets'
 import { afterAll, expect, test } from 'vitest'
 import { claims, queries } from '../../../../../packages/wallets/test/queries.ts'
 import { startService } from '../../../test/service.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { openSandboxIssuer } from '../../trust/sandbox/open-issuer.ts'
 
 const service = await startService()

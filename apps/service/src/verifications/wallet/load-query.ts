@@ -1,5 +1,5 @@
 import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
-import type { Database } from '../../platform/db/open.ts'
+import type { Database } from '../../engine/db/open.ts'
 import { readVersion } from '../../templates/read-version.ts'
 import type { WalletSessionRow } from './store.ts'
 

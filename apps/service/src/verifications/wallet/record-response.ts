@@ -1,7 +1,7 @@
-import { coalescePerTarget } from '../../platform/coalesce.ts'
-import { failedBeforeCommit } from '../../platform/db/failures.ts'
-import type { Database } from '../../platform/db/open.ts'
-import { announceEvents } from '../../webhooks/announce.ts'
+import { coalescePerTarget } from '../../engine/db/coalesce.ts'
+import { failedBeforeCommit } from '../../engine/db/failures.ts'
+import type { Database } from '../../engine/db/open.ts'
+import { announceEvents } from '../../deliveries/webhooks/announce.ts'
 import { recordResponses, type WalletResponseRecord } from './store.ts'
 
 /**

@@ -17,7 +17,7 @@ import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { carryRegistration } from '../../../test/trust/carry-registration.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { addRegistration } from '../../registrations/add.ts'
+import { addRegistration } from '../../trust/registrations/add.ts'
 import { setIdentity } from '../../trust/identity/set-identity.ts'
 import { openSandboxIssuer } from '../../trust/sandbox/open-issuer.ts'
 

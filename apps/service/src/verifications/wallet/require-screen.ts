@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { notFound } from '../../platform/refusal.ts'
-import { getPolicies, type Policies } from '../../tenants/get-policies.ts'
+import { notFound } from '../../engine/basics/refusal.ts'
+import { getPolicies, type Policies } from '../../accounts/tenants/get-policies.ts'
 import type { WalletSessionRow } from './store.ts'
 
 type RedirectingSession = Pick<

@@ -12,8 +12,8 @@ import {
   type CrlContent,
 } from '../../../test/trust/status-issuer.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { setPolicies } from '../../tenants/set-policies.ts'
+import { sql } from '../../engine/db/sql.ts'
+import { setPolicies } from '../../accounts/tenants/set-policies.ts'
 import { addTenantAnchors } from '../../trust/tenant/add-anchors.ts'
 
 type StatusIssuer = Awaited<ReturnType<typeof startStatusIssuer>>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeJwt } from '../../../test/decode-jwt.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { setPolicies } from '../../tenants/set-policies.ts'
+import { sql } from '../../engine/db/sql.ts'
+import { setPolicies } from '../../accounts/tenants/set-policies.ts'
 import { screenUri } from './uris.ts'
 
 let service: Service

@@ -16,7 +16,7 @@ import {
 import type { Environment } from '@vidimus/contract'
 import type { TrustScope } from '../../trust/tenant/scope.ts'
 import type { TypeResult } from '../../trust/types/lookup.ts'
-import { readThreadData, serveTasks, type TaskOutcome } from '../../platform/serve-tasks.ts'
+import { readThreadData, serveTasks, type TaskOutcome } from '../../engine/threads/serve-tasks.ts'
 import { bindToChannel, type SessionBinding } from './bind-to-channel.ts'
 import type { Channel } from './derive-secrets.ts'
 import type { SessionQuery } from './load-query.ts'

@@ -1,0 +1,29 @@
+import { dashboardRoutes as routes } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import { dashboardEndpoint, type DashboardEndpoint } from '../../engine/http/endpoint.ts'
+import { createKey } from './create.ts'
+import { getKey } from './get.ts'
+import { listKeys } from './list.ts'
+import { revokeKey } from './revoke.ts'
+import { rollKey } from './roll.ts'
+import { viewKey } from './view.ts'
+
+export function keyDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+  return [
+    dashboardEndpoint(routes.listKeys, async ({ member, params: { environment } }) => {
+      const keys = await listKeys(ctx, { ...member, environment })
+      return { body: { data: keys.map(viewKey) } }
+    }),
+    dashboardEndpoint(routes.createKey, async ({ member, params, body }) => {
+      const { key, key_id } = await createKey(ctx, { by: member, ...params, ...body })
+      return { body: { key: viewKey(await getKey(ctx, { ...member, key_id })), secret: key } }
+    }),
+    dashboardEndpoint(routes.revokeKey, async ({ member, params: { environment, id } }) => ({
+      body: viewKey(await revokeKey(ctx, { by: member, environment, key_id: id })),
+    })),
+    dashboardEndpoint(routes.rollKey, async ({ member, params: { environment, id }, body }) => {
+      const { row, key } = await rollKey(ctx, { by: member, environment, key_id: id, ...body })
+      return { body: { key: viewKey(row), secret: key } }
+    }),
+  ]
+}

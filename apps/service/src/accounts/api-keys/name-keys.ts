@@ -1,0 +1,12 @@
+import type { Context } from '../../context.ts'
+import { readKeyNames } from './store.ts'
+
+/** The names of those keys that the tenant has, by id. */
+export async function nameKeys(
+  { db }: Pick<Context, 'db'>,
+  tenant_id: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = ids.length === 0 ? [] : await readKeyNames(db, { tenant_id, ids })
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { NewInvitation, PendingInvitation, Role } from '@vidimus/contract'
+import { toAuditActor, appendAudit, type Operator } from '../../../audit/append.ts'
+import type { Context } from '../../../context.ts'
+import type { Member } from '../../../engine/basics/principal.ts'
+import { Refusal } from '../../../engine/basics/refusal.ts'
+import { putInvitation, readInvitations, type InvitationRow } from './store.ts'
+import { lockActingMember } from '../lock-member.ts'
+import type { Db } from '../../../engine/db/open.ts'
+import { lockPlanLimits } from '../../tenants/plan-limits.ts'
+import { canManageRole } from '../can-manage-role.ts'
+import { listInvitationMails, type InvitationMail } from '../../../audit/mail/list-invitation-mails.ts'
+import { enqueueInvitationMail } from '../../../audit/mail/enqueue.ts'
+import { getLanguage } from '../language.ts'
+import { composeInvitation } from './compose-mail.ts'
+import { insertReturnLink } from './return-link-store.ts'
+import { findMemberByEmail, lockTeam, readMembers, readTenantName } from '../store.ts'
+import { newToken } from '../sessions/token.ts'
+
+const lifetime_hours = 72
+
+export type InviteMember = { by: Member | Operator; email: string; role: Role }
+
+/**
+ * Creates a sign-in link that works once. With it, an existing member can add another sign-in method and keeps their role:
+ * this is how a member who has lost every passkey comes back.
+ */
+export async function inviteMember(
+  ctx: Pick<Context, 'db' | 'config' | 'keyring' | 'ledger'>,
+  { by: requester, email, role }: InviteMember,
+): Promise<NewInvitation> {
+  const { db, config } = ctx
+  const { tenant_id } = requester
+  const { token, token_hash } = newToken(config)
+  // The token is in the fragment, which browsers do not send and servers do not log.
+  const link = `${config.BASE_URL}/dashboard/invitation#${token}`
+  return db.transaction(async (tx) => {
+    await lockTeam(tx, tenant_id)
+    const by = await lockActingMember(tx, requester, 'manage_team')
+    const tenant_name = await readTenantName(tx, tenant_id)
+    if (tenant_name === undefined) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    const existing = await findMemberByEmail(tx, { tenant_id, email })
+    const grantedRole = existing?.role ?? role
+    if (!canManageRole(by, grantedRole))
+      throw new Refusal('role_not_allowed', 'Only an owner can invite an owner.')
+    if (existing !== undefined) requireLowerRole(by, existing.role)
+    if (by.kind !== 'operator')
+      await enforcePlanLimits({ config }, tx, { tenant_id, email, returning: existing !== undefined })
+
+    const invitation = await putInvitation(tx, {
+      tenant_id,
+      id: randomUUID(),
+      token_hash,
+      member_id: existing?.id ?? randomUUID(),
+      email,
+      role: grantedRole,
+      invited_by: by.kind === 'member' ? by.name : 'operator',
+      inviter: toAuditActor(by),
+      lifetime_hours,
+    })
+    if (existing !== undefined)
+      await insertReturnLink(tx, {
+        tenant_id,
+        member_id: existing.id,
+        id: invitation.id,
+        made_by: invitation.invited_by,
+      })
+    await appendAudit(tx, {
+      action: 'member.invited',
+      by,
+      subject: email,
+      detail: { role: grantedRole, returning: existing !== undefined },
+    })
+    await enqueueInvitationMail(tx, ctx, {
+      tenant_id,
+      invitation_id: invitation.id,
+      recipient: email,
+      content: composeInvitation({
+        language: by.kind === 'member' ? await getLanguage(tx, by) : undefined,
+        tenant_name,
+        invited_by: by.kind === 'member' ? by.name : undefined,
+        returning: existing !== undefined,
+        link,
+      }),
+      lifetime_hours,
+    })
+    const [mail] = await listInvitationMails(tx, { tenant_id, invitation_id: invitation.id })
+    if (invitation.replaced !== null)
+      await ctx.ledger.record(tx, [{ kind: 'invitation', id: invitation.replaced }])
+    return { invitation: viewInvitation(invitation, mail), link }
+  })
+}
+
+/**
+ * The creator of such a link could use it and act as the other member. So it can only be created for members with fewer
+ * rights (ADR 21).
+ */
+function requireLowerRole(by: Member | Operator, role: Role): void {
+  if (by.kind === 'operator') return
+  const isLower = by.role === 'owner' ? role !== 'owner' : role !== 'owner' && role !== 'admin'
+  if (!isLower)
+    throw new Refusal(
+      'role_not_allowed',
+      role === 'owner'
+        ? 'Only the operator can create a sign-in link for an owner. Or remove them and invite them again.'
+        : 'Only an owner can create a sign-in link for an admin.',
+    )
+}
+
+/** Open invitations count as members, so that accepting them cannot exceed the plan. */
+async function enforcePlanLimits(
+  ctx: Pick<Context, 'config'>,
+  tx: Db,
+  { tenant_id, email, returning }: { tenant_id: string; email: string; returning: boolean },
+): Promise<void> {
+  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  if (limits === undefined) return
+  const open = (await readInvitations(tx, tenant_id)).filter((each) => !each.lapsed && each.email !== email)
+  if (open.length >= limits.invitations)
+    throw new Refusal(
+      'too_many',
+      `Your plan allows ${limits.invitations} open invitations. Withdraw one first.`,
+    )
+  const joining = open.filter((each) => !each.returning).length
+  if (!returning && (await readMembers(tx, tenant_id)).length + joining >= limits.members)
+    throw new Refusal('too_many', `Your plan allows ${limits.members} members. Remove one first.`)
+}
+
+export function viewInvitation(row: InvitationRow, mail?: InvitationMail): PendingInvitation {
+  const { id, email, role, invited_by, created_at, expires_at, lapsed } = row
+  return {
+    id,
+    email,
+    role,
+    invited_by,
+    created_at,
+    expires_at,
+    lapsed,
+    ...(mail !== undefined && { mail: mail.state }),
+    ...(mail?.state === 'failed' && mail.failure !== null && { mail_failure: mail.failure }),
+  }
+}

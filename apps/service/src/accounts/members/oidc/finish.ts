@@ -1,0 +1,114 @@
+import { authorizationCodeGrant } from 'openid-client'
+import { appendAudit } from '../../../audit/append.ts'
+import type { Context } from '../../../context.ts'
+import { Refusal } from '../../../engine/basics/refusal.ts'
+import { acceptInvitation } from '../invitations/accept.ts'
+import { limitAttempts } from '../sessions/limit-attempts.ts'
+import { memberFromRow, openSession, type SignInClient } from '../sessions/open.ts'
+import { signInFailed } from '../passkeys/relying-party.ts'
+import { requireInvitation } from '../invitations/read.ts'
+import { findMemberByIdentity, linkIdentity } from '../store.ts'
+import { hashToken } from '../sessions/token.ts'
+import { flowLifetime_seconds, unsealFlow, type OidcFlow } from './flow.ts'
+import { findMissingStrength } from './strength.ts'
+import type { AddressKey } from '../../../engine/limits/rate-limits.ts'
+
+/** The provider knows the person, but no member of this cell has the identity. One of another cell may. */
+export class UnknownIdentity extends Refusal {
+  override name = 'UnknownIdentity'
+
+  constructor() {
+    const { code, message } = signInFailed()
+    super(code, message)
+  }
+}
+
+export type FinishOidc = {
+  /** Path and query of the callback request. */
+  url: string
+  flow: string | undefined
+  address: AddressKey
+} & SignInClient
+
+/** Signs in the member with the provider's identity, or redeems an invitation with it. Every failure gets the same refusal. */
+export async function finishOidc(
+  ctx: Context,
+  { url, flow: sealed, address, ...client }: FinishOidc,
+): Promise<{ session: string; return_to: string }> {
+  return limitAttempts(ctx, { address, way: 'oidc' }, async () => {
+    const flow = await unsealFlow(ctx, sealed)
+    if (flow === undefined) throw signInFailed()
+    const identity = await exchangeCode(ctx, flow, url)
+    const session =
+      flow.invitation === undefined
+        ? await signIn(ctx, { identity, confirmed: flow.fresh === true, ...client })
+        : await accept(ctx, { identity, invitation: flow.invitation, ...client })
+    return { session, return_to: flow.return_to }
+  })
+}
+
+type OidcIdentity = { issuer: string; subject: string }
+
+/** The library checks state, nonce, PKCE, issuer, audience, times and signature (OpenID Connect Core 1.0 §3.1.3.7). */
+async function exchangeCode(
+  { oidc, config, log }: Context,
+  flow: OidcFlow,
+  url: string,
+): Promise<OidcIdentity> {
+  if (oidc === undefined) throw signInFailed()
+  try {
+    const tokens = await authorizationCodeGrant(
+      await oidc.configuration(),
+      new URL(`${config.BASE_URL}${url}`),
+      {
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
+        idTokenExpected: true,
+        // Requires `auth_time` (OpenID Connect Core 1.0 §3.1.2.1).
+        ...(flow.fresh === true && { maxAge: flowLifetime_seconds }),
+      },
+    )
+    const claims = tokens.claims()
+    const missing =
+      flow.fresh === true && claims !== undefined ? findMissingStrength(config, claims) : undefined
+    if (missing !== undefined)
+      log.warn({ claim: missing }, 'the identity provider did not authenticate as OIDC_STEP_UP_… requires')
+    else if (claims !== undefined && claims.sub.length <= 255)
+      return { issuer: claims.iss, subject: claims.sub }
+  } catch (error) {
+    // The person declined, the provider is unavailable or the token is invalid; the log says which.
+    log.warn({ err: error }, 'sign-in with the identity provider failed')
+  }
+  throw signInFailed()
+}
+
+type OidcSignIn = SignInClient & { identity: OidcIdentity; confirmed: boolean }
+
+async function signIn(ctx: Context, { identity, confirmed, ...client }: OidcSignIn): Promise<string> {
+  return ctx.db.transaction(async (tx) => {
+    const row = await findMemberByIdentity(tx, identity)
+    if (row === undefined) throw new UnknownIdentity()
+    return openSession(ctx, tx, { member: memberFromRow(row), way: 'oidc', confirmed, ...client })
+  })
+}
+
+type OidcAcceptance = SignInClient & {
+  identity: OidcIdentity
+  invitation: { token: string; name: string }
+}
+
+async function accept(
+  ctx: Context,
+  { identity, invitation: { token, name }, ...client }: OidcAcceptance,
+): Promise<string> {
+  const invitation = await requireInvitation(ctx, token)
+  return ctx.db.transaction(async (tx) => {
+    const { member, ended } = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
+    const { tenant_id, member_id: id } = member
+    if (!(await linkIdentity(tx, { tenant_id, id, ...identity })))
+      throw new Refusal('sign_in_failed', 'This provider account already belongs to another member.')
+    await appendAudit(tx, { action: 'member.identity_linked', by: member, subject: id })
+    return openSession(ctx, tx, { member, way: 'link', confirmed: false, ...client, ended })
+  })
+}

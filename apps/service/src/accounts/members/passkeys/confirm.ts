@@ -1,0 +1,65 @@
+import type { Confirmation, Me } from '@vidimus/contract'
+import type { Context } from '../../../context.ts'
+import type { Member } from '../../../engine/basics/principal.ts'
+import { limitAttempts } from '../sessions/limit-attempts.ts'
+import { lockActingMember } from '../lock-member.ts'
+import { getMe, type MemberSession } from '../me.ts'
+import { markConfirmed } from '../sessions/store.ts'
+import { hashToken } from '../sessions/token.ts'
+import { newChallenge } from './challenge.ts'
+import { loadWebAuthn } from './load-library.ts'
+import { readAssertion } from './read-response.ts'
+import { relyingParty, signInFailed } from './relying-party.ts'
+import { checkAssertion } from './sign-in.ts'
+import { findPasskey, readPasskeys, spendChallenge, recordPasskeyUse } from './store.ts'
+import type { AddressKey } from '../../../engine/limits/rate-limits.ts'
+
+/** WebAuthn options to confirm with one of the member's own passkeys. Empty if they have none: then the provider confirms. */
+export async function startConfirmation(
+  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+  { tenant_id, member_id }: Member,
+): Promise<Confirmation> {
+  const passkeys = await readPasskeys(ctx.db, { tenant_id, member_id })
+  if (passkeys.length === 0) return {}
+  const { generateAuthenticationOptions } = await loadWebAuthn()
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(ctx.config).rpID,
+    challenge: await newChallenge(ctx, challengePurpose(member_id)),
+    userVerification: 'required',
+    allowCredentials: passkeys.map(({ credential_id: id, transports }) => ({ id, transports })),
+  })
+  return { options: { ...options } }
+}
+
+/** Marks the session as confirmed: its member has just authenticated again. */
+export async function confirmWithPasskey(
+  ctx: Context,
+  caller: MemberSession,
+  { response, address }: { response: unknown; address: AddressKey },
+): Promise<Me> {
+  const { member, session } = caller
+  const { tenant_id, member_id } = member
+  await limitAttempts(ctx, { address, way: 'confirmation' }, async () => {
+    const assertion = readAssertion(response)
+    const passkey = await findPasskey(ctx.db, assertion.id)
+    if (passkey?.tenant_id !== tenant_id || passkey.member_id !== member_id) throw signInFailed()
+    const { challenge, counter, backed_up } = await checkAssertion(ctx, passkey, {
+      purpose: challengePurpose(member_id),
+      response: assertion,
+    })
+    await ctx.db.transaction(async (tx) => {
+      await lockActingMember(tx, member)
+      const { credential_id } = passkey
+      const confirmed =
+        (await spendChallenge(tx, challenge)) &&
+        (await recordPasskeyUse(tx, { credential_id, counter, backed_up })) &&
+        (await markConfirmed(tx, { tenant_id, member_id, token_hash: hashToken(session) }))
+      if (!confirmed) throw signInFailed()
+    })
+  })
+  return getMe(ctx, caller)
+}
+
+function challengePurpose(member_id: string): string {
+  return `confirm ${member_id}`
+}

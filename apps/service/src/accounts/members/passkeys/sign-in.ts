@@ -1,0 +1,100 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import type { Context } from '../../../context.ts'
+import { Refusal } from '../../../engine/basics/refusal.ts'
+import { limitAttempts } from '../sessions/limit-attempts.ts'
+import { memberFromRow, openSession, type SignInClient } from '../sessions/open.ts'
+import { recordFailedSignIn } from '../sessions/record-failed.ts'
+import { findMember, lockMemberForUpdate } from '../store.ts'
+import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
+import { loadWebAuthn } from './load-library.ts'
+import { readAssertion } from './read-response.ts'
+import { relyingParty, signInFailed } from './relying-party.ts'
+import { findPasskey, spendChallenge, recordPasskeyUse, type PasskeyRow } from './store.ts'
+import type { AddressKey } from '../../../engine/limits/rate-limits.ts'
+
+const purpose = 'sign in'
+
+/** The same for everyone: no name or address is sent before the passkey, so members cannot be enumerated. */
+export async function startPasskeySignIn(
+  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
+  return generateAuthenticationOptions({
+    rpID: relyingParty(ctx.config).rpID,
+    challenge: await newChallenge(ctx, purpose),
+    userVerification: 'required',
+  })
+}
+
+export type PasskeySignIn = SignInClient & { response: unknown; address: AddressKey }
+
+/** Signs in the owner of the passkey. Returns the token for the cookie. */
+export async function finishPasskeySignIn(
+  ctx: Context,
+  { response, address, ...client }: PasskeySignIn,
+): Promise<string> {
+  return limitAttempts(ctx, { address, way: 'passkey' }, async () => {
+    const assertion = readAssertion(response)
+    const passkey = await findPasskey(ctx.db, assertion.id)
+    if (passkey === undefined) throw signInFailed()
+    return finishWithPasskey(ctx, passkey, { assertion, client }).catch(async (error: unknown) => {
+      if (error instanceof Refusal) await recordFailedSignIn(ctx, passkey)
+      throw error
+    })
+  })
+}
+
+type KnownPasskey = { assertion: ReturnType<typeof readAssertion>; client: SignInClient }
+
+async function finishWithPasskey(
+  ctx: Context,
+  passkey: PasskeyRow,
+  { assertion, client }: KnownPasskey,
+): Promise<string> {
+  const { challenge, counter, backed_up } = await checkAssertion(ctx, passkey, {
+    purpose,
+    response: assertion,
+  })
+  return ctx.db.transaction(async (tx) => {
+    const { credential_id, tenant_id, member_id } = passkey
+    // Locked first, as in a removal: a concurrent removal waits for this, or this finds no member.
+    const accepted =
+      (await lockMemberForUpdate(tx, { tenant_id, id: member_id })) &&
+      (await spendChallenge(tx, challenge)) &&
+      (await recordPasskeyUse(tx, { credential_id, counter, backed_up }))
+    const row = accepted ? await findMember(tx, { tenant_id, id: member_id }) : undefined
+    if (row === undefined) throw signInFailed()
+    return openSession(ctx, tx, {
+      member: memberFromRow(row),
+      way: 'passkey',
+      confirmed: true,
+      ...client,
+    })
+  })
+}
+
+type VerifiedAssertion = { challenge: AnsweredChallenge; counter: number; backed_up: boolean }
+
+/** Verifies a passkey's response to a challenge for this purpose. Pure computation: nothing is stored yet. */
+export async function checkAssertion(
+  { config, keyring }: Pick<Context, 'config' | 'keyring'>,
+  { credential_id, public_key, counter }: PasskeyRow,
+  { purpose: expectedPurpose, response }: { purpose: string; response: ReturnType<typeof readAssertion> },
+): Promise<VerifiedAssertion> {
+  const { rpID, origin } = relyingParty(config)
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
+  let challenge: AnsweredChallenge | undefined
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    expectedChallenge: (signed) =>
+      (challenge = readChallenge(keyring, expectedPurpose, signed)) !== undefined,
+    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
+    requireUserVerification: true,
+    // The library throws for every invalid response.
+  }).catch(() => undefined)
+  if (verified?.verified !== true || challenge === undefined) throw signInFailed()
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo
+  return { challenge, counter: newCounter, backed_up: credentialBackedUp }
+}

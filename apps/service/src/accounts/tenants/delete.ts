@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eraseTenantTexts } from '../../audit/erase-tenant-texts.ts'
+import type { RecordOperation } from '../../audit/append-installation.ts'
+import type { Context } from '../../context.ts'
+import { partitionDays } from '../../engine/db/schema/partitions.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
+import { deleteTenantRow, deleteTenantRows, deleteTenantSessions, findTenant } from './store.ts'
+
+const rowsAtOnce = 5000
+const sessionsAtOnce = 500
+/** Longer than a process keeps rows of the request log before it writes them. */
+const settle_ms = 3000
+/** One call looks at every partition, and may wait for a webhook that is being sent. */
+const deleteLimits = { statement_ms: 120_000, lock_ms: 60_000 }
+
+export type DeleteTenant = {
+  tenant_id: string
+  name: string
+  onProgress?: (deleted: DeletedRows) => void
+  record?: RecordOperation
+}
+export type DeletedRows = { sessions: number; other_rows: number; audit_texts: number }
+
+/**
+ * Deletes a tenant and everything of it: access first, so that nobody acts while the rest is deleted in many transactions. If it
+ * is interrupted, the next call continues. The entries of its audit chain stay, without texts, because the log that all tenants
+ * share contains them (ADR 40).
+ */
+export async function deleteTenant(
+  ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>,
+  { tenant_id, name, onProgress, record }: DeleteTenant,
+): Promise<DeletedRows> {
+  const tenant = await findTenant(ctx.db, tenant_id)
+  if (tenant === undefined) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+  if (tenant.name !== name)
+    throw new Refusal('invalid_request', `The tenant ${tenant_id} has another name. Nothing was deleted.`)
+
+  const deleted: DeletedRows = { sessions: 0, other_rows: 0, audit_texts: 0 }
+  const add = (rows: Partial<DeletedRows>) => {
+    for (const [kind, count] of Object.entries(rows)) deleted[kind as keyof DeletedRows] += count
+    onProgress?.(deleted)
+  }
+  // The first rows go with the entry of the ledger, so that nothing is deleted that a restored database would keep.
+  const first = await ctx.db.transaction(async (tx) => {
+    const rows = await deleteTenantRows(tx, tenant_id, rowsAtOnce)
+    await ctx.ledger.record(tx, [{ kind: 'tenant', id: tenant_id }])
+    await record?.(tx, { tenant_id })
+    return rows
+  }, deleteLimits)
+  add({ other_rows: first })
+  await deleteRows(ctx, tenant_id, (other_rows) => add({ other_rows }))
+  // Requests that were running when access ended may still write, and every process writes its request log in batches.
+  await sleep(settle_ms)
+  for (;;) {
+    const before = deleted.sessions + deleted.other_rows
+    await deleteRows(ctx, tenant_id, (other_rows) => add({ other_rows }))
+    await deleteSessions(ctx, tenant_id, (sessions) => add({ sessions }))
+    if (deleted.sessions + deleted.other_rows === before) break
+  }
+  add({ audit_texts: await eraseTenantTexts(ctx, tenant_id) })
+  await deleteTenantRow(ctx.db, tenant_id)
+  return deleted
+}
+
+async function deleteRows(
+  { db }: Pick<Context, 'db'>,
+  tenant_id: string,
+  onDeleted: (rows: number) => void,
+): Promise<void> {
+  for (;;) {
+    const rows = await db.transaction((tx) => deleteTenantRows(tx, tenant_id, rowsAtOnce), deleteLimits)
+    if (rows === 0) return
+    onDeleted(rows)
+  }
+}
+
+async function deleteSessions(
+  { db }: Pick<Context, 'db'>,
+  tenant_id: string,
+  onDeleted: (sessions: number) => void,
+): Promise<void> {
+  for (const day of await partitionDays(db, 'verification_sessions')) {
+    const batch = { tenant_id, day, limit: sessionsAtOnce }
+    for (;;) {
+      const sessions = await db.transaction((tx) => deleteTenantSessions(tx, batch), deleteLimits)
+      if (sessions === 0) break
+      onDeleted(sessions)
+    }
+  }
+}

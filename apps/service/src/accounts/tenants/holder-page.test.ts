@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { maxPageOrigins } from '@vidimus/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAuditLog } from '../../../test/audit/audit.ts'
+import { runCommand } from '../../../test/processes/run-command.ts'
+import { startService, testEnvironment, type Service } from '../../../test/service.ts'
+import { signIn } from '../../../test/sign-in/browser.ts'
+import { getHolderPage } from './get-holder-page.ts'
+import { setHolderPage } from './set-holder-page.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const action = 'tenant.holder_page_changed'
+
+test('[DC-8] a member changes the origins and the age app, each alone, and every change is audited', async () => {
+  const merchant = await service.tenant()
+  const owner = await signIn(service, merchant)
+  const page_origins = ['https://shop.example', 'https://shop.example:8443', 'http://localhost:3000']
+  expect((await owner.call('getSettings')).body.holder_page).toEqual({ page_origins: [], age_app: false })
+
+  const set = await owner.call('changeHolderPage', { body: { page_origins } })
+  expect(set.body.holder_page).toEqual({ page_origins, age_app: false })
+  const allowed = await owner.call('changeHolderPage', { body: { age_app: true } })
+  expect(allowed.body.holder_page).toEqual({ page_origins, age_app: true })
+  const removed = await owner.call('changeHolderPage', { body: { page_origins: [] } })
+  expect(removed.body.holder_page).toEqual({ page_origins: [], age_app: true })
+
+  const { member } = (await owner.call('getMe')).body
+  const entries = await readAuditLog(service.ctx, merchant.tenant_id)
+  expect(entries.filter((entry) => entry.action === action)).toMatchObject([
+    { actor: `member:${member.id}`, detail: { page_origins } },
+    { actor: `member:${member.id}`, detail: { age_app: true } },
+    { actor: `member:${member.id}`, detail: { page_origins: [] } },
+  ])
+})
+
+test.each([
+  'https://shop.example/',
+  'https://shop.example/checkout',
+  'https://shop.example:443',
+  'https://SHOP.example',
+  'https://user@shop.example',
+  'https://müller.example',
+  'https://*.shop.example',
+  'http://shop.example',
+  'http://localhost.shop.example',
+  'http://127.0.0.1:3000',
+  'http://localhost:80',
+  'http://localhost:99999',
+  'https://',
+  'null',
+  '*',
+  '',
+  ' https://shop.example',
+  `https://${'a'.repeat(300)}.example`,
+])('[DC-8] %j is refused, because no browser sends it as the origin of a page', async (origin) => {
+  const merchant = await service.tenant()
+  const owner = await signIn(service, merchant)
+  const { status, body } = await owner.call('changeHolderPage', { body: { page_origins: [origin] } })
+  expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+  expect(body.error.message).toContain('page_origins[0]')
+  expect((await getHolderPage(service.ctx, merchant.tenant_id)).page_origins).toEqual([])
+})
+
+test('[DC-8] ten origins are allowed and eleven are not; nor is one origin twice', async () => {
+  const owner = await signIn(service, await service.tenant())
+  const origins = Array.from({ length: maxPageOrigins + 1 }, (_, index) => `https://shop-${index}.example`)
+  const change = async (page_origins: string[]) =>
+    (await owner.call('changeHolderPage', { body: { page_origins } })).status
+  expect(await change(origins)).toBe(400)
+  expect(await change(['https://shop.example', 'https://shop.example'])).toBe(400)
+  expect(await change(origins.slice(1))).toBe(200)
+})
+
+test.each([
+  ['admin', 200],
+  ['developer', 403],
+  ['support', 403],
+  ['auditor', 403],
+] as const)('[DC-8] the role %s gets %i', async (role, status) => {
+  const merchant = await service.tenant()
+  const as = await signIn(service, { tenant_id: merchant.tenant_id, role })
+  expect((await as.call('changeHolderPage', { body: { age_app: true } })).status).toBe(status)
+  expect((await getHolderPage(service.ctx, merchant.tenant_id)).age_app).toBe(status === 200)
+})
+
+test(
+  '[DC-8] `tenant set` changes origins and age app, prints them and records the operator',
+  { timeout: 60_000 },
+  async () => {
+    const { tenant_id } = await service.tenant()
+    const run = (...args: string[]) =>
+      runCommand(['tenant', 'set', '--tenant', tenant_id, ...args], testEnvironment(service.database_url))
+
+    const set = await run(
+      '--page-origins',
+      'https://a.example, https://b.example',
+      '--age-app',
+      'on',
+      '--json',
+    )
+    expect(set).toMatchObject({ status: 0 })
+    const page_origins = ['https://a.example', 'https://b.example']
+    expect(JSON.parse(set.stdout)).toMatchObject({ tenant_id, page_origins, age_app: true })
+    const removed = await run('--page-origins', 'none')
+    expect(removed.stdout).toMatch(/^page origins {8}none\nage app {13}on$/m)
+
+    const entries = await readAuditLog(service.ctx, tenant_id)
+    expect(entries.filter((entry) => entry.action === action)).toMatchObject([
+      { actor: 'operator', detail: { page_origins, age_app: true } },
+      { actor: 'operator', detail: { page_origins: [] } },
+    ])
+  },
+)
+
+test('[DC-8] a tenant that does not exist is refused', async () => {
+  const by = { kind: 'operator', tenant_id: randomUUID() } as const
+  await expect(setHolderPage(service.ctx, { by, age_app: true })).rejects.toThrow(/There is no tenant/)
+})

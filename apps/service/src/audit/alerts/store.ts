@@ -1,0 +1,144 @@
+import type { AlertKind, Environment } from '@vidimus/contract'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
+
+/**
+ * Further alerts of a tenant are not raised until some of these are resolved. Those about access are counted apart, so that neither
+ * prevents the others.
+ */
+export const maxOpenAlerts = 200
+/** How long resolved alerts are kept, and how many of one tenant at most. */
+const resolvedRetention_days = 90
+export const maxResolvedAlerts = 500
+
+export type AlertKey = {
+  tenant_id: string
+  /** Null if the alert concerns the whole tenant. */
+  environment: Environment | null
+  kind: AlertKind
+  subject: string
+}
+
+export type AlertRow = AlertKey & {
+  id: string
+  stage: number
+  details: Record<string, string | number>
+  raised_at: string
+  resolved_at: string | null
+}
+
+const columns = sql`tenant_id, id, environment, kind, subject, stage, details, raised_at, resolved_at`
+
+export type NewAlert = Omit<AlertKey, 'tenant_id'> &
+  Pick<AlertRow, 'stage' | 'details'> & { tenant_ids: readonly string[]; once: boolean }
+
+/**
+ * Inserts an alert for each tenant, or raises the stage of the open one. Writes the events to announce with it, and returns how
+ * many: none if it is open with this stage already, was raised before and is raised only `once`, too many are open, or it is about
+ * access and the tenant has no owner yet.
+ */
+export async function insertAlerts(tx: Db, alert: NewAlert): Promise<number> {
+  const { tenant_ids, environment, kind, subject, stage, details, once } = alert
+  const aboutAccess = kind === 'access_changed'
+  const same = sql`a.tenant_id = t.id and a.kind = ${kind} and a.subject = ${subject} and a.environment is not distinct from ${environment}::text`
+  return tx.execute(sql`
+    with raised as (
+      insert into alerts (tenant_id, environment, kind, subject, stage, details, raised_at)
+      select t.id, ${environment}::text, ${kind}, ${subject}, ${stage}::integer, ${details}::jsonb, service_now()
+      from tenants t
+      where t.id = any (${tenant_ids}::uuid[])
+        and not exists (
+          select from alerts a
+          where ${same} and a.stage >= ${stage}::integer and (a.resolved_at is null or ${once}::boolean))
+        and (
+          (select count(*) from alerts a
+            where a.tenant_id = t.id and a.resolved_at is null and (a.kind = 'access_changed') = ${aboutAccess}::boolean
+          ) < ${maxOpenAlerts}::integer
+          or exists (select from alerts a where ${same} and a.resolved_at is null))
+        -- Owners are told of access. While the operator sets the tenant up, there is none.
+        and (not ${aboutAccess}::boolean or exists (select from members m where m.tenant_id = t.id and m.role = 'owner'))
+      order by t.id
+      on conflict (tenant_id, kind, subject, environment) where resolved_at is null
+      do update set stage = excluded.stage, details = excluded.details
+      where alerts.stage < excluded.stage
+      returning tenant_id, id, stage, details
+    )
+    insert into alert_events (tenant_id, alert_id, type, stage, details, at, due_at)
+    select tenant_id, id, 'raised', stage, details, service_now(), service_now() from raised`)
+}
+
+/** Resolves the open alert and writes the event to announce with it. False if none is open. */
+export async function closeAlert(
+  tx: Db,
+  { tenant_id, environment, kind, subject }: AlertKey,
+): Promise<boolean> {
+  const events = await tx.execute(sql`
+    with resolved as (
+      update alerts set resolved_at = service_now()
+      where tenant_id = ${tenant_id} and kind = ${kind} and subject = ${subject}
+        and environment is not distinct from ${environment} and resolved_at is null
+      returning tenant_id, id, stage, details
+    )
+    insert into alert_events (tenant_id, alert_id, type, stage, details, at, due_at)
+    select tenant_id, id, 'resolved', stage, details, service_now(), service_now() from resolved`)
+  return events === 1
+}
+
+/** Open alerts of one kind, of all tenants. */
+export async function readOpenAlerts(
+  db: Db,
+  { kind, after, limit }: { kind: AlertKind; after: string; limit: number },
+): Promise<AlertRow[]> {
+  return db.query<AlertRow>(sql`
+    select ${columns} from alerts
+    where resolved_at is null and kind = ${kind} and id > ${after}
+    order by id
+    limit ${limit}`)
+}
+
+/** Resolves open alerts of one kind that were raised so long ago. */
+export async function closeOldAlerts(
+  db: Db,
+  { kind, days, limit }: { kind: AlertKind; days: number; limit: number },
+): Promise<number> {
+  return db.execute(sql`
+    with resolved as (
+      update alerts set resolved_at = service_now()
+      where (tenant_id, id) in (
+        select tenant_id, id from alerts
+        where kind = ${kind} and resolved_at is null and raised_at <= service_now() - make_interval(days => ${days}::integer)
+        limit ${limit})
+      returning tenant_id, id, stage, details
+    )
+    insert into alert_events (tenant_id, alert_id, type, stage, details, at, due_at)
+    select tenant_id, id, 'resolved', stage, details, service_now(), service_now() from resolved`)
+}
+
+/** A tenant's open alerts and its latest resolved ones, in one environment and of the tenant as a whole. */
+export async function readAlerts(
+  db: Db,
+  { tenant_id, environment, resolved }: { tenant_id: string; environment: Environment; resolved: number },
+): Promise<AlertRow[]> {
+  return db.query<AlertRow>(sql`
+    (select ${columns} from alerts
+      where tenant_id = ${tenant_id} and (environment is null or environment = ${environment}) and resolved_at is null
+      order by raised_at desc, id
+      limit ${2 * maxOpenAlerts})
+    union all
+    (select ${columns} from alerts
+      where tenant_id = ${tenant_id} and (environment is null or environment = ${environment}) and resolved_at is not null
+      order by resolved_at desc, id
+      limit ${resolved})`)
+}
+
+/** Deletes resolved alerts that are old or too many. Returns how many. */
+export async function deleteResolved(db: Db, limit: number): Promise<number> {
+  return db.execute(sql`
+    delete from alerts where (tenant_id, id) in (
+      select tenant_id, id from (
+        select tenant_id, id, resolved_at, row_number() over (partition by tenant_id order by resolved_at desc) as place
+        from alerts where resolved_at is not null
+      ) ranked
+      where resolved_at < service_now() - make_interval(days => ${resolvedRetention_days}::integer) or place > ${maxResolvedAlerts}
+      limit ${limit})`)
+}

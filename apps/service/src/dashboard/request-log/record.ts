@@ -1,0 +1,129 @@
+import type { Context } from '../../context.ts'
+import { hashLoggedSession } from '../../engine/basics/hash-session.ts'
+import type { ApiRequest } from '../../engine/basics/api-request.ts'
+import { dayOfSessionId } from '../../engine/basics/ids.ts'
+import { openSampler } from './sample.ts'
+import { insertRequests, type NewRequestRow } from './store.ts'
+
+export const recorderBounds = {
+  flush_ms: 1000,
+  /** Requests in one statement. A full batch is written at once. */
+  batch: 500,
+  /** Requests that wait. More are dropped. */
+  waiting: 5000,
+}
+
+export type RequestRecorder = {
+  record(request: ApiRequest): void
+  /** Writes what is waiting. */
+  flush(): Promise<void>
+} & Disposable
+
+type WaitingRow = { row: NewRequestRow; ended: number }
+
+/**
+ * Records the requests of keys and devices, off their path: they wait in this process and are written together, one statement at a
+ * time. What does not fit, or cannot be written, is dropped and counted; the next row of the same tenant says how many are missing.
+ */
+export function openRequestRecorder({
+  config,
+  db,
+  keyring,
+  log,
+  metrics,
+}: Pick<Context, 'config' | 'db' | 'keyring' | 'log' | 'metrics'>): RequestRecorder | undefined {
+  if (config.REQUEST_LOG === 'off') return undefined
+  const sampler = openSampler()
+  let waiting: WaitingRow[] = []
+  let writing: Promise<void> | undefined
+
+  function drop(rows: readonly WaitingRow[], reason: 'full' | 'failed'): void {
+    metrics.requestLogDropped.inc({ reason }, rows.length)
+    for (const { row } of rows) sampler.omit(ownerOf(row), 1 + row.omitted)
+  }
+
+  async function writeBatches(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, recorderBounds.batch)
+      waiting = waiting.slice(recorderBounds.batch)
+      const now = performance.now()
+      try {
+        await insertRequests(
+          db,
+          batch.map(({ row, ended }) => ({ row, age_ms: now - ended })),
+        )
+      } catch (error) {
+        // The log is best effort: whatever the database refuses, requests go on.
+        drop(batch, 'failed')
+        log.warn({ err: error }, 'could not write the request log')
+      }
+    }
+  }
+
+  function flush(): Promise<void> {
+    writing ??= writeBatches().finally(() => (writing = undefined))
+    return writing
+  }
+
+  function startFlush(): void {
+    flush().catch((error: unknown) => log.warn({ err: error }, 'could not write the request log'))
+  }
+
+  // Armed only while something waits: an idle process sets no timer.
+  let timer: NodeJS.Timeout | undefined
+  function flushSoon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      sampler.reset()
+      startFlush()
+    }, recorderBounds.flush_ms).unref()
+  }
+
+  return {
+    record(request) {
+      const { principal, status } = request
+      flushSoon()
+      const omitted = sampler.admit(ownerOf(principal), status < 400 ? 'succeeded' : 'failed')
+      if (omitted === undefined) {
+        metrics.requestLogDropped.inc({ reason: 'sampled' })
+        return
+      }
+      const entry = { row: toRow(request, omitted, keyring), ended: performance.now() }
+      if (waiting.length >= recorderBounds.waiting) drop([entry], 'full')
+      else if (waiting.push(entry) >= recorderBounds.batch) startFlush()
+    },
+    async flush() {
+      await writing
+      await flush()
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
+  }
+}
+
+function ownerOf({ tenant_id, environment }: { tenant_id: string; environment: string }): string {
+  return `${tenant_id} ${environment}`
+}
+
+function toRow(request: ApiRequest, omitted: number, keyring: Context['keyring']): NewRequestRow {
+  const { principal, session_id, duration_ms } = request
+  const day = session_id === undefined ? undefined : dayOfSessionId(session_id)
+  return {
+    tenant_id: principal.tenant_id,
+    environment: principal.environment,
+    request_id: request.request_id,
+    method: request.method,
+    route: request.route,
+    status: request.status,
+    error_code: request.error_code ?? null,
+    duration_us: Math.min(Math.round(duration_ms * 1000), 2 ** 31 - 1),
+    idempotency: request.idempotency ?? null,
+    key_id: principal.kind === 'key' ? principal.key_id : null,
+    device_id: principal.kind === 'device' ? principal.device_id : null,
+    member_id: principal.kind === 'member' ? principal.member_id : null,
+    session:
+      session_id === undefined || day === undefined
+        ? null
+        : { day, id: session_id, hash: hashLoggedSession(keyring, session_id) },
+    omitted,
+  }
+}

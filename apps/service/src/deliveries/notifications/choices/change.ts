@@ -1,0 +1,33 @@
+import { alertKinds, type AlertChoices, type ChangeAlertChoices } from '@vidimus/contract'
+import type { Context } from '../../../context.ts'
+import { getLanguage, setLanguage } from '../../../accounts/members/language.ts'
+import type { Member } from '../../../engine/basics/principal.ts'
+import { isWanted } from './is-wanted.ts'
+import { putChoices, readChoicesOfMember } from './store.ts'
+
+type ChoicesContext = Pick<Context, 'db' | 'config'>
+
+/** Which alerts a member gets by mail, and in which language. */
+export async function getChoices({ db, config }: ChoicesContext, member: Member): Promise<AlertChoices> {
+  const { tenant_id, member_id, role } = member
+  const own = await readChoicesOfMember(db, { tenant_id, member_id })
+  return {
+    mail_available: config.MAIL_FROM !== undefined,
+    kinds: alertKinds.map((kind) => ({ kind, wanted: isWanted(role, own, kind) })),
+    language: (await getLanguage(db, { tenant_id, member_id })) ?? 'en',
+  }
+}
+
+/** Changes what is given and keeps the rest. */
+export async function changeChoices(
+  ctx: ChoicesContext,
+  member: Member,
+  { kinds = {}, language }: ChangeAlertChoices,
+): Promise<AlertChoices> {
+  const { tenant_id, member_id } = member
+  await ctx.db.transaction(async (tx) => {
+    await putChoices(tx, { tenant_id, member_id, choices: kinds })
+    if (language !== undefined) await setLanguage(tx, { tenant_id, member_id, language })
+  })
+  return getChoices(ctx, member)
+}

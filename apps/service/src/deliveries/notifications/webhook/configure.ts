@@ -1,0 +1,98 @@
+import { accessKinds, type AlertWebhook, type AlertWebhookState } from '@vidimus/contract'
+import { appendAudit, type NewAuditEntry } from '../../../audit/append.ts'
+import type { Context } from '../../../context.ts'
+import { lockActingMember, makerOf } from '../../../accounts/members/lock-member.ts'
+import type { Member } from '../../../engine/basics/principal.ts'
+import { Refusal } from '../../../engine/basics/refusal.ts'
+import { hostFromUrl } from '../../webhooks/event.ts'
+import { alertSecretLedgerId, alertUrlLedgerId } from './revocable.ts'
+import { newAlertSecret } from './secret.ts'
+import {
+  deleteAlertWebhook,
+  findAlertWebhook,
+  lockAlertWebhook,
+  putAlertWebhook,
+  replaceAlertSecret,
+} from './store.ts'
+
+type WebhookContext = Pick<Context, 'db' | 'egress' | 'keyring' | 'ledger'>
+
+export async function getAlertWebhook(
+  { db }: Pick<Context, 'db'>,
+  tenant_id: string,
+): Promise<AlertWebhookState> {
+  const row = await findAlertWebhook(db, tenant_id)
+  if (row === undefined) return {}
+  const { url, created_at, previous_retires_at, last_attempt_at, last_outcome, waiting } = row
+  return {
+    webhook: {
+      url,
+      created_at,
+      waiting,
+      ...(previous_retires_at !== null && { previous_retires_at }),
+      ...(last_attempt_at !== null && { last_attempt_at }),
+      ...(last_outcome !== null && { last_outcome }),
+    },
+  }
+}
+
+/** Sets the URL. A new webhook gets a secret, which is shown once; a changed URL keeps it. */
+export async function setAlertWebhook(
+  ctx: WebhookContext,
+  { by, url }: { by: NewAuditEntry['by']; url: string },
+): Promise<AlertWebhook> {
+  const { tenant_id } = by
+  const { verdict } = await ctx.egress.checkUrl(url)
+  if (verdict === 'refused')
+    throw new Refusal(
+      'invalid_webhook_url',
+      'The URL must use http or https, resolve to a public address, and contain no user name or password.',
+    )
+  const { secret, sealed } = newAlertSecret(ctx.keyring)
+  const created = await ctx.db.transaction(async (tx) => {
+    await lockActingMember(tx, by, ...accessKinds.alert_webhook.needs)
+    const before = await lockAlertWebhook(tx, tenant_id)
+    const isNew = await putAlertWebhook(tx, {
+      tenant_id,
+      url,
+      host: hostFromUrl(url),
+      sealed,
+      created_by: makerOf(by),
+    })
+    await appendAudit(tx, { action: 'tenant.alert_webhook_changed', by, detail: { host: hostFromUrl(url) } })
+    if (before !== undefined && before.url !== url)
+      await ctx.ledger.record(tx, [{ kind: 'webhook_endpoint', id: alertUrlLedgerId(before) }])
+    return isNew
+  })
+  return { ...(await getAlertWebhook(ctx, tenant_id)), ...(created && { secret }) }
+}
+
+/** Replaces the secret. The previous one also signs for a day. */
+export async function rotateAlertSecret(ctx: WebhookContext, by: Member): Promise<AlertWebhook> {
+  const { tenant_id } = by
+  const { secret, sealed } = newAlertSecret(ctx.keyring)
+  await ctx.db.transaction(async (tx) => {
+    const before = await lockAlertWebhook(tx, tenant_id)
+    if (before === undefined || !(await replaceAlertSecret(tx, { tenant_id, sealed })))
+      throw new Refusal('not_found', 'There is no webhook for alerts. Set its URL first.')
+    await appendAudit(tx, {
+      action: 'tenant.alert_webhook_changed',
+      by,
+      detail: { change: 'secret_rotated' },
+    })
+    await ctx.ledger.record(tx, [{ kind: 'webhook_secret', id: alertSecretLedgerId(before) }])
+  })
+  return { ...(await getAlertWebhook(ctx, tenant_id)), secret }
+}
+
+/** Alerts that wait for it are dropped. */
+export async function removeAlertWebhook(ctx: WebhookContext, by: Member): Promise<AlertWebhookState> {
+  await ctx.db.transaction(async (tx) => {
+    const before = await lockAlertWebhook(tx, by.tenant_id)
+    if (before === undefined) return
+    await deleteAlertWebhook(tx, by.tenant_id)
+    await appendAudit(tx, { action: 'tenant.alert_webhook_changed', by, detail: { change: 'removed' } })
+    await ctx.ledger.record(tx, [{ kind: 'webhook_endpoint', id: alertUrlLedgerId(before) }])
+  })
+  return {}
+}

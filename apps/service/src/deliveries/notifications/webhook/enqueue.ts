@@ -1,0 +1,38 @@
+import { viewAlert } from '../../../audit/alerts/list.ts'
+import type { AlertEvent } from '../../../audit/alerts/events.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../engine/db/open.ts'
+import { hostFromUrl } from '../../webhooks/event.ts'
+import { insertQueued, shareAlertUrl } from './store.ts'
+
+/** The most events that wait for a tenant's receiver. While it is full, further ones are only shown in the dashboard. */
+export const maxWaitingAlerts = 1000
+
+/** Queues events for the tenant's alert webhook, if it has one. */
+export async function enqueueAlertWebhooks(
+  tx: Db,
+  { keyring }: Pick<Context, 'keyring'>,
+  tenant_id: string,
+  events: readonly AlertEvent[],
+): Promise<void> {
+  const url = events.length === 0 ? undefined : await shareAlertUrl(tx, tenant_id)
+  if (url === undefined) return
+  const queued = events.map((event) => ({
+    // The same on every attempt. An alert has one event for each stage and one for its end.
+    event_id: `evt_${keyring.mac('alert event', `${event.alert_id} ${event.type} ${event.stage}`).subarray(0, 16).toString('base64url')}`,
+    payload: { type: `alert.${event.type}`, alert: viewEvent(event) },
+  }))
+  await insertQueued(tx, {
+    tenant_id,
+    url,
+    host: hostFromUrl(url),
+    events: queued,
+    max_waiting: maxWaitingAlerts,
+  })
+}
+
+/** The alert as it was when the event happened. */
+function viewEvent(event: AlertEvent) {
+  const resolved_at = event.type === 'resolved' ? event.resolved_at : null
+  return viewAlert({ ...event, id: event.alert_id, resolved_at })
+}

@@ -1,0 +1,74 @@
+import type {
+  AlertPayload,
+  TestPayload,
+  Verification,
+  WebhookEventType,
+  WebhookPayload,
+} from '@vidimus/contract'
+import { cellOfSessionId } from '../../engine/basics/ids.ts'
+import type { Keyring } from '../../engine/keyring/open.ts'
+import { signBody } from './sign.ts'
+import type { ClaimedEvent } from './event.ts'
+
+/** What a message is composed from, read just before it is sent. */
+export type MessageInput = {
+  verification: Verification
+  /** The active signing secrets, newest first. */
+  secrets: readonly string[]
+  sent_at: string
+}
+
+type Message = { headers: Record<string, string> & { 'x-service-signature': string }; body: string }
+
+/** Renders and signs the message of one attempt. It is never stored (HOOK-13). */
+export async function composeMessage(
+  keyring: Keyring,
+  event: Pick<ClaimedEvent, 'session_id' | 'attempt'>,
+  input: MessageInput,
+): Promise<Message> {
+  const { verification, secrets, sent_at } = input
+  return signMessage(renderPayload(verification, sent_at), {
+    event_id: await deriveEventId(keyring, event.session_id),
+    attempt: event.attempt,
+    secrets,
+  })
+}
+
+/** The payload that announces the outcome of a verification (HOOK-1). */
+export function renderPayload(verification: Verification, sent_at: string): WebhookPayload {
+  return { type: toEventType(verification.status), verification, sent_at }
+}
+
+/** What receivers are told of a status. A session that is still open has no event. */
+export function toEventType(status: Verification['status']): WebhookEventType {
+  if (status === 'pending') throw new Error('A verification that is still open has no event.')
+  return `verification.${status}`
+}
+
+type SignMessage = { event_id: string; attempt: number; secrets: readonly string[] }
+
+export function signMessage(
+  payload: WebhookPayload | TestPayload | AlertPayload,
+  { event_id, attempt, secrets }: SignMessage,
+): Message {
+  const body = JSON.stringify(payload)
+  const unix_seconds = Math.floor(Date.parse(payload.sent_at) / 1000)
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'x-service-signature': signBody({ body, unix_seconds, secrets }),
+      'x-service-event-id': event_id,
+      'x-service-attempt': String(attempt),
+    },
+    body,
+  }
+}
+
+/**
+ * A session has one event, so the event's id is a MAC of the session's id: the same for every attempt, and, unlike the
+ * session's id, not a capability (HOOK-12). It stays the same when the tenant moves to another cell (MOVE-4).
+ */
+export async function deriveEventId(keyring: Keyring, session_id: string): Promise<string> {
+  const hashing = await keyring.hashingOf(cellOfSessionId(session_id))
+  return `evt_${hashing.mac('webhook event', session_id).subarray(0, 16).toString('base64url')}`
+}

@@ -1,0 +1,87 @@
+import type { Context } from '../../../context.ts'
+import type { OutboundOutcome } from '../../../engine/egress/request.ts'
+import { composeMessage } from '../compose.ts'
+import type { EarlyLocks } from './early-locks.ts'
+import type { LockResult, SessionLocks } from './session-locks.ts'
+import type { HostSlots } from './host-slots.ts'
+import type { ClaimedEvent } from '../event.ts'
+import { addTraceparent } from './trace-attempt.ts'
+
+/** HOOK-6. Writing the message has a shorter limit: an erasure of its session waits for it. */
+export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
+
+/**
+ * `gone`: the session or the endpoint no longer exists. `not_sent`: the session is being erased, or its lock was lost; the event becomes ready
+ * again when its lease expires, if the session still exists then. `no_slot`: the receiver is too busy, and nothing was sent.
+ */
+export type AttemptOutcome =
+  | SentOutcome
+  | { outcome: 'gone' }
+  | { outcome: 'not_sent' }
+  | { outcome: 'no_slot' }
+
+export type SentOutcome = Exclude<OutboundOutcome, { outcome: 'withdrawn' }> & {
+  /** When the message was composed; absent if the attempt failed before that. */
+  sent_at?: string
+}
+
+type AttemptResources = {
+  locks: SessionLocks
+  /** The locks that were taken with the claim of this event. */
+  early: EarlyLocks
+  slots: HostSlots
+  connectionLost: AbortSignal
+}
+
+/**
+ * Makes one attempt to deliver an event. Anything the receiver does is a return value; a thrown error is our own failure. The
+ * session is locked and read before a slot is taken, so that no slot is idle in the meantime.
+ */
+export async function attemptDelivery(
+  ctx: Pick<Context, 'config' | 'egress' | 'keyring'>,
+  resources: AttemptResources,
+  event: ClaimedEvent,
+): Promise<AttemptOutcome> {
+  const { early, slots } = resources
+  const found = await early.read(event)
+  if (found === 'gone') return { outcome: 'gone' }
+  if (found === 'being_erased') return { outcome: 'not_sent' }
+  try {
+    if (!(await slots.acquire(event.host))) return { outcome: 'no_slot' }
+    try {
+      return await sendOnce(ctx, resources, event)
+    } finally {
+      slots.release(event.host)
+    }
+  } finally {
+    early.end(event)
+  }
+}
+
+async function sendOnce(
+  { config, egress, keyring }: Pick<Context, 'config' | 'egress' | 'keyring'>,
+  { locks, early, connectionLost }: AttemptResources,
+  event: ClaimedEvent,
+): Promise<AttemptOutcome> {
+  let acquired: LockResult = 'being_erased'
+  const response = await egress.request({
+    ...limits,
+    method: 'POST',
+    url: event.url,
+    signal: connectionLost,
+    async compose(write) {
+      acquired = await early.use(event)
+      // Locks end with their connection; without them an erasure may already have been confirmed.
+      if (acquired === 'gone' || acquired === 'being_erased' || connectionLost.aborted) return
+      try {
+        const message = await composeMessage(keyring, event, acquired)
+        await write(config.WEBHOOK_TRACEPARENT === 'on' ? addTraceparent(message) : message)
+      } finally {
+        locks.release(event)
+      }
+    },
+  })
+  const lock = acquired as LockResult // assigned in the callback, which the compiler does not track
+  if (response.outcome === 'withdrawn') return { outcome: lock === 'gone' ? 'gone' : 'not_sent' }
+  return typeof lock === 'string' ? response : { ...response, sent_at: lock.sent_at }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import type { Connection } from '../../../engine/db/open.ts'
+import { mailHost } from '../../../audit/mail/content.ts'
+import { openSessionLocks, type ReadVerifications, type SessionLocks } from './session-locks.ts'
+import { openHostConcurrency } from './host-concurrency.ts'
+import { openAttemptRecorder, type OnDelivered } from './record-attempts.ts'
+import { openSenders, type MessageSenders, type Senders } from './senders.ts'
+import { maxSenders, laneKey, allocateSenders, type Lane, type Allocation } from './allocate-senders.ts'
+import { openPause } from './pause.ts'
+import { pollQueue, queueChannel } from './queue-store.ts'
+
+/** What deliveries need from other slices, which they must not import. */
+export type DeliveryCallbacks = {
+  messages: MessageSenders
+  read: ReadVerifications
+  onDelivered: OnDelivered
+  /** Called whenever the queue was read, which shows that deliveries go on. */
+  onPolled?: () => void
+}
+
+const lease_seconds = 30
+const maxLanes = 500
+const maxDue = 1000
+const firstLane: Lane = { tenant_id: '00000000-0000-0000-0000-000000000000', host: '' }
+
+/** How often the queue is polled while it has ready events, or had any within the last second. */
+const poll_ms = 100
+/** How often otherwise: new events are announced, so this only finds retries, and events whose announcement was lost. */
+const idlePoll_ms = 1000
+
+/**
+ * Delivers due events until `signal` aborts, then finishes the attempts in progress. It never claims more events than it has
+ * free senders, so that a lease always outlasts its attempt. Events that a killed process had claimed are retried when their
+ * lease expires.
+ */
+export async function deliverWebhooks(
+  ctx: Context,
+  signal: AbortSignal,
+  callbacks: DeliveryCallbacks,
+): Promise<void> {
+  const connection = await ctx.db.connection()
+  const locks = openSessionLocks(ctx, connection, callbacks.read)
+  const senders = openSenders(ctx, {
+    messages: callbacks.messages,
+    locks,
+    record: openAttemptRecorder(ctx, callbacks.onDelivered),
+    connectionLost: connection.lost,
+  })
+  try {
+    const stop = AbortSignal.any([signal, connection.lost])
+    await claimUntil(stop, { db: ctx.db, connection, locks, senders, onPolled: callbacks.onPolled })
+  } finally {
+    await senders.allEnded()
+    connection.close()
+  }
+  if (!signal.aborted) throw new Error('The database connection that holds the session locks was lost.')
+}
+
+type ClaimResources = Pick<Context, 'db'> & {
+  connection: Connection
+  locks: SessionLocks
+  senders: Senders
+  onPolled: (() => void) | undefined
+}
+
+async function claimUntil(
+  stop: AbortSignal,
+  { db, connection, locks, senders, onPolled }: ClaimResources,
+): Promise<void> {
+  const concurrency = openHostConcurrency()
+  const pause = openPause(stop)
+  let lanes: Lane[] = []
+  let after = firstLane
+  let isComplete = true
+  let nextPoll_ms = 0
+  let busyUntil_ms = 0
+  let isAnnounced = false
+  await connection.listen(queueChannel, () => {
+    isAnnounced = true
+    pause.end()
+  })
+  // Ready events may be blocked by a limit, which a finished sender can lift.
+  senders.onEnded(() => lanes.length > 0 && pause.end())
+  while (!stop.aborted) {
+    const now_ms = performance.now()
+    if (isAnnounced || now_ms >= nextPoll_ms) {
+      isAnnounced = false
+      lanes = await pollQueue(db, { after, maxLanes, maxDue })
+      onPolled?.()
+      if (lanes.length > 0) busyUntil_ms = now_ms + idlePoll_ms
+      nextPoll_ms = now_ms + (now_ms < busyUntil_ms ? poll_ms : idlePoll_ms)
+      isComplete = after === firstLane && lanes.length < maxLanes
+      after = lanes[maxLanes - 1] ?? firstLane
+    }
+    const allocations = allocateSenders({
+      lanes,
+      open: senders.openLanes(),
+      free: senders.freeCount(),
+      hostLimit: (host) => concurrency.limit(host),
+    })
+    concurrency.update({ ...findReadyHosts(lanes, allocations, senders), complete: isComplete })
+    if (allocations.length > 0) {
+      const claimed = await locks.claim({ allocations, lease: randomUUID(), lease_seconds })
+      senders.start(claimed)
+      lanes = dropEmptyLanes(lanes, allocations, claimed)
+      continue
+    }
+    // There are more lanes than one page, and those on this page can take no more now: read the next page at once.
+    if (after !== firstLane) nextPoll_ms = 0
+    if (!isAnnounced) await pause.wait(Math.max(nextPoll_ms - performance.now(), 1))
+  }
+}
+
+/** The hosts with ready events, and those of them that are at their limit, each with the highest limit that would help. */
+function findReadyHosts(lanes: readonly Lane[], allocations: readonly Lane[], senders: Senders) {
+  const ready = new Set(lanes.map(({ host }) => host))
+  const full = ready.difference(new Set(allocations.map(({ host }) => host)))
+  // When every slot waits for the receiver, more messages would only wait as well.
+  const maxUseful = (host: string) => {
+    if (host === mailHost) return maxSenders.mail
+    return senders.isSaturated(host) ? maxSenders.host : maxSenders.tenant
+  }
+  return { ready, saturated: new Map(Array.from(full, (host) => [host, maxUseful(host)])) }
+}
+
+/** Drops the lanes that yielded fewer events than allocated: they are empty until the next poll. */
+function dropEmptyLanes(
+  lanes: readonly Lane[],
+  allocations: readonly Allocation[],
+  claimed: readonly Lane[],
+): Lane[] {
+  const missing = new Map(allocations.map((allocation) => [laneKey(allocation), allocation.count]))
+  for (const event of claimed) missing.set(laneKey(event), (missing.get(laneKey(event)) ?? 0) - 1)
+  return lanes.filter((lane) => (missing.get(laneKey(lane)) ?? 0) <= 0)
+}

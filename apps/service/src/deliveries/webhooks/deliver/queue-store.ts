@@ -1,0 +1,160 @@
+import type { Db } from '../../../engine/db/open.ts'
+import { sql } from '../../../engine/db/sql.ts'
+import type { ClaimedAlert, ClaimedEvent, ClaimedMail } from '../event.ts'
+import type { DeliveryOutcome } from '../log/describe-outcome.ts'
+import type { Allocation, Lane } from './allocate-senders.ts'
+
+type PollQueue = { after: Lane; maxLanes: number; maxDue: number }
+
+/** Makes events ready that are due or whose sender died, and returns the lanes with ready events that follow the given one. */
+export async function pollQueue(db: Db, { after, maxLanes, maxDue }: PollQueue): Promise<Lane[]> {
+  return db.query<Lane>(
+    sql`select tenant_id, host from poll_webhook_events(${after.tenant_id}, ${after.host}, ${maxLanes}, ${maxDue})`,
+  )
+}
+
+/** A claimed event whose session may be locked, and with what its message is signed. */
+export type LockedEvent = ClaimedEvent & {
+  /** False while the session is being erased. */
+  locked: boolean
+  /** The active secrets of the receiver, sealed and in base64, newest first, separated by spaces. */
+  sealed: string | null
+  /** Why an endpoint cannot get the event now: it was deleted or disabled, or its URL has another host. Null if it can. */
+  endpoint_state: 'deleted' | 'disabled' | 'moved' | null
+  now: string
+}
+
+export type StartedEvent = LockedEvent | ClaimedAlert | ClaimedMail
+
+export type ClaimEvents = { allocations: readonly Allocation[]; lease: string; lease_seconds: number }
+
+/**
+ * Claims events and locks their sessions, and first releases the locks of `released`. The locks belong to the connection, so
+ * always pass the same one. The claim is not flushed to disk: if PostgreSQL crashes, the events are ready as before.
+ */
+export async function claimEvents(
+  connection: Db,
+  { released = [], allocations, lease, lease_seconds }: ClaimEvents & { released?: readonly string[] },
+): Promise<StartedEvent[]> {
+  return connection.query<StartedEvent>(sql`
+    select session_id, endpoint_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt, failures, kind,
+      payload, locked, sealed, endpoint_state, now, ${lease} as lease
+    from claim_webhook_events(
+      ${released}, ${allocations.map(({ tenant_id }) => tenant_id)}, ${allocations.map(({ host }) => host)},
+      ${allocations.map(({ count }) => count)}, ${lease}, ${lease_seconds})`)
+}
+
+/** A finished attempt. `wait_seconds` is null after the last one. */
+export type Attempt = Pick<ClaimedEvent, 'session_id' | 'endpoint_id' | 'lease' | 'url'> &
+  DeliveryOutcome & {
+    wait_seconds: number | null
+    /** The beginning of the response, if it is text. */
+    response: string | null
+    /** Whether the attempt says something about the endpoint: not if nothing was sent because it is disabled. */
+    counts: boolean
+  }
+
+export type EventKey = Pick<ClaimedEvent, 'session_id' | 'endpoint_id'>
+
+/** Logs attempts and schedules the next ones where the lease still matches. Returns the events it recorded. */
+export async function recordAttempts(tx: Db, attempts: readonly Attempt[]): Promise<EventKey[]> {
+  return tx.query<EventKey>(sql`
+    select session_id, endpoint_id from record_webhook_event_attempts(
+      ${attempts.map(({ session_id }) => session_id)}, ${attempts.map(({ endpoint_id }) => endpoint_id)},
+      ${attempts.map(({ lease }) => lease)}, ${attempts.map(({ url }) => url)},
+      ${attempts.map(({ outcome }) => outcome)}, ${attempts.map(({ status }) => status)},
+      ${attempts.map(({ duration_ms }) => duration_ms)}, ${attempts.map(({ error }) => error)},
+      ${attempts.map(({ wait_seconds }) => wait_seconds)}, ${attempts.map(({ response }) => response)},
+      ${attempts.map(({ counts }) => counts)})`)
+}
+
+/** Makes transactions that finish the last events of a session wait for each other: each must see what the others deleted. */
+export async function lockFinishing(tx: Db, session_ids: readonly string[]): Promise<void> {
+  await tx.query(sql`
+    select pg_advisory_xact_lock(hashtextextended('webhook finishing ' || id, 0))
+    from (select distinct id from unnest(${session_ids}::text[]) as given (id) order by id) given`)
+}
+
+/** Of these sessions, those with nothing left in the queue that at least one receiver has acknowledged. */
+export async function findFinished(
+  tx: Db,
+  sessions: readonly { session_id: string; session_day: string }[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ session_id: string }>(sql`
+    select distinct given.session_id
+    from unnest(
+      ${sessions.map(({ session_day }) => session_day)}::date[], ${sessions.map(({ session_id }) => session_id)}::text[]
+    ) as given (session_day, session_id)
+    where not exists (select from webhook_events queue where queue.session_id = given.session_id)
+      and exists (
+        select from webhook_deliveries attempt
+        where attempt.session_day = given.session_day and attempt.session_id = given.session_id and attempt.outcome = 'delivered')`)
+  return new Set(rows.map(({ session_id }) => session_id))
+}
+
+type QueueMetrics = { ready: number; waiting: number; leased: number; lag_seconds: number }
+
+/** Counting stops here, so that measuring a very long queue does not make things worse. */
+const maxCounted = 100_000
+
+/** How many events are ready, waiting for their retry, and being sent; and how long the oldest ready one has been ready. */
+export async function measureQueue(db: Db): Promise<QueueMetrics> {
+  const [row] = await db.query<QueueMetrics>(sql`
+    select count(*) filter (where ready) as ready,
+      count(*) filter (where not ready and lease is null) as waiting,
+      count(*) filter (where lease is not null) as leased,
+      coalesce(extract(epoch from service_now() - min(due_at) filter (where ready)), 0)::float8 as lag_seconds
+    from (select ready, lease, due_at from webhook_events limit ${maxCounted}) as queue`)
+  return row ?? { ready: 0, waiting: 0, leased: 0, lag_seconds: 0 }
+}
+
+type LeasedEvent = EventKey & Pick<ClaimedEvent, 'lease'>
+
+/** Removes an event whose session or endpoint no longer exists. */
+export async function deleteEvent(db: Db, { session_id, endpoint_id, lease }: LeasedEvent): Promise<void> {
+  await db.execute(sql`
+    delete from webhook_events where session_id = ${session_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
+}
+
+/** Makes an event that was claimed but not sent ready again, as if it had not been claimed; if its receiver moved, in the lane of the new host. */
+export async function requeueEvent(
+  db: Db,
+  { session_id, endpoint_id, lease }: LeasedEvent,
+  moved?: Pick<ClaimedEvent, 'url' | 'host'>,
+): Promise<void> {
+  await db.execute(sql`
+    update webhook_events
+    set ready = true, due_at = service_now(), lease = null, attempt = attempt - 1,
+      url = coalesce(${moved?.url ?? null}, url), host = coalesce(${moved?.host ?? null}, host)
+    where session_id = ${session_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
+}
+
+type SessionLockRow = { session_id: string; locked: boolean; now: string }
+
+/**
+ * Releases the locks of some sessions, and acquires those of others unless they are being erased. One statement does both,
+ * because every message needs both. The locks belong to the connection, so always pass the same one.
+ */
+export async function changeSessionLocks(
+  connection: Db,
+  { release, acquire }: { release: readonly string[]; acquire: readonly string[] },
+): Promise<SessionLockRow[]> {
+  const rows = await connection.query<SessionLockRow & { session_id: string | null }>(sql`
+    select released.count, given.session_id, service_now() as now,
+      case when given.session_id is not null
+        then pg_try_advisory_lock_shared(webhook_hold_key(given.session_id)) end as locked
+    from (
+      select count(pg_advisory_unlock_shared(webhook_hold_key(session_id))) as count
+      from unnest(${release}::text[]) as given (session_id)
+    ) as released
+    left join unnest(${acquire}::text[]) as given (session_id) on true`)
+  return rows.filter(({ session_id }) => session_id !== null)
+}
+
+/** The channel on which workers learn that the queue has new events. */
+export const queueChannel = 'webhook_queue'
+
+/** Tells the workers that the queue has new events. Nothing depends on it, so it is not written to disk. */
+export async function notifyWorkers(db: Db): Promise<void> {
+  await db.query(sql`select set_config('synchronous_commit', 'off', true), pg_notify(${queueChannel}, '')`)
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { setClockOffset } from '../../../../test/database/clock.ts'
+import { startDeliveryService } from '../../../../test/deliveries.ts'
+import { reply, startReceiver } from '../../../../test/network/receiver.ts'
+import { testEnvironment } from '../../../../test/service.ts'
+
+const program = fileURLToPath(new URL('../../../main.ts', import.meta.url))
+
+test('[HOOK-8] an event that a killed worker was sending is sent again when its lease expires, and logged as interrupted', async () => {
+  let responds = false
+  await using receiver = await startReceiver((socket, request) => {
+    if (responds) reply(200)(socket, request)
+  })
+  await using fixture = await startDeliveryService()
+  const merchant = await fixture.tenant()
+  const child = spawn(process.execPath, [program, 'work'], {
+    env: {
+      PATH: process.env['PATH'],
+      ...testEnvironment(fixture.database_url, { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' }),
+    },
+    stdio: 'ignore',
+  })
+  await fixture.complete(merchant, receiver.url)
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1)
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
+
+  responds = true
+  await using worker = fixture.startWorker()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(receiver.received).toHaveLength(1)
+  await setClockOffset(fixture.ctx.db, '30 seconds')
+  const log = await fixture.waitForAttempts(merchant, 2)
+  await worker.stop()
+
+  expect(log).toMatchObject([
+    { attempt: 1, outcome: 'interrupted', status: null, error: null },
+    { attempt: 2, outcome: 'delivered', status: 200 },
+  ])
+  const [first, second] = receiver.received
+  expect(receiver.received).toHaveLength(2)
+  expect(second?.headers['x-service-event-id']).toBe(first?.headers['x-service-event-id'])
+})
+
+test('[HOOK-8] a worker that is stopped finishes its attempts in progress', async () => {
+  const response = Promise.withResolvers<void>()
+  await using receiver = await startReceiver(
+    (socket, request) => void response.promise.then(() => reply(200)(socket, request)),
+  )
+  await using fixture = await startDeliveryService()
+  const merchant = await fixture.tenant()
+  const worker = fixture.startWorker()
+  await fixture.complete(merchant, receiver.url)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const stopped = worker.stop()
+  response.resolve()
+  await stopped
+
+  expect(await fixture.waitForAttempts(merchant, 1)).toMatchObject([{ outcome: 'delivered' }])
+})

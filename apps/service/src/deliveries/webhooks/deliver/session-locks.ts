@@ -1,0 +1,141 @@
+import type { Verification } from '@vidimus/contract'
+import type { Context } from '../../../context.ts'
+import { coalesce } from '../../../engine/db/coalesce.ts'
+import type { Connection, Db } from '../../../engine/db/open.ts'
+import type { MessageInput } from '../compose.ts'
+import { readSigningSecrets, unsealSecrets } from '../secrets/read-secrets.ts'
+import { eventKey, type WebhookEvent } from '../event.ts'
+import {
+  changeSessionLocks,
+  claimEvents,
+  type ClaimEvents,
+  type LockedEvent,
+  type StartedEvent,
+} from './queue-store.ts'
+
+/** Reads verifications as the read route returns them now, by id. Sessions that no longer exist are missing from the map. */
+export type ReadVerifications = (
+  db: Db,
+  events: readonly WebhookEvent[],
+) => Promise<Map<string, Verification>>
+
+/** `gone`: the session or the endpoint no longer exists. `being_erased`: an erasure is in progress, which may still fail. */
+export type LockResult = MessageInput | 'gone' | 'being_erased'
+
+type LockedSession = Omit<MessageInput, 'sent_at'>
+
+export type SessionLocks = {
+  /** Claims events and locks the sessions of verifications against erasure until `release`. */
+  claim(claim: ClaimEvents): Promise<StartedEvent[]>
+  /** Reads the sessions that a claim has locked, by event. One that cannot be sent is released at once; if reading fails, all are. */
+  read(events: readonly LockedEvent[]): Promise<Map<string, LockResult | Error>>
+  /** Locks a session again and reads it. */
+  acquire(event: WebhookEvent): Promise<LockResult>
+  /** Returns at once; only a waiting erasure depends on it. */
+  release(event: WebhookEvent): void
+}
+
+const bounds = { maxBatch: 256, maxWaiting: 10_000 }
+
+/** How long a release waits for others, or for the next claim to carry it. An erasure waits as long. */
+const releaseDelay_ms = 10
+
+/**
+ * Nothing about a session may be sent once its erasure is confirmed. A sender therefore holds a shared lock on the session
+ * from reading it until the last byte is written. All locks belong to one connection and are acquired and released in
+ * batches; a transaction per message would let slow receivers exhaust the connection pool.
+ */
+export function openSessionLocks(
+  ctx: Pick<Context, 'db' | 'keyring'>,
+  connection: Connection,
+  readVerifications: ReadVerifications,
+): SessionLocks {
+  const released: string[] = []
+  let releaseTimer: NodeJS.Timeout | undefined
+
+  function release({ session_id }: WebhookEvent): void {
+    released.push(session_id)
+    releaseTimer ??= setTimeout(() => {
+      // This fails only if the connection is lost, which releases its locks too.
+      changeSessionLocks(connection, { release: takeReleased(), acquire: [] }).catch(() => {})
+    }, releaseDelay_ms)
+  }
+
+  function takeReleased(): string[] {
+    clearTimeout(releaseTimer)
+    releaseTimer = undefined
+    return released.splice(0)
+  }
+
+  /** Resolves to the time of the lock, or to undefined while the session is being erased. */
+  const lock = coalesce<WebhookEvent, string | undefined>({
+    ...bounds,
+    async run(events) {
+      const locks = await changeSessionLocks(connection, {
+        release: takeReleased(),
+        acquire: events.map(({ session_id }) => session_id),
+      })
+      const lockedAt = new Map(locks.filter(({ locked }) => locked).map((row) => [row.session_id, row.now]))
+      return events.map(({ session_id }) => lockedAt.get(session_id))
+    },
+  })
+
+  async function readSessions(
+    events: readonly WebhookEvent[],
+    reading: Promise<(string[] | undefined)[]>,
+  ): Promise<(LockedSession | 'gone' | Error)[]> {
+    const [verifications, secrets] = await Promise.all([readVerifications(ctx.db, events), reading])
+    return events.map(({ session_id, endpoint_id }, index) => {
+      const verification = verifications.get(session_id)
+      const signingSecrets = secrets[index]
+      if (verification === undefined) return 'gone'
+      if (signingSecrets === undefined && endpoint_id !== '') return 'gone'
+      if (signingSecrets === undefined) return new Error('The tenant has no webhook secret.')
+      return { verification, secrets: signingSecrets }
+    })
+  }
+
+  const readAgain = coalesce<WebhookEvent, LockedSession | 'gone'>({
+    ...bounds,
+    run: (events) => readSessions(events, readSigningSecrets(ctx, events)),
+  })
+
+  return {
+    claim: (claim) => claimEvents(connection, { ...claim, released: takeReleased() }),
+
+    async read(events) {
+      const results = new Map<string, LockResult | Error>()
+      const locked = events.filter((event) => event.locked)
+      try {
+        const sessions = await readSessions(locked, unsealSecrets(ctx.keyring, locked))
+        for (const [index, event] of locked.entries()) {
+          const session = sessions[index] ?? 'gone'
+          const isReadable = session !== 'gone' && !(session instanceof Error)
+          if (!isReadable) release(event)
+          results.set(eventKey(event), isReadable ? { ...session, sent_at: event.now } : session)
+        }
+        return results
+      } catch (error) {
+        // The database failed. Nothing was sent, and the locks must not stay.
+        for (const event of locked) release(event)
+        throw error
+      }
+    },
+
+    async acquire(event) {
+      const sent_at = await lock(event)
+      if (sent_at === undefined) return 'being_erased'
+      try {
+        const session = await readAgain(event)
+        if (session !== 'gone') return { ...session, sent_at }
+        release(event)
+        return 'gone'
+      } catch (error) {
+        // The database failed after the lock was acquired. Nothing was sent, and the lock must not stay.
+        release(event)
+        throw error
+      }
+    },
+    release,
+  }
+}

@@ -1,0 +1,56 @@
+import type { DeliveryDetail, Environment, Role } from '@vidimus/contract'
+import type { Context } from '../../../context.ts'
+import { notFound } from '../../../engine/basics/refusal.ts'
+import { deriveEventId } from '../compose.ts'
+import { findQueuedEvent } from './health-store.ts'
+import { maskUrl } from './mask-url.ts'
+import { findResponse, readDeliveries, type Delivery } from './delivery-store.ts'
+import { viewDelivery } from './view-delivery.ts'
+
+export type DescribeEvent = {
+  tenant_id: string
+  environment: Environment
+  session_id: string
+  /** Empty for the session's own URL. */
+  endpoint_id: string
+  attempt: number
+  /** The role of the member who reads it. */
+  role: Role
+}
+
+/** An attempt, the other attempts of its event, and the event's state. The payload is not stored; `showWebhook` renders it again. */
+export async function describeEvent(
+  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  { attempt, role, ...event }: DescribeEvent,
+): Promise<Omit<DeliveryDetail, 'payload'>> {
+  const attempts = (await readDeliveries(db, { ...event, limit: 100 })).map((each) =>
+    viewDelivery(each, role),
+  )
+  const delivery = attempts.find((each) => each.attempt === attempt)
+  if (delivery === undefined) throw notFound('delivery_not_found')
+  const queued = await findQueuedEvent(db, event)
+  const response = await readResponse({ db }, { ...event, attempt })
+  const state = queued === undefined ? toFinalState(attempts[0]?.outcome) : 'waiting'
+  const url = queued === undefined ? delivery.url : maskUrl(queued.url, role)
+  return {
+    delivery,
+    attempts: attempts.toReversed(),
+    event_id: await deriveEventId(keyring, event.session_id),
+    ...(url !== undefined && { url }),
+    has_response: response !== undefined,
+    ...(queued !== undefined && { next_attempt_at: queued.due_at }),
+    state: queued?.sending === true ? 'sending' : state,
+  }
+}
+
+/** The beginning of what a receiver answered. It may repeat claims, so the caller records who reads it. */
+export function readResponse(
+  { db }: Pick<Context, 'db'>,
+  attempt: Pick<DescribeEvent, 'tenant_id' | 'session_id' | 'endpoint_id' | 'attempt'>,
+): Promise<string | undefined> {
+  return findResponse(db, attempt)
+}
+
+function toFinalState(last: Delivery['outcome'] | undefined): DeliveryDetail['state'] {
+  return last === 'delivered' || last === 'unknown' ? last : 'exhausted'
+}

@@ -1,0 +1,70 @@
+import type { Environment } from '@vidimus/contract'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
+import { nilUuid } from '../../engine/db/nil-uuid.ts'
+
+type Page<Row> = { after: Row | undefined; limit: number }
+export type SecretKey = { tenant_id: string; id: string; environment: Environment; created_at: string }
+export type EndpointKey = {
+  tenant_id: string
+  environment: Environment
+  id: string
+  url: string
+  enabled: boolean
+  secret_created_at: string
+}
+
+/** The current secrets of all tenants that follow one. */
+export async function readSecretPage(db: Db, { after, limit }: Page<SecretKey>): Promise<SecretKey[]> {
+  return db.query<SecretKey>(sql`
+    select tenant_id, id::text as id, environment, created_at from webhook_secrets
+    where (tenant_id, id) > (${after?.tenant_id ?? nilUuid}::uuid, ${after?.id ?? '0'}::bigint) and retires_at is null
+    order by tenant_id, id
+    limit ${limit}`)
+}
+
+/** The endpoints of all tenants that follow one. */
+export async function readEndpointPage(db: Db, { after, limit }: Page<EndpointKey>): Promise<EndpointKey[]> {
+  return db.query<EndpointKey>(sql`
+    select tenant_id, environment, id, url, enabled, secret_created_at from webhook_endpoints
+    where id > ${after?.id ?? ''}
+    order by id
+    limit ${limit}`)
+}
+
+export type QueuedEventKey = { session_day: string; session_id: string; endpoint_id: string }
+
+/** The events still to be delivered, after one. */
+export async function readQueuedEventPage(
+  db: Db,
+  { after, limit }: Page<QueuedEventKey>,
+): Promise<QueuedEventKey[]> {
+  return db.query<QueuedEventKey>(sql`
+    select session_day, session_id, endpoint_id from webhook_events
+    where (session_id, endpoint_id) > (${after?.session_id ?? ''}, ${after?.endpoint_id ?? ''}) and kind = 'verification'
+    order by session_id, endpoint_id
+    limit ${limit}`)
+}
+
+/** Takes events out of the queue and logs each as an attempt whose outcome is unknown. Returns their number. */
+export async function logAsUnknown(
+  db: Db,
+  { events, error }: { events: readonly QueuedEventKey[]; error: string },
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    with taken as (
+      delete from webhook_events queue
+      using unnest(
+        ${events.map(({ session_id }) => session_id)}::text[], ${events.map(({ endpoint_id }) => endpoint_id)}::text[]
+      ) as given (session_id, endpoint_id)
+      where queue.session_id = given.session_id and queue.endpoint_id = given.endpoint_id
+      returning queue.*
+    ), logged as (
+      insert into webhook_deliveries
+        (session_day, session_id, endpoint_id, attempt, tenant_id, environment, attempted_at, outcome, error, event_type, url)
+      select session_day, session_id, endpoint_id, attempt + 1, tenant_id, environment, service_now(), 'unknown', ${error}, event_type, url
+      from taken
+    )
+    select count(*) as count from taken`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,37 @@
+import { routes } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import { endpoint, type Endpoint } from '../../engine/http/endpoint.ts'
+import { changeEndpoint, deleteEndpoint, rotateEndpointSecret } from './endpoints/change.ts'
+import { createEndpoint } from './endpoints/create.ts'
+import { getEndpoint, listEndpoints } from './endpoints/read.ts'
+import { insecureUrlWarning } from './insecure-url-warning.ts'
+
+export function webhookRoutes(ctx: Context): Endpoint[] {
+  return [
+    endpoint(routes.createWebhookEndpoint, async ({ principal, body }) => ({
+      body: await createEndpoint(ctx, principal, body),
+      headers: warnOfHttp(body.url),
+    })),
+    endpoint(routes.listWebhookEndpoints, async ({ principal }) => ({
+      body: { data: await listEndpoints(ctx, principal) },
+    })),
+    endpoint(routes.getWebhookEndpoint, async ({ principal, params }) => ({
+      body: await getEndpoint(ctx, principal, params.id),
+    })),
+    endpoint(routes.changeWebhookEndpoint, async ({ principal, params, body }) => ({
+      body: await changeEndpoint(ctx, principal, { ...body, ...params }),
+      headers: warnOfHttp(body.url),
+    })),
+    endpoint(routes.deleteWebhookEndpoint, async ({ principal, params }) => ({
+      body: await deleteEndpoint(ctx, principal, params.id),
+    })),
+    endpoint(routes.rotateWebhookEndpointSecret, async ({ principal, params }) => ({
+      body: await rotateEndpointSecret(ctx, principal, params.id),
+    })),
+  ]
+}
+
+function warnOfHttp(url: string | undefined): Record<string, string> {
+  const warning = insecureUrlWarning('url', url)
+  return warning === undefined ? {} : { 'x-service-warning': warning }
+}

@@ -1,0 +1,68 @@
+import type { Environment, Role, Scope } from '@vidimus/contract'
+import type { ChangeVersion } from '../db/change-version/query-moment.ts'
+
+/** The authenticated caller. It determines everything the request may see or do. */
+export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal | ClientPrincipal
+
+type AuthenticatedAt = {
+  /** The version that the caller was valid under: copies of that version are current for this request. Absent: not read. */
+  change_version?: ChangeVersion
+}
+
+export type KeyPrincipal = AuthenticatedAt & {
+  kind: 'key'
+  key_id: string
+  tenant_id: string
+  environment: Environment
+  scopes: readonly Scope[]
+}
+
+export type DevicePrincipal = AuthenticatedAt & {
+  kind: 'device'
+  device_id: string
+  name: string
+  tenant_id: string
+  environment: Environment
+  allowed_templates: readonly string[]
+  scopes: readonly Scope[]
+  /** Whether the member who registered it may read claims. If not, it may only use templates that disclose a yes or no. */
+  reads_claims: boolean
+}
+
+/** A site that asks through OpenID Connect. The name is for the audit log. */
+export type ClientPrincipal = AuthenticatedAt & {
+  kind: 'client'
+  client_id: string
+  name: string
+  tenant_id: string
+  environment: Environment
+}
+
+/** A person signed in to the dashboard. The name is for the audit log. */
+export type Member = {
+  kind: 'member'
+  member_id: string
+  name: string
+  role: Role
+  tenant_id: string
+}
+
+/** The session of a dashboard request. `confirmed`: the member authenticated within the last minutes. */
+export type AuthenticatedSession = { member: Member; confirmed: boolean }
+
+/** A member in the environment named by the URL. Use cases accept it in place of a key. */
+export type MemberPrincipal = AuthenticatedAt & Member & { environment: Environment }
+
+/** The actor as recorded in the audit chain and the log: kind and id. */
+export function actorOf(principal: Principal | Member): string {
+  switch (principal.kind) {
+    case 'key':
+      return `key:${principal.key_id}`
+    case 'device':
+      return `device:${principal.device_id}`
+    case 'client':
+      return `client:${principal.client_id}`
+    case 'member':
+      return `member:${principal.member_id}`
+  }
+}

@@ -1,0 +1,86 @@
+import { boundedMap, type BoundedMap } from '@vidimus/protocol'
+import { coalesce } from '../coalesce.ts'
+import type { Database } from '../open.ts'
+import type { ChangeVersion, Moment } from './query-moment.ts'
+import { readMoment } from './read-moment.ts'
+
+/** The maximum number of copies of one kind. */
+export const maxCopies = 20_000
+
+type ValidatedCacheOptions<Key, Value> = {
+  /** Reads the values of all keys in one statement with its moment. Undefined: not found, which is never cached. */
+  read: (db: Database, keys: Key[]) => Promise<{ moment: Moment; values: (Value | undefined)[] }>
+  nameOf: (key: Key) => string
+  maxEntries?: number
+  maxBatch: number
+  maxWaiting: number
+}
+
+/** A value and what was seen when it was read or found valid. */
+type ValueAtMoment<Value> = { moment: Moment; value: Value | undefined }
+
+export type ValidatedCache<Key, Value> = {
+  /** The current value, for a request that has not read a version yet. */
+  current(db: Database, key: Key): Promise<ValueAtMoment<Value>>
+  /** The value for a request that has seen this version: that of the version or a later one. Without a version it is always read. */
+  at(db: Database, version: ChangeVersion | undefined, key: Key): Promise<Value | undefined>
+}
+
+type Copy<Value> = { change_version: ChangeVersion; value: Value }
+
+/**
+ * Copies of rows that rarely change, as fresh as reading them: a copy is used only by a request that has seen the very version
+ * that the copy was read under, in the same statement. Each database has its own copies. Callers share them and must not modify them.
+ */
+export function validatedCache<Key, Value extends {}>(
+  options: ValidatedCacheOptions<Key, Value>,
+): ValidatedCache<Key, Value> {
+  const caches = new WeakMap<Database, ReturnType<typeof openCache<Key, Value>>>()
+  const cacheOf = (db: Database) => {
+    let cache = caches.get(db)
+    if (cache === undefined) {
+      cache = openCache(db, options)
+      caches.set(db, cache)
+    }
+    return cache
+  }
+
+  return {
+    async current(db, key) {
+      const { copies, read } = cacheOf(db)
+      const name = options.nameOf(key)
+      if (copies.get(name) === undefined) return read(key)
+      const moment = await readMoment(db)
+      const copy = copies.get(name)
+      return copy?.change_version === moment.change_version ? { moment, value: copy.value } : read(key)
+    },
+    async at(db, version, key) {
+      const { copies, read } = cacheOf(db)
+      const copy = version === undefined ? undefined : copies.get(options.nameOf(key))
+      return copy !== undefined && copy.change_version === version ? copy.value : (await read(key)).value
+    },
+  }
+}
+
+function openCache<Key, Value extends {}>(
+  db: Database,
+  { read, nameOf, maxEntries = maxCopies, maxBatch, maxWaiting }: ValidatedCacheOptions<Key, Value>,
+): { copies: BoundedMap<string, Copy<Value>>; read: (key: Key) => Promise<ValueAtMoment<Value>> } {
+  const copies = boundedMap<string, Copy<Value>>(maxEntries)
+  return {
+    copies,
+    read: coalesce<Key, ValueAtMoment<Value>>({
+      maxBatch,
+      maxWaiting,
+      async run(keys) {
+        const { moment, values } = await read(db, keys)
+        return keys.map((key, index) => {
+          const value = values[index]
+          if (value === undefined) copies.delete(nameOf(key))
+          else copies.set(nameOf(key), { change_version: moment.change_version, value })
+          return { moment, value }
+        })
+      },
+    }),
+  }
+}

@@ -1,0 +1,282 @@
+import { Client, DatabaseError, Pool, type ClientBase, type PoolClient, type QueryResult } from 'pg'
+import {
+  connectionLost,
+  DatabaseUnreachableError,
+  isDiskFull,
+  QueryTimeoutError,
+  serverUnavailable,
+} from '../failures.ts'
+import { currentWork } from '../../scheduling/work.ts'
+import { sessionSettings } from './session-settings.ts'
+import type { Statement } from '../sql.ts'
+import {
+  closeTimeout_ms,
+  connectTimeout_ms,
+  keepAlive_ms,
+  probeTimeout_ms,
+  queryTimeout_ms,
+  shortQueryTimeout_ms,
+} from './time-limits.ts'
+import { openTurns } from './turns.ts'
+import { valueParsers } from './value-parsers.ts'
+
+const { nodeTiming } = performance
+
+export type PoolOptions = { url: string; poolSize: number; applicationName: string }
+
+export type ConnectionPool = {
+  /** Takes a connection. Throws DatabaseUnreachableError if none is available in time. */
+  acquire(): Promise<PooledConnection>
+  /** From now on a connection is handed out only if the check, which runs on it first, does not throw. */
+  checkConnections(check: PoolCheck): void
+  /** Drops all connections and hands out none until a check succeeds. Meanwhile every caller gets this error. */
+  suspend(reason: Error): void
+  /** Why no connection is handed out. */
+  suspended(): Error | undefined
+  /** Whether a statement failed a short time ago because the disk of the server is full. */
+  wasDiskFull(): boolean
+  close(): Promise<void>
+}
+
+type PoolCheck = (connection: Pick<PooledConnection, 'query'>) => Promise<void>
+
+export type PooledConnection = {
+  /** Runs a statement. Without a response within the limit, it throws QueryTimeoutError and the connection is destroyed. */
+  query<Row extends object>(statement: Statement | string, limit_ms?: number): Promise<QueryResult<Row>>
+  /** Returns the connection to the pool, or drops it if the error made it unusable. */
+  release(error?: unknown): void
+  /** Closes the connection without waiting for the server. */
+  destroy(): void
+  onLost(listener: () => void): void
+  onNotification(channel: string, listener: () => void): void
+}
+
+/** Existing connections are retired at most this often, so that a server that stays read-only is not flooded with new ones. */
+const retireInterval_ms = 1000
+/** A full disk is remembered for this long after the last statement that it refused. */
+const diskFullMemory_ms = 10_000
+/** A check of connections that failed is repeated at most this often. */
+const recheckInterval_ms = 1000
+
+/**
+ * A connection pool in which every wait has a limit in the client. When the server stops responding or becomes read-only, all
+ * existing connections are dropped instead of reused: they lead to a server that is gone or was demoted. After a time-out,
+ * callers share one short probe of the server before they queue for connections.
+ */
+export function openPool({ url, poolSize, applicationName }: PoolOptions): ConnectionPool {
+  const client = {
+    connectionString: url,
+    application_name: applicationName,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAlive_ms,
+    types: valueParsers,
+  }
+  const connections = new Set<ClientBase>()
+  const generations = new WeakMap<ClientBase, number>()
+  /** Connections of an earlier generation are not reused. */
+  let generation = 0
+  let retiredAt_ms = Number.NEGATIVE_INFINITY
+  let diskFullAt_ms = Number.NEGATIVE_INFINITY
+  let isUnresponsive = false
+  let probe: Promise<void> | undefined
+  let check: PoolCheck | undefined
+  let suspension: { reason: Error; checkedAt_ms: number } | undefined
+  let recheck: Promise<void> | undefined
+  const turns = openTurns(poolSize)
+
+  const pool = new Pool({
+    ...client,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeout_ms,
+    idleTimeoutMillis: 30_000,
+    // A connection keeps the plans of every day it has seen.
+    maxLifetimeSeconds: 3600,
+    // Runs before a new connection is handed out.
+    verify: (opened, verified) => {
+      const openedIn = generation
+      prepare(opened)
+        .then(() => generations.set(opened, openedIn))
+        .then(() => verified(), verified)
+    },
+  })
+  pool.on('connect', (opened) => {
+    connections.add(opened)
+    opened.on('error', () => {
+      // Broken while idle or between two statements: the next statement fails. Without a listener the process would exit.
+    })
+  })
+  pool.on('error', () => {
+    // An idle connection broke; the pool has already removed it.
+  })
+  pool.on('remove', (removed) => connections.delete(removed))
+
+  async function acquire(): Promise<PooledConnection> {
+    try {
+      if (isUnresponsive) await (probe ??= probeServer().finally(() => (probe = undefined)))
+      if (suspension !== undefined) await (recheck ??= checkAgain().finally(() => (recheck = undefined)))
+      const turn = turns.take()
+      if (turn !== undefined) await turn
+      return await connect().catch((error: unknown) => {
+        turns.passOn()
+        throw error
+      })
+    } catch (error) {
+      if (error instanceof QueryTimeoutError || isConnectTimeout(error))
+        retireConnections({ isUnresponsive: true })
+      throw new DatabaseUnreachableError('no connection to PostgreSQL was available', { cause: error })
+    }
+  }
+
+  async function connect(): Promise<PooledConnection> {
+    for (;;) {
+      const pooled = await pool.connect()
+      if (generations.get(pooled) === generation) return connectionOf(pooled)
+      discard(pooled)
+    }
+  }
+
+  async function prepare(opened: ClientBase): Promise<void> {
+    await queryWithTimeout(opened, sessionSettings, shortQueryTimeout_ms)
+    await check?.({
+      query: (statement, limit_ms = shortQueryTimeout_ms) => queryWithTimeout(opened, statement, limit_ms),
+    })
+  }
+
+  function suspend(reason: Error): void {
+    suspension = { reason, checkedAt_ms: performance.now() }
+    generation += 1
+  }
+
+  /** Throws unless the check of a connection of its own succeeds. */
+  async function checkAgain(): Promise<void> {
+    if (suspension === undefined) return
+    if (performance.now() - suspension.checkedAt_ms < recheckInterval_ms) throw suspension.reason
+    await withOwnConnection(prepare)
+    suspension = undefined
+  }
+
+  async function probeServer(): Promise<void> {
+    // A pooler may accept the connection although the server does not respond.
+    await withOwnConnection((opened) => queryWithTimeout(opened, 'select 1', probeTimeout_ms))
+    isUnresponsive = false
+  }
+
+  async function withOwnConnection(use: (opened: ClientBase) => Promise<unknown>): Promise<void> {
+    const ownClient = new Client({ ...client, connectionTimeoutMillis: probeTimeout_ms })
+    ownClient.on('error', () => {
+      // connect() or query() rejects with the same error.
+    })
+    try {
+      await ownClient.connect()
+      await use(ownClient)
+    } finally {
+      streamOf(ownClient).destroy()
+    }
+  }
+
+  function retireConnections(seen: { isUnresponsive: boolean }): void {
+    isUnresponsive ||= seen.isUnresponsive
+    const now = performance.now()
+    if (now - retiredAt_ms < retireInterval_ms) return
+    retiredAt_ms = now
+    generation += 1
+  }
+
+  function connectionOf(pooled: PoolClient): PooledConnection {
+    let released = false
+    const end = (drop: boolean) => {
+      if (released) return
+      released = true
+      if (drop) discard(pooled)
+      else pooled.release()
+      turns.passOn()
+    }
+    return {
+      async query<Row extends object>(statement: Statement | string, limit_ms = queryTimeout_ms) {
+        const work = currentWork()
+        const idle_ms = nodeTiming.idleTime
+        try {
+          return await queryWithTimeout<Row>(pooled, statement, limit_ms)
+        } catch (error) {
+          if (isDiskFull(error)) diskFullAt_ms = performance.now()
+          if (error instanceof QueryTimeoutError) retireConnections({ isUnresponsive: true })
+          else if (serverUnavailable(error)) retireConnections({ isUnresponsive: false })
+          throw error
+        } finally {
+          // The server's time, as far as this process waited for it. While the event loop ran something else, it cannot be told.
+          work?.charge(nodeTiming.idleTime - idle_ms)
+        }
+      },
+      release: (error) => end(error !== undefined && !isStatementError(error)),
+      destroy: () => end(true),
+      onLost(listener) {
+        pooled.on('error', listener)
+        pooled.once('end', listener)
+      },
+      onNotification(channel, listener) {
+        pooled.on('notification', (notification) => notification.channel === channel && listener())
+      },
+    }
+  }
+
+  return {
+    acquire,
+    checkConnections(given) {
+      check = given
+      generation += 1
+    },
+    suspend,
+    suspended: () => suspension?.reason,
+    wasDiskFull: () => performance.now() - diskFullAt_ms < diskFullMemory_ms,
+    async close() {
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(() => {
+        for (const connection of connections) streamOf(connection).destroy()
+        late.resolve()
+      }, closeTimeout_ms)
+      await Promise.race([pool.end(), late.promise])
+      // An idle connection stays open until the server closes it too, which keeps the process alive: the timer ends that.
+      timer.unref()
+    },
+  }
+}
+
+/** Runs a statement with a time limit. Destroying the socket fails the statement and everything queued behind it on the connection. */
+async function queryWithTimeout<Row extends object>(
+  client: ClientBase,
+  statement: Statement | string,
+  limit_ms: number,
+): Promise<QueryResult<Row>> {
+  const giveUp = () =>
+    streamOf(client).destroy(new QueryTimeoutError(`PostgreSQL did not respond within ${limit_ms} ms`))
+  let last: NodeJS.Immediate | undefined
+  // If the event loop was late, read first what has arrived meanwhile.
+  const timer = setTimeout(() => (last = setImmediate(giveUp)), limit_ms)
+  try {
+    return await client.query<Row>(statement)
+  } finally {
+    clearTimeout(timer)
+    clearImmediate(last)
+  }
+}
+
+function discard(client: PoolClient): void {
+  client.release(true)
+  // Releasing sends a terminate message and waits for the server to close, which it may never do.
+  streamOf(client).destroy()
+}
+
+function streamOf(client: ClientBase) {
+  // Every client of the pool is a Client; the pool's types only know the base class.
+  return (client as Client).connection.stream
+}
+
+/** The statement failed, but the session is usable. */
+function isStatementError(error: unknown): boolean {
+  return error instanceof DatabaseError && !connectionLost(error) && !serverUnavailable(error)
+}
+
+/** The server did not respond to a new connection. Waiting for a free connection of the pool fails with a different message. */
+function isConnectTimeout(error: unknown): boolean {
+  return error instanceof Error && /due to connection timeout|timeout expired/.test(error.message)
+}

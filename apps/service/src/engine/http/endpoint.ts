@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream'
+import type { DashboardRoute, ErrorCode, Route, Scope } from '@vidimus/contract'
+import type { z } from 'zod'
+import type { DevicePrincipal, KeyPrincipal, Member } from '../basics/principal.ts'
+import type { AddressKey } from '../limits/rate-limits.ts'
+
+/** A parsed and validated request: a handler never sees unvalidated input. */
+export type Call<R extends Route = Route> = {
+  principal: R extends { scope: Scope } ? KeyPrincipal | DevicePrincipal : undefined
+  params: SchemaOutput<R, 'params'>
+  query: SchemaOutput<R, 'query'>
+  body: R extends { json: infer S extends z.ZodType } ? z.output<S> : SchemaOutput<R, 'form'>
+  /** The parsed body before its schema added defaults. */
+  sent: unknown
+  /** The text of the body. */
+  raw: string
+  /** A header of the request, by its lower-case name. */
+  header: (name: string) => string | undefined
+  /** Sets a header of the response, also of an error that is thrown later. */
+  setHeader: (name: string, value: string) => void
+  /** The address of the caller, as it is counted. */
+  address: AddressKey
+  request_id: string
+}
+
+/** What is known of a request before its body is read. */
+export type CallHead<R extends Route = Route> = Pick<Call<R>, 'params' | 'header' | 'setHeader'>
+
+type SchemaOutput<R, Part extends string> = R extends { [Key in Part]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined
+
+type ResponseHeaders = Record<string, string | string[]>
+
+/** The body of a successful response, or its stored text if the same bytes must be sent again. */
+export type EndpointResponse<Body> = ({ body: Body } | { text: string } | { stream: Readable }) & {
+  headers?: ResponseHeaders
+  /** The session that was created, for the request log. */
+  session_id?: string | undefined
+  /** Instead of the route's own status: a redirect, or an error that the route writes itself. */
+  status?: 303 | 400 | 401 | 404
+}
+
+/** What is sent in place of the error envelope: a page that people read in a browser, or JSON in the form of another standard. */
+export type ErrorPage = (request: {
+  url: string
+  acceptLanguage: string | undefined
+  error: { code: ErrorCode; status: number; message: string }
+}) => {
+  text: string
+  /** HTML by default. */
+  media?: string
+  headers: Record<string, string>
+}
+
+/** A route of the contract with its use case. */
+export type Endpoint = {
+  route: Route
+  handle: (call: Call) => Promise<EndpointResponse<unknown>>
+  /** Under load, a route with `shedLast` still serves while others already respond with 503. */
+  shedLast: boolean
+  /** Called before a large body is read. Throws a Refusal if the request will be refused whatever its body contains. */
+  admit?: ((call: CallHead) => Promise<void>) | undefined
+  /** Called before a body is refused as invalid. What it throws is sent instead. */
+  beforeInvalid?: (() => Promise<void>) | undefined
+  /** Whether pages of an origin may call this path, for preflight requests. If absent, `any_origin` decides. */
+  allowsOrigin?: ((call: Pick<Call, 'params'>, origin: string) => Promise<boolean>) | undefined
+  errorPage?: ErrorPage | undefined
+  /** The session that it creates is traced together with the request. */
+  createsSession?: boolean
+  /** The path names no session, so that only the address is limited. */
+  limitedByAddress?: boolean
+}
+
+type EndpointOptions<R extends Route> = {
+  shedLast?: boolean
+  admit?: (call: CallHead<R>) => Promise<void>
+  beforeInvalid?: () => Promise<void>
+  allowsOrigin?: (call: Pick<Call<R>, 'params'>, origin: string) => Promise<boolean>
+  errorPage?: ErrorPage
+  createsSession?: boolean
+  limitedByAddress?: boolean
+}
+
+export function endpoint<const R extends Route>(
+  route: R,
+  handle: (call: Call<R>) => Promise<EndpointResponse<z.input<R['success']['body']>>>,
+  { shedLast = false, createsSession = false, ...options }: EndpointOptions<R> = {},
+): Endpoint {
+  // `mount` parses a call with this route's schemas, so the handler gets what its type says.
+  return { route, handle, shedLast, createsSession, ...options }
+}
+
+/** The same for a dashboard request, with the member of its session. */
+export type DashboardCall<R extends DashboardRoute = DashboardRoute> = Omit<
+  Call,
+  'principal' | 'params' | 'query' | 'body'
+> & {
+  url: string
+  member: R extends { may: 'anyone' } ? Member | undefined : Member
+  params: SchemaOutput<R, 'params'>
+  query: SchemaOutput<R, 'query'>
+  body: SchemaOutput<R, 'json'>
+}
+
+export type DashboardEndpoint = {
+  route: DashboardRoute
+  handle: (call: DashboardCall) => Promise<EndpointResponse<unknown>>
+}
+
+export function dashboardEndpoint<const R extends DashboardRoute>(
+  route: R,
+  handle: (call: DashboardCall<R>) => Promise<EndpointResponse<z.input<R['success']['body']>>>,
+): DashboardEndpoint {
+  // As above: the call is parsed with this route's schemas.
+  return { route, handle: handle as DashboardEndpoint['handle'] }
+}

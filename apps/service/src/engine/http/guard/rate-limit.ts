@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/rate-limits.ts'
+import { Refusal } from '../../basics/refusal.ts'
+import type { HttpContext } from '../http-context.ts'
+import { waitPaused } from '../../scheduling/work.ts'
+import { addressKey } from './client-address.ts'
+
+/**
+ * The counters of a caller: its address, the session in the URL as a keyed hash with that address, and the SHA-256 of its token, which is an API
+ * key, an access token or a session cookie.
+ */
+export function callerKeys(
+  { ip }: FastifyRequest,
+  { session, tokenHash }: { session?: string | undefined; tokenHash?: string | undefined } = {},
+): RateLimitKey[] {
+  const address = addressKey(ip)
+  const keys: RateLimitKey[] = [{ limit: 'ip', owner: address }]
+  // Anyone who has seen the QR code can send requests for its session. They must not use up what is left for the wallet.
+  if (session !== undefined) keys.push({ limit: 'session', owner: `${session} ${address}` })
+  // 128 bits of it are enough to tell callers apart.
+  if (tokenHash !== undefined) keys.push({ limit: 'key', owner: tokenHash.slice(0, 32) })
+  return keys
+}
+
+/** Counts the request, sets the headers, and refuses it if any limit is exceeded. */
+export async function limitRequest(
+  http: HttpContext,
+  reply: FastifyReply,
+  keys: RateLimitKey[],
+): Promise<void> {
+  refuseExceeded(http, await countRequest(http, reply, keys))
+}
+
+/** Counts the request and sets the rate-limit headers (LIMIT-4). */
+export async function countRequest(
+  { limiter }: HttpContext,
+  reply: FastifyReply,
+  keys: RateLimitKey[],
+): Promise<readonly RateLimitState[]> {
+  if (limiter.limits === undefined) return []
+  const states = await waitPaused(limiter.count(keys))
+  setRateLimitHeaders(reply, states, limiter.limits)
+  return states
+}
+
+export function refuseExceeded(
+  { limiter, metrics }: HttpContext,
+  states: readonly RateLimitState[],
+  applies: (state: RateLimitState) => boolean = () => true,
+): void {
+  for (const state of states) {
+    if (remaining(state, limiter.limits) >= 0 || !applies(state)) continue
+    metrics.rateLimited.inc({ budget: state.limit })
+    throw new Refusal(
+      'rate_limit_exceeded',
+      'Too many requests. Try again in a moment.',
+      secondsToReset(state),
+    )
+  }
+}
+
+function setRateLimitHeaders(
+  reply: FastifyReply,
+  states: readonly RateLimitState[],
+  limits: RateLimits,
+): void {
+  let remainder = ''
+  let policy = ''
+  for (const state of states) {
+    const { requests, seconds } = limits[state.limit]
+    const comma = remainder === '' ? '' : ', '
+    remainder += `${comma}"${state.limit}";r=${Math.max(0, remaining(state, limits))};t=${secondsToReset(state)}`
+    policy += `${comma}"${state.limit}";q=${requests};w=${seconds}`
+  }
+  reply.header('ratelimit', remainder).header('ratelimit-policy', policy)
+}
+
+function remaining({ limit, used }: RateLimitState, limits: RateLimits | undefined): number {
+  return limits === undefined ? 0 : limits[limit].requests - used
+}
+
+function secondsToReset({ reset_ms }: RateLimitState): number {
+  return Math.max(1, Math.ceil(reset_ms / 1000))
+}

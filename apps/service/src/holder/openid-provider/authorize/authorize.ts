@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CreateVerification } from '@vidimus/contract'
+import type { Context } from '../../../context.ts'
+import { readCookie, writeCookie } from '../../../engine/formats/cookies.ts'
+import { dayOfSessionId } from '../../../engine/basics/ids.ts'
+import { writeRateLimits, type AddressKey } from '../../../engine/limits/rate-limits.ts'
+import { Refusal } from '../../../engine/basics/refusal.ts'
+import { createVerification, type CreatedVerification } from '../../../verifications/create/create.ts'
+import { lockResult } from '../../../verifications/read/lock-result.ts'
+import { findClient } from '../clients/authenticate.ts'
+import { recordProblem } from '../clients/record-problem.ts'
+import type { ClientRow } from '../clients/store.ts'
+import { toPrincipal } from '../client-principal.ts'
+import type { Issuer } from '../issuer/find-issuer.ts'
+import {
+  browserCookie_seconds,
+  codeLifetime_seconds,
+  responseTime_seconds,
+  returnTime_seconds,
+} from '../lifetimes.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { hashBrowser, hashRequest, newAuthorizationId } from '../secrets.ts'
+import {
+  attachSession,
+  beginAuthorization,
+  releaseRequest,
+  type NewAuthorization,
+  type StartedAuthorization,
+} from '../store.ts'
+import { buildAnswer, type SiteAnswer } from './build-answer.ts'
+import {
+  chooseResponseMode,
+  readAuthorizationRequest,
+  readSingle,
+  readState,
+  type AuthorizationRequest,
+  type Parameters,
+  type ResponseMode,
+} from './read-request.ts'
+
+export type AuthorizeCall = { params: Parameters; cookies: string | undefined; address: AddressKey }
+
+/** Where the browser goes, or why it can go nowhere: what is wrong for the developer, in English. */
+export type BrowserStep = SiteAnswer | { location: string; cookie: string } | { problem: string }
+
+/** Added to the address once the cookie is set. Without a cookie after that, the browser accepts none. */
+const cookieMark = 'vidimus_cookie'
+
+/**
+ * Answers an authorization request: creates the verification that the site asks for and sends the browser to its page. Nothing is created
+ * for a browser that has no cookie yet, since programs that only follow links have none.
+ */
+export async function authorize(ctx: Context, issuer: Issuer, call: AuthorizeCall): Promise<BrowserStep> {
+  const { params } = call
+  const client = await findRequestingClient(ctx, issuer, params)
+  const redirect_uri = params['redirect_uri']
+  if (client === undefined) return { problem: explainUnknownClient(params) }
+  // Compared as text (RFC 9700 §4.1.3). Without a registered address, there is nobody to tell about the error.
+  if (typeof redirect_uri !== 'string' || !client.redirect_uris.includes(redirect_uri))
+    return refuseRedirect(ctx, client, redirect_uri)
+
+  const response_mode = chooseResponseMode(params)
+  let state: string | null = null
+  try {
+    state = readState(readSingle(params))
+    const request = readAuthorizationRequest(params, client)
+    const browser = readCookie(ctx.config, 'browser', call.cookies)
+    if (browser === undefined) return askForCookie(ctx, issuer, params)
+    await limitAddress(ctx, call.address)
+    const location = await startVerification(ctx, {
+      issuer,
+      client,
+      browser,
+      params,
+      request,
+      redirect_uri,
+      response_mode,
+      state,
+    })
+    return { location }
+  } catch (error) {
+    const refusal = toOAuthError(error)
+    if (refusal === undefined) throw error
+    await recordProblem(ctx, client, refusal)
+    return buildAnswer(
+      { redirect_uri, response_mode },
+      { error: refusal.code, error_description: refusal.message, state, iss: issuer.url },
+    )
+  }
+}
+
+async function findRequestingClient(
+  { db }: Context,
+  { tenant_id }: Issuer,
+  { client_id }: Parameters,
+): Promise<ClientRow | undefined> {
+  // The column takes no NUL, and no id contains one.
+  return typeof client_id === 'string' && /^[\w-]{1,64}$/.test(client_id)
+    ? findClient(db, { tenant_id, client_id })
+    : undefined
+}
+
+function explainUnknownClient({ client_id }: Parameters): string {
+  return client_id === undefined
+    ? 'client_id is missing.'
+    : 'client_id is not known to this issuer. Copy both from the dashboard, where they are together: OpenID clients, Set up.'
+}
+
+async function refuseRedirect(
+  ctx: Context,
+  client: ClientRow,
+  redirect_uri: Parameters[string],
+): Promise<BrowserStep> {
+  const problem = explainRedirect(redirect_uri)
+  await recordProblem(ctx, client, new OAuthError('invalid_request', problem))
+  return { problem }
+}
+
+/**
+ * Says which address was sent, so that it can be copied, if it is an address and nothing that could be read as a text. Anyone can send
+ * one, so it asks whose address it is.
+ */
+function explainRedirect(given: Parameters[string]): string {
+  if (given === undefined) return 'redirect_uri is missing.'
+  const shown = typeof given === 'string' && /^[!-~]{1,300}$/.test(given) && URL.canParse(given)
+  return `redirect_uri is not registered for this client. If it is an address of your own site, add it exactly as sent, on the dashboard under OpenID clients, Edit${shown ? `: ${given}` : '.'}`
+}
+
+/** Sets the cookie that recognises the browser, and lets it come again. */
+function askForCookie({ config }: Context, issuer: Issuer, params: Parameters): BrowserStep {
+  if (params[cookieMark] !== undefined)
+    return {
+      problem: 'The browser accepts no cookies from this address. Allow them, or open the link in a browser.',
+    }
+  const again = new URLSearchParams({ ...(params as Record<string, string>), [cookieMark]: '1' }) // nothing is repeated: it was read
+  const cookie = writeCookie(config, 'browser', {
+    value: randomBytes(32).toString('base64url'),
+    max_age_seconds: browserCookie_seconds,
+  })
+  return { location: `${issuer.url}/authorize?${again.toString()}`, cookie }
+}
+
+/** Anyone may open such a link, and the tenant's quota pays. */
+async function limitAddress({ limiter }: Context, address: AddressKey): Promise<void> {
+  const [usage] = await limiter.count([{ limit: 'authorization', owner: address }])
+  if (usage !== undefined && usage.used > writeRateLimits.authorization.requests)
+    throw new OAuthError(
+      'temporarily_unavailable',
+      'Too many requests from this address. Try again in a minute.',
+    )
+}
+
+type NewVerification = {
+  issuer: Issuer
+  client: ClientRow
+  browser: string
+  params: Parameters
+  request: AuthorizationRequest
+  redirect_uri: string
+  response_mode: ResponseMode
+  state: string | null
+}
+
+/** The same request of the same browser finds the verification that it created before, until that authorization has ended. */
+async function startVerification(
+  ctx: Context,
+  { issuer, client, browser, params, request, redirect_uri, response_mode, state }: NewVerification,
+): Promise<string> {
+  const { [cookieMark]: _mark, ...asked } = params
+  const text = JSON.stringify(Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const { template, nonce, code_challenge, language } = request
+  const page = (session_id: string) =>
+    `${ctx.config.BASE_URL}/verify/${session_id}${language === undefined ? '' : `?lang=${language}`}`
+  const { id, session_id } = await begin(ctx, client, {
+    restarts: request.restarts,
+    authorization: {
+      id: newAuthorizationId(),
+      request_hash: hashRequest(ctx.keyring, { browser, request: `${client.id} ${text}` }),
+      tenant_id: client.tenant_id,
+      client_id: client.id,
+      browser_hash: hashBrowser(ctx.keyring, browser),
+      redirect_uri,
+      response_mode,
+      state,
+      nonce,
+      code_challenge,
+      ends_after_seconds: returnTime_seconds,
+    },
+  })
+  if (session_id !== null) return page(session_id)
+  const body = CreateVerification.parse({
+    template,
+    redirect_url: `${issuer.url}/return/${id}`,
+    ttl_seconds: responseTime_seconds,
+    ...(client.purpose !== null && { purpose: client.purpose }),
+  })
+  const created = await createOnce(ctx, client, { id, body })
+  await attachSession(ctx.db, {
+    tenant_id: client.tenant_id,
+    id,
+    session_day: dayOfSessionId(created.id) ?? '',
+    session_id: created.id,
+    ends_after_seconds: returnTime_seconds,
+  })
+  return page(created.id)
+}
+
+/** The authorization of a request: the one under way, or a new one. A site that asks for a new sign-in gets no answer from before. */
+async function begin(
+  { db }: Context,
+  client: ClientRow,
+  { authorization, restarts }: { authorization: NewAuthorization; restarts: boolean },
+): Promise<StartedAuthorization> {
+  const ended = { ...authorization, code_seconds: codeLifetime_seconds }
+  await releaseRequest(db, ended)
+  let started = await beginAuthorization(db, authorization)
+  if (restarts && started !== undefined && (await isAnswered(db, client, started))) {
+    await releaseRequest(db, { ...ended, session_id: started.session_id })
+    started = await beginAuthorization(db, authorization)
+  }
+  if (started === undefined) throw new OAuthError('unauthorized_client', 'The client was just deleted.')
+  return started
+}
+
+async function isAnswered(
+  db: Context['db'],
+  client: ClientRow,
+  { session_id }: StartedAuthorization,
+): Promise<boolean> {
+  const result = session_id === null ? undefined : await lockResult(db, toPrincipal(client), session_id)
+  return result !== undefined && result.status !== 'pending'
+}
+
+const maxCreationAttempts = 20
+const creationRetry_ms = 100
+
+/** Two tabs, or an impatient person, may send the same request at the same time: the later one waits for what the first one creates. */
+async function createOnce(
+  ctx: Context,
+  client: ClientRow,
+  { id, body }: { id: string; body: CreateVerification },
+): Promise<CreatedVerification> {
+  // The id belongs to one request. What the client was registered with may change in between, so the body is not compared.
+  const request = { body, sent: {}, idempotency_key: `openid:${id}` }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await createVerification(ctx, toPrincipal(client), request)
+    } catch (error) {
+      const inFlight = error instanceof Refusal && error.code === 'idempotency_key_in_flight'
+      if (!inFlight || attempt === maxCreationAttempts) throw error
+      await sleep(creationRetry_ms)
+    }
+  }
+}
+
+/** What the site is told. The reason of a refusal is the merchant's, not the browser's: the dashboard shows it. */
+function toOAuthError(error: unknown): OAuthError | undefined {
+  if (error instanceof OAuthError) return error
+  if (!(error instanceof Refusal)) return undefined
+  const later = ['quota_exceeded', 'overloaded', 'idempotency_key_in_flight']
+  return later.includes(error.code)
+    ? new OAuthError('temporarily_unavailable', 'No verification can be created at the moment.')
+    : new OAuthError(
+        'server_error',
+        'The verification could not be created. The dashboard shows the template and its problems.',
+      )
+}

@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { readCookie } from '../../../engine/formats/cookies.ts'
+import { Refusal } from '../../../engine/basics/refusal.ts'
+import { lockResult, type LockedResult } from '../../../verifications/read/lock-result.ts'
+import { spendReturnCode } from '../../../verifications/read/redeem.ts'
+import { hashResponseCode } from '../../../verifications/wallet/accept-response.ts'
+import { findClient } from '../clients/authenticate.ts'
+import type { ClientRow } from '../clients/store.ts'
+import { toPrincipal } from '../client-principal.ts'
+import type { Issuer } from '../issuer/find-issuer.ts'
+import { hashBrowser, makeSecret } from '../secrets.ts'
+import { findAuthorization, markReturned, type AuthorizationRow } from '../store.ts'
+import { deriveSubject } from '../token/derive-subject.ts'
+import { buildAnswer } from './build-answer.ts'
+import type { BrowserStep } from './authorize.ts'
+import type { ResponseMode } from './read-request.ts'
+
+export type ReturnCall = {
+  id: string
+  cookies: string | undefined
+  /** From the fragment of the address that the wallet opened. */
+  response_code?: string | undefined
+}
+
+/** `fragment`: only a script can read what the wallet's redirect brought. */
+export type ReturnStep = BrowserStep | { needs: 'fragment'; response_mode: ResponseMode }
+
+const unknownReturn = {
+  problem: 'This browser did not start the verification, or it is over. Start again at the site.',
+}
+
+/**
+ * Sends a browser that comes from the wallet or from our page back to the site, with a code if the verification was completed. Only the
+ * browser that started may do this, and where a wallet redirected a browser, only that one: with what it brought. The site is not told
+ * why there is no result.
+ */
+export async function returnToSite(ctx: Context, issuer: Issuer, call: ReturnCall): Promise<ReturnStep> {
+  const found = await findOwnAuthorization(ctx, issuer, call)
+  if (found === undefined) return unknownReturn
+  const { authorization, client } = found
+  if (call.response_code !== undefined && !(await spendCode(ctx, found, call.response_code)))
+    return unknownReturn
+
+  return ctx.db.transaction<ReturnStep>(async (tx) => {
+    const { session_id, response_mode, state } = authorization
+    const result = await lockResult(tx, toPrincipal(client), session_id)
+    const denied = () =>
+      buildAnswer(authorization, {
+        error: 'access_denied',
+        error_description: 'The verification was not completed.',
+        state,
+        iss: issuer.url,
+      })
+    // Completed, or held back and looking open: only its code says that a browser is the one that the wallet redirected.
+    if (result !== undefined && isCodeMissing(result, call)) return { needs: 'fragment', response_mode }
+    if (result?.status === 'pending') return { location: `${ctx.config.BASE_URL}/verify/${session_id}` }
+    if (result?.status !== 'completed' || result.claims === null) return denied()
+    const subject = await deriveSubject(ctx, issuer, { client, session_id, result })
+    if (subject === undefined) return denied()
+    if (!(await markReturned(tx, authorization.id))) return unknownReturn
+    const code = makeSecret(ctx.keyring, 'openid code', authorization.id)
+    return buildAnswer(authorization, { code, state, iss: issuer.url })
+  })
+}
+
+function isCodeMissing({ status, code_hash }: LockedResult, { response_code }: ReturnCall): boolean {
+  if (code_hash === null || status === 'failed' || status === 'expired') return false
+  return response_code === undefined || !hashResponseCode(response_code).equals(code_hash)
+}
+
+type OwnAuthorization = { authorization: AuthorizationRow; client: ClientRow }
+
+/** The authorization that this very browser started. */
+async function findOwnAuthorization(
+  { db, keyring, config }: Context,
+  { tenant_id }: Issuer,
+  { id, cookies }: ReturnCall,
+): Promise<OwnAuthorization | undefined> {
+  const browser = readCookie(config, 'browser', cookies)
+  const authorization = browser === undefined ? undefined : await findAuthorization(db, { tenant_id, id })
+  if (browser === undefined || authorization === undefined) return undefined
+  if (!timingSafeEqual(authorization.browser_hash, hashBrowser(keyring, browser))) return undefined
+  const client = await findClient(db, authorization)
+  return client && { authorization, client }
+}
+
+/** False if the code is wrong. A code that was spent here before is no mistake: the browser loads the page again. */
+async function spendCode(
+  ctx: Context,
+  { authorization, client }: OwnAuthorization,
+  response_code: string,
+): Promise<boolean> {
+  if (authorization.returned) return true
+  try {
+    await spendReturnCode(ctx, toPrincipal(client), { id: authorization.session_id, response_code })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invalid_response_code') return false
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import type { Environment } from '@vidimus/contract'
+import { appendAudit, type NewAuditEntry } from '../../../audit/append.ts'
+import type { Context } from '../../../context.ts'
+import { lockActingMember } from '../../../accounts/members/lock-member.ts'
+import { notFound } from '../../../engine/basics/refusal.ts'
+import { deleteClientRow } from './store.ts'
+
+export type DeleteClient = {
+  by: NewAuditEntry['by']
+  client_id: string
+  environment?: Environment | undefined
+}
+
+/** Deletes a client for good, with its secrets. Sign-ins in progress end without tokens. */
+export async function deleteClient(
+  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
+  { by, client_id, environment }: DeleteClient,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockActingMember(tx, by, 'manage_keys')
+    const deleted = await deleteClientRow(tx, { tenant_id: by.tenant_id, id: client_id, environment })
+    if (deleted === undefined) throw notFound('openid_client_not_found')
+    await appendAudit(tx, { action: 'openid_client.deleted', by, subject: client_id })
+    await ledger.record(tx, [{ kind: 'openid_client', id: client_id }])
+  })
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCookieJar } from '../../../test/openid/cookie-jar.ts'
+import { callback, registerSite, type Site } from '../../../test/openid/site.ts'
+import { startService, type Service } from '../../../test/service.ts'
+import { openWallet } from '../../../test/wallet.ts'
+
+let service: Service
+let site: Site
+beforeAll(async () => {
+  service = await startService()
+  site = await registerSite(service, { templates: ['age_over_18', 'age_over_16'] })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const countVerifications = async (of = site) => (await of.merchant.get('/v1/verifications')).body.data.length
+
+test('[OIDC-3] an unknown client or an address that is not registered is never redirected to', async () => {
+  const changes: Record<string, string | undefined>[] = [
+    { client_id: undefined },
+    { client_id: 'oc_AAAAAAAAAAAAAAAAAAAAAA' },
+    { client_id: 'a\0b' },
+    { client_id: (await registerSite(service)).client_id },
+    ...[
+      undefined,
+      `${callback}/`,
+      `${callback}?x=1`,
+      'https://shop.example',
+      'https://shop.example.evil/callback',
+    ].map((redirect_uri) => ({ redirect_uri })),
+    { redirect_uri: callback.toUpperCase() },
+    { redirect_uri: `${callback}%2f..` },
+  ]
+  for (const changed of changes) {
+    const end = await site.authorize(openCookieJar(service), site.request(changed).params)
+    expect([changed, end]).toMatchObject([changed, { status: 400, page: expect.stringContaining('<main') }])
+  }
+  const repeated = site.request().params
+  repeated.append('redirect_uri', 'https://evil.example/')
+  expect(await site.authorize(openCookieJar(service), repeated)).toMatchObject({ status: 400 })
+})
+
+const refused: [string, Record<string, string | undefined>][] = [
+  ['invalid_request', { response_type: undefined }],
+  ['unsupported_response_type', { response_type: 'token' }],
+  ['unsupported_response_type', { response_type: 'code id_token' }],
+  ['invalid_request', { response_mode: 'fragment' }],
+  ['invalid_scope', { scope: undefined }],
+  ['invalid_scope', { scope: 'vidimus:age_over_18' }],
+  ['invalid_scope', { scope: 'openid' }],
+  ['invalid_scope', { scope: 'openid vidimus:age_over_21' }],
+  ['invalid_scope', { scope: 'openid vidimus:age_over_18 vidimus:age_over_16' }],
+  ['invalid_request', { code_challenge: undefined }],
+  ['invalid_request', { code_challenge_method: undefined }],
+  ['invalid_request', { code_challenge_method: 'plain' }],
+  ['invalid_request', { code_challenge: 'short' }],
+  ['invalid_request', { nonce: 'n'.repeat(513) }],
+  ['invalid_request', { max_age: '-1' }],
+  ['invalid_request', { prompt: 'none login' }],
+  ['login_required', { prompt: 'none' }],
+  ['request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
+  ['request_uri_not_supported', { request_uri: 'https://shop.example/request' }],
+  ['registration_not_supported', { registration: '{}' }],
+]
+test('[OIDC-4] a wrong request is answered at the site, with its state, and creates nothing', async () => {
+  const before = await countVerifications()
+  for (const [error, changed] of refused) {
+    const { params } = site.request(changed)
+    const end = await site.authorize(openCookieJar(service), params)
+    if (!('returned' in end)) throw new Error(`${JSON.stringify(changed)}: ${JSON.stringify(end)}`)
+    const { origin, pathname, searchParams } = end.returned
+    expect([changed, origin + pathname, Object.fromEntries(searchParams)]).toEqual([
+      changed,
+      callback,
+      { error, error_description: expect.any(String), state: params.get('state'), iss: site.issuer },
+    ])
+  }
+  expect(await countVerifications()).toBe(before)
+})
+
+test('[OIDC-5] a code needs the client, the address and the verifier that it was issued for', async () => {
+  const { code, verifier } = await site.obtainCode()
+  const right = { code, code_verifier: verifier }
+  const other = await registerSite(service, { merchant: site.merchant })
+  const stranger = await registerSite(service)
+  const wrong: [string, Promise<{ status: number; body: { error: string } }>][] = [
+    ['invalid_grant', site.exchange({ ...right, code_verifier: 'v'.repeat(43) })],
+    ['invalid_grant', site.exchange({ ...right, code_verifier: verifier.slice(1) })],
+    ['invalid_request', site.exchange({ ...right, code_verifier: undefined })],
+    ['invalid_grant', site.exchange({ ...right, redirect_uri: `${callback}/` })],
+    ['invalid_request', site.exchange({ ...right, redirect_uri: undefined })],
+    ['invalid_grant', site.exchange({ ...right, code: changeLast(code) })],
+    ['invalid_grant', site.exchange({ ...right, code: 'x' })],
+    ['invalid_request', site.exchange({ ...right, code: undefined })],
+    ['invalid_request', site.exchange({ ...right, grant_type: undefined })],
+    ['unsupported_grant_type', site.exchange({ ...right, grant_type: 'refresh_token' })],
+    ['unsupported_grant_type', site.exchange({ ...right, grant_type: 'client_credentials' })],
+    ['invalid_grant', other.exchange(right)],
+    ['invalid_grant', stranger.exchange(right)],
+    ['invalid_client', site.exchange({ ...right, client_secret: changeLast(site.secret ?? '') })],
+    ['invalid_client', site.exchange({ ...right, client_secret: undefined })],
+    ['invalid_client', site.exchange({ ...right, client_secret: other.secret })],
+    ['invalid_client', site.exchange({ ...right, client_id: 'oc_unknown' })],
+    ['invalid_client', site.exchange(right, { authorization: 'Basic !!!' })],
+    ['invalid_client', site.exchange(right, { authorization: `Basic ${btoa(`${site.client_id}:%zz`)}` })],
+    ['invalid_request', site.exchange({ ...right, client_secret: 'x' }, { authorization: basic(site) })],
+    [
+      'invalid_request',
+      site.exchange({ ...right, client_id: other.client_id }, { authorization: basic(site) }),
+    ],
+  ]
+  for (const [index, [error, answer]] of wrong.entries()) {
+    const { status, body } = await answer
+    expect([index, status, body.error]).toEqual([index, error === 'invalid_client' ? 401 : 400, error])
+  }
+  // None of these attempts has spent it.
+  expect((await site.exchange(right, { authorization: basic(site) })).status).toBe(200)
+})
+
+test('[OIDC-6] only the browser that left may come back, with the code of the wallet that redirected it', async () => {
+  const browser = openCookieJar(service)
+  const end = await site.authorize(browser, site.request().params)
+  if (!('id' in end)) throw new Error('There is no verification.')
+  const return_url = await pendingReturnUrl(end.id)
+  // Before the wallet has responded, it leads to the page.
+  expect(await browser.open(return_url)).toEqual({ id: end.id })
+
+  const victim = openCookieJar(service)
+  await site.authorize(victim, site.request().params)
+  const { redirect_uri } = await respondAsWallet(end.id)
+  for (const stranger of [openCookieJar(service), victim])
+    expect(await stranger.comeBack(redirect_uri)).toMatchObject({ status: 400 })
+  // The browser that started, but not the one that the wallet opened: it has no code.
+  const waiting = await browser.open(return_url)
+  expect(waiting).toMatchObject({ status: 200, page: expect.stringContaining('response_code') })
+  expect(await browser.comeBack(`${return_url}#response_code=${'w'.repeat(32)}`)).toMatchObject({
+    status: 404,
+  })
+
+  const returned = await browser.comeBack(redirect_uri)
+  expect(returned).toMatchObject({ returned: { searchParams: expect.anything() } })
+  // A reload of the page brings the same code and prolongs nothing. Another tab, without the wallet's code, does not get it.
+  expect(await browser.comeBack(redirect_uri)).toEqual(returned)
+  expect(await browser.open(return_url)).toEqual(waiting)
+  expect(await browser.comeBack(`${return_url}#response_code=${'w'.repeat(32)}`)).toMatchObject({
+    status: 404,
+  })
+})
+
+test('[OIDC-7] declined, not accepted and expired are access_denied, without the reason', async () => {
+  for (const options of [{ persona: 'minor' }, { behaviour: 'declines' as const }, { persona: 'expired' }]) {
+    const { returned } = await site.obtainCode(options)
+    expect(Object.fromEntries(returned.searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: 'The verification was not completed.',
+      state: expect.any(String),
+      iss: site.issuer,
+    })
+  }
+})
+
+test('[OIDC-8] the same request of the same browser creates one verification, and another browser its own', async () => {
+  const alone = await registerSite(service)
+  const { params } = alone.request()
+  const browser = openCookieJar(service)
+  const [first, again] = [await alone.authorize(browser, params), await alone.authorize(browser, params)]
+  expect(again).toEqual(first)
+  const racing = await Promise.all(Array.from({ length: 20 }, () => alone.authorize(browser, params)))
+  expect(new Set(racing.map((end) => JSON.stringify(end))).size).toBe(1)
+  expect(await countVerifications(alone)).toBe(1)
+  expect(await alone.authorize(openCookieJar(service), params)).not.toEqual(first)
+  expect(await countVerifications(alone)).toBe(2)
+  // A program that follows links without cookies creates nothing.
+  const url = `${alone.issuer}/authorize?${params.toString()}`.replace(
+    service.ctx.config.BASE_URL,
+    service.address,
+  )
+  const cookieless = await fetch(url, { redirect: 'manual' })
+  const next = (cookieless.headers.get('location') ?? '').replace(
+    service.ctx.config.BASE_URL,
+    service.address,
+  )
+  expect((await fetch(next, { redirect: 'manual' })).status).toBe(400)
+  expect(await countVerifications(alone)).toBe(2)
+})
+
+test('[OIDC-9] over the quota, the site is told to try later', async () => {
+  const poor = await registerSite(service, { merchant: await service.tenant({ daily_quota: 1 }) })
+  expect(await poor.authorize(openCookieJar(service), poor.request().params)).toHaveProperty('id')
+  const end = await poor.authorize(openCookieJar(service), poor.request().params)
+  expect('returned' in end && end.returned.searchParams.get('error')).toBe('temporarily_unavailable')
+})
+
+test('[OIDC-9] one address starts at most 30 verifications a minute', async () => {
+  await using limited = await startService({
+    environment: { RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60' },
+  })
+  const shop = await registerSite(limited)
+  const browser = openCookieJar(limited)
+  const ends = []
+  for (let count = 0; count <= 30; count += 1) ends.push(await shop.authorize(browser, shop.request().params))
+  expect(ends.slice(0, 30).filter((end) => 'id' in end)).toHaveLength(30)
+  const last = ends[30]
+  expect(last !== undefined && 'returned' in last && last.returned.searchParams.get('error')).toBe(
+    'temporarily_unavailable',
+  )
+})
+
+test('[OIDC-9] all addresses of one IPv6 /64 together start at most 30 verifications a minute', async () => {
+  await using limited = await startService({
+    environment: {
+      RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60',
+      TRUSTED_PROXIES: '127.0.0.0/8',
+    },
+  })
+  const shop = await registerSite(limited)
+  const browser = openCookieJar(limited)
+  await shop.authorize(browser, shop.request().params)
+  const cookie = Array.from(browser.cookies, (pair) => pair.join('=')).join('; ')
+  const authorizeFrom = async (address: string) => {
+    const url = `${shop.issuer.replace(limited.ctx.config.BASE_URL, limited.address)}/authorize`
+    const { headers } = await fetch(`${url}?${shop.request().params.toString()}`, {
+      headers: { cookie, 'x-forwarded-for': address },
+      redirect: 'manual',
+    })
+    return /\/verify\/|error=\w+/.exec(headers.get('location') ?? '')?.[0]
+  }
+  const ends = []
+  for (let host = 1; host <= 120; host += 1)
+    ends.push(await authorizeFrom(`2001:db8:9:9::${host.toString(16)}`))
+  expect(ends.filter((end) => end === '/verify/')).toHaveLength(30)
+  expect(ends.filter((end) => end === 'error=temporarily_unavailable')).toHaveLength(90)
+  expect(await authorizeFrom('2001:db8:9:a::1')).toBe('/verify/')
+})
+
+/** The same text with another last character. */
+function changeLast(text: string): string {
+  return text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A')
+}
+
+function basic({ client_id, secret }: Site): string {
+  return `Basic ${btoa(`${encodeURIComponent(client_id)}:${encodeURIComponent(secret ?? '')}`)}`
+}
+
+async function pendingReturnUrl(id: string): Promise<string> {
+  return (await site.merchant.get(`/v1/verifications/${id}`)).body.redirect_url
+}
+
+async function respondAsWallet(id: string): Promise<{ redirect_uri: string }> {
+  const responded = await (await openWallet(service.ctx, service.address)).respondOver('redirect', id)
+  if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+  return JSON.parse(responded.body)
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../engine/db/open.ts'
+import { lockResult } from '../../../verifications/read/lock-result.ts'
+import type { ClientRow } from '../clients/store.ts'
+import { toPrincipal } from '../client-principal.ts'
+import type { Issuer } from '../issuer/find-issuer.ts'
+import { deriveSubject } from './derive-subject.ts'
+import { renderClaims } from './render-claims.ts'
+
+export type ResultOf = { issuer: Issuer; client: ClientRow; session_id: string }
+
+/**
+ * What ID token and userinfo say, read from the result at this moment. Undefined if there is no completed result, or none that says who
+ * the person is to this client.
+ */
+export async function renderResult(
+  { keyring }: Pick<Context, 'keyring'>,
+  db: Db,
+  { issuer, client, session_id }: ResultOf,
+): Promise<Record<string, unknown> | undefined> {
+  const result = await lockResult(db, toPrincipal(client), session_id)
+  if (result?.status !== 'completed' || result.claims === null) return undefined
+  const subject = await deriveSubject({ keyring }, issuer, { client, session_id, result })
+  return (
+    subject && {
+      ...renderClaims(result),
+      ...subject,
+      verification: { id: session_id, environment: client.environment },
+    }
+  )
+}

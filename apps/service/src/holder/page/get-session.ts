@@ -1,0 +1,92 @@
+import type { HolderSession } from '@vidimus/contract'
+import { describeRequest, describeRetention, type Language } from '@vidimus/holder-texts'
+import type { Context } from '../../context.ts'
+import { getProfile, type Profile } from '../../accounts/tenants/get-profile.ts'
+import { getVerifierNames } from '../../trust/identity/get-verifier-names.ts'
+import {
+  findHolderSession,
+  type HolderSessionRecord,
+} from '../../verifications/holder/find-holder-session.ts'
+import { ageAppUri } from '../../verifications/wallet/age-app.ts'
+import { allowsOrigin, ownOrigin } from '../../verifications/wallet/allow-origin.ts'
+import { allowsScreen } from '../../verifications/wallet/require-screen.ts'
+import { screenUri, walletUri, type AgeAppVia } from '../../verifications/wallet/uris.ts'
+import { isOpen, toPhase } from './phase.ts'
+
+export type GetHolderSession = {
+  id: string
+  language: Language
+  /** The origin of the page that asks. By default the service's own page. */
+  origin?: string | undefined
+}
+
+/**
+ * What a holder may know about a session: who asks, why, for what, and how far it is. Nothing of a result and nothing of
+ * the merchant's own data is in it (PAGE-4). Undefined if there is no such session.
+ */
+export async function getHolderSession(
+  ctx: Context,
+  { id, language, origin = ownOrigin(ctx) }: GetHolderSession,
+): Promise<HolderSession | undefined> {
+  const session = await findHolderSession(ctx, id)
+  if (session === undefined) return undefined
+  const [profile, verifierNames] = await Promise.all([
+    getProfile(ctx, session.tenant_id),
+    getVerifierNames(ctx, session.certificate),
+  ])
+  const { brand } = profile
+  const name = brand.display_name ?? profile.name
+  const phase = toPhase(session)
+  return {
+    phase,
+    now: session.now,
+    expires_at: session.expires_at,
+    test: session.environment === 'test',
+    lang: language,
+    merchant: {
+      name,
+      ...verifierNames,
+      ...(brand.colour !== undefined && { colour: brand.colour }),
+      ...(brand.logo !== undefined && { logo: brand.logo }),
+      ...(brand.privacy_url !== undefined && { privacy_url: brand.privacy_url }),
+    },
+    ...(session.purpose !== null && { purpose: session.purpose }),
+    asks: describeRequest(session.query, session.rules, language),
+    retention: describeRetention(
+      profile.forget_on_delivery ? 'on_delivery' : { days: profile.retention_days },
+      name,
+      language,
+    ),
+    ...(isOpen(phase) ? await listWays(ctx, session, { profile, origin }) : returnUrl(session)),
+  }
+}
+
+/** The ways into a wallet. A session whose response is held back accepts no other. */
+async function listWays(
+  ctx: Context,
+  session: HolderSessionRecord,
+  { profile, origin }: { profile: Profile; origin: string },
+): Promise<
+  Pick<HolderSession, 'wallet_uri' | 'screen_uri' | 'age_app_uri' | 'age_app_screen_uri' | 'dc_api'>
+> {
+  const { seed } = session
+  // The seed is deleted with the response.
+  if (session.withheld || seed === null) return {}
+  const onScreen = allowsScreen(session, profile)
+  const ageApp = (via: AgeAppVia) => ageAppUri(ctx, { ...session, seed }, profile, via)
+  const age_app_uri = ageApp('age_app')
+  const age_app_screen_uri = onScreen ? ageApp('age_app_screen') : undefined
+  const { BASE_URL } = ctx.config
+  return {
+    wallet_uri: walletUri(BASE_URL, session),
+    ...(onScreen && { screen_uri: screenUri(BASE_URL, session) }),
+    ...(age_app_uri !== undefined && { age_app_uri }),
+    ...(age_app_screen_uri !== undefined && { age_app_screen_uri }),
+    ...((await allowsOrigin(ctx, session, origin)) && { dc_api: true }),
+  }
+}
+
+/** Without a code: only the wallet's own redirect carries one. */
+function returnUrl({ redirect_url }: HolderSessionRecord): Pick<HolderSession, 'return_url'> {
+  return redirect_url === null ? {} : { return_url: redirect_url }
+}

@@ -1,0 +1,66 @@
+import { fillIn, languages, texts, type HolderTexts, type Language } from '@vidimus/holder-texts'
+import { escapeHtml, inlineIcon } from '../../engine/formats/html.ts'
+import type { PageAssets } from './assets.ts'
+
+export type PageContent = {
+  language: Language
+  title: string
+  /** HTML of the head, besides what every page has. */
+  head?: string
+  /** HTML of the body, before its footer. */
+  body: string
+  assets: PageAssets | undefined
+  /** What the address of the page needs in its query beside the language. */
+  query?: URLSearchParams | undefined
+}
+
+/** Every page: the head, the body, and the footer with the choice of the language. Its links are relative, so they hold no id. */
+export function renderLayout({ language, title, head = '', body, assets, query }: PageContent): string {
+  const { page } = texts(language)
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+${inlineIcon}
+${assets === undefined ? '' : `<link rel="stylesheet" href="/verify/assets/${assets.style}">\n`}${head}</head>
+<body>
+${body}
+<footer>
+${renderLanguages(language, page, query)}
+<p class="about">${escapeHtml(page.footer)} <span class="vidimus" translate="no">Vidimus</span></p>
+</footer>
+</body>
+</html>
+`
+}
+
+/** Each of the links repeats the query. A longer one is left out. */
+export const maxRepeatedQuery_characters = 4096
+
+/** A list of links, so that it works without script. */
+function renderLanguages(
+  current: Language,
+  page: HolderTexts['page'],
+  query: URLSearchParams | undefined,
+): string {
+  const given = query?.toString() ?? ''
+  const kept = given === '' || given.length > maxRepeatedQuery_characters ? '' : `${given}&`
+  const links = Object.entries(languages).map(
+    ([code, name]) =>
+      `<li><a href="?${escapeHtml(kept)}lang=${code}" hreflang="${code}" lang="${code}"${code === current ? ' aria-current="true"' : ''}>${name}</a></li>`,
+  )
+  return `<details class="languages">
+<summary><span class="hidden">${escapeHtml(page.change_language)}: </span>${languages[current]}</summary>
+<ul>
+${links.join('\n')}
+</ul>
+</details>`
+}
+
+/** A text of the catalogue with its values, as HTML. */
+export function toHtml(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return escapeHtml(fillIn(text, values))
+}

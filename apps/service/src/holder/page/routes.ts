@@ -1,0 +1,130 @@
+import { HolderLanguage, routes, type Route } from '@vidimus/contract'
+import { chooseLanguage, languages, texts, type Language } from '@vidimus/holder-texts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { endpoint, type Call } from '../../engine/http/endpoint.ts'
+import type { HttpContext } from '../../engine/http/http-context.ts'
+import { mount } from '../../engine/http/mount.ts'
+import { mountStream } from '../../engine/http/mount-stream.ts'
+import { mountFiles } from '../../engine/http/static/mount-files.ts'
+import { createStaticHandler } from '../../engine/http/static/static-file.ts'
+import { notFound } from '../../engine/basics/refusal.ts'
+import { pageAssets } from './assets.ts'
+import { writeColourStyle } from './brand-colours.ts'
+import { getHolderSession } from './get-session.ts'
+import { pageHeaders } from './page-headers.ts'
+import { chargeStep } from '../../engine/scheduling/work.ts'
+import { renderErrorPage } from './render-error.ts'
+import { renderNeutralPage } from './render-neutral.ts'
+import { renderSessionPage } from './render-page.ts'
+import { phaseStreamer } from './stream-phases.ts'
+
+/** Not part of the published API: a page for people. Every id is accepted, since a page says that there is no such session. */
+const showPage = {
+  method: 'GET',
+  path: '/verify/{id}',
+  summary: "The holder's page",
+  params: z.object({ id: z.string() }),
+  query: HolderLanguage,
+  success: { status: 200, body: z.string(), media: 'text/html; charset=utf-8' },
+} as const satisfies Route
+
+export type VerifyPageFolders = {
+  /** Where the page's script and style were built. */
+  page: string
+  /** Where the web component was built. */
+  component: string
+}
+
+/** The holder's page with what it loads, and the web component. A holder is waiting, so its routes are shed last under load. */
+export function mountVerifyPage(
+  app: FastifyInstance,
+  http: HttpContext,
+  ctx: Context,
+  folders: VerifyPageFolders,
+): void {
+  const assets = pageAssets(folders.page)
+  mount(
+    app,
+    http,
+    endpoint(
+      showPage,
+      async ({ params: { id }, query, header }) => {
+        const language = requestLanguage(query, header)
+        const session = await getHolderSession(ctx, { id, language })
+        if (session === undefined)
+          return {
+            status: 404,
+            text: renderNeutralPage(language, assets()),
+            headers: pageHeaders(undefined),
+          }
+        const { colour } = session.merchant
+        const colourStyle = colour === undefined ? undefined : writeColourStyle(colour)
+        return {
+          text: chargeStep(() => renderSessionPage({ id, session, language, colourStyle, assets: assets() })),
+          headers: pageHeaders(colourStyle),
+        }
+      },
+      {
+        shedLast: true,
+        errorPage({ url, acceptLanguage }) {
+          const lang = new URLSearchParams(url.split('?')[1]).get('lang') ?? undefined
+          const language = chooseLanguage(lang, acceptLanguage)
+          return { text: renderErrorPage(language, assets()), headers: pageHeaders(undefined) }
+        },
+      },
+    ),
+  )
+  mount(
+    app,
+    http,
+    endpoint(
+      routes.getHolderSession,
+      async ({ params: { id }, query, header }) => {
+        const language = requestLanguage(query, header)
+        const session = await getHolderSession(ctx, { id, language, origin: header('origin') })
+        if (session === undefined) throw notFound('session_not_found')
+        return { body: session, headers: { 'cache-control': 'no-store', vary: 'Origin' } }
+      },
+      { shedLast: true },
+    ),
+  )
+  const streamPhases = phaseStreamer(ctx)
+  mountStream(app, http, {
+    route: routes.streamHolderPhases,
+    serve: ({ params: { id }, address, write, ended }) => streamPhases({ id, address, write, ended }),
+    shedLast: true,
+  })
+  mountLanguages(app)
+  mountFiles(app, { path: '/verify/assets', folder: folders.page, pattern: '*.{js,css}', anyOrigin: false })
+  mountFiles(app, {
+    path: '/component',
+    folder: folders.component,
+    pattern: 'vidimus-verify-*.js',
+    anyOrigin: true,
+  })
+}
+
+function requestLanguage(query: { lang?: string | undefined }, header: Call['header']): Language {
+  return chooseLanguage(query.lang, header('accept-language'))
+}
+
+/** The component's texts, one file for each language. */
+function mountLanguages(app: FastifyInstance): void {
+  for (const language of Object.keys(languages) as Language[])
+    // the keys of this very object
+    app.get(
+      `/verify/languages/${language}.json`,
+      { config: { anyOrigin: true } },
+      createStaticHandler({
+        type: 'application/json; charset=utf-8',
+        content: JSON.stringify(texts(language).component),
+        headers: {
+          'cache-control': 'public, max-age=300',
+          'access-control-allow-origin': '*',
+          'cross-origin-resource-policy': 'cross-origin',
+        },
+      }),
+    )
+}

@@ -1,0 +1,103 @@
+import {
+  findFault,
+  findPersona,
+  respond,
+  respondAsBrowser,
+  createWallet,
+  type DcApiChannel,
+  type Fault,
+  type Fetch,
+  type UnsignedCredential,
+} from '@vidimus/sandbox'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../engine/basics/refusal.ts'
+import { openSandboxIssuer } from '../../trust/sandbox/open-issuer.ts'
+import { findOpenSession } from '../../verifications/wallet/find-open-session.ts'
+import { getVerificationStatus } from '../../verifications/read/get-status.ts'
+import { dcUri, readSessionUri } from './read-session-uri.ts'
+
+export type SandboxRequest = {
+  /** A link for wallets; over the Digital Credentials API, any URL of the session. */
+  wallet_uri: string
+  /** Answers through the Digital Credentials API, as a browser would on a page of this origin. */
+  channel?: DcApiChannel | undefined
+  /** Default: the service's own origin. */
+  origin?: string | undefined
+  /** The name of a sandbox persona. */
+  persona: string
+  /** The name of a sandbox fault, if the wallet should do something wrong. */
+  fault?: string | undefined
+  format?: UnsignedCredential['format'] | undefined
+}
+
+/** What the service replied to its own wallet, and the resulting status of the verification. */
+export type SandboxResponse = {
+  status: 'pending' | 'completed' | 'failed' | 'expired'
+  /** Absent if the wallet had no suitable credential or rejected the request. */
+  http_status?: number
+  body?: string
+  complaints?: string[]
+}
+
+/** Waits until its request has expired, which a web page cannot do. */
+export const latePersona = 'answers_late'
+
+/**
+ * Responds to a verification of this installation's test environment as a persona, over the real routes. `fetch` reaches only
+ * those routes: whatever a `wallet_uri` names, nothing leaves the process.
+ */
+export async function respondInSandbox(
+  ctx: Context,
+  { wallet_uri, ...options }: SandboxRequest,
+  fetch: Fetch,
+): Promise<SandboxResponse> {
+  const session = readOwnSession(ctx, wallet_uri)
+  const persona = findPersona(options.persona)
+  if (persona === undefined || persona.name === latePersona)
+    throw new Refusal('invalid_request', 'persona: there is no such persona, or it does not respond here.')
+  const fault = options.fault === undefined ? undefined : requireFault(options.fault)
+  const { environment } = await findOpenSession(ctx, session.id)
+  if (environment !== 'test')
+    throw new Refusal(
+      'invalid_request',
+      'The sandbox responds only to verifications of the test environment.',
+    )
+
+  const now = () => new Date()
+  const hasFormat = (credential: UnsignedCredential) =>
+    (options.format ?? credential.format) === credential.format
+  const answer = {
+    wallet: createWallet(persona, { issuer: await openSandboxIssuer(ctx), now: now(), filter: hasFormat }),
+    fetch,
+    now,
+    sleep: () => Promise.reject(new Error('The sandbox page does not wait.')),
+    behaviour: persona.behaviour,
+    fault,
+  }
+  const { channel, origin = new URL(ctx.config.BASE_URL).origin } = options
+  const responded =
+    channel === undefined
+      ? await respond({ ...answer, wallet_uri })
+      : await respondAsBrowser({ ...answer, dc_uri: dcUri(session), channel, origin })
+  const { status } = await getVerificationStatus(ctx, session.id)
+  return responded.answered
+    ? { status, http_status: responded.http_status, body: responded.body }
+    : { status, complaints: responded.violations.map(({ rule, message }) => `${rule}: ${message}`) }
+}
+
+function requireFault(name: string): Fault {
+  const fault = findFault(name)
+  if (fault === undefined) throw new Refusal('invalid_request', 'fault: the sandbox has no such fault.')
+  return fault
+}
+
+/** The session of this installation that a wallet_uri refers to. */
+function readOwnSession({ config }: Context, wallet_uri: string) {
+  const session = readSessionUri(wallet_uri)
+  if (session?.base_url !== config.BASE_URL)
+    throw new Refusal(
+      'invalid_request',
+      'wallet_uri: must be the wallet_uri of a verification of this service.',
+    )
+  return session
+}

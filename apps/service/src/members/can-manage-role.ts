@@ -1,8 +1,0 @@
-import type { Role } from '@vidimus/contract'
-import type { Operator } from '../audit/append.ts'
-import type { Member } from '../platform/principal.ts'
-
-/** Whether the actor may invite, change or remove members of this role. Only owners and the operator manage owners. */
-export function canManageRole(by: Member | Operator, role: Role): boolean {
-  return by.kind === 'operator' || by.role === 'owner' || role !== 'owner'
-}

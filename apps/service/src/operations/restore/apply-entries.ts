@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts'
+import { hashLedgerId, type StoredEntry } from '../../engine/ledger/ledger.ts'
+import { findEnded, type Revocable } from '../../engine/ledger/revocable.ts'
+import { deleteTenant } from '../../accounts/tenants/delete.ts'
+import { listTenants } from '../../accounts/tenants/list.ts'
+import { listEndedKinds } from './list-ended-kinds.ts'
+
+export type ApplyContext = Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>
+
+/** How many rows were ended, by the kind of their entries. */
+export type AppliedCounts = Record<string, number>
+
+/**
+ * Ends once more what these entries of the ledger say was erased or revoked, and returns how many rows that were. What is gone already is
+ * passed over, so that a call that was interrupted can be repeated. With `dryRun`, nothing is changed.
+ */
+export async function applyEntries(
+  ctx: ApplyContext,
+  entries: readonly StoredEntry[],
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<AppliedCounts> {
+  const counts: AppliedCounts = {}
+  const count = (kind: string) => (counts[kind] = (counts[kind] ?? 0) + 1)
+  const endRows = async <Row>(revocable: Revocable<Row>, ofKind: readonly StoredEntry[]) => {
+    for await (const { row, ended } of findEnded(ctx, revocable, ofKind)) {
+      if (!dryRun) await ctx.db.transaction((tx) => revocable.end(tx, row, ended), revocable.limits)
+      count(revocable.kind)
+    }
+  }
+  for (const { use, entries: ofKind } of listEndedKinds(ctx, entries))
+    await use((revocable) => endRows(revocable, ofKind))
+  for (const tenant of await findDeletedTenants(ctx, entries)) {
+    if (!dryRun) await deleteTenant(ctx, tenant)
+    count(tenantKind)
+  }
+  return counts
+}
+
+const tenantKind = 'tenant'
+
+async function findDeletedTenants(
+  ctx: ApplyContext,
+  entries: readonly StoredEntry[],
+): Promise<{ tenant_id: string; name: string }[]> {
+  const hashes = new Set(
+    entries.filter(({ kind }) => kind === tenantKind).map(({ hash }) => hash.toString('latin1')),
+  )
+  if (hashes.size === 0) return []
+  const found = []
+  for await (const { tenant_id, name } of listTenants(ctx))
+    if (hashes.has(hashLedgerId(ctx.keyring, tenantKind, tenant_id).toString('latin1')))
+      found.push({ tenant_id, name })
+  return found
+}

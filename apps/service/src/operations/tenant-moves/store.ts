@@ -1,0 +1,126 @@
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
+
+export type MoveStage = 'draining' | 'frozen' | 'moved' | 'finishing' | 'finished'
+export type MoveRow = {
+  to_cell: string
+  stage: MoveStage
+  started_at: string
+  frozen_at: string | null
+  moved_at: string | null
+}
+
+export async function findMove(db: Db, tenant_id: string): Promise<MoveRow | undefined> {
+  const [row] = await db.query<MoveRow>(
+    sql`select to_cell, stage, started_at, frozen_at, moved_at from tenant_moves where tenant = ${tenant_id}`,
+  )
+  return row
+}
+
+/** False if the tenant is being moved already. */
+export async function insertMove(
+  db: Db,
+  { tenant_id, to }: { tenant_id: string; to: string },
+): Promise<boolean> {
+  const inserted = await db.execute(sql`
+    insert into tenant_moves (tenant, to_cell, stage) values (${tenant_id}, ${to}, 'draining') on conflict do nothing`)
+  return inserted === 1
+}
+
+/** Goes from one stage to the next. False if the move is in another stage. */
+export async function advanceMove(
+  db: Db,
+  { tenant_id, from, to }: { tenant_id: string; from: MoveStage; to: MoveStage },
+): Promise<boolean> {
+  const updated = await db.execute(sql`
+    update tenant_moves
+    set stage = ${to},
+      frozen_at = case when ${to}::text = 'frozen' then service_now() else frozen_at end,
+      moved_at = case when ${to}::text = 'moved' then service_now() else moved_at end
+    where tenant = ${tenant_id} and stage = ${from}`)
+  return updated === 1
+}
+
+export async function deleteMove(db: Db, tenant_id: string): Promise<void> {
+  await db.execute(sql`delete from tenant_moves where tenant = ${tenant_id}`)
+}
+
+/** Whether some tenant's rows are still held. */
+export async function hasActiveMove(db: Db): Promise<boolean> {
+  const rows = await db.query<{ stage: string }>(
+    sql`select stage from tenant_moves where stage <> 'finished' limit 1`,
+  )
+  return rows.length > 0
+}
+
+/** Pairs of a table and one that it refers to. */
+export async function listReferences(db: Db): Promise<{ name: string; refers_to: string }[]> {
+  return db.query<{ name: string; refers_to: string }>(sql`
+    select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as refers_to
+    from pg_constraint c
+    where c.contype = 'f' and c.conrelid <> c.confrelid and c.connamespace = current_schema()::regnamespace
+    limit 10000`)
+}
+
+export async function holdTable(db: Db, name: string, enabled: boolean): Promise<void> {
+  await db.query(sql`select hold_tenant_table(${name}, ${enabled})`)
+}
+
+/** Whether a transaction that began before the given moment is still open. Its next statement may still not see a change made then. */
+export async function hasOlderTransaction(db: Db, before: string): Promise<boolean> {
+  const rows = await db.query<{ pid: number }>(sql`
+    select pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+      and xact_start <= ${before}::timestamptz
+    limit 1`)
+  return rows.length > 0
+}
+
+export async function readRealTime(db: Db): Promise<string> {
+  const [row] = await db.query<{ now: string }>(sql`select clock_timestamp() as now`)
+  return row?.now ?? ''
+}
+
+/** Whether an event is being sent, or failed ones are being queued again. */
+export async function hasOpenWork(db: Db, tenant_id: string): Promise<boolean> {
+  const rows = await db.query<{ found: number }>(sql`
+    (select 1 as found from webhook_events
+      where tenant_id = ${tenant_id} and lease is not null and due_at > service_now() limit 1)
+    union all
+    (select 1 from webhook_resends where tenant_id = ${tenant_id} and finished_at is null limit 1)`)
+  return rows.length > 0
+}
+
+/** Every file of migrations that was applied, to compare two cells. */
+export async function listMigrations(db: Db): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    sql`select name from schema_migrations order by name limit 10000`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The day through which outcomes were counted. */
+export async function readCountedDay(db: Db): Promise<string> {
+  const [row] = await db.query<{ through: string }>(sql`select through from outcome_progress`)
+  return row?.through ?? ''
+}
+
+/** Whether this database has the tenant, or the audit chain of one that was deleted. */
+export async function hasTenant(db: Db, tenant_id: string): Promise<{ tenant: boolean; chain: boolean }> {
+  const [row] = await db.query<{ tenant: boolean; chain: boolean }>(sql`
+    select exists (select from tenants where id = ${tenant_id}) as tenant,
+      exists (select from audit_chains where tenant_id = ${tenant_id}) as chain`)
+  return row ?? { tenant: false, chain: false }
+}
+
+/** Session-level: released when the connection closes. False if another process moves this tenant. */
+export async function tryLockMove(db: Db, tenant_id: string): Promise<boolean> {
+  const [row] = await db.query<{ locked: boolean }>(
+    sql`select pg_try_advisory_lock(hashtextextended('tenant move:' || ${tenant_id}, 0)) as locked`,
+  )
+  return row?.locked === true
+}
+
+export async function unlockMove(db: Db, tenant_id: string): Promise<void> {
+  await db.query(sql`select pg_advisory_unlock(hashtextextended('tenant move:' || ${tenant_id}, 0))`)
+}

@@ -1,0 +1,92 @@
+import { routes, type Route } from '@vidimus/contract'
+import { expect, test } from 'vitest'
+import { probes } from '../../test/probes.ts'
+import { startService } from '../../test/service.ts'
+import { sql } from '../engine/db/sql.ts'
+
+test('[GEN-8] reports that it is up and that it is ready', async () => {
+  await using service = await startService()
+
+  expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await service.anonymous.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+})
+
+test('[GEN-8] is not ready while the database lacks a migration; a newer migration does not matter', async () => {
+  await using service = await startService()
+  const { db } = service.ctx
+  await db.execute(sql`insert into schema_migrations (name) values ('9999_later.sql')`)
+  expect(await service.anonymous.get('/readyz')).toMatchObject({ status: 200 })
+
+  await db.execute(sql`delete from schema_migrations where name = '0001_baseline.sql'`)
+  await expect
+    .poll(() => service.anonymous.get('/readyz'))
+    .toMatchObject({
+      status: 503,
+      body: { error: { code: 'overloaded', message: expect.stringContaining('pending migrations') } },
+    })
+  expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
+})
+
+test('[GEN-8] metrics are on a separate port, use OpenTelemetry names, and label by route instead of path', async () => {
+  await using service = await startService({ extra: probes })
+  const merchant = await service.tenant()
+  await merchant.get('/v1/probe?q=secret-in-query')
+  await service.anonymous.get('/v1/probe/secret-in-path/status')
+  await service.anonymous.request('PROPFIND', '/v1/probe')
+
+  expect(await service.anonymous.get('/metrics')).toMatchObject({ status: 404 })
+  const response = await fetch(`${service.metrics_address}/metrics`)
+  const text = await response.text()
+  expect(response.headers.get('content-type')).toContain('text/plain')
+  const count = 'http_server_request_duration_seconds_count'
+  expect(text).toContain(
+    `${count}{http_request_method="GET",http_route="/v1/probe",http_response_status_code="200"} 1`,
+  )
+  expect(text).toContain(`http_route="/v1/probe/:id/status",http_response_status_code="200"`)
+  expect(text).toContain(
+    `${count}{http_request_method="_OTHER",http_route="none",http_response_status_code="405"} 1`,
+  )
+  expect(text).toMatch(/^http_server_active_requests 0$/m)
+  expect(text).not.toContain('secret-in')
+})
+
+test('[GEN-4] serves the OpenAPI document, version 0.1.0, and a reference page that loads nothing from other origins', async () => {
+  await using service = await startService()
+  const { body } = await service.anonymous.get('/openapi.json')
+  const page = await service.anonymous.get('/docs')
+  const scripts = [...page.text.matchAll(/src="([^"]+)"/g)].map(([, path = '']) => path)
+
+  expect(body).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } })
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+  expect(page.text).not.toMatch(/https?:/)
+  expect(scripts).toEqual(['/docs/prepare.js', '/docs/scalar.js', '/docs/start.js'])
+  for (const path of scripts) {
+    const script = await service.anonymous.get(path)
+    expect([script.status, script.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ])
+  }
+  expect((await service.anonymous.get('/docs/scalar.js')).text).toContain('createApiReference')
+})
+
+test('[AUTH-6] every route of the contract requires the scope that the contract states; there are four scopes', async () => {
+  await using service = await startService()
+  const bare = await service.tenant()
+  const table: Route[] = Object.values(routes)
+  for (const { method, path, scope } of table) {
+    const url = path.replaceAll(/\{\w+\}/g, 'x')
+    const others = (
+      ['verifications:create', 'verifications:read', 'verifications:delete', 'devices:manage'] as const
+    ).filter((each) => each !== scope)
+    const caller = await bare.as({ scopes: others })
+    const response = await caller.request(method, url, method === 'POST' ? { body: {} } : {})
+    const refused = response.status === 403 ? response.body.error : undefined
+    // A route that does not exist yet, or that needs no key, refuses nobody for lack of a scope.
+    expect([
+      path,
+      refused?.message.includes(scope) ?? (scope === undefined || response.body.error.code === 'not_found'),
+    ]).toEqual([path, true])
+  }
+})

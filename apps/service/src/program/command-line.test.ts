@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runProgram } from '../../test/processes/run-program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vidimus-modules-'))
+const preload = new URL('../../test/processes/list-modules.ts', import.meta.url).href
+
+/** The source files of the service that a call of the program loads, and how many modules of packages. */
+async function loadedBy(args: string): Promise<{ files: string[]; packages: number }> {
+  const list = join(folder, args.replaceAll(' ', '-'))
+  await runProgram(args.split(' '), { NODE_OPTIONS: `--import=${preload}`, LOADED_MODULES: list })
+  const loaded = readFileSync(list, 'utf8').split('\n')
+  return {
+    files: loaded.flatMap((url) => /apps\/service\/src\/(.*)$/.exec(url)?.[1] ?? []).toSorted(),
+    packages: loaded.filter((url) => url.includes('/node_modules/')).length,
+  }
+}
+
+const commandLine = [
+  'program/command-line.ts',
+  'program/commands/command.ts',
+  'program/commands/summaries.ts',
+  'main.ts',
+  'engine/basics/suggest.ts',
+]
+
+test.each(['help', '--help', 'tenant', 'help tenant', '--version', 'tenat', 'help nothing', 'tenant creat'])(
+  '[DX-3] `vidimus %s` loads no command',
+  async (args) => {
+    expect(await loadedBy(args)).toEqual({ files: commandLine, packages: 0 })
+  },
+)
+
+test.each([
+  ['help health', 'program/commands/health.ts'],
+  ['health --help', 'program/commands/health.ts'],
+  ['help key create', 'program/commands/key.ts'],
+])('[DX-3] `vidimus %s` loads that command and no other', async (args, file) => {
+  const { files } = await loadedBy(args)
+  const shared = ['command', 'summaries', 'options', 'with-context'].map((name) => `commands/${name}.ts`)
+  expect(files.filter((name) => name.startsWith('commands/') && !shared.includes(name))).toEqual([file])
+})

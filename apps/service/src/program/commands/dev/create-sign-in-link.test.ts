@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openBrowser, tokenFromLink } from '../../../../test/sign-in/browser.ts'
+import { startService } from '../../../../test/service.ts'
+import { createSignInLink } from './create-sign-in-link.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vidimus-built-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('says how to build the dashboard, and once it is built creates a sign-in link at every start', async () => {
+  await using service = await startService()
+  const { tenant_id } = await service.tenant()
+  expect(await createSignInLink(service.ctx, tenant_id, folder)).toContain('npm run build')
+
+  writeFileSync(join(folder, 'index.html'), '')
+  for (let start = 0; start < 2; start += 1) {
+    const [link = ''] = (await createSignInLink(service.ctx, tenant_id, folder)).split(' ')
+    const { status, body } = await openBrowser(service).call('readInvitation', {
+      body: { token: tokenFromLink(link) },
+    })
+    expect([status, body.role]).toEqual([200, 'owner'])
+  }
+})

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ConfigError,
+  givenVariables,
+  readConfig,
+  type Config,
+  type Secrets,
+} from '../../../engine/config/config.ts'
+import { migrate } from '../../../engine/db/schema/migrate.ts'
+import { UnsealError } from '../../../engine/keyring/seal.ts'
+import { openLog } from '../../../engine/observability/log.ts'
+import { serve, type RunningService } from '../../serve.ts'
+import { runWorker } from '../../worker.ts'
+import { command, CommandError, printMessage } from '../command.ts'
+import { untilShutdown } from '../run/until-shutdown.ts'
+import { watchNpm } from '../run/watch-npm.ts'
+import { buildFrontEnds } from './build-front-ends.ts'
+import { chooseDatabase } from './choose-database.ts'
+import { freePort, isListening } from './free-port.ts'
+import {
+  defaultFolder,
+  saveDevSettings,
+  masterKeyFor,
+  readDevSettings,
+  settingsFile,
+  type DevSettings,
+} from './dev-settings.ts'
+import { prettyLog } from './pretty-log.ts'
+import { createSignInLink } from './create-sign-in-link.ts'
+import { seedTenant, type SeededTenant } from './seed.ts'
+
+export const devCommand = command({
+  options: {
+    folder: { type: 'string', description: 'folder for the generated keys (default: .vidimus)' },
+  },
+  async run({ values: { folder = defaultFolder } }) {
+    const given = givenVariables()
+    if (given['NODE_ENV'] === 'production')
+      throw new CommandError(
+        '`vidimus dev` is for development and refuses NODE_ENV=production. Use `serve` and `work`.',
+      )
+    const saved = readDevSettings(folder, given['DATABASE_URL'])
+    const database_url = await chooseDatabase(given['DATABASE_URL'] ?? saved.DATABASE_URL, folder)
+    const settings = await completeSettings(database_url, saved)
+    const complete = {
+      ...saved,
+      DATABASE_URL: database_url,
+      ...(settings.secrets.MASTER_KEY && { MASTER_KEY: settings.secrets.MASTER_KEY.toString('base64') }),
+      VIDIMUS_URL: settings.config.BASE_URL,
+    }
+    // Saved before anything is sealed with the key, so that an interrupted first start can be repeated.
+    saveDevSettings(folder, complete)
+    const applied = await migrate({ url: database_url })
+    if (applied.length > 0) printMessage(`Applied ${applied.length} migrations.`)
+    await buildFrontEnds()
+
+    const serving = await startService(settings, folder)
+    const seeded = await seedTenant(serving.ctx, saved)
+    saveDevSettings(folder, { ...complete, ...seeded })
+    const dashboard = await createSignInLink(serving.ctx, seeded.VIDIMUS_TENANT)
+    await waitUntilReady(serving.address)
+    process.stdout.write(welcomeText(settings.config.BASE_URL, { seeded, folder, dashboard }))
+    return runUntilShutdown(serving)
+  },
+})
+
+type Settings = { config: Config; secrets: Secrets }
+
+/** The environment, with defaults for what development does not need to set. */
+async function completeSettings(database_url: string, saved: Partial<DevSettings>): Promise<Settings> {
+  const given = givenVariables()
+  const host = given['HOST'] ?? '127.0.0.1'
+  const wantedPort = Number(given['PORT'] ?? 8080)
+  const port = await freePort(host, wantedPort)
+  if (port === undefined)
+    throw new CommandError(
+      `Port ${wantedPort} is taken. Choose another one: PORT=${wantedPort + 1} npm run -s vidimus -- dev`,
+    )
+  const redis = !('REDIS_URL' in given) && (await isListening('127.0.0.1', 6379))
+  return readConfig({
+    ...(!('MASTER_KEY_URI' in given) && { MASTER_KEY: masterKeyFor(saved) }),
+    HOST: host,
+    BASE_URL: `http://localhost:${port}`,
+    METRICS_PORT: 'off',
+    ...(redis && { REDIS_URL: 'redis://127.0.0.1:6379' }),
+    ...given,
+    DATABASE_URL: database_url,
+    PORT: String(port),
+  })
+}
+
+async function startService({ config, secrets }: Settings, folder: string): Promise<RunningService> {
+  const log = openLog(config, prettyLog(process.stderr))
+  try {
+    return await serve({ config, secrets, log })
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error
+    throw new ConfigError([
+      `MASTER_KEY does not match this database. The right key was in ${settingsFile(folder)}. Without it, drop the database and start again: dropdb ${new URL(secrets.DATABASE_URL).pathname.slice(1)}`,
+    ])
+  }
+}
+
+const maxChecks = 50
+
+/** A process that has just started sheds load until its event loop has caught up. */
+async function waitUntilReady(address: string): Promise<void> {
+  for (let checks = 0; checks < maxChecks; checks += 1) {
+    // oxlint-disable-next-line no-restricted-globals -- a command calls its own service
+    const { status } = await fetch(`${address}/v1/verifications/none/status`)
+    if (status !== 503) return
+    await sleep(100)
+  }
+}
+
+/** Runs the worker beside the service, and stops both together. */
+async function runUntilShutdown(serving: RunningService): Promise<number> {
+  const stop = new AbortController()
+  watchNpm(() => process.kill(process.pid, 'SIGTERM'))
+  const reason = untilShutdown(serving.ctx.log).finally(() => stop.abort())
+  await runWorker(serving.ctx, stop.signal)
+  await serving.stop({ accept_ms: 0, serve_ms: 500 })
+  return (await reason) === 'failed' ? 1 : 0
+}
+
+type WelcomeDetails = {
+  seeded: SeededTenant
+  folder: string
+  /** A sign-in link for the dashboard, or how to get one. */
+  dashboard: string
+}
+
+function welcomeText(url: string, { seeded, folder, dashboard }: WelcomeDetails): string {
+  const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = seeded
+  return `
+Vidimus is listening on ${url}
+
+  test key         ${VIDIMUS_KEY}
+  tenant           ${VIDIMUS_TENANT}
+  webhook secret   ${VIDIMUS_WEBHOOK_SECRET}
+  saved in         ${settingsFile(folder)}
+
+  API reference    ${url}/docs
+  guides           ${url}/docs/guides
+  holder's page    ${url}/verify/{id of a verification}
+  sandbox wallet   ${url}/sandbox/wallet
+  dashboard        ${dashboard}
+
+Create a verification:
+
+  curl ${url}/v1/verifications \\
+    -H 'Authorization: Bearer ${VIDIMUS_KEY}' -H 'Content-Type: application/json' \\
+    -d '{"template": "age_over_18", "purpose": "Age check at the till"}'
+
+Ready. Press Ctrl-C to stop.
+
+`
+}

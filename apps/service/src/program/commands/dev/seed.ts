@@ -1,0 +1,36 @@
+import { scopes } from '@vidimus/contract'
+import { keyAuthenticator } from '../../../accounts/api-keys/authenticate.ts'
+import { createKey } from '../../../accounts/api-keys/create.ts'
+import type { Context } from '../../../context.ts'
+import { Refusal } from '../../../engine/basics/refusal.ts'
+import { createTenant } from '../../../accounts/tenants/create.ts'
+import { readTenantSecrets } from '../../../deliveries/webhooks/secrets/read-secrets.ts'
+import type { DevSettings } from './dev-settings.ts'
+
+export type SeededTenant = Pick<DevSettings, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 'VIDIMUS_WEBHOOK_SECRET'>
+
+const tenantName = 'Corner shop'
+
+/** A tenant and a test key with every scope for development. Reuses the saved ones if they still exist. */
+export async function seedTenant(ctx: Context, saved: Partial<DevSettings>): Promise<SeededTenant> {
+  const { VIDIMUS_TENANT, VIDIMUS_KEY } = saved
+  if (VIDIMUS_TENANT && VIDIMUS_KEY && (await isValidKey(ctx, VIDIMUS_KEY))) {
+    // It may have been rotated since it was saved.
+    const [secret = ''] = await readTenantSecrets(ctx, { tenant_id: VIDIMUS_TENANT, environment: 'test' })
+    return { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET: secret }
+  }
+  const { tenant_id, webhook_secret } = await createTenant(ctx, { name: tenantName })
+  const by = { kind: 'operator', tenant_id } as const
+  const { key } = await createKey(ctx, { by, environment: 'test', scopes, name: 'vidimus dev' })
+  return { VIDIMUS_TENANT: tenant_id, VIDIMUS_KEY: key, VIDIMUS_WEBHOOK_SECRET: webhook_secret }
+}
+
+async function isValidKey(ctx: Context, key: string): Promise<boolean> {
+  try {
+    await keyAuthenticator(ctx)(key)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { accessSync, constants } from 'node:fs'
+import type { Config } from '../../../engine/config/config.ts'
+import type { Database } from '../../../engine/db/open.ts'
+import { inspectKeyring } from '../../../engine/keyring/inspect.ts'
+import type { MasterKey } from '../../../engine/keyring/master-key.ts'
+import { openKeyring } from '../../../engine/keyring/open.ts'
+import { compareWithMarks } from '../../../engine/ledger/compare.ts'
+import { LedgerUnusableError } from '../../../engine/ledger/errors.ts'
+import { openLedgerFiles } from '../../../engine/ledger/open.ts'
+import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
+
+const check = 'erasure ledger'
+
+/** The folder that keeps a restored database from bringing back what was erased. */
+export async function checkLedger(
+  db: Database,
+  { ERASURE_LEDGER: folder, NODE_ENV }: Config,
+  master_keys: readonly MasterKey[],
+): Promise<DoctorFinding[]> {
+  if (folder === undefined)
+    return NODE_ENV === 'production'
+      ? [
+          warning(
+            check,
+            'ERASURE_LEDGER is not set: a restored database brings back what was erased and revoked since.',
+            'Set it to a folder outside the database that all processes share.',
+          ),
+        ]
+      : []
+  // Reported by the check of the master key.
+  if ((await inspectKeyring(db, master_keys)).state !== 'opens') return []
+  try {
+    accessSync(folder, constants.W_OK)
+    const keyring = await openKeyring({ db, master_keys })
+    const { lost, in_doubt } = await compareWithMarks(openLedgerFiles(folder, keyring), db)
+    if (lost.length > 0)
+      return [
+        wrong(
+          check,
+          `The database lacks ${lost.length} erasures or revocations of the ledger: it was restored, or a standby without them took over.`,
+          'Run `vidimus restore apply`. Until then the service refuses every request.',
+        ),
+      ]
+    return [ok(check, `the database has every entry in ${folder}; ${in_doubt.length} are being committed`)]
+  } catch (error) {
+    const reason = error instanceof LedgerUnusableError ? error.message : undefined
+    return [
+      wrong(
+        check,
+        reason ?? `ERASURE_LEDGER ${folder} is not writable: every erasure and revocation is refused.`,
+        'Create or mount the folder, and make it writable for the user that runs the service.',
+      ),
+    ]
+  }
+}

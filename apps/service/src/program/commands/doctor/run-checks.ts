@@ -1,0 +1,67 @@
+import {
+  ConfigError,
+  readConfig,
+  refusedConnections,
+  type Config,
+  type Secrets,
+} from '../../../engine/config/config.ts'
+import { openDatabase } from '../../../engine/db/open.ts'
+import { openMasterKeys } from '../../../engine/keyring/open-master-keys.ts'
+import { openLog } from '../../../engine/observability/log.ts'
+import { openTokens } from '../../../engine/hsm/open-tokens.ts'
+import { checkAddress } from './check-address.ts'
+import { checkCertificate } from './check-certificate.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkSettings } from './check-settings.ts'
+import { checkEgress, checkRedis, checkWorker } from './check-dependencies.ts'
+import { checkLedger } from './check-ledger.ts'
+import { checkMail } from './check-mail.ts'
+import { checkRegistrations } from './check-registrations.ts'
+import { checkTrust } from './check-trust.ts'
+import { wrong, type DoctorFinding } from './finding.ts'
+
+/** Runs every check. If the settings are invalid, reports only those. */
+export async function runChecks(environment?: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
+  try {
+    return await checkInstallation(readConfig(environment), environment)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const cure = 'Correct this variable; .env.example describes each of them.'
+    return error.mistakes.map((mistake) => wrong('settings', mistake, cure))
+  }
+}
+
+async function checkInstallation(
+  { config, secrets }: { config: Config; secrets: Secrets },
+  environment: NodeJS.ProcessEnv | undefined,
+): Promise<DoctorFinding[]> {
+  const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2, applicationName: 'vidimus doctor' })
+  const tokens = openTokens(openLog({ LOG_LEVEL: 'silent' }))
+  try {
+    const master_keys = openMasterKeys({ config, secrets, tokens })
+    const { findings, usable } = await checkDatabase(db, config, { ...secrets, master_keys })
+    const rest = await Promise.all([
+      checkAddress(config),
+      checkRedis(secrets, config),
+      checkEgress(config),
+      checkMail(config, secrets),
+      usable ? checkLedger(db, config, master_keys) : [],
+      usable ? checkTrust(db, config) : [],
+      usable ? checkRegistrations(db) : [],
+      usable ? checkWorker(db) : [],
+    ])
+    const refused = refusedConnections({ config, secrets }, environment)
+    return [
+      ...findings,
+      ...checkSettings(config),
+      ...refused.map((mistake) =>
+        wrong('connections', `${mistake}.`, 'See “TLS to other machines” in docs/operate/configuration.md.'),
+      ),
+      ...checkCertificate(config, new Date()),
+      ...rest.flat(),
+    ]
+  } finally {
+    tokens.close()
+    await db.close()
+  }
+}

@@ -1,0 +1,30 @@
+import { readConfig } from '../../engine/config/config.ts'
+import { migrate } from '../../engine/db/schema/migrate.ts'
+import { command, printResult, printMessage } from './command.ts'
+import { jsonOption } from './options.ts'
+
+export const migrateCommand = command({
+  options: { json: jsonOption },
+  async run({ values }) {
+    const { secrets } = readConfig()
+    const applied = await migrate({
+      url: secrets.DATABASE_URL,
+      onRetry: (file) => printMessage(`${file}: a table is locked; trying again`),
+    })
+    printResult(
+      values,
+      { applied },
+      applied.length === 0 ? ['The database is up to date.'] : describe(applied),
+    )
+  },
+})
+
+/** A line for each migration, and one for all functions, views and triggers. */
+function describe(applied: readonly string[]): string[] {
+  const migrations = applied.filter((name) => !name.includes('/'))
+  const others = applied.length - migrations.length
+  return [
+    ...migrations.map((file) => `applied ${file}`),
+    ...(others === 0 ? [] : [`applied ${others} ${others === 1 ? 'definition' : 'definitions'}`]),
+  ]
+}

@@ -1,0 +1,45 @@
+import { requireCheckpointFolder } from '../../../audit/log/require-checkpoint-folder.ts'
+import { readServingConfig } from '../../../engine/config/config.ts'
+import { openContext, type Context } from '../../../context.ts'
+import { serveWorkerMetrics } from '../../../engine/http/server/metrics-server.ts'
+import { untilComplete } from '../../../engine/ledger/guard.ts'
+import { warnWithoutLedger } from '../../../engine/ledger/warn-without-ledger.ts'
+import { openTracing } from '../../../engine/observability/tracing/open-tracing.ts'
+import { runWorker } from '../../worker.ts'
+import { command, printMessage } from '../command.ts'
+import { exitAfter, untilShutdown } from './until-shutdown.ts'
+
+export const workCommand = command({
+  options: {},
+  run: () => exitAfter(work),
+})
+
+async function work(): Promise<number> {
+  const settings = readServingConfig()
+  requireCheckpointFolder(settings.config)
+  await using ctx = await openContext(settings)
+  await using tracing = new AsyncDisposableStack()
+  tracing.use(await openTracing(ctx, settings.secrets))
+  warnWithoutLedger(ctx)
+  using resources = new DisposableStack()
+  const metrics = await serveMetricsIfFree(ctx)
+  resources.defer(() => metrics?.close().closeAllConnections())
+  await untilComplete(ctx, async ({ explanation }) => printMessage(explanation))
+  if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
+  const stop = new AbortController()
+  const reason = untilShutdown(ctx.log).finally(() => stop.abort())
+  printMessage('Vidimus worker is running.')
+  await runWorker(ctx, stop.signal)
+  return (await reason) === 'failed' ? 1 : 0
+}
+
+/** `serve` on the same machine may already use the port. The worker then runs without metrics. */
+async function serveMetricsIfFree({ metrics, config }: Context) {
+  try {
+    return await serveWorkerMetrics(metrics, config)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    printMessage(`METRICS_PORT ${config.METRICS_PORT} is in use, so this worker has no metrics.`)
+    return undefined
+  }
+}

@@ -1,0 +1,16 @@
+import { rotateSandboxIssuer } from '../../trust/sandbox/rotate-issuer.ts'
+import { asOperator, reasonOption } from './as-operator.ts'
+import { command, printResult } from './command.ts'
+import { jsonOption } from './options.ts'
+import { withContext } from './with-context.ts'
+
+export const sandboxRotateCommand = command({
+  options: { reason: reasonOption, json: jsonOption },
+  async run({ values }) {
+    const record = asOperator('installation.sandbox_rotated', values)
+    await withContext((ctx) => rotateSandboxIssuer({ ...ctx, record }))
+    printResult(values, { rotated: true }, [
+      'The sandbox has a new issuer. What it issued before is no longer trusted.',
+    ])
+  },
+})

@@ -1,0 +1,138 @@
+import { PageOrigins } from '@vidimus/contract'
+import { getHolderPage } from '../../accounts/tenants/get-holder-page.ts'
+import { getPolicies } from '../../accounts/tenants/get-policies.ts'
+import { setHolderPage, type SetHolderPage } from '../../accounts/tenants/set-holder-page.ts'
+import { setPolicies, type SetPolicies } from '../../accounts/tenants/set-policies.ts'
+import { getTenantTrust } from '../../trust/tenant/get.ts'
+import { setTrustPolicy, type SetTrustPolicy } from '../../trust/tenant/set-policy.ts'
+import { recheckSoon } from '../../trust/registrations/check/recheck.ts'
+import { setIdentity, type SetIdentity } from '../../trust/identity/set-identity.ts'
+import { command, printResult, UsageError } from './command.ts'
+import { jsonOption, tenantOption, readFileOption, parseChoice, parseUuid } from './options.ts'
+import { withContext } from './with-context.ts'
+
+export const tenantSetCommand = command({
+  options: {
+    tenant: tenantOption,
+    retention: { type: 'string', description: 'days to keep results (1-365), or on_delivery' },
+    'hold-back': {
+      type: 'string',
+      description: 'on: a result with a redirect is hidden until its code is redeemed; off',
+    },
+    'status-unavailable': { type: 'string', description: 'fail or warn if a revocation list is unavailable' },
+    trust: {
+      type: 'string',
+      description: "all: the environment's anchors and its own (`trust add --tenant`); own: only its own",
+    },
+    'signing-key': {
+      type: 'string',
+      description: "PEM file with the key of the tenant's own access certificate",
+    },
+    'signing-cert': {
+      type: 'string',
+      description: "PEM file with its chain, leaf first; or none, to use the service's own",
+    },
+    'page-origins': {
+      type: 'string',
+      description:
+        'origins whose pages may use the Digital Credentials API, separated by commas (https://shop.example); or none',
+    },
+    'age-app': {
+      type: 'string',
+      description: 'on: the EU age-verification app may respond, without encryption; off',
+    },
+    json: jsonOption,
+  },
+  async run({ values }) {
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const policies = parsePolicies(values)
+    const holderPage = parseHolderPage(values)
+    const identity = parseIdentity(values)
+    const trust = values.trust === undefined ? undefined : parseTrustPolicy(values.trust)
+    if (trust === undefined && Object.keys({ ...policies, ...holderPage, ...identity }).length === 0)
+      throw new UsageError('Give at least one option to set')
+
+    const current = await withContext(async (ctx) => {
+      if (identity !== undefined) {
+        await setIdentity(ctx, { tenant_id, ...identity })
+        await recheckSoon(ctx, tenant_id)
+      }
+      if (trust !== undefined)
+        await setTrustPolicy(ctx, { by: { kind: 'operator', tenant_id }, policy: trust })
+      const resulting =
+        Object.keys(policies).length > 0
+          ? await setPolicies(ctx, { tenant_id, ...policies })
+          : await getPolicies(ctx, tenant_id)
+      const page =
+        Object.keys(holderPage).length > 0
+          ? await setHolderPage(ctx, { by: { kind: 'operator', tenant_id }, ...holderPage })
+          : await getHolderPage(ctx, tenant_id)
+      return { ...resulting, ...page, trust: (await getTenantTrust(ctx, tenant_id)).policy }
+    })
+    printResult(values, { tenant_id, ...current }, [
+      `retention           ${current.retention_days} days${current.forget_on_delivery ? ', or until delivery' : ''}`,
+      `hold back           ${current.hold_back ? 'on' : 'off'}`,
+      `status unavailable  ${current.status_unavailable}`,
+      `trust               ${current.trust}`,
+      `page origins        ${current.page_origins.join(', ') || 'none'}`,
+      `age app             ${current.age_app ? 'on' : 'off'}`,
+    ])
+  },
+})
+
+type PolicyOptions = Record<'retention' | 'hold-back' | 'status-unavailable', string | undefined>
+
+function parsePolicies(given: PolicyOptions): Omit<SetPolicies, 'tenant_id'> {
+  return {
+    ...(given.retention !== undefined && parseRetention(given.retention)),
+    ...(given['hold-back'] !== undefined && {
+      hold_back: parseChoice('--hold-back', given['hold-back'], { on: true, off: false }),
+    }),
+    ...(given['status-unavailable'] !== undefined && {
+      status_unavailable: parseChoice('--status-unavailable', given['status-unavailable'], {
+        fail: 'fail' as const,
+        warn: 'warning' as const,
+      }),
+    }),
+  }
+}
+
+type HolderPageOptions = Record<'page-origins' | 'age-app', string | undefined>
+
+function parseHolderPage(given: HolderPageOptions): Omit<SetHolderPage, 'by'> {
+  const { 'page-origins': origins, 'age-app': ageApp } = given
+  return {
+    ...(origins !== undefined && { page_origins: parseOrigins(origins) }),
+    ...(ageApp !== undefined && { age_app: parseChoice('--age-app', ageApp, { on: true, off: false }) }),
+  }
+}
+
+function parseOrigins(given: string): string[] {
+  const origins = PageOrigins.safeParse(given === 'none' ? [] : given.split(',').map((each) => each.trim()))
+  if (!origins.success) throw new UsageError(`--page-origins ${origins.error.issues[0]?.message}`)
+  return origins.data
+}
+
+/** `on_delivery` keeps the number of days: results that are never delivered are deleted then. */
+function parseRetention(given: string): Omit<SetPolicies, 'tenant_id'> {
+  if (given === 'on_delivery') return { forget_on_delivery: true }
+  const days = /^\d{1,3}$/.test(given) ? Number(given) : 0
+  if (days < 1 || days > 365) throw new UsageError('--retention must be 1-365 days, or on_delivery')
+  return { retention_days: days, forget_on_delivery: false }
+}
+
+function parseTrustPolicy(given: string): SetTrustPolicy['policy'] {
+  return parseChoice('--trust', given, { all: 'all' as const, own: 'own' as const })
+}
+
+type IdentityOptions = Record<'signing-key' | 'signing-cert', string | undefined>
+
+function parseIdentity(given: IdentityOptions): Pick<SetIdentity, 'certificate'> | undefined {
+  const { 'signing-key': key, 'signing-cert': cert } = given
+  if ((key === undefined) !== (cert === undefined || cert === 'none')) {
+    throw new UsageError('--signing-key and --signing-cert must be given together')
+  }
+  if (cert === undefined) return undefined
+  if (cert === 'none' || key === undefined) return { certificate: null }
+  return { certificate: { chain: readFileOption(cert), key: readFileOption(key) } }
+}

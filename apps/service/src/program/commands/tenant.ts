@@ -1,0 +1,81 @@
+import { createTenant } from '../../accounts/tenants/create.ts'
+import { deleteTenant } from '../../accounts/tenants/delete.ts'
+import { listTenants } from '../../accounts/tenants/list.ts'
+import { setQuota } from '../../accounts/tenants/set-quota.ts'
+import { asOperator, reasonOption } from './as-operator.ts'
+import { command, printResult } from './command.ts'
+import { jsonLinesOption, jsonOption, tenantOption, parseName, parseQuota, parseUuid } from './options.ts'
+import { withContext } from './with-context.ts'
+
+export const tenantCreateCommand = command({
+  options: {
+    name: { type: 'string', required: true, description: "the merchant's name" },
+    plan: { type: 'string', description: 'one of PLANS (default: the first)' },
+    'daily-quota': { type: 'string', description: "verifications per day, instead of the plan's quota" },
+    reason: reasonOption,
+    json: jsonOption,
+  },
+  async run({ values }) {
+    const name = parseName(values.name)
+    const quota = values['daily-quota'] === undefined ? undefined : parseQuota(values['daily-quota'])
+    const record = asOperator('installation.tenant_created', values)
+    const tenant = await withContext((ctx) =>
+      createTenant(ctx, { name, plan: values.plan, daily_quota: quota, record }),
+    )
+    printResult(values, tenant, [
+      `tenant                ${tenant.tenant_id}`,
+      `daily quota           ${tenant.daily_quota}`,
+      `test webhook secret   ${tenant.webhook_secret}`,
+      `live webhook secret   ${tenant.live_webhook_secret}`,
+    ])
+  },
+})
+
+export const tenantListCommand = command({
+  options: { json: jsonLinesOption },
+  async run({ values }) {
+    await withContext(async (ctx) => {
+      for await (const tenant of listTenants(ctx)) {
+        const { tenant_id, name, plan, daily_quota } = tenant
+        printResult(values, tenant, [`${tenant_id}  ${plan}  ${daily_quota}  ${name}`])
+      }
+    })
+  },
+})
+
+export const tenantQuotaCommand = command({
+  options: {
+    tenant: tenantOption,
+    'daily-quota': { type: 'string', required: true, description: 'verifications per day' },
+    reason: reasonOption,
+    json: jsonOption,
+  },
+  async run({ values }) {
+    const change = {
+      tenant_id: parseUuid('tenant', values.tenant),
+      daily_quota: parseQuota(values['daily-quota']),
+    }
+    const record = asOperator('installation.tenant_quota_changed', values)
+    await withContext((ctx) => setQuota(ctx, { ...change, record }))
+    printResult(values, change, [`The daily quota is ${change.daily_quota}.`])
+  },
+})
+
+export const tenantDeleteCommand = command({
+  options: {
+    tenant: tenantOption,
+    name: { type: 'string', required: true, description: "the tenant's name, to confirm" },
+    reason: reasonOption,
+    json: jsonOption,
+  },
+  async run({ values }) {
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const name = parseName(values.name)
+    const record = asOperator('installation.tenant_deleted', values)
+    const deleted = await withContext((ctx) => deleteTenant(ctx, { tenant_id, name, record }))
+    printResult(values, { tenant_id, deleted }, [
+      `${name} was deleted: ${deleted.sessions} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
+      'Backups still contain it until they are replaced.',
+    ])
+  },
+})

@@ -1,0 +1,114 @@
+import { X509Certificate } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { buildApp } from './app.ts'
+import { reachableUrl, type Config, type Secrets } from '../engine/config/config.ts'
+import { openContext, type Context } from '../context.ts'
+import { makePartitionsAhead } from '../engine/db/schema/partitions.ts'
+import { drain, type DrainOptions } from '../engine/http/server/drain.ts'
+import type { Endpoint } from '../engine/http/endpoint.ts'
+import { serveMetrics } from '../engine/http/server/metrics-server.ts'
+import { serveRefusal } from '../engine/http/server/serve-refusal.ts'
+import { untilComplete } from '../engine/ledger/guard.ts'
+import { warnWithoutLedger } from '../engine/ledger/warn-without-ledger.ts'
+import type { Log } from '../engine/observability/log.ts'
+import { openTracing } from '../engine/observability/tracing/open-tracing.ts'
+import { runEvery } from '../engine/loops/run-every.ts'
+import { completeInDoubt } from '../operations/restore/complete-in-doubt.ts'
+import { insertBuiltInTemplates } from '../templates/built-in.ts'
+import type { Identity } from '../trust/identity/open-identity.ts'
+import { listMetricsInterval_ms } from '../trust/lists/metrics.ts'
+
+const partitionInterval_ms = 3_600_000
+const keyringInterval_ms = 60_000
+
+export type ServeOptions = {
+  config: Config
+  secrets: Secrets
+  log?: Log
+  /** Further endpoints, for tests. */
+  extra?: readonly Endpoint[]
+}
+
+export type RunningService = {
+  ctx: Context
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  address: string
+  metrics_address: string | undefined
+  stop(how: DrainOptions): Promise<void>
+}
+
+/** Starts the HTTP service and returns once it accepts requests. */
+export async function serve({ config, secrets, log, extra = [] }: ServeOptions): Promise<RunningService> {
+  // If a step below fails, everything opened before it is closed.
+  await using resources = new AsyncDisposableStack()
+  const ctx = resources.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
+  resources.use(await openTracing(ctx, secrets))
+  warnWithoutLedger(ctx)
+  const metrics = await serveMetrics(ctx.metrics, config)
+  resources.defer(() => metrics?.close().closeAllConnections())
+  await waitForRestore(ctx)
+  if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
+  await makePartitionsAhead(ctx.db)
+  // A worker completes them too, if this fails.
+  await completeInDoubt(ctx).catch((error: unknown) =>
+    ctx.log.error({ err: error }, 'could not complete interrupted erasures'),
+  )
+  await insertBuiltInTemplates(ctx.db)
+  ctx.metrics.certificateEnd.set(certificateEnd_seconds(await ctx.identity()))
+  await ctx.trust.updateListMetrics()
+  const app = buildApp(ctx, extra)
+  resources.defer(() => app.close())
+  await app.listen({ host: config.HOST, port: config.PORT })
+  resources.use(
+    runEvery(
+      partitionInterval_ms,
+      () => makePartitionsAhead(ctx.db),
+      (error) => ctx.log.error({ err: error }, 'could not create partitions'),
+    ),
+  )
+  resources.use(
+    runEvery(
+      listMetricsInterval_ms,
+      () => ctx.trust.updateListMetrics(),
+      (error) => ctx.log.warn({ err: error }, 'could not measure trust lists'),
+    ),
+  )
+  resources.use(
+    runEvery(
+      keyringInterval_ms,
+      () => ctx.keyring.reload(),
+      (error) => ctx.log.warn({ err: error }, 'could not reload the key ring'),
+    ),
+  )
+  const address = listeningUrl(app.server.address())
+  const metrics_address = metrics && listeningUrl(metrics.address())
+  ctx.log.info({ address, metrics_address }, 'serving')
+  const openResources = resources.move()
+  return {
+    ctx,
+    address,
+    metrics_address,
+    async stop(how) {
+      ctx.log.info('stopping')
+      app.beginDraining()
+      await drain(app, how)
+      await openResources.disposeAsync()
+    },
+  }
+}
+
+/** While the database lacks entries of the erasure ledger, only `/healthz` succeeds and everything else is refused. */
+async function waitForRestore(ctx: Context): Promise<void> {
+  await using waiting = new AsyncDisposableStack()
+  await untilComplete(ctx, async (reason) => void waiting.use(await serveRefusal(ctx.config, reason)))
+}
+
+function listeningUrl(listening: AddressInfo | string | null): string {
+  if (listening === null || typeof listening === 'string')
+    throw new Error('the server does not listen on a port')
+  return reachableUrl(listening.address, listening.port)
+}
+
+function certificateEnd_seconds({ x5c: [leaf = ''] }: Pick<Identity, 'x5c'>): number {
+  return new X509Certificate(Buffer.from(leaf, 'base64')).validToDate.getTime() / 1000
+}

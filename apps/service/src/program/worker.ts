@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { advanceAudit } from '../audit/advance.ts'
+import { dropOldTexts } from '../audit/chain/drop-old-texts.ts'
+import type { Context } from '../context.ts'
+import { sweepGuesses } from '../devices/pairing/sweep-guesses.ts'
+import { openLoopBackoff } from '../engine/loops/loop-backoff.ts'
+import { reportClock, reportClockInterval_ms } from '../engine/db/report-clock.ts'
+import { heartbeatInterval_ms, recordHeartbeat } from '../engine/db/worker-heartbeat.ts'
+import { sweepMembers } from '../accounts/members/sweep.ts'
+import { sweepAuthorizations } from '../holder/openid-provider/sweep.ts'
+import { listMetricsInterval_ms } from '../trust/lists/metrics.ts'
+import { refreshDueLists } from '../trust/lists/refresh-configured.ts'
+import { prefetchLists } from '../trust/status/prefetch.ts'
+import { sweepTypes } from '../trust/types/sweep.ts'
+import { countPastDays, countToday } from '../verifications/figures/count-past-days.ts'
+import { dropOldDays, expireSessions } from '../verifications/retention/expire.ts'
+import { forgetDelivered } from '../verifications/retention/forget-delivered.ts'
+import { readForWebhooks } from '../verifications/read/read-for-webhooks.ts'
+import { resendFailedEvents } from '../verifications/dashboard/resend-failed.ts'
+import { recheckDueRegistrations, recheckInterval_ms } from '../trust/registrations/check/recheck.ts'
+import { countStatesInterval_ms, reportRegistrationStates } from '../trust/registrations/count-states.ts'
+import { resealValues } from '../engine/keyring/reseal.ts'
+import { settleLedger } from '../operations/restore/complete-in-doubt.ts'
+import { sweepAlerts } from '../audit/alerts/sweep.ts'
+import { sendMail } from '../deliveries/mail/send.ts'
+import { sweepMailRoom } from '../audit/mail/sweep.ts'
+import { announceAlerts } from '../deliveries/notifications/announce/announce.ts'
+import { watchExpiry, watchExpiryInterval_ms } from '../deliveries/notifications/watch/watch-expiry.ts'
+import { watchLists, watchListsInterval_ms } from '../deliveries/notifications/watch/watch-lists.ts'
+import { watchQuota, watchQuotaInterval_ms } from '../deliveries/notifications/watch/watch-quota.ts'
+import { traceRound } from '../engine/observability/tracing/tracing.ts'
+import { alertSender } from '../deliveries/notifications/webhook/send.ts'
+import { deliverWebhooks } from '../deliveries/webhooks/deliver/deliver.ts'
+import { reportQueueMetrics } from '../deliveries/webhooks/deliver/measure-queue.ts'
+import { watchFailingEndpoints } from '../deliveries/webhooks/endpoints/watch-failing.ts'
+
+/** How long the runs in progress may take once the worker is told to stop. */
+export const finishTimeout_ms = 10_000
+
+/** A task that the worker repeats. A run that throws is logged, and the next one follows after the usual interval or later. */
+type Loop = {
+  name: string
+  interval_ms: number
+  /** The interval after a run that returned false, because it found nothing to do. The same by default. */
+  idleInterval_ms?: number
+  run: (ctx: Context, signal: AbortSignal) => Promise<unknown>
+  /** It runs until the worker stops, and traces its work itself. */
+  endless?: true
+}
+
+/** Delivers webhooks and mails that are due until the signal aborts. */
+export function deliverEvents(ctx: Context, signal: AbortSignal): Promise<void> {
+  return deliverWebhooks(ctx, signal, {
+    messages: { alert: alertSender(ctx), mail: { send: (mail) => sendMail(ctx, mail) } },
+    read: (db, events) => readForWebhooks(ctx, db, events),
+    onDelivered: (tx, events) =>
+      forgetDelivered(
+        ctx,
+        tx,
+        events.map(({ session_day, session_id }) => ({ day: session_day, id: session_id })),
+      ),
+    onPolled: () => ctx.metrics.loops.succeeded('webhooks'),
+  })
+}
+
+/** Everything that runs in the background. No response depends on it to be correct. */
+const backgroundLoops: readonly Loop[] = [
+  { name: 'expire', interval_ms: 30_000, run: expireSessions },
+  { name: 'retention', interval_ms: 600_000, run: dropOldDays },
+  { name: 'figures', interval_ms: 600_000, run: countPastDays },
+  { name: 'figures of today', interval_ms: 60_000, run: countToday },
+  { name: 'audit', interval_ms: 250, idleInterval_ms: 500, run: advanceAudit },
+  { name: 'audit texts', interval_ms: 3_600_000, run: dropOldTexts },
+  {
+    name: 'webhooks',
+    interval_ms: 1000,
+    endless: true,
+    // Runs until the worker stops; it ends earlier only when something failed.
+    run: deliverEvents,
+  },
+  { name: 'erasure ledger', interval_ms: 5000, run: settleLedger },
+  { name: 'webhook resends', interval_ms: 1000, idleInterval_ms: 2000, run: resendFailedEvents },
+  { name: 'failing endpoints', interval_ms: 60_000, run: watchFailingEndpoints },
+  { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
+  { name: 'reseal', interval_ms: 1000, idleInterval_ms: 60_000, run: resealValues },
+  { name: 'heartbeat', interval_ms: heartbeatInterval_ms, run: recordHeartbeat },
+  { name: 'clock', interval_ms: reportClockInterval_ms, run: reportClock },
+  { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
+  { name: 'members', interval_ms: 600_000, run: sweepMembers },
+  { name: 'openid authorizations', interval_ms: 30_000, run: sweepAuthorizations },
+  { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },
+  { name: 'quota alerts', interval_ms: watchQuotaInterval_ms, run: watchQuota },
+  { name: 'expiry alerts', interval_ms: watchExpiryInterval_ms, run: watchExpiry },
+  { name: 'trust list alerts', interval_ms: watchListsInterval_ms, run: watchLists },
+  { name: 'registrations', interval_ms: recheckInterval_ms, run: recheckDueRegistrations },
+  { name: 'registration metrics', interval_ms: countStatesInterval_ms, run: reportRegistrationStates },
+  { name: 'old alerts', interval_ms: 600_000, run: sweepAlerts },
+  { name: 'mail room', interval_ms: 600_000, run: sweepMailRoom },
+  {
+    name: 'trust list metrics',
+    interval_ms: listMetricsInterval_ms,
+    run: ({ trust }) => trust.updateListMetrics(),
+  },
+  { name: 'trust lists', interval_ms: 30_000, run: refreshDueLists },
+  {
+    name: 'status lists',
+    interval_ms: 2000,
+    run: async ({ db, trust }) => void (await prefetchLists({ db, egress: trust.statusEgress })),
+  },
+  { name: 'descriptions of types', interval_ms: 3_600_000, run: sweepTypes },
+]
+
+/**
+ * Runs every loop, independently of the others, until the signal. Runs in progress may finish, or are abandoned when they
+ * take too long: the next worker finds the work that is left.
+ */
+export async function runWorker(
+  ctx: Context,
+  signal: AbortSignal,
+  {
+    loops = backgroundLoops,
+    finish_ms = finishTimeout_ms,
+  }: { loops?: readonly Loop[]; finish_ms?: number } = {},
+): Promise<void> {
+  const running = new Set(loops.map(({ name }) => name))
+  const finished = Promise.all(
+    loops.map((loop) => runLoop(ctx, signal, loop).finally(() => running.delete(loop.name))),
+  )
+  const timeout = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => setTimeout(timeout.resolve, finish_ms).unref(), { once: true })
+  await Promise.race([finished, timeout.promise])
+  if (running.size > 0)
+    ctx.log.error({ loops: [...running] }, 'abandoned background tasks that did not finish in time')
+}
+
+async function runLoop(ctx: Context, signal: AbortSignal, loop: Loop): Promise<void> {
+  const { name, interval_ms, idleInterval_ms = interval_ms, run, endless = false } = loop
+  const { loops } = ctx.metrics
+  const backoff = openLoopBackoff(interval_ms)
+  loops.add(name, Math.max(interval_ms, idleInterval_ms))
+  while (!signal.aborted) {
+    let pause_ms = interval_ms
+    try {
+      const round = () => run(ctx, signal)
+      const result = await (endless ? round() : traceRound(name, round))
+      if (result === false) pause_ms = idleInterval_ms
+      loops.succeeded(name)
+      const failures = backoff.succeeded()
+      if (failures > 0) ctx.log.info({ loop: name, failures }, 'background task succeeded again')
+    } catch (error) {
+      // Anything a run can meet, such as a lost database connection. The next run finds the work still there.
+      const { isLogged, failures, ...next } = backoff.failed()
+      if (isLogged) ctx.log.error({ err: error, loop: name, failures }, 'background task failed')
+      ;({ pause_ms } = next)
+    }
+    await sleep(pause_ms, undefined, { signal }).catch(() => {
+      // Aborted while waiting.
+    })
+  }
+}

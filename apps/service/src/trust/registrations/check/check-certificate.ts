@@ -1,0 +1,144 @@
+import { environments, type Environment, type RegistrationFinding } from '@vidimus/contract'
+import {
+  checkRegistrationStatus,
+  isBoundTo,
+  readCertificateSubject,
+  readRegistration,
+  type Anchor,
+  type Registration,
+} from '@vidimus/protocol'
+import type { Context } from '../../../context.ts'
+import { readClock } from '../../../engine/db/read-clock.ts'
+import { getIdentity } from '../../identity/get-identity.ts'
+import { getIdentityHash } from '../../identity/get-identity-hash.ts'
+import { expiryStage } from '../../expiry-stage.ts'
+import { toContents, type RegistrationContents } from '../contents.ts'
+import { checkDataset } from './check-dataset.ts'
+import { toFinding } from './describe-finding.ts'
+
+export type CheckCertificate = {
+  tenant_id: string
+  token: string
+  dataset: Record<string, unknown> | undefined
+}
+
+/** `contents` is absent if it could not be read or was altered. */
+export type CheckedCertificate = { findings: RegistrationFinding[]; contents?: RegistrationContents }
+
+/**
+ * Checks a registration certificate as a wallet would: signature, issuer, dates, whether it belongs to the certificate that signs
+ * the tenant's requests now, and its status list, which is fetched if there is no current copy. Also the registrar's data set.
+ */
+export async function checkCertificate(
+  ctx: Context,
+  { tenant_id, token, dataset }: CheckCertificate,
+): Promise<CheckedCertificate> {
+  const now = Date.parse(await readClock(ctx.db)) / 1000
+  const read = await readUnderAnchors(ctx, { tenant_id, token, now })
+  if ('error' in read) return { findings: [toFinding(toReadFailure(read.error), read.error)] }
+
+  const { registration, ...trusted } = read
+  const [binding, status] = await Promise.all([
+    checkBinding(ctx, tenant_id, registration),
+    checkStatus(ctx, registration, { tenant_id, now, ...trusted }),
+  ])
+  return {
+    findings: [
+      toFinding('signature_valid'),
+      describeIssuer(registration),
+      ...checkLifetime(registration, now),
+      binding,
+      status,
+      ...checkDataset(registration, dataset),
+    ],
+    contents: toContents(registration),
+  }
+}
+
+type ReadCertificate = { registration: Registration; environment: Environment; anchors: readonly Anchor[] }
+
+/** A registration serves both environments, so an authority of either may have issued it. Live ones come first. */
+async function readUnderAnchors(
+  { trust }: Context,
+  { tenant_id, token, now }: { tenant_id: string; token: string; now: number },
+): Promise<ReadCertificate | { error: string }> {
+  let best: ReadCertificate | undefined
+  for (const environment of environments.toReversed()) {
+    const { scope } = await trust.scopes.forSession({ environment, tenant_id })
+    // Whom a tenant trusts to issue credentials says nothing about registrations, so the environment's authorities always count.
+    const [shared, own] = await Promise.all([trust.snapshot(environment), trust.scopes.anchors(scope)])
+    const anchors = [...shared.anchors, ...own].filter(
+      ({ role }) => role === 'registration' || role === 'revocation',
+    )
+    const read = readRegistration(token, { anchors, now })
+    if ('error' in read) return read
+    const found = { registration: read.value, environment, anchors }
+    if (read.value.issuer_trusted) return found
+    // An issuer that is not among known ones says more than one that could not be compared with any. Whoever it is chose the URL of
+    // the status list, so it is fetched from public addresses only, as in live.
+    if (best === undefined || issuerStatus(found.registration) === 'fail')
+      best = { ...found, environment: 'live' }
+  }
+  if (best === undefined) throw new Error('There are no environments.')
+  return best
+}
+
+function issuerStatus({ findings }: Registration): string | undefined {
+  return findings.find(({ check }) => check === 'issuer')?.status
+}
+
+function toReadFailure(error: string): 'signature_invalid' | 'format_invalid' {
+  return error.includes('signature') ? 'signature_invalid' : 'format_invalid'
+}
+
+function describeIssuer(registration: Registration): RegistrationFinding {
+  if (registration.issuer_trusted) return toFinding('issuer_trusted')
+  return toFinding(issuerStatus(registration) === 'fail' ? 'issuer_untrusted' : 'issuer_unknown')
+}
+
+function checkLifetime(
+  { findings, issued_at, expires_at }: Registration,
+  now: number,
+): RegistrationFinding[] {
+  const { status: validity } = findings.find(({ check }) => check === 'validity') ?? {}
+  if (validity === 'fail') return [toFinding(issued_at > now ? 'lifetime_not_begun' : 'lifetime_ended')]
+  if (expires_at === undefined) return [toFinding('lifetime_without_end')]
+  const { status: lifetime } = findings.find(({ check }) => check === 'lifetime') ?? {}
+  if (lifetime === 'warning') return [toFinding('lifetime_too_long')]
+  const stage = expiryStage(new Date(expires_at * 1000).toISOString(), now * 1000)
+  return [toFinding(stage === undefined ? 'lifetime_valid' : 'lifetime_ends_soon')]
+}
+
+/** ETSI TS 119 475 §5.1.1: the identifiers of both certificates link them. */
+async function checkBinding(
+  ctx: Context,
+  tenant_id: string,
+  registration: Registration,
+): Promise<RegistrationFinding> {
+  const { x5c } = await getIdentity(ctx, await getIdentityHash(ctx, tenant_id))
+  const leaf = Buffer.from(x5c[0] ?? '', 'base64')
+  if (isBoundTo(registration, leaf)) return toFinding('binding_matches')
+  const subject = readCertificateSubject(leaf)
+  const identifier =
+    'value' in subject ? (subject.value.organization_identifier ?? subject.value.serial_number) : undefined
+  if (identifier === undefined) return toFinding('binding_unknown')
+  const { intermediary, identifiers } = registration
+  const named = intermediary?.identifier ?? identifiers.map((each) => each.identifier).join(', ')
+  return toFinding('binding_differs', `it names ${named}, and the access certificate ${identifier}`)
+}
+
+type StatusCheck = { tenant_id: string; environment: Environment; anchors: readonly Anchor[]; now: number }
+
+async function checkStatus(
+  { trust }: Context,
+  registration: Registration,
+  { tenant_id, environment, anchors, now }: StatusCheck,
+): Promise<RegistrationFinding> {
+  const { status_list } = registration
+  if (status_list === undefined) return toFinding('status_missing')
+  const list = await trust.lookUpStatus({ tenant_id, environment, uri: status_list.uri, now })
+  if (list === undefined) return toFinding('status_unavailable')
+  const { status, detail } = checkRegistrationStatus(registration, list.token, { anchors, now })
+  if (status === 'pass') return toFinding('status_valid')
+  return toFinding(status === 'fail' ? 'status_revoked' : 'status_invalid', detail)
+}

@@ -1,0 +1,84 @@
+import type { RegistrationFinding } from '@vidimus/contract'
+import { raiseAlert, resolveAlert } from '../../../audit/alerts/raise.ts'
+import { appendAudit, type NewAuditEntry } from '../../../audit/append.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../engine/db/open.ts'
+import { notFound } from '../../../engine/basics/refusal.ts'
+import {
+  claimDue,
+  findCertificate,
+  findRegistration,
+  saveCheck,
+  setAllDue,
+  type RegistrationKey,
+  type RegistrationRow,
+} from '../store.ts'
+import { checkCertificate } from './check-certificate.ts'
+import { describeFinding, findFailure } from './describe-finding.ts'
+
+/** How often the worker looks for registrations that are due. Each is checked once a day. */
+export const recheckInterval_ms = 60_000
+const maxConcurrent = 8
+
+/** Lets the worker check a tenant's registrations soon: its access certificate has changed, to which they belong. */
+export async function recheckSoon({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<void> {
+  await setAllDue(db, tenant_id)
+}
+
+/** Checks the registrations that have not been checked for a day. Any number of workers share the work. */
+export async function recheckDueRegistrations(ctx: Context): Promise<void> {
+  for (;;) {
+    const due = await claimDue(ctx.db, maxConcurrent)
+    // One that fails, because a statement or a lookup does, is claimed again within an hour.
+    await Promise.all(due.map((key) => recheck(ctx, key, { kind: 'service', tenant_id: key.tenant_id })))
+    if (due.length < maxConcurrent) return
+  }
+}
+
+/** Checks a registration again and stores what was found. */
+export async function recheckRegistration(
+  ctx: Context,
+  { by, id }: { by: NewAuditEntry['by']; id: string },
+): Promise<void> {
+  if (!(await recheck(ctx, { tenant_id: by.tenant_id, id }, by))) throw notFound('registration_not_found')
+}
+
+async function recheck(ctx: Context, key: RegistrationKey, by: NewAuditEntry['by']): Promise<boolean> {
+  const certificate = await findCertificate(ctx.db, key)
+  if (certificate === undefined) return false
+  const { token, dataset } = certificate
+  const { findings } = await checkCertificate(ctx, {
+    tenant_id: key.tenant_id,
+    token,
+    dataset: dataset === null ? undefined : { ...dataset },
+  })
+  return ctx.db.transaction(async (tx) => {
+    const before = await findRegistration(tx, key)
+    if (before === undefined || !(await saveCheck(tx, { ...key, findings }))) return false
+    if (codesOf(before.findings) !== codesOf(findings))
+      await appendAudit(tx, {
+        action: 'registration.checked',
+        by,
+        subject: key.id,
+        detail: { findings: findings.map(({ code }) => code) },
+      })
+    await alertOf(tx, before, findings)
+    return true
+  })
+}
+
+function codesOf(findings: readonly RegistrationFinding[]): string {
+  return findings.map(({ code }) => code).join()
+}
+
+/** Its end has alerts of its own, which begin 30 days before it. */
+async function alertOf(
+  tx: Db,
+  { tenant_id, id, name }: RegistrationRow,
+  findings: readonly RegistrationFinding[],
+): Promise<void> {
+  const failure = findFailure(findings.filter(({ code }) => code !== 'lifetime_ended'))
+  const key = { tenant_id, environment: null, kind: 'registration_refused', subject: id } as const
+  if (failure === undefined) await resolveAlert(tx, key)
+  else await raiseAlert(tx, { ...key, details: { registration: name, finding: describeFinding(failure) } })
+}

@@ -1,0 +1,23 @@
+import { nilUuid } from '../../engine/db/nil-uuid.ts'
+import type { Db } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
+import type { RegistrationKey } from './store.ts'
+
+/** The registrations of all tenants that follow one. */
+export async function readRegistrationPage(
+  db: Db,
+  { after, limit }: { after: RegistrationKey | undefined; limit: number },
+): Promise<RegistrationKey[]> {
+  return db.query<RegistrationKey>(sql`
+    select tenant_id, id from registrations
+    where (tenant_id, id) > (${after?.tenant_id ?? nilUuid}::uuid, ${after?.id ?? nilUuid}::uuid)
+    order by tenant_id, id
+    limit ${limit}`)
+}
+
+/** Lets the templates that name a registration name none. */
+export async function removeAssignments(tx: Db, { tenant_id, id }: RegistrationKey): Promise<void> {
+  await tx.execute(
+    sql`delete from template_registrations where tenant_id = ${tenant_id} and registration_id = ${id}`,
+  )
+}

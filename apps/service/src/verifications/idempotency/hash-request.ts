@@ -1,0 +1,21 @@
+import { canonicalize } from '@vidimus/evidence'
+import type { Hashing } from '../../engine/keyring/open.ts'
+import type { Principal } from '../../engine/basics/principal.ts'
+
+export type HashedRequest = { key_hash: Buffer; body_hash: Buffer }
+
+/**
+ * Keyed hashes of an idempotency key and a body: all that is stored, so that after an erasure they reveal nothing about the
+ * request. The key's hash covers its owner (IDEM-5): equal keys of different tenants, environments or devices are unrelated.
+ */
+export function hashRequest(
+  keyring: Hashing,
+  principal: Principal,
+  { key, body }: { key: string; body: unknown },
+): HashedRequest {
+  const device = principal.kind === 'device' ? principal.device_id : ''
+  return {
+    key_hash: keyring.mac('idempotency key', principal.tenant_id, principal.environment, device, key),
+    body_hash: keyring.mac('idempotent body', canonicalize(body)),
+  }
+}
