@@ -107,7 +107,7 @@ test(
     expect(statements).toEqual(
       expect.arrayContaining([
         'sql begin',
-        'sql api-keys.findKeys',
+        'sql accounts.findKeys',
         'sql verifications.createSessions',
         'sql verifications.recordResponses',
       ]),
@@ -117,6 +117,6 @@ test(
     expect(senders.size).toBeGreaterThan(10)
     const slices = readdirSync('apps/service/src')
     expect([...senders].filter((name) => !slices.includes(name.slice(4, name.indexOf('.'))))).toEqual([])
-    expect(statements.filter((name) => /startStatement|platform\/tracing/.test(name))).toEqual([])
+    expect(statements.filter((name) => /startStatement|observability\/tracing/.test(name))).toEqual([])
   },
 )

@@ -25,7 +25,7 @@ import { search } from './search.ts'
 import { streamOpener } from './open-stream.ts'
 import { watchChanges } from './watch-changes.ts'
 
-/** Endpoints that combine several slices. */
+/** Endpoints that combine several modules. */
 export function overviewRoutes(
   ctx: Context,
   { findSession, draining }: Pick<HttpContext, 'findSession' | 'draining'>,

@@ -49,7 +49,7 @@ export type App = FastifyInstance & {
   beginDraining(): void
 }
 
-/** The whole HTTP service: the endpoints of every slice. Tests add endpoints of their own. */
+/** The whole HTTP service: the endpoints of every module. Tests add endpoints of their own. */
 export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = []): App {
   const keyUse = recordKeyUse(ctx)
   const deviceUse = recordDeviceUse(ctx)

@@ -32,7 +32,7 @@ async function sendAlert(
   const { session_id: event_id, attempt, url, now } = alert
   const sealed = alert.sealed.split(' ').map((each) => Buffer.from(each, 'base64'))
   const secrets = await Promise.all(sealed.map((each) => unsealAlertSecret(keyring, each)))
-  // Stored by this slice; only the time of the attempt is added.
+  // Stored by this module; only the time of the attempt is added.
   const payload = { ...alert.payload, sent_at: now } as AlertPayload
   const message = signMessage(payload, { event_id, attempt, secrets })
   const response = await egress.request({

@@ -10,7 +10,7 @@ import { maxSenders, laneKey, allocateSenders, type Lane, type Allocation } from
 import { openPause } from './pause.ts'
 import { pollQueue, queueChannel } from './queue-store.ts'
 
-/** What deliveries need from other slices, which they must not import. */
+/** What deliveries need from other modules, which they must not import. */
 export type DeliveryCallbacks = {
   messages: MessageSenders
   read: ReadVerifications

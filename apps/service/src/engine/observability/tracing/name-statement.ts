@@ -6,10 +6,10 @@ const maxNames = 2000
 const maxFrames = 12
 const names = boundedMap<string, string>(maxNames)
 /** What a statement passes through between the function that wrote it and here. The packed program has the same files as `.js`. */
-const passed = /\/platform\/(?:tracing\/|db\/(?:open|change-version|group-by-day|batch-rows)\.[jt]s$)/
+const passed = /\/engine\/(?:observability\/tracing\/|db\/(?:open|change-version\/query-moment|group-by-day|batch-rows)\.[jt]s$)/
 
 /**
- * A name for a statement: the slice and the function that sends it, such as `verifications.createSessions`. A statement's own name is a
+ * A name for a statement: the module and the function that sends it, such as `verifications.createSessions`. A statement's own name is a
  * hash, and its text may contain a day. The stack is read once for each text.
  */
 export function nameStatement(texts: readonly string[]): string {
@@ -27,6 +27,6 @@ function findSender(): string {
     ({ functionName, scriptName }) => functionName !== '' && !passed.test(scriptName),
   )
   if (sender === undefined) return 'statement'
-  const slice = /.*\/src\/([^/.]+)\//.exec(sender.scriptName)?.[1]
-  return slice === undefined ? sender.functionName : `${slice}.${sender.functionName}`
+  const module = /.*\/src\/([^/.]+)\//.exec(sender.scriptName)?.[1]
+  return module === undefined ? sender.functionName : `${module}.${sender.functionName}`
 }

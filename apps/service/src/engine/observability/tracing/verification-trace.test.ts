@@ -83,7 +83,7 @@ test('[TRACE-1] [TRACE-2] [TRACE-6] [TRACE-8] a verification is one trace from i
   expect(childrenOf(spans, 'POST /v1/verifications')).toEqual(
     expect.arrayContaining([
       'redis countRequests',
-      'sql api-keys.findKeys',
+      'sql accounts.findKeys',
       'sql verifications.createSessions',
       'POST /wallet/request/:sessionId',
       'POST /wallet/response/:sessionId',
@@ -106,7 +106,7 @@ test('[TRACE-1] [TRACE-2] [TRACE-6] [TRACE-8] a verification is one trace from i
     'outcome',
   ])
   expect(childrenOf(spans, 'webhook attempt')).toEqual(
-    expect.arrayContaining(['POST', 'sql webhooks.recordAttempts']),
+    expect.arrayContaining(['POST', 'sql deliveries.recordAttempts']),
   )
   expect(spans.find(({ name }) => name === 'POST')?.attributes).toEqual({
     'http.request.method': 'POST',
