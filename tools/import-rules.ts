@@ -109,7 +109,7 @@ export const importRules: ImportRule[] = [
     comment: 'Chaos runs use the test helpers of the service; tests that use a chaos run live beside it.',
     from: { pathNot: '^chaos/' },
     to: { path: '^chaos/' },
-    violation: { file: 'apps/service/src/accounts/usage/a.test.ts', imports: '../../../../chaos/b.ts' },
+    violation: { file: 'apps/service/src/accounts/usage/a.test.ts', imports: '../../../../../chaos/b.ts' },
   },
   {
     name: 'conformance-is-black-box',
@@ -139,7 +139,7 @@ export const importRules: ImportRule[] = [
     to: { path: '^packages/sandbox/' },
     violation: {
       file: 'apps/service/src/accounts/usage/a.ts',
-      imports: '../../../../packages/sandbox/src/b.ts',
+      imports: '../../../../../packages/sandbox/src/b.ts',
     },
   },
   {
@@ -164,7 +164,7 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'only-engine-redis-imports-ioredis',
-    from: { path: service, pathNot: `${service}/engine/limits/redis/|${test}` },
+    from: { path: service, pathNot: `${service}/engine/redis/|${test}` },
     to: { path: 'node_modules/ioredis/' },
     violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: 'ioredis' },
   },
@@ -220,15 +220,26 @@ export const importRules: ImportRule[] = [
     from: { path: `${service}/.+[/-]store[.]ts$` },
     to: {
       path: service,
-      pathNot: `${service}/engine/(?:db/|basics/ids[.]ts$)`,
+      pathNot: `${service}/engine/(?:db|basics)/`,
       dependencyTypesNot: ['type-only'],
     },
     violation: { file: 'apps/service/src/accounts/usage/store.ts', imports: './b.ts' },
   },
   {
-    name: 'only-the-app-imports-routes',
-    from: { pathNot: `${service}/program/app[.]ts$|${test}` },
-    to: { path: `${service}/.*routes[.]ts$` },
+    name: 'modules-are-imported-through-their-interface',
+    comment:
+      'index.ts has the use cases, http.ts the endpoints. The engine has an interface for each part; sql.ts is one of its own, for stores.',
+    from: { path: `${service}/([^/]+)/`, pathNot: test },
+    to: {
+      path: `${service}/[^/]+/`,
+      pathNot: `${service}/(?:$1/|[^/]+/(?:index|http)[.]ts$|engine/(?:[^/]+/index|db/sql|context)[.]ts$)`,
+    },
+    violation: { file: 'apps/service/src/devices/a.ts', imports: '../templates/b.ts' },
+  },
+  {
+    name: 'only-the-app-imports-endpoints',
+    from: { pathNot: `${service}/(?:program/app|[^/]+/http|engine/http/index)[.]ts$|${test}` },
+    to: { path: `${service}/(?:[^/]+/http|.*routes)[.]ts$` },
     violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: './routes.ts' },
   },
   ...modules.slice(1).map((module, above): ImportRule => ({

@@ -2,7 +2,7 @@ import { consistencySpans, writeExportLine, writePublicKey } from '@vidimus/evid
 import { openLog } from '../../apps/service/src/audit/log/open-log.ts'
 import { proveEntry } from '../../apps/service/src/audit/verify/prove.ts'
 import { hashPath } from '../../apps/service/src/audit/verify/seal.ts'
-import type { Context } from '../../apps/service/src/context.ts'
+import type { Context } from '../../apps/service/src/engine/context.ts'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { checkLines, exportLines, openAuditFixture } from '../../apps/service/test/audit/audit.ts'
 import { checkWithPython } from '../../apps/service/test/audit/check-with-python.ts'

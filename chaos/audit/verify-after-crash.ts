@@ -2,7 +2,7 @@ import { advanceAudit } from '../../apps/service/src/audit/advance.ts'
 import { sequenceAudit } from '../../apps/service/src/audit/chain/sequence.ts'
 import { verifyEverything } from '../../apps/service/src/audit/verify/verify.ts'
 import { readConfig } from '../../apps/service/src/engine/config/config.ts'
-import { openContext, type Context } from '../../apps/service/src/context.ts'
+import { openContext, type ServiceContext } from '../../apps/service/src/program/context.ts'
 import { migrate } from '../../apps/service/src/engine/db/schema/migrate.ts'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { openLog } from '../../apps/service/src/engine/observability/log.ts'
@@ -32,7 +32,7 @@ export const verifyAfterCrashWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 async function run(
   name: string,
   entries: number,
-  alter: (ctx: Context) => Promise<unknown>,
+  alter: (ctx: ServiceContext) => Promise<unknown>,
 ): Promise<ChaosReport> {
   await using postgres = await startPostgresServer({ autovacuum: 'off' })
   await migrate({ url: postgres.url })
@@ -66,6 +66,6 @@ async function fill(url: string, entries: number): Promise<void> {
   }
 }
 
-async function openService(url: string): Promise<Context & AsyncDisposable> {
+async function openService(url: string): Promise<ServiceContext & AsyncDisposable> {
   return openContext({ ...readConfig(testEnvironment(url)), log: openLog({ LOG_LEVEL: 'silent' }) })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../apps/service/src/context.ts'
+import type { Context } from '../../apps/service/src/engine/context.ts'
 import type { Caller } from '../../apps/service/test/caller.ts'
 import { openWallet } from '../../apps/service/test/wallet.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { readConfig } from '../../apps/service/src/engine/config/config.ts'
-import { openContext, type Context } from '../../apps/service/src/context.ts'
+import { openContext, type ServiceContext } from '../../apps/service/src/program/context.ts'
 import { openLog } from '../../apps/service/src/engine/observability/log.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import { freePort } from '../../apps/service/test/processes/redis-server.ts'
@@ -63,7 +63,7 @@ export type Cluster = {
   /** The settings of the service's processes. */
   environment: Record<string, string>
   /** A context of this process on the same database. */
-  ctx: Context & AsyncDisposable
+  ctx: ServiceContext & AsyncDisposable
   tenant(tenant?: NewTenant): Promise<Merchant>
   /** Runs a command of `vidimus` with the settings of the service. */
   run(...args: string[]): ReturnType<typeof runProgram>

@@ -1,6 +1,6 @@
 import { newKey } from '../../apps/service/src/accounts/api-keys/format.ts'
 import { revokeKey } from '../../apps/service/src/accounts/api-keys/revoke.ts'
-import type { Context } from '../../apps/service/src/context.ts'
+import type { Context } from '../../apps/service/src/engine/context.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'

@@ -1,5 +1,5 @@
 import { readConfig } from '../../apps/service/src/engine/config/config.ts'
-import { openContext } from '../../apps/service/src/context.ts'
+import { openContext } from '../../apps/service/src/program/context.ts'
 import { migrate } from '../../apps/service/src/engine/db/schema/migrate.ts'
 import { openLog } from '../../apps/service/src/engine/observability/log.ts'
 import { startFaultProxy } from '../../apps/service/test/network/fault-proxy.ts'

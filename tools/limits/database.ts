@@ -1,7 +1,7 @@
 import { maxCopies } from '../../apps/service/src/engine/db/change-version/validated-cache.ts'
 import { maxWaitingForMoment } from '../../apps/service/src/engine/db/change-version/read-moment.ts'
 import * as database from '../../apps/service/src/engine/db/connection/time-limits.ts'
-import { sharedCounterBounds as redis } from '../../apps/service/src/engine/limits/redis/shared-counter.ts'
+import { sharedCounterBounds as redis } from '../../apps/service/src/engine/redis/shared-counter.ts'
 import type { Limit } from './limit.ts'
 
 const file = 'apps/service/src/engine/db/connection/time-limits.ts'
@@ -77,7 +77,7 @@ export const databaseLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'counted in the process',
     name: 'sharedCounterBounds.maxWaiting',
-    file: 'apps/service/src/engine/limits/redis/shared-counter.ts',
+    file: 'apps/service/src/engine/redis/shared-counter.ts',
   },
   {
     what: 'copies of rows that rarely change',

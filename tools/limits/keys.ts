@@ -1,8 +1,8 @@
 import { maxResealed } from '../../apps/service/src/engine/keyring/reseal.ts'
-import { tokenLimits } from '../../apps/service/src/engine/hsm/token-limits.ts'
+import { tokenLimits } from '../../apps/service/src/engine/keyring/hsm/token-limits.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/engine/hsm/token-limits.ts'
+const file = 'apps/service/src/engine/keyring/hsm/token-limits.ts'
 
 export const keyLimits: readonly Limit[] = [
   {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AlertKind, Role } from '@vidimus/contract'
 import { raiseAlert, type RaiseAlert } from '../src/audit/alerts/raise.ts'
-import type { Context } from '../src/context.ts'
+import type { ServiceContext } from '../src/program/context.ts'
 import { sql } from '../src/engine/db/sql.ts'
 import { announceAlerts } from '../src/deliveries/notifications/announce/announce.ts'
 import { deliverEvents } from '../src/program/worker.ts'
@@ -56,7 +56,7 @@ export async function startAlertService(
 }
 
 /** Delivers alerts and mails until none is due. False if none was. */
-export async function deliverMessages(ctx: Context): Promise<boolean> {
+export async function deliverMessages(ctx: ServiceContext): Promise<boolean> {
   const isDue = async () => {
     const rows = await ctx.db.query(sql`
       select 1 as found from webhook_events

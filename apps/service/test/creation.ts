@@ -1,5 +1,5 @@
 import type { CreateVerification } from '@vidimus/contract'
-import type { Context } from '../src/context.ts'
+import type { Context } from '../src/engine/context.ts'
 import { buildCreation } from '../src/verifications/create/create.ts'
 import type { Creation } from '../src/verifications/create/store.ts'
 import type { Merchant } from './service.ts'

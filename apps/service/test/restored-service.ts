@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/engine/config/config.ts'
-import { openContext, type Context } from '../src/context.ts'
+import { openContext, type ServiceContext } from '../src/program/context.ts'
 import { openLog } from '../src/engine/observability/log.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { startService, testEnvironment, type Service, type ServiceOptions } from './service.ts'
@@ -18,7 +18,7 @@ export type RestorableService = {
   /** From now on the database is the one that was backed up. The ledger stays as it is. */
   restore(): void
   /** Runs a command's use case on the database, which need not have what the ledger has. */
-  command<Result>(use: (ctx: Context) => Promise<Result>): Promise<Result>
+  command<Result>(use: (ctx: ServiceContext) => Promise<Result>): Promise<Result>
   environment: Record<string, string>
 } & AsyncDisposable
 

@@ -1,7 +1,7 @@
 import { scopes as allScopes, type Environment, type Scope } from '@vidimus/contract'
 import { createKey, type CreatedKey } from '../src/accounts/api-keys/create.ts'
 import { readConfig } from '../src/engine/config/config.ts'
-import type { Context } from '../src/context.ts'
+import type { ServiceContext } from '../src/program/context.ts'
 import type { Endpoint } from '../src/engine/http/endpoint.ts'
 import { openLog } from '../src/engine/observability/log.ts'
 import { serve } from '../src/program/serve.ts'
@@ -37,7 +37,7 @@ export type Service = {
   address: string
   metrics_address: string
   database_url: string
-  ctx: Context
+  ctx: ServiceContext
   tenant(tenant?: NewTenant): Promise<Merchant>
   /** A caller without a key. */
   anonymous: Caller
@@ -89,7 +89,7 @@ export async function startService({
 
 /** Creates a tenant and a key, with every scope by default. */
 export async function newMerchant(
-  ctx: Context,
+  ctx: ServiceContext,
   address: string | (() => string),
   { daily_quota, scopes = allScopes, environment = 'test' }: NewTenant = {},
 ): Promise<Merchant> {

@@ -11,7 +11,7 @@ import {
   type RespondResult,
   type Wallet,
 } from '@vidimus/sandbox'
-import type { Context } from '../src/context.ts'
+import type { Context } from '../src/engine/context.ts'
 import { getHolderPage } from '../src/accounts/tenants/get-holder-page.ts'
 import { openSandboxIssuer } from '../src/trust/sandbox/open-issuer.ts'
 import { ageAppUri } from '../src/verifications/wallet/age-app.ts'

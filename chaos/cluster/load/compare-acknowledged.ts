@@ -1,5 +1,5 @@
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
-import type { Context } from '../../../apps/service/src/context.ts'
+import type { Context } from '../../../apps/service/src/engine/context.ts'
 import type { Acknowledgements } from './acknowledgements.ts'
 
 /** How many contradictions there are between what was acknowledged and what is stored. All are 0 in a cluster that keeps its word. */

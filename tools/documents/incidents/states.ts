@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../apps/service/src/engine/config/config.ts'
-import { openContext } from '../../../apps/service/src/context.ts'
+import { openContext } from '../../../apps/service/src/program/context.ts'
 import { openLog } from '../../../apps/service/src/engine/observability/log.ts'
 import { reply, startReceiver } from '../../../apps/service/test/network/receiver.ts'
 import { signIn } from '../../../apps/service/test/sign-in/browser.ts'

@@ -1,6 +1,6 @@
 import { hashSpan, readSignedCheckpoint, sameBytes, toHex, toVerifierKey } from '@vidimus/evidence'
-import type { Context } from '../context.ts'
-import type { Db } from '../engine/db/open.ts'
+import type { Context } from '../engine/context.ts'
+import type { Db } from '../engine/db/index.ts'
 import type { AbandonedLog } from './abandoned-log.ts'
 import { moveToAbandoned, readSavedCheckpoints } from './log/checkpoint-folder.ts'
 import { readLastTick } from './log/log-store.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import type { Db } from '../engine/db/open.ts'
+import type { Context } from '../engine/context.ts'
+import type { Db } from '../engine/db/index.ts'
 import { AuditTamperedError } from './audit-tampered-error.ts'
 import { saveCheckpoint } from './log/save-checkpoint.ts'
 import { sequenceAudit } from './chain/sequence.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../engine/db/open.ts'
+import type { Db } from '../engine/db/index.ts'
 import { insertInboxEntry } from './chain/store.ts'
 
 /** The id of the chain of what operators do to the whole installation, in the same log as those of the tenants. No tenant has it. */

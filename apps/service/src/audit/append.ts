@@ -1,7 +1,7 @@
 import type { AuditAction } from '@vidimus/contract'
 import { raiseAlert } from './alerts/raise.ts'
-import type { Db } from '../engine/db/open.ts'
-import { actorOf as principalName, type Member, type Principal } from '../engine/basics/principal.ts'
+import type { Db } from '../engine/db/index.ts'
+import { type Member, type Principal, actorOf as principalName } from '../engine/basics/index.ts'
 import { toAccessAlert } from './alert-access.ts'
 import { insertInboxEntry } from './chain/store.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../engine/db/open.ts'
+import type { Db } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
 
 export type ChainPosition = { tenant_id: string; seq: number }

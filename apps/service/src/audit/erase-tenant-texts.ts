@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { partitionDays } from '../engine/db/schema/partitions.ts'
+import type { Context } from '../engine/context.ts'
+import { partitionDays } from '../engine/db/index.ts'
 import { appendAudit } from './append.ts'
 import { deleteTextsOfDeleted, hasTenantTexts } from './chain/history-store.ts'
 import { flushAudit } from './flush.ts'

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { AuditEntry } from '@vidimus/contract'
-import type { Context } from '../context.ts'
-import { csvLine, streamCsv, type CsvCell } from '../engine/formats/csv.ts'
-import { openSlots } from '../engine/scheduling/slots.ts'
-import { takeReadSlot } from '../engine/scheduling/take-read-slot.ts'
+import type { Context } from '../engine/context.ts'
+import { type CsvCell, csvLine, streamCsv } from '../engine/formats/index.ts'
+import { openSlots, takeReadSlot } from '../engine/scheduling/index.ts'
 import { listAudit, type ListAudit } from './list.ts'
 
 /** Entries in one download, the newest. */

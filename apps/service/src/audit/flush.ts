@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine/context.ts'
 import { saveCheckpoint } from './log/save-checkpoint.ts'
 import { sequenceAudit } from './chain/sequence.ts'
 import { signTick } from './log/sign-tick.ts'

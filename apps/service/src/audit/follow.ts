@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../engine/context.ts'
 import { readChainedSince, readPositions, readPendingActions } from './changes-store.ts'
 
 const bounds = { chained: 200, pending: 2000 }

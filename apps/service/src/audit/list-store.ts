@@ -1,6 +1,5 @@
-import type { Db } from '../engine/db/open.ts'
-import { dayLiteral, sql, type Sql } from '../engine/db/sql.ts'
-import { walkDays } from '../engine/db/walk-days.ts'
+import { type Db, walkDays } from '../engine/db/index.ts'
+import { type Sql, dayLiteral, sql } from '../engine/db/sql.ts'
 import type { EntryWithTextsRow } from './chain/history-store.ts'
 
 export type EntryFilter = {

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditList } from '@vidimus/contract'
-import type { Context } from '../context.ts'
-import type { Db } from '../engine/db/open.ts'
+import type { Context } from '../engine/context.ts'
+import type { Db } from '../engine/db/index.ts'
 import type { EntryWithTextsRow } from './chain/history-store.ts'
 import { rowToEntry } from './chain/row-to-entry.ts'
 import {

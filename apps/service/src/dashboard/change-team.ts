@@ -1,10 +1,10 @@
 import type { AccessDecisions, ChangedTeam, Role } from '@vidimus/contract'
-import type { Operator } from '../audit/append.ts'
-import type { Context } from '../context.ts'
-import { changeRole, listTeam, removeMember } from '../accounts/members/team.ts'
-import type { Db } from '../engine/db/open.ts'
-import type { Member } from '../engine/basics/principal.ts'
-import { recheckSoon } from '../trust/registrations/check/recheck.ts'
+import type { Operator } from '../audit/index.ts'
+import type { Context } from '../engine/context.ts'
+import { changeRole, listTeam, removeMember } from '../accounts/index.ts'
+import type { Db } from '../engine/db/index.ts'
+import type { Member } from '../engine/basics/index.ts'
+import { recheckSoon } from '../trust/index.ts'
 import { maxListedAccess, settleAccess, type SettledAccess } from './member-access.ts'
 
 type TeamContext = Pick<Context, 'db' | 'ledger'>

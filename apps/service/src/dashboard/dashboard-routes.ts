@@ -1,19 +1,18 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../context.ts'
-import type { HttpContext } from '../engine/http/http-context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../engine/http/endpoint.ts'
-import { readCookie } from '../engine/formats/cookies.ts'
+import type { DashboardContext } from './context.ts'
+import { type DashboardEndpoint, type HttpContext, dashboardEndpoint } from '../engine/http/index.ts'
+import { readCookie } from '../engine/formats/index.ts'
 import { setRequestLog } from './request-log/setting.ts'
-import { setBrand } from '../accounts/tenants/brand.ts'
-import { setHolderPage } from '../accounts/tenants/set-holder-page.ts'
-import { setPolicies } from '../accounts/tenants/set-policies.ts'
-import { listAnchorPage } from '../trust/anchors/list.ts'
-import { addTenantAnchors } from '../trust/tenant/add-anchors.ts'
-import { previewAnchors } from '../trust/tenant/preview-anchors.ts'
-import { removeTenantAnchor } from '../trust/tenant/remove-anchor.ts'
-import { setTrustPolicy } from '../trust/tenant/set-policy.ts'
-import { recheckSoon } from '../trust/registrations/check/recheck.ts'
-import { setIdentity } from '../trust/identity/set-identity.ts'
+import { setBrand, setHolderPage, setPolicies } from '../accounts/index.ts'
+import {
+  addTenantAnchors,
+  listAnchorPage,
+  previewAnchors,
+  recheckSoon,
+  removeTenantAnchor,
+  setIdentity,
+  setTrustPolicy,
+} from '../trust/index.ts'
 import { changeRoleAndAccess, removeMemberAndAccess, viewChangedTeam } from './change-team.ts'
 import { deleteUnneededTemplate } from './delete-template.ts'
 import { getFigures } from './get-figures.ts'
@@ -27,7 +26,7 @@ import { watchChanges } from './watch-changes.ts'
 
 /** Endpoints that combine several modules. */
 export function overviewRoutes(
-  ctx: Context,
+  ctx: DashboardContext,
   { findSession, draining }: Pick<HttpContext, 'findSession' | 'draining'>,
 ): DashboardEndpoint[] {
   const openStream = streamOpener(watchChanges(ctx))

@@ -1,10 +1,9 @@
-import type { Context } from '../context.ts'
-import { listDevicesWithTemplate } from '../devices/list-with-template.ts'
-import { listClientsWithTemplate } from '../holder/openid-provider/clients/list.ts'
-import type { Db } from '../engine/db/open.ts'
-import type { Member } from '../engine/basics/principal.ts'
-import { Refusal } from '../engine/basics/refusal.ts'
-import { deleteTemplate } from '../templates/delete.ts'
+import type { Context } from '../engine/context.ts'
+import { listDevicesWithTemplate } from '../devices/index.ts'
+import { listClientsWithTemplate } from '../holder/index.ts'
+import type { Db } from '../engine/db/index.ts'
+import { type Member, Refusal } from '../engine/basics/index.ts'
+import { deleteTemplate } from '../templates/index.ts'
 
 const maxNamed = 3
 

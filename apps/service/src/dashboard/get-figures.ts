@@ -1,7 +1,7 @@
 import type { Environment, FigureQuery, Figures } from '@vidimus/contract'
-import type { Context } from '../context.ts'
-import { nameDevices } from '../devices/name-devices.ts'
-import { getSessionFigures } from '../verifications/figures/get-figures.ts'
+import type { Context } from '../engine/context.ts'
+import { nameDevices } from '../devices/index.ts'
+import { getSessionFigures } from '../verifications/index.ts'
 
 /** The figures of a tenant's verifications, with the names of its devices. */
 export async function getFigures(

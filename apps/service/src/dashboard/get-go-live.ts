@@ -1,14 +1,12 @@
 import type { GoLive } from '@vidimus/contract'
-import type { Context } from '../context.ts'
-import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
-import { expiryStage } from '../trust/expiry-stage.ts'
-import { selectRegistration } from '../trust/registrations/select/select.ts'
-import { listEndpoints } from '../deliveries/webhooks/endpoints/read.ts'
-import { readClock } from '../engine/db/read-clock.ts'
+import type { DashboardContext } from './context.ts'
+import { describeAccessCertificate, expiryStage, selectRegistration } from '../trust/index.ts'
+import { listEndpoints } from '../deliveries/index.ts'
+import { readClock } from '../engine/db/index.ts'
 
 /** What a live verification of the tenant needs, and whether it has it. `delivered`: a live webhook was delivered before. */
 export async function getGoLive(
-  ctx: Context,
+  ctx: DashboardContext,
   { tenant_id, key, delivered }: { tenant_id: string; key: boolean; delivered: boolean },
 ): Promise<GoLive> {
   const [now, certificate, registration, trusted_issuers, endpoints] = await Promise.all([
@@ -40,7 +38,10 @@ function certificateState(
   return stage.days === 0 ? 'expired' : 'expires_soon'
 }
 
-async function countTrustedIssuers({ trust: { scopes } }: Context, tenant_id: string): Promise<number> {
+async function countTrustedIssuers(
+  { trust: { scopes } }: DashboardContext,
+  tenant_id: string,
+): Promise<number> {
   const { scope } = await scopes.forSession({ environment: 'live', tenant_id })
   return (await scopes.anchors(scope)).length
 }

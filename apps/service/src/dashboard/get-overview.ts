@@ -1,14 +1,11 @@
 import type { AlertKind, Environment, Overview, OverviewWarning } from '@vidimus/contract'
-import { listAlerts } from '../audit/alerts/list.ts'
-import { summarizeKeys } from '../accounts/api-keys/summarize.ts'
-import type { Context } from '../context.ts'
-import { summarizeDevices } from '../devices/summarize.ts'
-import { listRegistrationWarnings } from '../trust/registrations/list-warnings.ts'
-import { listExpiryWarnings } from '../trust/list-expiry-warnings.ts'
-import { getUsage } from '../accounts/usage/get.ts'
-import { quotaStage } from '../accounts/usage/quota-stage.ts'
-import { findFirstSuccess } from '../verifications/dashboard/find-first-success.ts'
-import { getWebhookHealth } from '../deliveries/webhooks/log/get-health.ts'
+import { listAlerts } from '../audit/index.ts'
+import { getUsage, quotaStage, summarizeKeys } from '../accounts/index.ts'
+import type { DashboardContext } from './context.ts'
+import { summarizeDevices } from '../devices/index.ts'
+import { listExpiryWarnings, listRegistrationWarnings } from '../trust/index.ts'
+import { findFirstSuccess } from '../verifications/index.ts'
+import { getWebhookHealth } from '../deliveries/index.ts'
 import { getGoLive } from './get-go-live.ts'
 
 const maxWarnings = 5
@@ -17,7 +14,7 @@ const kindsOfAlertsOnly: ReadonlySet<AlertKind> = new Set(['endpoint_failing', '
 
 /** A tenant's overview of one environment: what is left to set up, warnings, and the state of quota and webhooks. */
 export async function getOverview(
-  ctx: Context,
+  ctx: DashboardContext,
   scope: { tenant_id: string; environment: Environment },
 ): Promise<Overview> {
   const [keys, devices, usage, firstSuccess, health, lapses, registrations, alerts] = await Promise.all([

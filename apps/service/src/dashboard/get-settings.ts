@@ -1,17 +1,18 @@
 import type { ServiceAnchors, Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
-import type { Context } from '../context.ts'
+import type { DashboardContext } from './context.ts'
 import { getRequestLogSettings } from './request-log/setting.ts'
-import { getBrand } from '../accounts/tenants/brand.ts'
-import { getHolderPage } from '../accounts/tenants/get-holder-page.ts'
-import { getPolicies } from '../accounts/tenants/get-policies.ts'
-import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
-import type { CertificateSummary } from '../trust/anchors/describe.ts'
-import type { AnchorPage } from '../trust/anchors/list.ts'
-import { listTrustLists } from '../trust/lists/list.ts'
-import { getTenantTrust, type TenantTrust } from '../trust/tenant/get.ts'
+import { getBrand, getHolderPage, getPolicies } from '../accounts/index.ts'
+import {
+  type AnchorPage,
+  type CertificateSummary,
+  type TenantTrust,
+  describeAccessCertificate,
+  getTenantTrust,
+  listTrustLists,
+} from '../trust/index.ts'
 
 /** A tenant's brand, policies, holder's page, certificate and trusted issuers. */
-export async function getSettings(ctx: Context, tenant_id: string): Promise<Settings> {
+export async function getSettings(ctx: DashboardContext, tenant_id: string): Promise<Settings> {
   const [brand, policies, holder_page, request_log, certificate, own, lists] = await Promise.all([
     getBrand(ctx, tenant_id),
     getPolicies(ctx, tenant_id),

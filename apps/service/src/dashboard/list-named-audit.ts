@@ -1,10 +1,9 @@
 import type { AuditEntry, AuditList } from '@vidimus/contract'
-import { nameKeys } from '../accounts/api-keys/name-keys.ts'
-import { listAudit, type ListAudit } from '../audit/list.ts'
-import type { Context } from '../context.ts'
-import { nameDevices } from '../devices/name-devices.ts'
-import { nameMembers } from '../accounts/members/name-members.ts'
-import { nameClients } from '../holder/openid-provider/clients/name-clients.ts'
+import { nameKeys, nameMembers } from '../accounts/index.ts'
+import { type ListAudit, listAudit } from '../audit/index.ts'
+import type { Context } from '../engine/context.ts'
+import { nameDevices } from '../devices/index.ts'
+import { nameClients } from '../holder/index.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type Kind = 'key' | 'device' | 'member'

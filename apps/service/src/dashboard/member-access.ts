@@ -6,20 +6,16 @@ import {
   type AccessKind,
   type Role,
 } from '@vidimus/contract'
-import { madeKeys } from '../accounts/api-keys/made-access.ts'
-import { appendAudit, type Operator } from '../audit/append.ts'
-import type { Context } from '../context.ts'
-import { madeDevices } from '../devices/made-access.ts'
-import { findRole } from '../accounts/members/lock-member.ts'
-import type { AccessChange, MadeAccess } from '../accounts/members/made-access.ts'
-import { madeAlertWebhooks } from '../deliveries/notifications/webhook/made-access.ts'
-import { madeClients } from '../holder/openid-provider/clients/made-access.ts'
-import type { Db } from '../engine/db/open.ts'
-import type { LedgerEntry } from '../engine/ledger/ledger.ts'
-import type { Member } from '../engine/basics/principal.ts'
-import { notFound } from '../engine/basics/refusal.ts'
-import { madeAnchors, madeIdentities } from '../trust/made-access.ts'
-import { madeEndpoints } from '../deliveries/webhooks/endpoints/made-access.ts'
+import { type AccessChange, type MadeAccess, findRole, madeKeys } from '../accounts/index.ts'
+import { type Operator, appendAudit } from '../audit/index.ts'
+import type { Context } from '../engine/context.ts'
+import { madeDevices } from '../devices/index.ts'
+import { madeAlertWebhooks, madeEndpoints } from '../deliveries/index.ts'
+import { madeClients } from '../holder/index.ts'
+import type { Db } from '../engine/db/index.ts'
+import type { LedgerEntry } from '../engine/ledger/index.ts'
+import { type Member, notFound } from '../engine/basics/index.ts'
+import { madeAnchors, madeIdentities } from '../trust/index.ts'
 
 /** Keys come first: what one of them is making commits before it ends, and is found with the later kinds. */
 const madeAccess = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ChangeEvent, Topic } from '@vidimus/contract'
-import { Refusal } from '../engine/basics/refusal.ts'
-import { openSlots, type ReleaseSlot } from '../engine/scheduling/slots.ts'
+import { Refusal } from '../engine/basics/index.ts'
+import { type ReleaseSlot, openSlots } from '../engine/scheduling/index.ts'
 import type { ChangeFeed } from './watch-changes.ts'
 
 /** Open streams per process, per tenant and per member. A page opens one. Half of a process is left to other tenants. */

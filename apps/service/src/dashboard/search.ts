@@ -1,13 +1,13 @@
 import { maxFoundOfKind, type SearchResults } from '@vidimus/contract'
-import { listKeys } from '../accounts/api-keys/list.ts'
-import type { Context } from '../context.ts'
-import { searchDevices } from '../devices/search.ts'
-import { listClients } from '../holder/openid-provider/clients/list.ts'
-import { readClock } from '../engine/db/read-clock.ts'
-import type { MemberPrincipal } from '../engine/basics/principal.ts'
+import { listKeys } from '../accounts/index.ts'
+import type { Context } from '../engine/context.ts'
+import { searchDevices } from '../devices/index.ts'
+import { listClients } from '../holder/index.ts'
+import { readClock } from '../engine/db/index.ts'
+import type { MemberPrincipal } from '../engine/basics/index.ts'
 import { listRequests } from './request-log/list.ts'
-import { listTemplates } from '../templates/list.ts'
-import { searchVerifications } from '../verifications/dashboard/search.ts'
+import { listTemplates } from '../templates/index.ts'
+import { searchVerifications } from '../verifications/index.ts'
 
 /** What a tenant has in an environment that matches a text: by id, name or key, in part; requests by their whole id. */
 export async function search(ctx: Context, member: MemberPrincipal, given: string): Promise<SearchResults> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { topics as topicNames, type Topic } from '@vidimus/contract'
-import { followAudit } from '../audit/follow.ts'
-import type { Context } from '../context.ts'
-import { readLatestAttempts } from '../deliveries/webhooks/log/read-latest-attempts.ts'
+import { followAudit } from '../audit/index.ts'
+import type { Context } from '../engine/context.ts'
+import { readLatestAttempts } from '../deliveries/index.ts'
 
 const pollInterval_ms = 400
 

@@ -1,6 +1,6 @@
 import { dashboardRoutes as routes, type PairingOffer } from '@vidimus/contract'
-import type { Context } from '../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../engine/http/endpoint.ts'
+import type { Context } from '../engine/context.ts'
+import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.ts'
 import { changeDevice } from './change.ts'
 import { listDevicePage } from './list-page.ts'
 import { registerDevice } from './pairing/register.ts'

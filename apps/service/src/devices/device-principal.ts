@@ -1,5 +1,5 @@
 import { may } from '@vidimus/contract'
-import type { DevicePrincipal } from '../engine/basics/principal.ts'
+import type { DevicePrincipal } from '../engine/basics/index.ts'
 import type { ActiveDevice } from './store.ts'
 
 /** The device as a caller, or, without scopes, as the actor of its own enrolment or revocation. */

@@ -1,5 +1,5 @@
 import type { ListDevices, DevicePage } from '@vidimus/contract'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine/context.ts'
 import { readDevicePage, type DeviceOwner } from './store.ts'
 import { viewListedDevice } from './view.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../engine/db/open.ts'
+import type { Db } from '../engine/db/index.ts'
 import { readDevicesWithTemplate } from './lookup-store.ts'
 import type { DeviceRow } from './store.ts'
 

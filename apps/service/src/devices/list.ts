@@ -1,6 +1,6 @@
 import type { Device } from '@vidimus/contract'
-import type { Context } from '../context.ts'
-import type { Principal } from '../engine/basics/principal.ts'
+import type { Context } from '../engine/context.ts'
+import type { Principal } from '../engine/basics/index.ts'
 import { readDevices } from './store.ts'
 import { viewDevice } from './view.ts'
 

@@ -1,5 +1,5 @@
-import { appendAudit } from '../audit/append.ts'
-import { environmentOf, type MadeAccess } from '../accounts/members/made-access.ts'
+import { appendAudit } from '../audit/index.ts'
+import { type MadeAccess, environmentOf } from '../accounts/index.ts'
 import { readDevicesOfMember, revokeById, updateDeviceMaker } from './store.ts'
 
 /** Devices that are paired, with their tokens, and those whose pairing code works. */

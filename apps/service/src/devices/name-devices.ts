@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../engine/context.ts'
 import { readDeviceNames } from './lookup-store.ts'
 
 /** The names of those devices that the tenant has, by id. */

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { recordLastUse, type LastUseRecorder } from '../engine/loops/record-last-use.ts'
+import type { Context } from '../engine/context.ts'
+import { type LastUseRecorder, recordLastUse } from '../engine/scheduling/index.ts'
 import { markSeen } from './store.ts'
 
 /** Keeps `last_seen_at` accurate to a minute (TOKEN-7). */

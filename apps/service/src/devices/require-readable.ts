@@ -1,5 +1,5 @@
 import { may, type Role } from '@vidimus/contract'
-import { Refusal } from '../engine/basics/refusal.ts'
+import { Refusal } from '../engine/basics/index.ts'
 
 /**
  * Refuses a template that discloses claims to a device whose maker has a role that may not read them: who pairs a device sees what it

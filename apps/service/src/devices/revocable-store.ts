@@ -1,6 +1,5 @@
-import type { Db } from '../engine/db/open.ts'
+import { type Db, nilUuid } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
-import { nilUuid } from '../engine/db/nil-uuid.ts'
 import type { DeviceRow } from './store.ts'
 
 export type UsableDeviceRow = Pick<DeviceRow, 'tenant_id' | 'id' | 'environment'>

@@ -1,5 +1,5 @@
-import { appendAudit } from '../audit/append.ts'
-import type { Revocable } from '../engine/ledger/revocable.ts'
+import { appendAudit } from '../audit/index.ts'
+import type { Revocable } from '../engine/ledger/index.ts'
 import { endPairing, readUsableDevicePage, type UsableDeviceRow } from './revocable-store.ts'
 import { revokeById } from './store.ts'
 

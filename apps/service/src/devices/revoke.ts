@@ -1,7 +1,6 @@
-import { appendAudit } from '../audit/append.ts'
-import type { Context } from '../context.ts'
-import type { Principal } from '../engine/basics/principal.ts'
-import { notFound } from '../engine/basics/refusal.ts'
+import { appendAudit } from '../audit/index.ts'
+import type { Context } from '../engine/context.ts'
+import { type Principal, notFound } from '../engine/basics/index.ts'
 import { findDevice, revokeById, type DeviceRow } from './store.ts'
 
 /** Revokes a device and so all its tokens, which are checked against this row. Revoking again returns the same row. */

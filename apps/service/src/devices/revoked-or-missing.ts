@@ -1,5 +1,5 @@
-import type { Db } from '../engine/db/open.ts'
-import { Refusal, notFound } from '../engine/basics/refusal.ts'
+import type { Db } from '../engine/db/index.ts'
+import { Refusal, notFound } from '../engine/basics/index.ts'
 import { findDevice, type DeviceOwner } from './store.ts'
 
 /** Why a device cannot be changed: a revoked one stays as it is, so that the audit log's entries about it stay true. */

@@ -1,5 +1,5 @@
 import type { SearchResults } from '@vidimus/contract'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine/context.ts'
 import { findDevicesByText } from './lookup-store.ts'
 import type { DeviceOwner } from './store.ts'
 

@@ -1,7 +1,5 @@
 import type { Environment, Role } from '@vidimus/contract'
-import { queryWithMoment, type Moment } from '../engine/db/change-version/query-moment.ts'
-import { oneOf } from '../engine/db/batch-rows.ts'
-import type { Db } from '../engine/db/open.ts'
+import { type Db, type Moment, oneOf, queryWithMoment } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
 
 export type DeviceRow = {

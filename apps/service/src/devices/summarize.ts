@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../engine/context.ts'
 import { summarizeDevices as readSummary, type DeviceSummary } from './lookup-store.ts'
 import type { DeviceOwner } from './store.ts'
 

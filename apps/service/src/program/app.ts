@@ -1,48 +1,44 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { keyDashboardRoutes } from '../accounts/api-keys/dashboard-routes.ts'
-import { keyAuthenticator } from '../accounts/api-keys/authenticate.ts'
-import { recordKeyUse } from '../accounts/api-keys/record-use.ts'
-import { alertDashboardRoutes } from '../deliveries/notifications/dashboard-routes.ts'
-import { auditDashboardRoutes } from '../audit/dashboard-routes.ts'
-import type { Context } from '../context.ts'
-import { overviewRoutes } from '../dashboard/dashboard-routes.ts'
-import { authenticateDevice } from '../devices/tokens/authenticate.ts'
-import { deviceDashboardRoutes } from '../devices/dashboard-routes.ts'
-import { recordDeviceUse } from '../devices/record-use.ts'
-import { deviceRoutes } from '../devices/routes.ts'
-import { sessionAuthenticator } from '../accounts/members/sessions/authenticate.ts'
-import { memberRoutes } from '../accounts/members/dashboard-routes.ts'
-import { openidRoutes } from '../holder/openid-provider/routes.ts'
-import { pendingMigrations } from '../engine/db/schema/migrate.ts'
-import { requireWritableWithSpace } from '../engine/db/connection/require-writable.ts'
-import { mountDocs } from '../engine/http/static/docs-routes.ts'
-import type { HttpContext } from '../engine/http/http-context.ts'
-import type { Endpoint } from '../engine/http/endpoint.ts'
-import { mountFrontEnd } from '../engine/http/static/front-end-routes.ts'
-import { mountGuides } from '../engine/http/static/guide-routes.ts'
-import { mountHome } from '../engine/http/static/home-routes.ts'
-import { mountHealth } from '../engine/http/health-routes.ts'
-import { mount, mountDashboard } from '../engine/http/mount.ts'
-import { openScheduler } from '../engine/scheduling/scheduler.ts'
-import { openServer } from '../engine/http/server/server.ts'
-import { clientDashboardRoutes } from '../holder/openid-provider/dashboard-routes.ts'
-import { registrationDashboardRoutes } from '../trust/registrations/dashboard-routes.ts'
-import { requestLogRoutes } from '../dashboard/request-log/dashboard-routes.ts'
-import { openRequestRecorder } from '../dashboard/request-log/record.ts'
-import { fetchFromSelf, sandboxRoutes } from '../holder/sandbox/routes.ts'
-import { templateDashboardRoutes } from '../templates/dashboard-routes.ts'
-import { templateRoutes } from '../templates/routes.ts'
-import { usageDashboardRoutes } from '../accounts/usage/dashboard-routes.ts'
-import { usageRoutes } from '../accounts/usage/routes.ts'
-import { verificationDashboardRoutes } from '../verifications/dashboard-routes.ts'
-import { verificationRoutes } from '../verifications/routes.ts'
-import { readForWebhooks } from '../verifications/read/read-for-webhooks.ts'
-import { walletRoutes } from '../verifications/wallet-routes.ts'
-import { mountVerifyPage } from '../holder/page/routes.ts'
-import { mountListen } from '../deliveries/webhooks/listen/routes.ts'
-import { webhookDashboardRoutes } from '../deliveries/webhooks/dashboard-routes.ts'
-import { webhookRoutes } from '../deliveries/webhooks/routes.ts'
+import { keyDashboardRoutes, memberRoutes, usageDashboardRoutes, usageRoutes } from '../accounts/http.ts'
+import { keyAuthenticator, recordKeyUse, sessionAuthenticator } from '../accounts/index.ts'
+import {
+  alertDashboardRoutes,
+  mountListen,
+  webhookDashboardRoutes,
+  webhookRoutes,
+} from '../deliveries/http.ts'
+import { auditDashboardRoutes } from '../audit/http.ts'
+import type { ServiceContext } from './context.ts'
+import { overviewRoutes, requestLogRoutes } from '../dashboard/http.ts'
+import { authenticateDevice, recordDeviceUse } from '../devices/index.ts'
+import { deviceDashboardRoutes, deviceRoutes } from '../devices/http.ts'
+import {
+  clientDashboardRoutes,
+  fetchFromSelf,
+  mountVerifyPage,
+  openidRoutes,
+  sandboxRoutes,
+} from '../holder/http.ts'
+import { pendingMigrations, requireWritableWithSpace } from '../engine/db/index.ts'
+import {
+  type Endpoint,
+  type HttpContext,
+  mount,
+  mountDashboard,
+  mountDocs,
+  mountFrontEnd,
+  mountGuides,
+  mountHealth,
+  mountHome,
+  openServer,
+} from '../engine/http/index.ts'
+import { openScheduler } from '../engine/scheduling/index.ts'
+import { registrationDashboardRoutes } from '../trust/http.ts'
+import { openRequestRecorder } from '../dashboard/index.ts'
+import { templateDashboardRoutes, templateRoutes } from '../templates/http.ts'
+import { verificationDashboardRoutes, verificationRoutes, walletRoutes } from '../verifications/http.ts'
+import { readForWebhooks } from '../verifications/index.ts'
 
 export type App = FastifyInstance & {
   /** From now on every response closes its connection, and `/readyz` returns 503. */
@@ -50,7 +46,7 @@ export type App = FastifyInstance & {
 }
 
 /** The whole HTTP service: the endpoints of every module. Tests add endpoints of their own. */
-export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = []): App {
+export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[] = []): App {
   const keyUse = recordKeyUse(ctx)
   const deviceUse = recordDeviceUse(ctx)
   const authenticateKey = keyAuthenticator(ctx)

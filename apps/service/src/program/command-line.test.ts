@@ -18,18 +18,20 @@ async function loadedBy(args: string): Promise<{ files: string[]; packages: numb
   }
 }
 
+/** And the basics, which import no package. */
 const commandLine = [
+  'main.ts',
   'program/command-line.ts',
   'program/commands/command.ts',
   'program/commands/summaries.ts',
-  'main.ts',
-  'engine/basics/suggest.ts',
 ]
 
 test.each(['help', '--help', 'tenant', 'help tenant', '--version', 'tenat', 'help nothing', 'tenant creat'])(
   '[DX-3] `vidimus %s` loads no command',
   async (args) => {
-    expect(await loadedBy(args)).toEqual({ files: commandLine, packages: 0 })
+    const { files, packages } = await loadedBy(args)
+    expect(files.filter((name) => !name.startsWith('engine/basics/'))).toEqual(commandLine)
+    expect(packages).toBe(0)
   },
 )
 
@@ -39,6 +41,10 @@ test.each([
   ['help key create', 'program/commands/key.ts'],
 ])('[DX-3] `vidimus %s` loads that command and no other', async (args, file) => {
   const { files } = await loadedBy(args)
-  const shared = ['command', 'summaries', 'options', 'with-context'].map((name) => `commands/${name}.ts`)
-  expect(files.filter((name) => name.startsWith('commands/') && !shared.includes(name))).toEqual([file])
+  const shared = ['command', 'summaries', 'options', 'with-context'].map(
+    (name) => `program/commands/${name}.ts`,
+  )
+  expect(files.filter((name) => name.startsWith('program/commands/') && !shared.includes(name))).toEqual([
+    file,
+  ])
 })

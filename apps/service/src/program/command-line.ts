@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { UsageError, printMessage, type Command } from './commands/command.ts'
 import { summaries, type CommandName } from './commands/summaries.ts'
-import { suggest } from '../engine/basics/suggest.ts'
+import { suggest } from '../engine/basics/index.ts'
 
 /** The commands. Each is loaded only to run it or to explain its options, because most load the database and half of the service. */
 const commands: Record<CommandName, () => Promise<Command>> = {

@@ -8,7 +8,7 @@ import { newMerchant, testEnvironment, type Merchant } from '../../test/service.
 import { openWallet } from '../../test/wallet.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from '../engine/config/config.ts'
-import { openContext } from '../context.ts'
+import { openContext } from './context.ts'
 import { openLog } from '../engine/observability/log.ts'
 import { insertBuiltInTemplates } from '../templates/built-in.ts'
 import { openVerifier } from '../verifications/wallet/open-verifier.ts'

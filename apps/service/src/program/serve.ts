@@ -1,22 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
-import { reachableUrl, type Config, type Secrets } from '../engine/config/config.ts'
-import { openContext, type Context } from '../context.ts'
-import { makePartitionsAhead } from '../engine/db/schema/partitions.ts'
-import { drain, type DrainOptions } from '../engine/http/server/drain.ts'
-import type { Endpoint } from '../engine/http/endpoint.ts'
-import { serveMetrics } from '../engine/http/server/metrics-server.ts'
-import { serveRefusal } from '../engine/http/server/serve-refusal.ts'
-import { untilComplete } from '../engine/ledger/guard.ts'
-import { warnWithoutLedger } from '../engine/ledger/warn-without-ledger.ts'
-import type { Log } from '../engine/observability/log.ts'
-import { openTracing } from '../engine/observability/tracing/open-tracing.ts'
-import { runEvery } from '../engine/loops/run-every.ts'
-import { completeInDoubt } from '../operations/restore/complete-in-doubt.ts'
-import { insertBuiltInTemplates } from '../templates/built-in.ts'
-import type { Identity } from '../trust/identity/open-identity.ts'
-import { listMetricsInterval_ms } from '../trust/lists/metrics.ts'
+import { type Config, type Secrets, reachableUrl } from '../engine/config/index.ts'
+import { openContext, type ServiceContext } from './context.ts'
+import { makePartitionsAhead } from '../engine/db/index.ts'
+import { type DrainOptions, type Endpoint, drain, serveMetrics, serveRefusal } from '../engine/http/index.ts'
+import { untilComplete, warnWithoutLedger } from '../engine/ledger/index.ts'
+import { type Log, openTracing } from '../engine/observability/index.ts'
+import { runEvery } from '../engine/scheduling/index.ts'
+import { completeInDoubt } from '../operations/index.ts'
+import { insertBuiltInTemplates } from '../templates/index.ts'
+import { type Identity, listMetricsInterval_ms } from '../trust/index.ts'
 
 const partitionInterval_ms = 3_600_000
 const keyringInterval_ms = 60_000
@@ -30,7 +24,7 @@ export type ServeOptions = {
 }
 
 export type RunningService = {
-  ctx: Context
+  ctx: ServiceContext
   /** Where it listens: `http://127.0.0.1:8080`. */
   address: string
   metrics_address: string | undefined
@@ -98,7 +92,7 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
 }
 
 /** While the database lacks entries of the erasure ledger, only `/healthz` succeeds and everything else is refused. */
-async function waitForRestore(ctx: Context): Promise<void> {
+async function waitForRestore(ctx: ServiceContext): Promise<void> {
   await using waiting = new AsyncDisposableStack()
   await untilComplete(ctx, async (reason) => void waiting.use(await serveRefusal(ctx.config, reason)))
 }

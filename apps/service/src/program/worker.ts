@@ -1,38 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { advanceAudit } from '../audit/advance.ts'
-import { dropOldTexts } from '../audit/chain/drop-old-texts.ts'
-import type { Context } from '../context.ts'
-import { sweepGuesses } from '../devices/pairing/sweep-guesses.ts'
-import { openLoopBackoff } from '../engine/loops/loop-backoff.ts'
-import { reportClock, reportClockInterval_ms } from '../engine/db/report-clock.ts'
-import { heartbeatInterval_ms, recordHeartbeat } from '../engine/db/worker-heartbeat.ts'
-import { sweepMembers } from '../accounts/members/sweep.ts'
-import { sweepAuthorizations } from '../holder/openid-provider/sweep.ts'
-import { listMetricsInterval_ms } from '../trust/lists/metrics.ts'
-import { refreshDueLists } from '../trust/lists/refresh-configured.ts'
-import { prefetchLists } from '../trust/status/prefetch.ts'
-import { sweepTypes } from '../trust/types/sweep.ts'
-import { countPastDays, countToday } from '../verifications/figures/count-past-days.ts'
-import { dropOldDays, expireSessions } from '../verifications/retention/expire.ts'
-import { forgetDelivered } from '../verifications/retention/forget-delivered.ts'
-import { readForWebhooks } from '../verifications/read/read-for-webhooks.ts'
-import { resendFailedEvents } from '../verifications/dashboard/resend-failed.ts'
-import { recheckDueRegistrations, recheckInterval_ms } from '../trust/registrations/check/recheck.ts'
-import { countStatesInterval_ms, reportRegistrationStates } from '../trust/registrations/count-states.ts'
-import { resealValues } from '../engine/keyring/reseal.ts'
-import { settleLedger } from '../operations/restore/complete-in-doubt.ts'
-import { sweepAlerts } from '../audit/alerts/sweep.ts'
-import { sendMail } from '../deliveries/mail/send.ts'
-import { sweepMailRoom } from '../audit/mail/sweep.ts'
-import { announceAlerts } from '../deliveries/notifications/announce/announce.ts'
-import { watchExpiry, watchExpiryInterval_ms } from '../deliveries/notifications/watch/watch-expiry.ts'
-import { watchLists, watchListsInterval_ms } from '../deliveries/notifications/watch/watch-lists.ts'
-import { watchQuota, watchQuotaInterval_ms } from '../deliveries/notifications/watch/watch-quota.ts'
-import { traceRound } from '../engine/observability/tracing/tracing.ts'
-import { alertSender } from '../deliveries/notifications/webhook/send.ts'
-import { deliverWebhooks } from '../deliveries/webhooks/deliver/deliver.ts'
-import { reportQueueMetrics } from '../deliveries/webhooks/deliver/measure-queue.ts'
-import { watchFailingEndpoints } from '../deliveries/webhooks/endpoints/watch-failing.ts'
+import { advanceAudit, dropOldTexts, sweepAlerts, sweepMailRoom } from '../audit/index.ts'
+import type { ServiceContext } from './context.ts'
+import { sweepGuesses } from '../devices/index.ts'
+import { openLoopBackoff } from '../engine/scheduling/index.ts'
+import {
+  heartbeatInterval_ms,
+  recordHeartbeat,
+  reportClock,
+  reportClockInterval_ms,
+} from '../engine/db/index.ts'
+import { sweepMembers } from '../accounts/index.ts'
+import { sweepAuthorizations } from '../holder/index.ts'
+import {
+  countStatesInterval_ms,
+  listMetricsInterval_ms,
+  prefetchLists,
+  recheckDueRegistrations,
+  recheckInterval_ms,
+  refreshDueLists,
+  reportRegistrationStates,
+  sweepTypes,
+} from '../trust/index.ts'
+import {
+  countPastDays,
+  countToday,
+  dropOldDays,
+  expireSessions,
+  forgetDelivered,
+  readForWebhooks,
+  resendFailedEvents,
+} from '../verifications/index.ts'
+import { resealValues } from '../engine/keyring/index.ts'
+import { settleLedger } from '../operations/index.ts'
+import {
+  alertSender,
+  announceAlerts,
+  deliverWebhooks,
+  reportQueueMetrics,
+  sendMail,
+  watchExpiry,
+  watchExpiryInterval_ms,
+  watchFailingEndpoints,
+  watchLists,
+  watchListsInterval_ms,
+  watchQuota,
+  watchQuotaInterval_ms,
+} from '../deliveries/index.ts'
+import { traceRound } from '../engine/observability/index.ts'
 
 /** How long the runs in progress may take once the worker is told to stop. */
 export const finishTimeout_ms = 10_000
@@ -43,13 +57,13 @@ type Loop = {
   interval_ms: number
   /** The interval after a run that returned false, because it found nothing to do. The same by default. */
   idleInterval_ms?: number
-  run: (ctx: Context, signal: AbortSignal) => Promise<unknown>
+  run: (ctx: ServiceContext, signal: AbortSignal) => Promise<unknown>
   /** It runs until the worker stops, and traces its work itself. */
   endless?: true
 }
 
 /** Delivers webhooks and mails that are due until the signal aborts. */
-export function deliverEvents(ctx: Context, signal: AbortSignal): Promise<void> {
+export function deliverEvents(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
   return deliverWebhooks(ctx, signal, {
     messages: { alert: alertSender(ctx), mail: { send: (mail) => sendMail(ctx, mail) } },
     read: (db, events) => readForWebhooks(ctx, db, events),
@@ -115,7 +129,7 @@ const backgroundLoops: readonly Loop[] = [
  * take too long: the next worker finds the work that is left.
  */
 export async function runWorker(
-  ctx: Context,
+  ctx: ServiceContext,
   signal: AbortSignal,
   {
     loops = backgroundLoops,
@@ -133,7 +147,7 @@ export async function runWorker(
     ctx.log.error({ loops: [...running] }, 'abandoned background tasks that did not finish in time')
 }
 
-async function runLoop(ctx: Context, signal: AbortSignal, loop: Loop): Promise<void> {
+async function runLoop(ctx: ServiceContext, signal: AbortSignal, loop: Loop): Promise<void> {
   const { name, interval_ms, idleInterval_ms = interval_ms, run, endless = false } = loop
   const { loops } = ctx.metrics
   const backoff = openLoopBackoff(interval_ms)

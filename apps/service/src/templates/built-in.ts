@@ -1,4 +1,4 @@
-import type { Db } from '../engine/db/open.ts'
+import type { Db } from '../engine/db/index.ts'
 import { readBuiltInTemplates } from './read-built-in.ts'
 import { insertVersions } from './store.ts'
 import { toTemplateVersion, type TemplateVersion } from './version.ts'

@@ -1,7 +1,7 @@
-import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
-import type { Db } from '../engine/db/open.ts'
-import { Refusal, notFound } from '../engine/basics/refusal.ts'
-import { forgetTemplate } from '../trust/registrations/assign.ts'
+import { type NewAuditEntry, appendAudit } from '../audit/index.ts'
+import type { Db } from '../engine/db/index.ts'
+import { Refusal, notFound } from '../engine/basics/index.ts'
+import { forgetTemplate } from '../trust/index.ts'
 import { builtInTemplates } from './built-in.ts'
 import { deleteTemplate as deleteRow, lockTemplateForUpdate } from './store.ts'
 

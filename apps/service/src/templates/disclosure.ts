@@ -1,6 +1,6 @@
 import { isYesNo } from '@vidimus/protocol'
-import type { Context } from '../context.ts'
-import type { ChangeVersion } from '../engine/db/change-version/query-moment.ts'
+import type { Context } from '../engine/context.ts'
+import type { ChangeVersion } from '../engine/db/index.ts'
 import { readVersion } from './read-version.ts'
 import { resolveTemplate } from './resolve.ts'
 

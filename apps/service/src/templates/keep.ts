@@ -1,5 +1,5 @@
-import type { Db } from '../engine/db/open.ts'
-import { Refusal } from '../engine/basics/refusal.ts'
+import type { Db } from '../engine/db/index.ts'
+import { Refusal } from '../engine/basics/index.ts'
 import { builtInTemplates } from './built-in.ts'
 import { lockTemplates } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Lint } from '@vidimus/contract'
 import { isTemplate } from '@vidimus/protocol'
-import type { Context } from '../context.ts'
-import { findExcessOf } from '../trust/registrations/select/find-excess.ts'
+import type { Context } from '../engine/context.ts'
+import { findExcessOf } from '../trust/index.ts'
 
 /** What a valid template asks for outside a registration. Without an id: outside the tenant's default, if it has one. */
 export async function lintRegistration(

@@ -1,7 +1,7 @@
 import type { UsableTemplate } from '@vidimus/contract'
 import type { Template } from '@vidimus/protocol'
-import type { Context } from '../context.ts'
-import type { Principal } from '../engine/basics/principal.ts'
+import type { Context } from '../engine/context.ts'
+import type { Principal } from '../engine/basics/index.ts'
 import { builtInTemplates } from './built-in.ts'
 import { listUsableTemplates as readTemplates } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { TemplateSummary } from '@vidimus/contract'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine/context.ts'
 import { builtInTemplates } from './built-in.ts'
 import { listTemplates as readTemplates } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { boundedMap, isTemplate, type BoundedMap, type Template } from '@vidimus/protocol'
-import type { Database } from '../engine/db/open.ts'
+import type { Database } from '../engine/db/index.ts'
 import { findVersion } from './store.ts'
 
 const maxCached = 1000

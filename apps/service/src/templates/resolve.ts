@@ -1,6 +1,5 @@
-import type { Context } from '../context.ts'
-import type { ChangeVersion } from '../engine/db/change-version/query-moment.ts'
-import { validatedCache } from '../engine/db/change-version/validated-cache.ts'
+import type { Context } from '../engine/context.ts'
+import { type ChangeVersion, validatedCache } from '../engine/db/index.ts'
 import { builtInTemplates } from './built-in.ts'
 import { findTemplates, type TemplateKey } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { routes } from '@vidimus/contract'
-import type { Context } from '../context.ts'
-import { endpoint, type Endpoint } from '../engine/http/endpoint.ts'
+import type { Context } from '../engine/context.ts'
+import { type Endpoint, endpoint } from '../engine/http/index.ts'
 import { listUsableTemplates } from './list-usable.ts'
 
 export function templateRoutes(ctx: Context): Endpoint[] {

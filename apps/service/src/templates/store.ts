@@ -1,5 +1,4 @@
-import { queryWithMoment, type Moment } from '../engine/db/change-version/query-moment.ts'
-import type { Db } from '../engine/db/open.ts'
+import { type Db, type Moment, queryWithMoment } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
 
 type TemplateRow = { key: string; name: string; description: string; updated_at: string }

@@ -1,15 +1,15 @@
 import type { Environment, OverviewWarning } from '@vidimus/contract'
-import type { Context } from '../context.ts'
+import type { TrustContext } from './context.ts'
 import type { IdentityContext } from './identity/get-identity.ts'
 import { describeAccessCertificate } from './identity/describe-access-certificate.ts'
 import { expiryStage } from './expiry-stage.ts'
 import { isListEnding } from './lists/is-ending.ts'
 import { listTrustLists } from './lists/list.ts'
-import { readClock } from '../engine/db/read-clock.ts'
+import { readClock } from '../engine/db/index.ts'
 
 /** Warnings about what has expired or is about to: the tenant's certificate, and the trust lists of the environment. */
 export async function listExpiryWarnings(
-  ctx: IdentityContext & Pick<Context, 'identity'>,
+  ctx: IdentityContext & Pick<TrustContext, 'identity'>,
   { tenant_id, environment }: { tenant_id: string; environment: Environment },
 ): Promise<OverviewWarning[]> {
   const now = Date.parse(await readClock(ctx.db))

@@ -1,8 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import type { Db } from '../engine/db/open.ts'
+import { type Db, nilUuid } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
-import { nilUuid } from '../engine/db/nil-uuid.ts'
 
 export type AnchorKey = { environment: Environment; fingerprint: Buffer; role: AnchorRole }
 export type TenantAnchorKey = AnchorKey & { tenant_id: string }

@@ -1,6 +1,5 @@
-import { appendAudit } from '../audit/append.ts'
-import type { LedgerEntry } from '../engine/ledger/ledger.ts'
-import type { Revocable } from '../engine/ledger/revocable.ts'
+import { appendAudit } from '../audit/index.ts'
+import type { LedgerEntry, Revocable } from '../engine/ledger/index.ts'
 import { bumpTrustVersion, deleteAnchor } from './anchors/store.ts'
 import {
   readAddedAnchorPage,

@@ -1,8 +1,8 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../engine/http/endpoint.ts'
-import { listPersonas } from '../trust/sandbox/respond-as-persona.ts'
-import { describeEvent } from '../deliveries/webhooks/log/describe-event.ts'
+import type { VerificationContext } from './context.ts'
+import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.ts'
+import { listPersonas } from '../trust/index.ts'
+import { describeEvent } from '../deliveries/index.ts'
 import { createTestVerification, tryTemplate } from './dashboard/create-test-verification.ts'
 import { describeVerification } from './dashboard/describe.ts'
 import { eraseVerification } from './retention/erase.ts'
@@ -13,7 +13,7 @@ import { revealPayload } from './dashboard/reveal-payload.ts'
 import { resendWebhook } from './dashboard/resend-webhook.ts'
 import { showMaskedWebhook } from './dashboard/show-masked-webhook.ts'
 
-export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+export function verificationDashboardRoutes(ctx: VerificationContext): DashboardEndpoint[] {
   const exportVerifications = openVerificationExporter(ctx)
   return [
     dashboardEndpoint(routes.listVerifications, async ({ member, params, query }) => ({

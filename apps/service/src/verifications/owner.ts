@@ -1,5 +1,5 @@
-import { toAuditActor, toAuditActorName } from '../audit/append.ts'
-import type { Principal } from '../engine/basics/principal.ts'
+import { toAuditActor, toAuditActorName } from '../audit/index.ts'
+import type { Principal } from '../engine/basics/index.ts'
 import type { SessionOwner } from './store.ts'
 
 /** Whose sessions a caller may see: those of its tenant and environment; a device sees only those it created. */

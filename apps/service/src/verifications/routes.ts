@@ -1,7 +1,7 @@
 import { routes } from '@vidimus/contract'
-import type { Context } from '../context.ts'
+import type { VerificationContext } from './context.ts'
 import { readIdempotencyKey } from './idempotency/read-key.ts'
-import { endpoint, type Endpoint } from '../engine/http/endpoint.ts'
+import { type Endpoint, endpoint } from '../engine/http/index.ts'
 import { createVerification } from './create/create.ts'
 import { eraseVerification } from './retention/erase.ts'
 import { getVerificationStatus } from './read/get-status.ts'
@@ -9,7 +9,7 @@ import { getVerification } from './read/get.ts'
 import { listVerifications } from './read/list.ts'
 import { redeemResponseCode } from './read/redeem.ts'
 
-export function verificationRoutes(ctx: Context): Endpoint[] {
+export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
   return [
     endpoint(
       routes.createVerification,

@@ -1,8 +1,6 @@
 import type { CredentialResult, SessionStatus, StoredMember, Verification } from '@vidimus/contract'
-import { batchRows } from '../engine/db/batch-rows.ts'
-import type { Db } from '../engine/db/open.ts'
-import { cachedDayLiteral, sql, type Sql } from '../engine/db/sql.ts'
-import { walkDays } from '../engine/db/walk-days.ts'
+import { type Db, batchRows, walkDays } from '../engine/db/index.ts'
+import { type Sql, cachedDayLiteral, sql } from '../engine/db/sql.ts'
 
 /** The columns with what a creation is given and every view of it returns, under the same name. */
 const returnedColumns: Record<ReturnedMember, Sql> = {

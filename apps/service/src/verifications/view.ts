@@ -1,6 +1,6 @@
 import type { Verification } from '@vidimus/contract'
 import { requestUri, walletUri } from './wallet/uris.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine/context.ts'
 import { returnedMembers, type SessionRow, type SessionTimes } from './store.ts'
 
 /**

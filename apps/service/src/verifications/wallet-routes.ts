@@ -1,8 +1,8 @@
 import { routes } from '@vidimus/contract'
 import { readDcChannel, readRequestPost } from '@vidimus/protocol'
-import type { Context } from '../context.ts'
-import { endpoint, type Endpoint } from '../engine/http/endpoint.ts'
-import { Refusal } from '../engine/basics/refusal.ts'
+import type { VerificationContext } from './context.ts'
+import { type Endpoint, endpoint } from '../engine/http/index.ts'
+import { Refusal } from '../engine/basics/index.ts'
 import { acceptResponse } from './wallet/accept-response.ts'
 import { allowsOrigin, openForPage, ownOrigin } from './wallet/allow-origin.ts'
 import { findOpenSession, findWalletSession } from './wallet/find-open-session.ts'
@@ -15,7 +15,7 @@ const noStore = { 'cache-control': 'no-store' }
 const plainJson = { ...noStore, 'content-type': 'application/json' }
 
 /** The routes that wallets call. A holder is waiting with a phone in hand, so these are shed last under load. */
-export function walletRoutes(ctx: Context): Endpoint[] {
+export function walletRoutes(ctx: VerificationContext): Endpoint[] {
   const openSession = ({ params }: { params: { sessionId: string } }) =>
     requireOpenSession(ctx, params.sessionId)
   return [
@@ -55,7 +55,7 @@ export function walletRoutes(ctx: Context): Endpoint[] {
 }
 
 /** The routes that a page calls for the browser's Digital Credentials API. */
-function dcApiRoutes(ctx: Context): Endpoint[] {
+function dcApiRoutes(ctx: VerificationContext): Endpoint[] {
   const allowsPage = async ({ params }: { params: { sessionId: string } }, origin: string) =>
     allowsOrigin(ctx, await findWalletSession(ctx, params.sessionId), origin)
   return [
@@ -88,6 +88,6 @@ function dcApiRoutes(ctx: Context): Endpoint[] {
   ]
 }
 
-async function requireOpenSession(ctx: Context, id: string): Promise<void> {
+async function requireOpenSession(ctx: VerificationContext, id: string): Promise<void> {
   await findOpenSession(ctx, id)
 }

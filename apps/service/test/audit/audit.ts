@@ -3,7 +3,7 @@ import { startCheck, type CheckReport } from '@vidimus/evidence'
 import { exportChain } from '../../src/audit/verify/export.ts'
 import { openLog } from '../../src/audit/log/open-log.ts'
 import { readConfig } from '../../src/engine/config/config.ts'
-import { openContext, type Context } from '../../src/context.ts'
+import { openContext, type ServiceContext } from '../../src/program/context.ts'
 import type { Database, Db } from '../../src/engine/db/open.ts'
 import { sql } from '../../src/engine/db/sql.ts'
 import { openLog as openProgramLog } from '../../src/engine/observability/log.ts'
@@ -14,7 +14,7 @@ import { testEnvironment } from '../service.ts'
 export async function openAuditFixture(environment: Record<string, string> = {}) {
   const database = await createTestDatabase()
   const opened: AsyncDisposable[] = []
-  const node = async (): Promise<Context> => {
+  const node = async (): Promise<ServiceContext> => {
     const ctx = await openContext({
       ...readConfig(testEnvironment(database.url, environment)),
       log: openProgramLog({ LOG_LEVEL: 'silent' }),
@@ -59,7 +59,7 @@ export async function eraseTexts(db: Database, tenant_id: string, subject: strin
   })
 }
 
-export async function exportLines(ctx: Context, tenant_id: string, since?: string): Promise<string[]> {
+export async function exportLines(ctx: ServiceContext, tenant_id: string, since?: string): Promise<string[]> {
   const lines: string[] = []
   await exportChain(ctx, { tenant_id, since, write: (line) => void lines.push(line) })
   return lines
@@ -67,7 +67,7 @@ export async function exportLines(ctx: Context, tenant_id: string, since?: strin
 
 /** Checks an export as its recipient does: with the public key and a saved checkpoint. */
 export async function checkLines(
-  ctx: Context,
+  ctx: ServiceContext,
   lines: readonly string[],
   saved?: string,
 ): Promise<CheckReport> {
@@ -87,7 +87,7 @@ export type AuditEntryView = {
 }
 
 /** A tenant's chain as a merchant reads it: each entry with its remaining texts. */
-export async function readAuditLog(ctx: Context, tenant_id: string): Promise<AuditEntryView[]> {
+export async function readAuditLog(ctx: ServiceContext, tenant_id: string): Promise<AuditEntryView[]> {
   const lines = await exportLines(ctx, tenant_id)
   return lines.slice(0, -1).map((line) => {
     const { entry, texts = {} } = JSON.parse(line)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/engine/config/config.ts'
-import { openContext, type Context } from '../../src/context.ts'
+import { openContext, type ServiceContext } from '../../src/program/context.ts'
 import { openLog } from '../../src/engine/observability/log.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 import { newMerchant, testEnvironment, type Merchant, type NewTenant } from '../service.ts'
@@ -36,7 +36,7 @@ export type ProcessOptions = {
 
 export type ServiceProcesses = {
   processes: ServiceProcess[]
-  ctx: Context
+  ctx: ServiceContext
   database_url: string
   /** A tenant whose requests go to the processes round-robin. */
   tenant(tenant?: NewTenant): Promise<Merchant>

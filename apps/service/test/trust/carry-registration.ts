@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { VerifierAttestation } from '@vidimus/protocol'
-import type { Context } from '../../src/context.ts'
+import type { Context } from '../../src/engine/context.ts'
 import { sql } from '../../src/engine/db/sql.ts'
 
 /** Makes the requests of a session carry this `verifier_info`, as if it had been created under such a registration. */

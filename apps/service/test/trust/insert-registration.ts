@@ -1,5 +1,5 @@
 import type { VerifierAttestation } from '@vidimus/protocol'
-import type { Context } from '../../src/context.ts'
+import type { Context } from '../../src/engine/context.ts'
 import { insertRegistration, setDefault } from '../../src/trust/registrations/store.ts'
 import { keepVerifierInfo } from '../../src/trust/identity/keep-verifier-info.ts'
 

@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts'
-import { validatedCache } from '../../engine/db/change-version/validated-cache.ts'
-import type { KeyPrincipal } from '../../engine/basics/principal.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import { validatedCache } from '../../engine/db/index.ts'
+import { type KeyPrincipal, Refusal } from '../../engine/basics/index.ts'
 import { hashKey, isKey } from './format.ts'
 import { findKeys, type FoundKey } from './store.ts'
 

@@ -5,11 +5,11 @@ import {
   type Environment,
   type Scope,
 } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { lockActingMember, makerOf } from '../members/lock-member.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { lockPlanLimits } from '../tenants/plan-limits.ts'
 import { displayPrefix, hashKey, newKey } from './format.ts'
 import { countUsableKeys, insertKey } from './store.ts'

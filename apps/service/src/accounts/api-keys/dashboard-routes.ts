@@ -1,6 +1,6 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../../engine/http/endpoint.ts'
+import type { Context } from '../../engine/context.ts'
+import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
 import { createKey } from './create.ts'
 import { getKey } from './get.ts'
 import { listKeys } from './list.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Environment } from '@vidimus/contract'
-import { hasChecksum, newCheckedText } from '../../engine/formats/checked-text.ts'
+import { hasChecksum, newCheckedText } from '../../engine/formats/index.ts'
 
 const prefixCharacters = 12
 const shape = /^vk_(?:test|live)_[0-9A-Za-z]{39}$/

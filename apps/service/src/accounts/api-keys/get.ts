@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { notFound } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import { notFound } from '../../engine/basics/index.ts'
 import { findKey, type KeyRow } from './store.ts'
 
 /** One of a tenant's keys, without its secret. */

@@ -1,5 +1,5 @@
 import type { Environment } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readKeys, type KeyRow } from './store.ts'
 
 /** A tenant's keys of one or both environments, newest first, without their secrets. */

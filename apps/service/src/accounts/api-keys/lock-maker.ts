@@ -1,8 +1,8 @@
 import { may, type Permission, type Role } from '@vidimus/contract'
-import type { NewAuditEntry } from '../../audit/append.ts'
+import type { NewAuditEntry } from '../../audit/index.ts'
 import { findRole, lockActingMember } from '../members/lock-member.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { lockUsableKey } from './store.ts'
 
 /**

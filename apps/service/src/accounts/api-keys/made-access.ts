@@ -1,4 +1,4 @@
-import { appendAudit } from '../../audit/append.ts'
+import { appendAudit } from '../../audit/index.ts'
 import type { MadeAccess } from '../members/made-access.ts'
 import { markRevoked, readUsableKeysOfMember, updateKeyMaker } from './store.ts'
 

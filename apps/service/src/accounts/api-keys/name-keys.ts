@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readKeyNames } from './store.ts'
 
 /** The names of those keys that the tenant has, by id. */

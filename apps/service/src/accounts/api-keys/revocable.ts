@@ -1,5 +1,5 @@
-import { appendAudit } from '../../audit/append.ts'
-import type { Revocable } from '../../engine/ledger/revocable.ts'
+import { appendAudit } from '../../audit/index.ts'
+import type { Revocable } from '../../engine/ledger/index.ts'
 import { endKeyWithDay, markRevoked, readUsableKeyPage, type UsableKeyRow } from './store.ts'
 
 /** Keys that were revoked, or rolled: with an overlap, the entry has the day on which it ends. */

@@ -1,7 +1,7 @@
 import type { Environment } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { notFound } from '../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { notFound } from '../../engine/basics/index.ts'
 import { markRevoked, type KeyRow } from './store.ts'
 
 export type RevokeKey = {

@@ -1,9 +1,6 @@
 import type { Environment, Scope } from '@vidimus/contract'
-import { queryWithMoment, type Moment } from '../../engine/db/change-version/query-moment.ts'
-import { oneOf } from '../../engine/db/batch-rows.ts'
-import type { Db } from '../../engine/db/open.ts'
+import { type Db, type Moment, nilUuid, oneOf, queryWithMoment } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { nilUuid } from '../../engine/db/nil-uuid.ts'
 
 export type KeyRow = {
   id: string

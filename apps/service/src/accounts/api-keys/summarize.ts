@@ -1,5 +1,5 @@
 import type { Environment } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { summarizeKeys as readSummary, type KeySummary } from './store.ts'
 
 /** What the overview shows about a tenant's keys, without reading them all. */

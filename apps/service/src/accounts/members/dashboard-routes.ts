@@ -1,9 +1,8 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { dashboardEndpoint, type DashboardCall, type DashboardEndpoint } from '../../engine/http/endpoint.ts'
-import { clearCookie, readCookie, writeCookie } from '../../engine/formats/cookies.ts'
-import type { Member } from '../../engine/basics/principal.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { AccountsContext } from '../context.ts'
+import { type DashboardCall, type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
+import { clearCookie, readCookie, writeCookie } from '../../engine/formats/index.ts'
+import { type Member, Refusal } from '../../engine/basics/index.ts'
 import { inviteMember } from './invitations/invite.ts'
 import { changeMe, getMe, type MemberSession } from './me.ts'
 import { finishOidc, UnknownIdentity } from './oidc/finish.ts'
@@ -20,7 +19,7 @@ import { signInMethods } from './sessions/sign-in-methods.ts'
 import { endSession, signOut, signOutEverywhere } from './sessions/sign-out.ts'
 import { listTeam, withdrawInvitation } from './team.ts'
 
-export function memberRoutes(ctx: Context): DashboardEndpoint[] {
+export function memberRoutes(ctx: AccountsContext): DashboardEndpoint[] {
   const { config } = ctx
   const sessionToken = ({ header }: Pick<DashboardCall, 'header'>) =>
     readCookie(config, 'session', header('cookie'))

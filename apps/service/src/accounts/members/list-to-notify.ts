@@ -1,4 +1,4 @@
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { readMembersToNotify, type MemberToNotifyRow } from './store.ts'
 
 export type MemberToNotify = MemberToNotifyRow

@@ -1,7 +1,7 @@
 import { may, type Permission, type Role } from '@vidimus/contract'
-import type { NewAuditEntry } from '../../audit/append.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { NewAuditEntry } from '../../audit/index.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { findMember, lockMemberRow } from './store.ts'
 
 type Actor = NewAuditEntry['by']

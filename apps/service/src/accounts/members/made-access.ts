@@ -1,8 +1,8 @@
 import type { AccessItem } from '@vidimus/contract'
-import type { Operator } from '../../audit/append.ts'
-import type { Db } from '../../engine/db/open.ts'
-import type { LedgerEntry } from '../../engine/ledger/ledger.ts'
-import type { Member } from '../../engine/basics/principal.ts'
+import type { Operator } from '../../audit/index.ts'
+import type { Db } from '../../engine/db/index.ts'
+import type { LedgerEntry } from '../../engine/ledger/index.ts'
+import type { Member } from '../../engine/basics/index.ts'
 
 /** Why something ended or was taken over, for its audit entry. */
 export type AccessChange = { by: Member | Operator; cause: 'member.removed' | 'member.role_changed' }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readMemberNames } from './store.ts'
 
 /** The names of those members that the tenant has, by id. */

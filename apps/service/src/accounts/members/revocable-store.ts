@@ -1,7 +1,6 @@
 import type { Role } from '@vidimus/contract'
-import type { Db } from '../../engine/db/open.ts'
+import { type Db, nilUuid } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { nilUuid } from '../../engine/db/nil-uuid.ts'
 
 type Page<Row> = { after: Row | undefined; limit: number }
 export type MemberKey = { tenant_id: string; id: string; name: string; role: Role }

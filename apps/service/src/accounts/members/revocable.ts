@@ -1,6 +1,6 @@
 import { roles, type Role } from '@vidimus/contract'
-import { appendAudit } from '../../audit/append.ts'
-import type { Revocable } from '../../engine/ledger/revocable.ts'
+import { appendAudit } from '../../audit/index.ts'
+import type { Revocable } from '../../engine/ledger/index.ts'
 import { deleteInvitation } from './invitations/store.ts'
 import { withdrawInvitationsOfRemoved } from './invitations/withdraw.ts'
 import { deletePasskey } from './passkeys/store.ts'

@@ -1,6 +1,5 @@
 import type { Role } from '@vidimus/contract'
-import { tokenBucket } from '../../engine/db/token-bucket.ts'
-import type { Db } from '../../engine/db/open.ts'
+import { type Db, tokenBucket } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 export type MemberRow = {

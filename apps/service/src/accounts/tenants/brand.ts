@@ -1,7 +1,7 @@
 import type { Brand } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { readBrand, updateBrand } from './store.ts'
 
 /** What holders see about the tenant, as far as the tenant has set it. */

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eraseTenantTexts } from '../../audit/erase-tenant-texts.ts'
-import type { RecordOperation } from '../../audit/append-installation.ts'
-import type { Context } from '../../context.ts'
-import { partitionDays } from '../../engine/db/schema/partitions.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { type RecordOperation, eraseTenantTexts } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { partitionDays } from '../../engine/db/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { deleteTenantRow, deleteTenantRows, deleteTenantSessions, findTenant } from './store.ts'
 
 const rowsAtOnce = 5000

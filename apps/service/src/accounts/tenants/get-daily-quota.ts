@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { resolveDailyQuota } from './resolve-quota.ts'
 import { findTenant } from './store.ts'
 

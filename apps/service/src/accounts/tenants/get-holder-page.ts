@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { ChangeVersion } from '../../engine/db/change-version/query-moment.ts'
+import type { Context } from '../../engine/context.ts'
+import type { ChangeVersion } from '../../engine/db/index.ts'
 import type { HolderPageRow } from './store.ts'
 import { getTenantSettings } from './tenant-settings.ts'
 

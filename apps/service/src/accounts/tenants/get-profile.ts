@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts'
-import { coalescePerTarget } from '../../engine/db/coalesce.ts'
-import type { Database } from '../../engine/db/open.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Database, coalescePerTarget } from '../../engine/db/index.ts'
 import { readProfiles, type ProfileRow } from './store.ts'
 
 export type Profile = Omit<ProfileRow, 'id'>

@@ -1,7 +1,6 @@
-import type { Config } from '../../engine/config/config.ts'
-import { defaultPlanLimits, type PlanLimits } from '../../engine/config/config-values.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
+import { type Config, type PlanLimits, defaultPlanLimits } from '../../engine/config/index.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { lockPlan } from './store.ts'
 
 /**

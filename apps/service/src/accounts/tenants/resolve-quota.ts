@@ -1,4 +1,4 @@
-import type { Config } from '../../engine/config/config.ts'
+import type { Config } from '../../engine/config/index.ts'
 
 /** A tenant's daily quota: its own, or its plan's (QUOTA-4). A plan that is no longer configured is treated as the default plan. */
 export function resolveDailyQuota(

@@ -1,8 +1,7 @@
-import { appendAudit } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
-import type { Member } from '../../engine/basics/principal.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { makePartitionsAhead } from '../../engine/db/index.ts'
+import { type Member, Refusal } from '../../engine/basics/index.ts'
 import type { Policies } from './get-policies.ts'
 import { updatePolicies } from './store.ts'
 

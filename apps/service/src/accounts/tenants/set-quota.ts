@@ -1,7 +1,6 @@
-import { appendAudit } from '../../audit/append.ts'
-import type { RecordOperation } from '../../audit/append-installation.ts'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { type RecordOperation, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { updateQuota } from './store.ts'
 
 export type SetQuota = { tenant_id: string; daily_quota: number; record?: RecordOperation }

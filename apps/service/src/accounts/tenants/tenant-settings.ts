@@ -1,6 +1,4 @@
-import type { ChangeVersion } from '../../engine/db/change-version/query-moment.ts'
-import { validatedCache } from '../../engine/db/change-version/validated-cache.ts'
-import type { Database } from '../../engine/db/open.ts'
+import { type ChangeVersion, type Database, validatedCache } from '../../engine/db/index.ts'
 import { readTenantSettings, type TenantSettingsRow } from './store.ts'
 
 /** The settings of the tenant of a session, for a request that has seen a version. */

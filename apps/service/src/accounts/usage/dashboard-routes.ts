@@ -1,6 +1,6 @@
 import { dashboardRoutes as routes, type Usage } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../../engine/http/endpoint.ts'
+import type { Context } from '../../engine/context.ts'
+import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
 import { getUsage } from './get.ts'
 
 export function usageDashboardRoutes(ctx: Context): DashboardEndpoint[] {

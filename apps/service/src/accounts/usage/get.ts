@@ -1,5 +1,5 @@
 import type { Usage } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { getDailyQuota } from '../tenants/get-daily-quota.ts'
 import { readUsage } from './store.ts'
 

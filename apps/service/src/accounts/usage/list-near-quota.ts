@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { resolveDailyQuota } from '../tenants/resolve-quota.ts'
 import { quotaStage, quotaStages } from './quota-stage.ts'
 import { readNearQuota } from './store.ts'

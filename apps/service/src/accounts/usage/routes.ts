@@ -1,7 +1,7 @@
 import { routes } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { endpoint, type Endpoint } from '../../engine/http/endpoint.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Endpoint, endpoint } from '../../engine/http/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { getUsage } from './get.ts'
 
 export function usageRoutes(ctx: Context): Endpoint[] {

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { newSealedSecret } from './seal-secret.ts'
 import { insertSecret } from './secret-store.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Keyring } from '../../engine/keyring/open.ts'
-import { tables } from '../../engine/db/schema/tables.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
+import { tables } from '../../engine/db/index.ts'
 
 /** Binds the sealed secret to its purpose: it cannot be unsealed for another one. */
 const webhookSecretUse = tables.webhook_secrets.sealed.sealed

@@ -1,5 +1,5 @@
 import type { Alert, Environment } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readAlerts, type AlertRow } from './store.ts'
 
 const maxResolvedShown = 50

@@ -1,5 +1,5 @@
 import type { AlertDetails, AlertKind } from '@vidimus/contract'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { closeAlert, insertAlerts, type AlertKey } from './store.ts'
 
 export type { AlertKey }

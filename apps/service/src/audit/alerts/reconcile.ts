@@ -1,5 +1,5 @@
 import type { AlertKind } from '@vidimus/contract'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { raiseAlert, resolveAlert, type AlertKey, type RaiseAlert } from './raise.ts'
 import { closeOldAlerts, readOpenAlerts, type AlertRow } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { deleteResolved } from './store.ts'
 
 const batchSize = 1000

@@ -1,6 +1,6 @@
 import { textRetention_days } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
-import { dropPartition, makePartitionsAhead, partitionDays } from '../../engine/db/schema/partitions.ts'
+import type { Context } from '../../engine/context.ts'
+import { dropPartition, makePartitionsAhead, partitionDays } from '../../engine/db/index.ts'
 import { readOldestTextsDay } from './history-store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readLag } from './store.ts'
 
 /** How long the oldest entry in the inbox has waited, in seconds. */

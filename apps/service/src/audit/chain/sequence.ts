@@ -7,8 +7,8 @@ import {
   computeLink,
   type TextName,
 } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
-import { isDuplicate } from '../../engine/db/failures.ts'
+import type { Context } from '../../engine/context.ts'
+import { isDuplicate } from '../../engine/db/index.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { rowToEntry } from './row-to-entry.ts'
 import {

@@ -1,5 +1,5 @@
 import { readSignedCheckpoint, toHex } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readChain } from '../chain/history-store.ts'
 import { openLog } from './open-log.ts'
 

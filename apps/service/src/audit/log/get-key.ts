@@ -1,6 +1,6 @@
 import type { AuditKey } from '@vidimus/contract'
 import { toVerifierKey, writePublicKey } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { openLog } from './open-log.ts'
 
 /**

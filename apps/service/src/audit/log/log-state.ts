@@ -8,8 +8,8 @@ import {
   type Frontier,
   type HeadsMap,
 } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { openLog, type AuditLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'

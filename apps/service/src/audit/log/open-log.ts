@@ -1,11 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { readLogKeys, type LogKeys, type SigningKey } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { UnsealError } from '../../engine/keyring/seal.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Db, tables } from '../../engine/db/index.ts'
+import { UnsealError } from '../../engine/keyring/index.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { insertLog, readLog, type LogRow } from './log-store.ts'
-import { tables } from '../../engine/db/schema/tables.ts'
 
 const auditKeyUse = tables.audit_log.sealed.sealed_key
 

@@ -8,7 +8,7 @@ import {
   type Span,
   type Subtree,
 } from '@vidimus/evidence'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { readNodes, readTicks } from './log-store.ts'
 import { rowToTick } from './row-to-tick.ts'

@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { ConfigError, type Config } from '../../engine/config/config.ts'
+import { type Config, ConfigError } from '../../engine/config/index.ts'
 
 /** Creates AUDIT_CHECKPOINT_DIR if it is missing. A folder that this user may not write to is a mistake in the configuration; one that is away may come back. */
 export function requireCheckpointFolder({ AUDIT_CHECKPOINT_DIR: folder }: Config): void {

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 import { exportLines, insertEntries, newTenants, openAuditFixture } from '../../../test/audit/audit.ts'
 import { checkWithPython } from '../../../test/audit/check-with-python.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
-import type { Context } from '../../context.ts'
+import type { ServiceContext } from '../../program/context.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { sequenceAudit } from '../chain/sequence.ts'
 import { proveContinuation, proveEntry } from '../verify/prove.ts'
@@ -25,13 +25,13 @@ import { signTick } from './sign-tick.ts'
 const tenants = newTenants(2)
 const [tenant = ''] = tenants
 
-async function tick(ctx: Context): Promise<boolean> {
+async function tick(ctx: ServiceContext): Promise<boolean> {
   await insertEntries(ctx.db, tenants, 4)
   await sequenceAudit(ctx)
   return signTick({ ...ctx, pause_ms: 0 })
 }
 
-const keyOf = async (ctx: Context): Promise<SigningKey> => (await openLog(ctx, ctx.db)).key
+const keyOf = async (ctx: ServiceContext): Promise<SigningKey> => (await openLog(ctx, ctx.db)).key
 
 async function check(
   { publicKey }: SigningKey,
@@ -51,7 +51,7 @@ function change(lines: readonly string[], alter: (seal: Record<string, unknown>)
 }
 
 /** A log whose key was replaced twice, with an export under each key. */
-async function rotateTwice(ctx: Context) {
+async function rotateTwice(ctx: ServiceContext) {
   const keys: SigningKey[] = []
   const exports: string[][] = []
   const notes: string[] = []

@@ -6,8 +6,8 @@ import {
   signHandover,
   type SigningKey,
 } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import type { RecordOperation } from '../append-installation.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { beginSnapshot } from '../chain/history-store.ts'

@@ -7,8 +7,8 @@ import {
   hashTick,
   buildTree,
 } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
-import type { Database, Db } from '../../engine/db/open.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Database, Db } from '../../engine/db/index.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { assertContinuesSaved } from './save-checkpoint.ts'
 import { readLogState, type LogState } from './log-state.ts'

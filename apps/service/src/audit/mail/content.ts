@@ -1,6 +1,6 @@
-import type { Keyring } from '../../engine/keyring/open.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
 import type { RenderedMail } from './render.ts'
-import { tables } from '../../engine/db/schema/tables.ts'
+import { tables } from '../../engine/db/index.ts'
 
 /** Where mails wait in the queue of webhooks, in place of a receiver's host. */
 export const mailHost = 'mail:'

@@ -1,4 +1,4 @@
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { readInvitationMails, type InvitationMailRow } from './store.ts'
 
 export type InvitationMail = InvitationMailRow

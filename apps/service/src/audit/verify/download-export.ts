@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream'
-import type { Context } from '../../context.ts'
-import { openSlots, type ReleaseSlot, type Slots } from '../../engine/scheduling/slots.ts'
-import { openSpool, type Spool } from '../../engine/loops/open-spool.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import {
+  type ReleaseSlot,
+  type Slots,
+  type Spool,
+  openSlots,
+  openSpool,
+} from '../../engine/scheduling/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { exportChain } from './export.ts'
 
 /** Concurrent downloads; each keeps a temporary file until it is read. */

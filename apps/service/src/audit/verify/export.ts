@@ -1,5 +1,5 @@
 import { writeExportLine } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readExportLines } from './read-export-lines.ts'
 import { sealChain } from './seal.ts'
 import { withConsistentSnapshot } from './snapshot.ts'

@@ -9,9 +9,9 @@ import {
   writeExportLine,
   type Proof,
 } from '@vidimus/evidence'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { rowToEntry, rowToTexts } from '../chain/row-to-entry.ts'
 import { buildContinuationPath, hashPath, withHandovers } from './seal.ts'

@@ -1,6 +1,5 @@
 import { toHex, writeExportLine } from '@vidimus/evidence'
-import type { Db } from '../../engine/db/open.ts'
-import { partitionDays } from '../../engine/db/schema/partitions.ts'
+import { type Db, partitionDays } from '../../engine/db/index.ts'
 import { rowToEntry, rowToTexts } from '../chain/row-to-entry.ts'
 import { readDay, type EntryWithTextsRow } from '../chain/history-store.ts'
 

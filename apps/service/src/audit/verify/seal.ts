@@ -7,8 +7,8 @@ import {
   type Seal,
   type Span,
 } from '@vidimus/evidence'
-import type { Db } from '../../engine/db/open.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { readSubtrees } from '../log/read-subtrees.ts'
 import type { AuditLog } from '../log/open-log.ts'
 import type { LogState } from '../log/log-state.ts'

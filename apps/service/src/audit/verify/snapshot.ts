@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { flushAudit } from '../flush.ts'
 import { hasUnsignedErasure, beginSnapshot } from '../chain/history-store.ts'
 

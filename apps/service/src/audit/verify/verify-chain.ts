@@ -6,7 +6,7 @@ import {
   type Hash,
   type CheckReport,
 } from '@vidimus/evidence'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { readExportLines } from './read-export-lines.ts'
 import { sealChain } from './seal.ts'
 import type { LogState } from '../log/log-state.ts'

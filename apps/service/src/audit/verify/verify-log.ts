@@ -9,7 +9,7 @@ import {
   type StoredNode,
 } from '@vidimus/evidence'
 import type { SavedCheckpoint } from '../log/checkpoint-folder.ts'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import type { LogState } from '../log/log-state.ts'
 import { readNodes } from '../log/log-store.ts'
 import { rowToTick } from '../log/row-to-tick.ts'

@@ -1,5 +1,5 @@
 import { serializeHead, sameBytes, buildTree } from '@vidimus/evidence'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { readNewHeads, type TickRow } from '../log/log-store.ts'
 import { readTickPages } from './read-tick-pages.ts'
 

@@ -1,6 +1,6 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../../engine/http/endpoint.ts'
+import type { Context } from '../../engine/context.ts'
+import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
 import { listRequests } from './list.ts'
 
 export function requestLogRoutes(ctx: Context): DashboardEndpoint[] {

@@ -1,6 +1,6 @@
 import type { FilterRequests, LoggedRequest, RequestPage } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { hashLoggedSession } from '../../engine/basics/hash-session.ts'
+import type { Context } from '../../engine/context.ts'
+import { hashLoggedSession } from '../../engine/keyring/index.ts'
 import { getRecording } from './setting.ts'
 import {
   findRequests,

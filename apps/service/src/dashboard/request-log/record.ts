@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts'
-import { hashLoggedSession } from '../../engine/basics/hash-session.ts'
-import type { ApiRequest } from '../../engine/basics/api-request.ts'
-import { dayOfSessionId } from '../../engine/basics/ids.ts'
+import type { Context } from '../../engine/context.ts'
+import { hashLoggedSession } from '../../engine/keyring/index.ts'
+import { type ApiRequest, dayOfSessionId } from '../../engine/basics/index.ts'
 import { openSampler } from './sample.ts'
 import { insertRequests, type NewRequestRow } from './store.ts'
 

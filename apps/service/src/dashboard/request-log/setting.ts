@@ -1,6 +1,6 @@
 import type { RequestLogSettings, RequestPage } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
 import { isLogOff, updateLogOff } from './store.ts'
 
 export async function getRequestLogSettings(

@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts'
-import type { MailFailure } from '../../engine/mail/classify-mail-error.ts'
-import { unsealContent } from '../../audit/mail/content.ts'
-import { recordMail } from '../../audit/mail/store.ts'
+import type { Context } from '../../engine/context.ts'
+import type { MailFailure } from '../../engine/mail/index.ts'
+import { recordMail, unsealContent } from '../../audit/index.ts'
 
 /** The delays between attempts: one fewer than there are attempts. Long enough for a server that defers unknown senders. */
 export const mailBackoff_seconds = [60, 300, 1800, 7200, 14_400]

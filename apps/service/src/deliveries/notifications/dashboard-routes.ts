@@ -1,7 +1,7 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import { listAlerts } from '../../audit/alerts/list.ts'
-import type { Context } from '../../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../../engine/http/endpoint.ts'
+import { listAlerts } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
 import { changeChoices, getChoices } from './choices/change.ts'
 import {
   getAlertWebhook,

@@ -1,4 +1,4 @@
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { notifyWorkers } from './deliver/queue-store.ts'
 
 /** The least time between two announcements of a process. A worker with something to do polls about as often anyway. */

@@ -5,8 +5,8 @@ import type {
   WebhookEventType,
   WebhookPayload,
 } from '@vidimus/contract'
-import { cellOfSessionId } from '../../engine/basics/ids.ts'
-import type { Keyring } from '../../engine/keyring/open.ts'
+import { cellOfSessionId } from '../../engine/basics/index.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
 import { signBody } from './sign.ts'
 import type { ClaimedEvent } from './event.ts'
 

@@ -1,6 +1,6 @@
 import { dashboardRoutes as routes, type ListDeliveries } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../../engine/http/endpoint.ts'
+import type { Context } from '../../engine/context.ts'
+import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
 import { describeSecret, revealSecret } from './secrets/describe-secret.ts'
 import { listDeliveries, sessionReceiver, type Delivery } from './log/list-deliveries.ts'
 import { maskUrl } from './log/mask-url.ts'

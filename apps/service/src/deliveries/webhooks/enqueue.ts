@@ -1,5 +1,5 @@
 import { webhookUrlEvents } from '@vidimus/contract'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { insertEndpointEvent, insertEndpointEvents, insertEvent } from './deliver/enqueue-store.ts'
 import { hostFromUrl, type SessionOutcome } from './event.ts'
 import { offerToListeners } from './listen/offer.ts'

@@ -1,7 +1,6 @@
 import type { Environment } from '@vidimus/contract'
-import type { Db } from '../../engine/db/open.ts'
+import { type Db, nilUuid } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { nilUuid } from '../../engine/db/nil-uuid.ts'
 
 type Page<Row> = { after: Row | undefined; limit: number }
 export type SecretKey = { tenant_id: string; id: string; environment: Environment; created_at: string }

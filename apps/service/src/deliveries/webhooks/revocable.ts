@@ -1,10 +1,9 @@
-import { appendAudit } from '../../audit/append.ts'
-import type { Keyring } from '../../engine/keyring/open.ts'
-import type { Revocable } from '../../engine/ledger/revocable.ts'
+import { appendAudit } from '../../audit/index.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
+import type { Revocable } from '../../engine/ledger/index.ts'
 import { deleteEndpointRow, replaceEndpointSecret, updateEndpoint } from './endpoints/store.ts'
 import { readEndpointPage, readSecretPage, type EndpointKey, type SecretKey } from './revocable-store.ts'
-import { newSealedSecret } from '../../accounts/webhook-secrets/seal-secret.ts'
-import { insertSecret, retireSecrets } from '../../accounts/webhook-secrets/secret-store.ts'
+import { insertSecret, newSealedSecret, retireSecrets } from '../../accounts/index.ts'
 
 const cause = 'restore'
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { writeRateLimits } from '../../engine/limits/rate-limits.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { writeRateLimits } from '../../engine/limits/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { limits } from './deliver/attempt.ts'
 import { signMessage } from './compose.ts'
 import { hostFromUrl } from './event.ts'
 import { describeOutcome, type DeliveryOutcome } from './log/describe-outcome.ts'
 import { readTenantSecrets } from './secrets/read-secrets.ts'
-import { readClock } from '../../engine/db/read-clock.ts'
+import { readClock } from '../../engine/db/index.ts'
 
 export type SendTestEvent = { by: NewAuditEntry['by']; url: string }
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { eventKey } from './event.ts'
 import { logAsUnknown, readQueuedEventPage, type QueuedEventKey } from './revocable-store.ts'
 

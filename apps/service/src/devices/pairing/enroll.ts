@@ -1,13 +1,13 @@
 import type { TokenPair } from '@vidimus/contract'
-import { appendAudit } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { toDevicePrincipal } from '../device-principal.ts'
 import { countAttempt, guessLimits } from './limit-guesses.ts'
 import { issueTokens } from '../tokens/issue.ts'
 import { hashPairingCode } from './pairing-code.ts'
 import { claimPairing, wasIssued, type DeviceRow } from '../store.ts'
-import type { AddressKey } from '../../engine/limits/rate-limits.ts'
+import type { AddressKey } from '../../engine/limits/index.ts'
 
 const retryAfter_seconds = 3600 / guessLimits.address.per_hour
 

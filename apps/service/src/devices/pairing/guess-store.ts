@@ -1,6 +1,5 @@
-import type { Db } from '../../engine/db/open.ts'
+import { type Db, tokenBucket } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { tokenBucket } from '../../engine/db/token-bucket.ts'
 
 export const { takeToken: takeAttempt, returnToken: returnAttempt } = tokenBucket(sql`pairing_guesses`)
 

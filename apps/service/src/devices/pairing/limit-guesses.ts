@@ -1,6 +1,6 @@
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { returnAttempt, hasGuessed, takeAttempt } from './guess-store.ts'
-import type { AddressKey } from '../../engine/limits/rate-limits.ts'
+import type { AddressKey } from '../../engine/limits/index.ts'
 
 /**
  * Wrong pairing codes (ENROLL-5): a burst, then a rate per hour. An IPv6 /48 is what a provider assigns to one customer; it

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Config } from '../../engine/config/config.ts'
-import type { Keyring } from '../../engine/keyring/open.ts'
+import type { Config } from '../../engine/config/index.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
 
 /** Crockford's base 32, without I, L, O and U. Eight characters have 40 bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

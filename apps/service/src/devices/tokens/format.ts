@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Hashing, Keyring } from '../../engine/keyring/open.ts'
+import type { Hashing, Keyring } from '../../engine/keyring/index.ts'
 
 /** Lifetimes of access and refresh tokens (TOKEN-1). */
 export const tokenTtl_seconds = { access: 900, refresh: 30 * 86_400 }

@@ -1,5 +1,5 @@
 import type { TokenPair } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import type { DeviceRow } from '../store.ts'
 import { tokenTtl_seconds, writeAccessToken, writeRefreshToken } from './format.ts'
 import { viewDevice } from '../view.ts'

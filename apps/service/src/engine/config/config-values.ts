@@ -4,7 +4,12 @@ import { isNameServer } from '../egress/is-name-server.ts'
 import { readCidr } from '../egress/read-cidr.ts'
 import { readMailAddress, type MailAddress } from '../mail/address.ts'
 import { readSmtpUrl, type MailServer } from '../mail/read-smtp-url.ts'
-import { readPkcs11Uri, type KeyKind, type TokenKey, type TokenModule } from '../hsm/read-pkcs11-uri.ts'
+import {
+  readPkcs11Uri,
+  type KeyKind,
+  type TokenKey,
+  type TokenModule,
+} from '../keyring/hsm/read-pkcs11-uri.ts'
 
 // How the text of each kind of variable is read. config.ts says which variables there are.
 

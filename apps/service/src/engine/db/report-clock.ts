@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readClock } from './read-clock.ts'
 
 export const reportClockInterval_ms = 15_000

@@ -1,5 +1,5 @@
 import type { Config, Secrets } from '../config/config.ts'
-import type { Tokens } from '../hsm/open-tokens.ts'
+import type { Tokens } from './hsm/open-tokens.ts'
 import type { MasterKey } from './master-key.ts'
 import { openMemoryMasterKey } from './memory-master-key.ts'
 import { openTokenMasterKey } from './token-master-key.ts'

@@ -8,7 +8,7 @@ import { startProgram } from '../../../test/processes/start-program.ts'
 import { startService, testEnvironment } from '../../../test/service.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 import { readConfig } from '../config/config.ts'
-import { openContext } from '../../context.ts'
+import { openContext } from '../../program/context.ts'
 import { openLog } from '../observability/log.ts'
 
 /** A database with a tenant and sessions, and a copy of it from before they are erased. */

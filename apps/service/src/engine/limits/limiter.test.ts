@@ -207,7 +207,7 @@ test('Redis stores no capability', async () => {
   const merchant = await service.tenant()
   await merchant.get('/v1/probe')
   await service.anonymous.get('/v1/probe/vs_a-session-id/status')
-  const { openRedis, waitForRedis: awaitRedis } = await import('./redis/open.ts')
+  const { openRedis, waitForRedis: awaitRedis } = await import('../redis/open.ts')
   const client = openRedis(redis.url)
   await awaitRedis(client)
   const names = await client.keys('*')

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { openLagGauge } from './lag-gauge.ts'
-import { openLoopProgress } from '../loops/loop-progress.ts'
+import { openLoopProgress } from './loop-progress.ts'
 import { droppedLines } from './standard-error.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>

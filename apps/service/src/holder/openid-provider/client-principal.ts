@@ -1,4 +1,4 @@
-import type { ClientPrincipal } from '../../engine/basics/principal.ts'
+import type { ClientPrincipal } from '../../engine/basics/index.ts'
 import type { ClientRow } from './clients/store.ts'
 
 /** The client as the one who asks: it sees the verifications of its tenant and environment. */

@@ -1,6 +1,6 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../../engine/http/endpoint.ts'
+import type { Context } from '../../engine/context.ts'
+import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
 import { changeClient } from './clients/change.ts'
 import { createClient } from './clients/create.ts'
 import { deleteClient } from './clients/delete.ts'

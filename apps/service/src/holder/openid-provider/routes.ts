@@ -1,9 +1,9 @@
 import { HolderLanguage, type Route } from '@vidimus/contract'
 import { chooseLanguage, type Language } from '@vidimus/holder-texts'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
-import { endpoint, type Endpoint, type EndpointResponse, type ErrorPage } from '../../engine/http/endpoint.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { VerificationContext } from '../../verifications/index.ts'
+import { type Endpoint, type EndpointResponse, type ErrorPage, endpoint } from '../../engine/http/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { pageAssets } from '../page/assets.ts'
 import { authorize, type BrowserStep } from './authorize/authorize.ts'
 import { renderFormPost } from './authorize/form-post-page.ts'
@@ -107,7 +107,7 @@ const routes = {
 } as const satisfies Record<string, Route>
 
 /** The OpenID Connect bridge. `pageFolder` is where the holder's page was built, whose style its pages share. */
-export function openidRoutes(ctx: Context, pageFolder: string): Endpoint[] {
+export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endpoint[] {
   const assets = pageAssets(pageFolder)
   const errorPage: ErrorPage = ({ url, acceptLanguage, error }) => {
     const problem = error.status < 429 ? error.message : 'Try again in a moment.'
@@ -244,7 +244,7 @@ const unknownIssuer =
 
 const keepFor = { 'cache-control': `public, max-age=${jwksMaxAge_seconds}` }
 
-async function requireIssuer(ctx: Context, id: string): Promise<Issuer> {
+async function requireIssuer(ctx: VerificationContext, id: string): Promise<Issuer> {
   const issuer = await findIssuer(ctx, id)
   if (issuer === undefined) throw new Refusal('not_found', unknownIssuer)
   return issuer

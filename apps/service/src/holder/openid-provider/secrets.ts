@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Keyring } from '../../engine/keyring/open.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
 
 type Hashing = Pick<Keyring, 'mac'>
 

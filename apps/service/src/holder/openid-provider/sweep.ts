@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { forgetDelivered } from '../../verifications/retention/forget-delivered.ts'
+import type { Context } from '../../engine/context.ts'
+import { forgetDelivered } from '../../verifications/index.ts'
 import { deleteReplacedKeys } from './issuer/store.ts'
 import { deleteEnded } from './store.ts'
 

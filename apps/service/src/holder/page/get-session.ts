@@ -1,16 +1,19 @@
 import type { HolderSession } from '@vidimus/contract'
 import { describeRequest, describeRetention, type Language } from '@vidimus/holder-texts'
-import type { Context } from '../../context.ts'
-import { getProfile, type Profile } from '../../accounts/tenants/get-profile.ts'
-import { getVerifierNames } from '../../trust/identity/get-verifier-names.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Profile, getProfile } from '../../accounts/index.ts'
+import { getVerifierNames } from '../../trust/index.ts'
 import {
-  findHolderSession,
+  type AgeAppVia,
   type HolderSessionRecord,
-} from '../../verifications/holder/find-holder-session.ts'
-import { ageAppUri } from '../../verifications/wallet/age-app.ts'
-import { allowsOrigin, ownOrigin } from '../../verifications/wallet/allow-origin.ts'
-import { allowsScreen } from '../../verifications/wallet/require-screen.ts'
-import { screenUri, walletUri, type AgeAppVia } from '../../verifications/wallet/uris.ts'
+  ageAppUri,
+  allowsOrigin,
+  allowsScreen,
+  findHolderSession,
+  ownOrigin,
+  screenUri,
+  walletUri,
+} from '../../verifications/index.ts'
 import { isOpen, toPhase } from './phase.ts'
 
 export type GetHolderSession = {

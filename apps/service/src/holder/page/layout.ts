@@ -1,5 +1,5 @@
 import { fillIn, languages, texts, type HolderTexts, type Language } from '@vidimus/holder-texts'
-import { escapeHtml, inlineIcon } from '../../engine/formats/html.ts'
+import { escapeHtml, inlineIcon } from '../../engine/formats/index.ts'
 import type { PageAssets } from './assets.ts'
 
 export type PageContent = {

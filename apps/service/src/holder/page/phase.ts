@@ -1,6 +1,6 @@
 import type { HolderOutcome, HolderPhase } from '@vidimus/contract'
 import type { FailureCode } from '@vidimus/protocol'
-import type { HolderPhaseRow } from '../../verifications/holder/find-holder-session.ts'
+import type { HolderPhaseRow } from '../../verifications/index.ts'
 
 /**
  * What the holder learns about a session. A response that is held back looks like none: the person who sent the holder here may

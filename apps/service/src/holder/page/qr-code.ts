@@ -1,5 +1,5 @@
 import { drawQrPath } from '@vidimus/qr-code'
-import { escapeHtml } from '../../engine/formats/html.ts'
+import { escapeHtml } from '../../engine/formats/index.ts'
 
 /** A QR code as SVG: dark on white in both colour schemes. */
 export function renderQrCode(text: string, label: string): string {

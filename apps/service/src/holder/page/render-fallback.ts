@@ -1,6 +1,6 @@
 import type { HolderSession } from '@vidimus/contract'
 import { fillIn, texts, type HolderTexts, type Language } from '@vidimus/holder-texts'
-import { escapeHtml } from '../../engine/formats/html.ts'
+import { escapeHtml } from '../../engine/formats/index.ts'
 import { toHtml } from './layout.ts'
 import { renderQrCode } from './qr-code.ts'
 

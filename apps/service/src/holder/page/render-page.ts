@@ -1,6 +1,6 @@
 import type { HolderOutcome, HolderSession } from '@vidimus/contract'
 import { fillIn, texts, type HolderTexts, type Language } from '@vidimus/holder-texts'
-import { escapeHtml } from '../../engine/formats/html.ts'
+import { escapeHtml } from '../../engine/formats/index.ts'
 import type { PageAssets } from './assets.ts'
 import { renderLayout, toHtml } from './layout.ts'
 import { isOpen } from './phase.ts'

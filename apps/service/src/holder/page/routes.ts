@@ -2,19 +2,22 @@ import { HolderLanguage, routes, type Route } from '@vidimus/contract'
 import { chooseLanguage, languages, texts, type Language } from '@vidimus/holder-texts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
-import { endpoint, type Call } from '../../engine/http/endpoint.ts'
-import type { HttpContext } from '../../engine/http/http-context.ts'
-import { mount } from '../../engine/http/mount.ts'
-import { mountStream } from '../../engine/http/mount-stream.ts'
-import { mountFiles } from '../../engine/http/static/mount-files.ts'
-import { createStaticHandler } from '../../engine/http/static/static-file.ts'
-import { notFound } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import {
+  type Call,
+  type HttpContext,
+  createStaticHandler,
+  endpoint,
+  mount,
+  mountFiles,
+  mountStream,
+} from '../../engine/http/index.ts'
+import { notFound } from '../../engine/basics/index.ts'
 import { pageAssets } from './assets.ts'
 import { writeColourStyle } from './brand-colours.ts'
 import { getHolderSession } from './get-session.ts'
 import { pageHeaders } from './page-headers.ts'
-import { chargeStep } from '../../engine/scheduling/work.ts'
+import { chargeStep } from '../../engine/scheduling/index.ts'
 import { renderErrorPage } from './render-error.ts'
 import { renderNeutralPage } from './render-neutral.ts'
 import { renderSessionPage } from './render-page.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { DatabaseUnreachableError } from '../../engine/db/failures.ts'
 import { phaseStreamer } from './stream-phases.ts'
 import { addressKey } from '../../engine/http/guard/client-address.ts'

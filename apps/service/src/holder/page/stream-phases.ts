@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HolderPhaseEvent } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { isTemporary } from '../../engine/db/failures.ts'
-import { notFound, Refusal } from '../../engine/basics/refusal.ts'
-import { openSlots, type ReleaseSlot, type Slots } from '../../engine/scheduling/slots.ts'
-import { findHolderPhase, maxWaitingPhases } from '../../verifications/holder/find-holder-session.ts'
+import type { Context } from '../../engine/context.ts'
+import { isTemporary } from '../../engine/db/index.ts'
+import { Refusal, notFound } from '../../engine/basics/index.ts'
+import { type ReleaseSlot, type Slots, openSlots } from '../../engine/scheduling/index.ts'
+import { findHolderPhase, maxWaitingPhases } from '../../verifications/index.ts'
 import { isOpen, toPhase } from './phase.ts'
-import type { AddressKey } from '../../engine/limits/rate-limits.ts'
+import type { AddressKey } from '../../engine/limits/index.ts'
 
 /** Open streams. A page opens one; people behind one address may be many. */
 export const maxPhaseStreams = { address: 100, session: 8, all: maxWaitingPhases }

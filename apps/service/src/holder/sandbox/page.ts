@@ -1,5 +1,5 @@
 import { describeFaults, faults, personas } from '@vidimus/sandbox'
-import { escapeHtml, guideStyle, pageHead } from '../../engine/formats/html.ts'
+import { escapeHtml, guideStyle, pageHead } from '../../engine/formats/index.ts'
 import { latePersona, type SandboxResponse } from './respond.ts'
 
 export type WalletForm = Partial<

@@ -9,11 +9,10 @@ import {
   type Fetch,
   type UnsignedCredential,
 } from '@vidimus/sandbox'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
-import { openSandboxIssuer } from '../../trust/sandbox/open-issuer.ts'
-import { findOpenSession } from '../../verifications/wallet/find-open-session.ts'
-import { getVerificationStatus } from '../../verifications/read/get-status.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
+import { openSandboxIssuer } from '../../trust/index.ts'
+import { findOpenSession, getVerificationStatus } from '../../verifications/index.ts'
 import { dcUri, readSessionUri } from './read-session-uri.ts'
 
 export type SandboxRequest = {

@@ -1,8 +1,6 @@
-import type { Context } from '../../context.ts'
-import { hashLedgerId, type StoredEntry } from '../../engine/ledger/ledger.ts'
-import { findEnded, type Revocable } from '../../engine/ledger/revocable.ts'
-import { deleteTenant } from '../../accounts/tenants/delete.ts'
-import { listTenants } from '../../accounts/tenants/list.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Revocable, type StoredEntry, findEnded, hashLedgerId } from '../../engine/ledger/index.ts'
+import { deleteTenant, listTenants } from '../../accounts/index.ts'
 import { listEndedKinds } from './list-ended-kinds.ts'
 
 export type ApplyContext = Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>

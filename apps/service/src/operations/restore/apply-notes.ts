@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import { restoreGenerations, type RestoredGenerations } from '../../devices/restore-generations.ts'
-import { hashLedgerId } from '../../engine/ledger/ledger.ts'
-import { skipDelivered } from '../../deliveries/webhooks/skip-delivered.ts'
+import type { Context } from '../../engine/context.ts'
+import { type RestoredGenerations, restoreGenerations } from '../../devices/index.ts'
+import { hashLedgerId } from '../../engine/ledger/index.ts'
+import { skipDelivered } from '../../deliveries/index.ts'
 
 export type AppliedNotes = RestoredGenerations & { webhooks_unknown: number }
 

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts'
-import { isLedgerKind } from '../../engine/ledger/ledger.ts'
-import { doubt_ms } from '../../engine/ledger/limits.ts'
+import type { Context } from '../../engine/context.ts'
+import { doubt_ms, isLedgerKind } from '../../engine/ledger/index.ts'
 import { applyEntries } from './apply-entries.ts'
 
 /**

@@ -1,32 +1,24 @@
-import { revocableKeys } from '../../accounts/api-keys/revocable.ts'
-import type { Context } from '../../context.ts'
-import { revocableDevices, revocablePairings } from '../../devices/revocable.ts'
 import {
   revocableInvitations,
+  revocableKeys,
   revocableMembers,
   revocablePasskeys,
   revocableRoles,
   revocableSessions,
-} from '../../accounts/members/revocable.ts'
+} from '../../accounts/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { revocableDevices, revocablePairings } from '../../devices/index.ts'
 import {
   revocableAlertSecrets,
   revocableAlertWebhooks,
-} from '../../deliveries/notifications/webhook/revocable.ts'
-import {
-  revocableClients,
-  revocableClientSecrets,
-  revocableRedirectUris,
-} from '../../holder/openid-provider/clients/revocable.ts'
-import type { StoredEntry } from '../../engine/ledger/ledger.ts'
-import type { Revocable } from '../../engine/ledger/revocable.ts'
-import { revocableRegistrations } from '../../trust/registrations/revocable.ts'
-import { revocableAnchors, revocableTenantAnchors } from '../../trust/revocable.ts'
-import { erasableSessions, forgettableResults } from '../../verifications/retention/revocable.ts'
-import {
-  revocableEndpoints,
   revocableEndpointSecrets,
+  revocableEndpoints,
   revocableSecrets,
-} from '../../deliveries/webhooks/revocable.ts'
+} from '../../deliveries/index.ts'
+import { revocableClientSecrets, revocableClients, revocableRedirectUris } from '../../holder/index.ts'
+import type { Revocable, StoredEntry } from '../../engine/ledger/index.ts'
+import { revocableAnchors, revocableRegistrations, revocableTenantAnchors } from '../../trust/index.ts'
+import { erasableSessions, forgettableResults } from '../../verifications/index.ts'
 
 /** Something that entries may have ended, with those entries; the types of its rows meet in `use`. */
 export type EndedKind = {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../../context.ts'
-import { declaredTables } from '../../engine/db/schema/tables.ts'
-import { carrySeed } from '../../engine/keyring/derive-bytes.ts'
-import type { Keyring } from '../../engine/keyring/open.ts'
+import type { Context } from '../../engine/context.ts'
+import { declaredTables } from '../../engine/db/index.ts'
+import { type Keyring, carrySeed } from '../../engine/keyring/index.ts'
 
 export type Cells = {
   source: Pick<Context, 'config' | 'keyring'>

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { changeRow, needsChange } from './change-row.ts'
 import * as store from './copy-store.ts'
 import { isDaily, listChangedColumns, listTablesToCopy } from './tables.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
-import { timedOut } from '../../engine/db/failures.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import { timedOut } from '../../engine/db/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { hasActiveMove, hasOlderTransaction, hasOpenWork, holdTable, readRealTime } from './store.ts'
 import { listTablesToHold } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { deleteOldRoutes, readRoutes, type MovedRoute } from './route-store.ts'
 
 export const maxRoutesPerPage = 10_000

@@ -1,5 +1,4 @@
-import type { Db } from '../../engine/db/open.ts'
-import { declaredTables, type Table } from '../../engine/db/schema/tables.ts'
+import { type Db, type Table, declaredTables } from '../../engine/db/index.ts'
 import { listReferences } from './store.ts'
 
 const ofTenants = declaredTables.filter((table) => table.of === 'tenant')

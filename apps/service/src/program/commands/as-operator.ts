@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { text } from '@vidimus/contract'
-import { recordsAs, type RecordOperation } from '../../audit/append-installation.ts'
+import { type RecordOperation, recordsAs } from '../../audit/index.ts'
 import { UsageError } from './command.ts'
 
 const Reason = text({ min: 1, max: 500 })

@@ -1,7 +1,5 @@
 import { clientSecretOverlaps_seconds } from '@vidimus/contract'
-import { getClient } from '../../holder/openid-provider/clients/list.ts'
-import { rollClientSecret } from '../../holder/openid-provider/clients/roll-secret.ts'
-import { rotateSigningKeys } from '../../holder/openid-provider/issuer/rotate-keys.ts'
+import { getClient, rollClientSecret, rotateSigningKeys } from '../../holder/index.ts'
 import { clientOption } from './client.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonOption, parseUuid, tenantOption } from './options.ts'

@@ -1,8 +1,5 @@
 import { ChangeOpenIdClient, OpenIdClientInput, type OpenIdClient } from '@vidimus/contract'
-import { changeClient } from '../../holder/openid-provider/clients/change.ts'
-import { createClient } from '../../holder/openid-provider/clients/create.ts'
-import { deleteClient } from '../../holder/openid-provider/clients/delete.ts'
-import { getClient, listClients } from '../../holder/openid-provider/clients/list.ts'
+import { changeClient, createClient, deleteClient, getClient, listClients } from '../../holder/index.ts'
 import { printClient, requireBaseUrl } from './print-client.ts'
 import { command, printResult, UsageError } from './command.ts'
 import {

@@ -1,10 +1,13 @@
-import { ConfigError, givenVariables } from '../../engine/config/config.ts'
-import { TransactionPoolingError } from '../../engine/db/connection/require-sessions.ts'
-import { explainUnreachable, isForeignStatement } from '../../engine/db/failures.ts'
-import { NewerSchemaError, PendingMigrationsError } from '../../engine/db/schema/migrate.ts'
-import { explainLedger, ledgerReason } from '../../engine/ledger/errors.ts'
-import { MasterKeyError } from '../../engine/keyring/master-key.ts'
-import { ClosedRingError } from '../../engine/keyring/unwrap-row.ts'
+import { ConfigError, givenVariables } from '../../engine/config/index.ts'
+import {
+  NewerSchemaError,
+  PendingMigrationsError,
+  TransactionPoolingError,
+  explainUnreachable,
+  isForeignStatement,
+} from '../../engine/db/index.ts'
+import { explainLedger, ledgerReason } from '../../engine/ledger/index.ts'
+import { ClosedRingError, MasterKeyError } from '../../engine/keyring/index.ts'
 import { CommandError } from './command.ts'
 
 /** Errors that are not bugs and whose message is complete. */

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { listeningAddresses } from '../../engine/config/config.ts'
+import { listeningAddresses } from '../../engine/config/index.ts'
 import { command, CommandError } from './command.ts'
 
 const timeout_ms = 3000

@@ -1,7 +1,5 @@
 import { Scope, scopes as allScopes } from '@vidimus/contract'
-import { createKey, keyLifetimes_days } from '../../accounts/api-keys/create.ts'
-import { listKeys } from '../../accounts/api-keys/list.ts'
-import { revokeKey } from '../../accounts/api-keys/revoke.ts'
+import { createKey, keyLifetimes_days, listKeys, revokeKey } from '../../accounts/index.ts'
 import { command, printResult, UsageError } from './command.ts'
 import {
   jsonLinesOption,

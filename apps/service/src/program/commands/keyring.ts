@@ -1,13 +1,15 @@
-import { readConfig } from '../../engine/config/config.ts'
-import { requireSessions } from '../../engine/db/connection/require-sessions.ts'
-import { requireMigrated } from '../../engine/db/schema/migrate.ts'
-import { openDatabase } from '../../engine/db/open.ts'
-import { openMasterKeys } from '../../engine/keyring/open-master-keys.ts'
-import { rewrapKeyring, rotateKeyring } from '../../engine/keyring/rewrap.ts'
-import type { RingOptions } from '../../engine/keyring/ring.ts'
-import { listKeys, retireKey } from '../../engine/keyring/retire.ts'
-import { openLog } from '../../engine/observability/log.ts'
-import { openTokens } from '../../engine/hsm/open-tokens.ts'
+import { readConfig } from '../../engine/config/index.ts'
+import { openDatabase, requireMigrated, requireSessions } from '../../engine/db/index.ts'
+import {
+  type RingOptions,
+  listKeys,
+  openMasterKeys,
+  openTokens,
+  retireKey,
+  rewrapKeyring,
+  rotateKeyring,
+} from '../../engine/keyring/index.ts'
+import { openLog } from '../../engine/observability/index.ts'
 import { asOperator, reasonOption } from './as-operator.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonOption } from './options.ts'

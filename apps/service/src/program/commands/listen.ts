@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { developerVariables } from '../../engine/config/config.ts'
+import { developerVariables } from '../../engine/config/index.ts'
 import { command, CommandError, printMessage, UsageError } from './command.ts'
 import { watchNpm } from './run/watch-npm.ts'
 import { readServerSentEvents } from './read-server-sent-events.ts'

@@ -7,9 +7,8 @@ import {
   type AccessKind,
   type Role,
 } from '@vidimus/contract'
-import { removeMemberAndAccess } from '../../dashboard/change-team.ts'
-import { inviteMember } from '../../accounts/members/invitations/invite.ts'
-import { listMembers } from '../../accounts/members/team.ts'
+import { removeMemberAndAccess } from '../../dashboard/index.ts'
+import { inviteMember, listMembers } from '../../accounts/index.ts'
 import { command, CommandError, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, tenantOption, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'

@@ -1,5 +1,5 @@
-import { readConfig } from '../../engine/config/config.ts'
-import { migrate } from '../../engine/db/schema/migrate.ts'
+import { readConfig } from '../../engine/config/index.ts'
+import { migrate } from '../../engine/db/index.ts'
 import { command, printResult, printMessage } from './command.ts'
 import { jsonOption } from './options.ts'
 

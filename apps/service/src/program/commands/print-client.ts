@@ -1,5 +1,5 @@
 import type { OpenIdClient } from '@vidimus/contract'
-import { givenVariables } from '../../engine/config/config.ts'
+import { givenVariables } from '../../engine/config/index.ts'
 import { CommandError, printMessage, printResult } from './command.ts'
 
 /** Refuses to continue in production without the address that sites are given. A secret is shown only once, so nothing is created before. */

@@ -4,15 +4,19 @@ import {
   type Registration,
   type RegistrationDetail,
 } from '@vidimus/contract'
-import { addRegistration } from '../../trust/registrations/add.ts'
-import { changeRegistration } from '../../trust/registrations/change.ts'
-import { describeFinding, findFailure } from '../../trust/registrations/check/describe-finding.ts'
-import { recheckRegistration } from '../../trust/registrations/check/recheck.ts'
-import { getRegistration } from '../../trust/registrations/get.ts'
-import { listTenantRegistrations } from '../../trust/registrations/list.ts'
-import { removeRegistration } from '../../trust/registrations/remove.ts'
-import { getRegistrationSettings, setRegistrationSettings } from '../../trust/registrations/settings.ts'
-import { assignRegistration } from '../../templates/assign-registration.ts'
+import {
+  addRegistration,
+  changeRegistration,
+  describeFinding,
+  findFailure,
+  getRegistration,
+  getRegistrationSettings,
+  listTenantRegistrations,
+  recheckRegistration,
+  removeRegistration,
+  setRegistrationSettings,
+} from '../../trust/index.ts'
+import { assignRegistration } from '../../templates/index.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseName, parseUuid, readFileOption, tenantOption } from './options.ts'
 import { withContext } from './with-context.ts'

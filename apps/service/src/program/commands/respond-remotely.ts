@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readSessionUri } from '../../holder/sandbox/read-session-uri.ts'
+import { readSessionUri } from '../../holder/index.ts'
 import { CommandError, UsageError } from './command.ts'
 
 type RemoteResponse = {

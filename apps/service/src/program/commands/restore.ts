@@ -1,4 +1,4 @@
-import { applyRestore, readRestoreStatus, type RestoreReport } from '../../operations/restore/apply.ts'
+import { type RestoreReport, applyRestore, readRestoreStatus } from '../../operations/index.ts'
 import { command, printMessage, printResult } from './command.ts'
 import { jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'

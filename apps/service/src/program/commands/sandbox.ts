@@ -1,4 +1,4 @@
-import { rotateSandboxIssuer } from '../../trust/sandbox/rotate-issuer.ts'
+import { rotateSandboxIssuer } from '../../trust/index.ts'
 import { asOperator, reasonOption } from './as-operator.ts'
 import { command, printResult } from './command.ts'
 import { jsonOption } from './options.ts'

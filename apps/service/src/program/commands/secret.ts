@@ -1,5 +1,5 @@
 import { environments } from '@vidimus/contract'
-import { rotateWebhookSecret } from '../../deliveries/webhooks/secrets/rotate-secret.ts'
+import { rotateWebhookSecret } from '../../deliveries/index.ts'
 import { command, printResult } from './command.ts'
 import { defaultFolder, updateDevSecret } from './dev/dev-settings.ts'
 import { jsonOption, tenantOption, parseEnvironment, parseUuid } from './options.ts'

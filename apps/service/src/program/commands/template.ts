@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { listTemplates } from '../../templates/list.ts'
-import { putTemplate } from '../../templates/put.ts'
+import { listTemplates, putTemplate } from '../../templates/index.ts'
 import { command, CommandError, printResult } from './command.ts'
 import { jsonLinesOption, jsonOption, tenantOption, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'

@@ -1,8 +1,6 @@
-import { givenVariables, readConfig } from '../../engine/config/config.ts'
-import { openContext, type Context } from '../../context.ts'
-import { abortMove, finishMove } from '../../operations/tenant-moves/end.ts'
-import { listMovedRoutes } from '../../operations/tenant-moves/list-moved.ts'
-import { moveTenant } from '../../operations/tenant-moves/move.ts'
+import { givenVariables, readConfig } from '../../engine/config/index.ts'
+import { openContext, type ServiceContext } from '../context.ts'
+import { abortMove, finishMove, listMovedRoutes, moveTenant } from '../../operations/index.ts'
 import { command, printMessage, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseName, parseUuid, readFileOption, tenantOption } from './options.ts'
 import { withContext } from './with-context.ts'
@@ -73,7 +71,7 @@ function withoutMasterKeys(given: Record<string, string>): Record<string, string
 }
 
 async function runMove(
-  { source, target }: { source: Context; target: Context },
+  { source, target }: { source: ServiceContext; target: ServiceContext },
   { tenant_id, values }: RunMove,
 ): Promise<void> {
   const moved = await moveTenant(

@@ -1,12 +1,20 @@
 import { PageOrigins } from '@vidimus/contract'
-import { getHolderPage } from '../../accounts/tenants/get-holder-page.ts'
-import { getPolicies } from '../../accounts/tenants/get-policies.ts'
-import { setHolderPage, type SetHolderPage } from '../../accounts/tenants/set-holder-page.ts'
-import { setPolicies, type SetPolicies } from '../../accounts/tenants/set-policies.ts'
-import { getTenantTrust } from '../../trust/tenant/get.ts'
-import { setTrustPolicy, type SetTrustPolicy } from '../../trust/tenant/set-policy.ts'
-import { recheckSoon } from '../../trust/registrations/check/recheck.ts'
-import { setIdentity, type SetIdentity } from '../../trust/identity/set-identity.ts'
+import {
+  type SetHolderPage,
+  type SetPolicies,
+  getHolderPage,
+  getPolicies,
+  setHolderPage,
+  setPolicies,
+} from '../../accounts/index.ts'
+import {
+  type SetIdentity,
+  type SetTrustPolicy,
+  getTenantTrust,
+  recheckSoon,
+  setIdentity,
+  setTrustPolicy,
+} from '../../trust/index.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonOption, tenantOption, readFileOption, parseChoice, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'

@@ -1,7 +1,4 @@
-import { createTenant } from '../../accounts/tenants/create.ts'
-import { deleteTenant } from '../../accounts/tenants/delete.ts'
-import { listTenants } from '../../accounts/tenants/list.ts'
-import { setQuota } from '../../accounts/tenants/set-quota.ts'
+import { createTenant, deleteTenant, listTenants, setQuota } from '../../accounts/index.ts'
 import { asOperator, reasonOption } from './as-operator.ts'
 import { command, printResult } from './command.ts'
 import { jsonLinesOption, jsonOption, tenantOption, parseName, parseQuota, parseUuid } from './options.ts'

@@ -1,13 +1,16 @@
 import { anchorRoles, type AnchorRole } from '@vidimus/protocol'
-import { addAnchors } from '../../trust/anchors/add.ts'
-import type { Context } from '../../context.ts'
-import { listAnchors, type AnchorSummary } from '../../trust/anchors/list.ts'
-import { removeAnchor } from '../../trust/anchors/remove.ts'
-import { listTrustLists } from '../../trust/lists/list.ts'
-import { refreshAllLists } from '../../trust/lists/refresh-configured.ts'
-import { addTenantAnchors } from '../../trust/tenant/add-anchors.ts'
-import { getTenantTrust } from '../../trust/tenant/get.ts'
-import { removeTenantAnchor } from '../../trust/tenant/remove-anchor.ts'
+import {
+  type AnchorSummary,
+  addAnchors,
+  addTenantAnchors,
+  getTenantTrust,
+  listAnchors,
+  listTrustLists,
+  refreshAllLists,
+  removeAnchor,
+  removeTenantAnchor,
+} from '../../trust/index.ts'
+import type { ServiceContext } from '../context.ts'
 import { asOperator, reasonOption } from './as-operator.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseEnvironment, readFileOption, parseUuid } from './options.ts'
@@ -115,7 +118,10 @@ export const trustListCommand = command({
   },
 })
 
-async function ownAnchors(ctx: Context, { tenant_id }: { tenant_id: string }): Promise<AnchorSummary[]> {
+async function ownAnchors(
+  ctx: ServiceContext,
+  { tenant_id }: { tenant_id: string },
+): Promise<AnchorSummary[]> {
   const { anchors } = await getTenantTrust(ctx, tenant_id)
   return anchors.map((anchor) => ({ ...anchor, source: 'tenant', lapsed: false }))
 }

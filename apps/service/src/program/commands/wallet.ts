@@ -15,9 +15,9 @@ import {
   type Persona,
   type RespondResult,
 } from '@vidimus/sandbox'
-import { givenVariables } from '../../engine/config/config.ts'
-import { dcUri, readSessionUri } from '../../holder/sandbox/read-session-uri.ts'
-import { openSandboxIssuer } from '../../trust/sandbox/open-issuer.ts'
+import { givenVariables } from '../../engine/config/index.ts'
+import { dcUri, readSessionUri } from '../../holder/index.ts'
+import { openSandboxIssuer } from '../../trust/index.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption } from './options.ts'
 import { respondRemotely } from './respond-remotely.ts'

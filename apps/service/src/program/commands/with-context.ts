@@ -1,8 +1,8 @@
-import { readConfig } from '../../engine/config/config.ts'
-import { openContext, type Context, type OpenContext } from '../../context.ts'
-import { MasterKeyError } from '../../engine/keyring/master-key.ts'
-import { RestorePendingError } from '../../engine/ledger/errors.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { readConfig } from '../../engine/config/index.ts'
+import { openContext, type ServiceContext, type OpenContext } from '../context.ts'
+import { MasterKeyError } from '../../engine/keyring/index.ts'
+import { RestorePendingError } from '../../engine/ledger/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { CommandError } from './command.ts'
 
 /**
@@ -10,7 +10,7 @@ import { CommandError } from './command.ts'
  * database that lost entries of the erasure ledger open it unchecked.
  */
 export async function withContext<Result>(
-  use: (ctx: Context) => Promise<Result>,
+  use: (ctx: ServiceContext) => Promise<Result>,
   database: OpenContext['database'] = 'checked',
 ): Promise<Result> {
   const { config, secrets } = readConfig()

@@ -1,5 +1,5 @@
 import type { Environment } from '@vidimus/contract'
-import type { Database } from '../../engine/db/open.ts'
+import type { Database } from '../../engine/db/index.ts'
 import { readAnchors } from './store.ts'
 
 /** How many anchors of issuers are in effect now, not counting the sandbox's. */

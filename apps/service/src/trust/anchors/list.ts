@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import type { Database } from '../../engine/db/open.ts'
+import type { Database } from '../../engine/db/index.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { describeCertificate, type CertificateSummary } from './describe.ts'
 import { readAnchorPage, readAnchors, type StoredAnchor } from './store.ts'

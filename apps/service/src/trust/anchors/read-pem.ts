@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import { readPemAnchors, type AnchorRole } from '@vidimus/protocol'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
 import { computeFingerprint } from './describe.ts'
 import type { NewAnchor } from './store.ts'

@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 export type AnchorRow = {

@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { Anchor } from '@vidimus/protocol'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { readCurrentAnchors, readVersions, type AnchorRow } from './store.ts'

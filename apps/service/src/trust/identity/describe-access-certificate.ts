@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { AccessCertificate } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { TrustContext } from '../context.ts'
 import { getIdentity, type IdentityContext } from './get-identity.ts'
 import { getIdentityHash } from './get-identity-hash.ts'
 import { findCertificate, isSelfMade } from './store.ts'
@@ -9,7 +9,7 @@ const hash_bytes = 32
 
 /** The certificate that signs the requests of a tenant's new sessions: the tenant's own, or the service's. */
 export async function describeAccessCertificate(
-  ctx: IdentityContext & Pick<Context, 'identity'>,
+  ctx: IdentityContext & Pick<TrustContext, 'identity'>,
   tenant_id: string,
 ): Promise<AccessCertificate> {
   const hash = (await getIdentityHash(ctx, tenant_id)).subarray(0, hash_bytes)

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { ChangeVersion } from '../../engine/db/change-version/query-moment.ts'
-import { validatedCache } from '../../engine/db/change-version/validated-cache.ts'
+import type { TrustContext } from '../context.ts'
+import { type ChangeVersion, validatedCache } from '../../engine/db/index.ts'
 import { readTenantIdentities, type TenantIdentityRow } from './store.ts'
 
 /**
@@ -9,7 +8,7 @@ import { readTenantIdentities, type TenantIdentityRow } from './store.ts'
  * request that has seen a version passes it, and needs no statement.
  */
 export async function getIdentityHash(
-  { db, identity }: Pick<Context, 'db' | 'identity'>,
+  { db, identity }: Pick<TrustContext, 'db' | 'identity'>,
   tenantId: string,
   version?: ChangeVersion,
 ): Promise<Buffer> {
@@ -19,7 +18,7 @@ export async function getIdentityHash(
 
 /** Whether the identity of a session is the tenant's own certificate, and not the service's. */
 export async function isOwnCertificate(
-  { db }: Pick<Context, 'db'>,
+  { db }: Pick<TrustContext, 'db'>,
   tenantId: string,
   hash: Buffer,
   version?: ChangeVersion,

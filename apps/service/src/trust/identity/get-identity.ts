@@ -1,5 +1,5 @@
 import { boundedMap, type BoundedMap, type VerifierAttestation } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { openStoredIdentity, type Identity } from './open-identity.ts'
 import { findCertificate, findVerifierInfo } from './store.ts'
 

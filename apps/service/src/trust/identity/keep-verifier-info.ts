@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { VerifierAttestation } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { findVerifierInfo, insertVerifierInfo } from './store.ts'
 
 /** Stores a `verifier_info` for as long as sessions may refer to it, and returns the hash by which they do (OpenID4VP 1.0 §5.11). */

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readTenantCertificatePage } from './store.ts'
 
 /** When the access certificate that a tenant has set itself ends. */

@@ -6,19 +6,21 @@ import {
   type VerifierAttestation,
   type VerifierIdentity,
 } from '@vidimus/protocol'
-import { ConfigError, type Config } from '../../engine/config/config.ts'
-import type { Database } from '../../engine/db/open.ts'
-import { explainUnreadable } from '../../engine/basics/explain-unreadable.ts'
-import type { Keyring } from '../../engine/keyring/open.ts'
-import type { Log } from '../../engine/observability/log.ts'
-import { openKeySigner } from '../../engine/keyring/signing/key-signer.ts'
-import type { Token } from '../../engine/hsm/open-token.ts'
-import { provesKey } from '../../engine/keyring/signing/prove-key.ts'
-import { readTokenKey, writeTokenKey } from '../../engine/hsm/read-pkcs11-uri.ts'
-import { TokenKeyError } from '../../engine/hsm/token-key-error.ts'
-import { openTokenSigner } from '../../engine/keyring/signing/token-signer.ts'
+import { type Config, ConfigError } from '../../engine/config/index.ts'
+import { type Database, tables } from '../../engine/db/index.ts'
+import { explainUnreadable } from '../../engine/basics/index.ts'
+import {
+  type Keyring,
+  type Token,
+  TokenKeyError,
+  openKeySigner,
+  openTokenSigner,
+  provesKey,
+  readTokenKey,
+  writeTokenKey,
+} from '../../engine/keyring/index.ts'
+import type { Log } from '../../engine/observability/index.ts'
 import { findSelfMade, insertCertificate, type CertificateRow } from './store.ts'
-import { tables } from '../../engine/db/schema/tables.ts'
 
 /** The verifier's identity: the certificate that wallets show the holder, and a function that signs with its key. */
 export type Identity = VerifierIdentity & {

@@ -1,12 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { accessKinds } from '@vidimus/contract'
-import { appendAudit } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { lockActingMember, makerOf } from '../../accounts/members/lock-member.ts'
-import type { Member } from '../../engine/basics/principal.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { lockActingMember, makerOf } from '../../accounts/index.ts'
+import { type Member, Refusal } from '../../engine/basics/index.ts'
 import { readIdentity, sealKey, type Identity } from './open-identity.ts'
-import { readClock } from '../../engine/db/read-clock.ts'
+import { readClock } from '../../engine/db/index.ts'
 import { insertCertificate, setTenantIdentity } from './store.ts'
 
 export type SetIdentity = {

@@ -1,6 +1,4 @@
-import { queryWithMoment, type Moment } from '../../engine/db/change-version/query-moment.ts'
-import { oneOf } from '../../engine/db/batch-rows.ts'
-import type { Db } from '../../engine/db/open.ts'
+import { type Db, type Moment, oneOf, queryWithMoment } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 /** `key_uri` names a key in the PKCS#11 token; every other key is sealed. */

@@ -1,5 +1,4 @@
-import type { Egress } from '../../engine/egress/open.ts'
-import type { OutboundOutcome } from '../../engine/egress/request.ts'
+import type { Egress, OutboundOutcome } from '../../engine/egress/index.ts'
 import type { ListReading } from './read/read-copy.ts'
 
 export const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }

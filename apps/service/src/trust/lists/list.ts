@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readLists, type ListState } from './store.ts'
 
 /** The state of every trust list. */

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { readLists, type ListState } from './store.ts'
 
 /** How often the state of the lists is read for the metrics. */

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { environments } from '@vidimus/contract'
 import { anchorRoles, findServiceRole, readPemAnchors, type Anchor } from '@vidimus/protocol'
 import { z } from 'zod'
-import { ConfigError } from '../../engine/config/config.ts'
-import { explainUnreadable } from '../../engine/basics/explain-unreadable.ts'
+import { ConfigError } from '../../engine/config/index.ts'
+import { explainUnreadable } from '../../engine/basics/index.ts'
 import type { ListReading } from './read/read-copy.ts'
 
 const shortText = z.string().min(1).max(500)

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readListSettings } from './read-settings.ts'
 import { refreshLists, type RefreshedList } from './refresh.ts'
 

@@ -1,5 +1,5 @@
 import type { TrustList } from '@vidimus/protocol'
-import type { Database, Db } from '../../engine/db/open.ts'
+import type { Database, Db } from '../../engine/db/index.ts'
 import { computeFingerprint } from '../anchors/describe.ts'
 import {
   bumpTrustVersion,

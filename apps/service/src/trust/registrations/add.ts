@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { AddRegistration, RegistrationDetail } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
-import { lockPlanLimits } from '../../accounts/tenants/plan-limits.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { TrustContext } from '../context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
+import { lockPlanLimits } from '../../accounts/index.ts'
 import { checkCertificate } from './check/check-certificate.ts'
 import { describeFinding, findFailure } from './check/describe-finding.ts'
 import { keepBothEncodings } from './compose.ts'
@@ -17,7 +17,7 @@ import { countRegistrations, insertRegistration, maxRegistrations, setDefault } 
  * tenant's first registration is its default.
  */
 export async function addRegistration(
-  ctx: Context,
+  ctx: TrustContext,
   { by, name, default: asDefault = false, ...input }: AddRegistration & { by: NewAuditEntry['by'] },
 ): Promise<RegistrationDetail> {
   const { tenant_id } = by

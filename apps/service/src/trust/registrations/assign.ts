@@ -1,6 +1,6 @@
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { Refusal, notFound } from '../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { Refusal, notFound } from '../../engine/basics/index.ts'
 import { countAssignments, deleteAssignment, maxAssignments, putAssignment } from './store.ts'
 
 type AssignTemplate = { by: NewAuditEntry['by']; template: string; registration_id: string | null }

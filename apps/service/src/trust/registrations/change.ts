@@ -1,8 +1,8 @@
 import type { ChangeRegistration, RegistrationDetail } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { notFound } from '../../engine/basics/refusal.ts'
-import { lockPlanLimits } from '../../accounts/tenants/plan-limits.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { notFound } from '../../engine/basics/index.ts'
+import { lockPlanLimits } from '../../accounts/index.ts'
 import { getRegistration } from './get.ts'
 import { findRegistration, renameRegistration, setDefault } from './store.ts'
 

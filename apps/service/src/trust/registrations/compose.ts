@@ -1,5 +1,5 @@
 import { buildVerifierInfo, type JsonObject } from '@vidimus/protocol'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { keepVerifierInfo } from '../identity/keep-verifier-info.ts'
 import type { RegistrationContents } from './contents.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { notice_days } from './list-ends.ts'
 import { countStates, type RegistrationCounts } from './store.ts'
 

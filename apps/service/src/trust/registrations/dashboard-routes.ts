@@ -1,6 +1,6 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { dashboardEndpoint, type DashboardEndpoint } from '../../engine/http/endpoint.ts'
+import type { TrustContext } from '../context.ts'
+import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
 import { addRegistration } from './add.ts'
 import { changeRegistration } from './change.ts'
 import { recheckRegistration } from './check/recheck.ts'
@@ -10,7 +10,7 @@ import { previewRegistration } from './preview.ts'
 import { removeRegistration } from './remove.ts'
 import { setRegistrationSettings } from './settings.ts'
 
-export function registrationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+export function registrationDashboardRoutes(ctx: TrustContext): DashboardEndpoint[] {
   return [
     dashboardEndpoint(routes.listRegistrations, async ({ member }) => ({
       body: await listTenantRegistrations(ctx, member.tenant_id),

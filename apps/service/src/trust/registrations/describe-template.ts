@@ -1,5 +1,5 @@
 import type { TemplateRegistration } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { selectRegistration } from './select/select.ts'
 import { findRegistration } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { RegistrationDetail } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { notFound } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import { notFound } from '../../engine/basics/index.ts'
 import { readVerifierInfo } from '../identity/keep-verifier-info.ts'
 import { getRegistrationSettings } from './settings.ts'
 import { findCertificate, findRegistration, type RegistrationKey } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { readEnds, type RegistrationEndRow } from './store.ts'
 
 export type { RegistrationEndRow }

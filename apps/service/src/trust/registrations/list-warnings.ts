@@ -1,6 +1,6 @@
 import type { OverviewWarning } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { readClock } from '../../engine/db/read-clock.ts'
+import type { Context } from '../../engine/context.ts'
+import { readClock } from '../../engine/db/index.ts'
 import { expiryStage } from '../expiry-stage.ts'
 import { findFailure } from './check/describe-finding.ts'
 import { listRegistrations, type RegistrationRow } from './store.ts'

@@ -1,5 +1,5 @@
 import type { RegistrationList } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { getRegistrationSettings } from './settings.ts'
 import { listRegistrations, maxRegistrations } from './store.ts'
 import { viewRegistration } from './view.ts'

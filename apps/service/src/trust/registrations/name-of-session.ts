@@ -1,5 +1,5 @@
 import type { VerificationDetail } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { findByInfo } from './store.ts'
 
 const certificateHash_bytes = 32

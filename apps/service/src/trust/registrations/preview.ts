@@ -1,5 +1,5 @@
 import type { RegistrationInput, RegistrationPreview } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { TrustContext } from '../context.ts'
 import { checkCertificate } from './check/check-certificate.ts'
 import { findFailure } from './check/describe-finding.ts'
 import { readInput } from './read-input.ts'
@@ -7,7 +7,7 @@ import { viewUse } from './view.ts'
 
 /** What adding a registration certificate would find. Stores nothing but the copy of its status list. */
 export async function previewRegistration(
-  ctx: Context,
+  ctx: TrustContext,
   { tenant_id, ...input }: RegistrationInput & { tenant_id: string },
 ): Promise<RegistrationPreview> {
   const { findings, contents } = await checkCertificate(ctx, { tenant_id, ...readInput(input) })

@@ -1,5 +1,5 @@
 import { maxRegistrationDataset_characters, type RegistrationInput } from '@vidimus/contract'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 
 /** A registration certificate as a compact JWT, and the registrar's data set if there is one. */
 export type ReadInput = { token: string; dataset: Record<string, unknown> | undefined }

@@ -1,7 +1,6 @@
-import { resolveAlert } from '../../audit/alerts/raise.ts'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { Refusal, notFound } from '../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit, resolveAlert } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal, notFound } from '../../engine/basics/index.ts'
 import { deleteRegistration, findRegistration, lockRegistration } from './store.ts'
 
 const maxNamed = 3

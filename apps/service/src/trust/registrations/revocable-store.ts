@@ -1,5 +1,4 @@
-import { nilUuid } from '../../engine/db/nil-uuid.ts'
-import type { Db } from '../../engine/db/open.ts'
+import { type Db, nilUuid } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 import type { RegistrationKey } from './store.ts'
 

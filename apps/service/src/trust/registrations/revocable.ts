@@ -1,5 +1,5 @@
-import { appendAudit } from '../../audit/append.ts'
-import type { Revocable } from '../../engine/ledger/revocable.ts'
+import { appendAudit } from '../../audit/index.ts'
+import type { Revocable } from '../../engine/ledger/index.ts'
 import { readRegistrationPage, removeAssignments } from './revocable-store.ts'
 import { deleteRegistration, type RegistrationKey } from './store.ts'
 

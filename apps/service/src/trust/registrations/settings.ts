@@ -1,7 +1,7 @@
 import type { RegistrationSettings } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { putSettings, readSettings } from './store.ts'
 
 const defaults: RegistrationSettings = { encoding: 'base64url', policy: 'warn' }

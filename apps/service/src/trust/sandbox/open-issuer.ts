@@ -1,8 +1,7 @@
 import type { Issuer, SerializedIssuer } from '@vidimus/sandbox'
-import type { Db } from '../../engine/db/open.ts'
-import type { Keyring } from '../../engine/keyring/open.ts'
+import { type Db, tables } from '../../engine/db/index.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
 import { insertIssuer, readIssuer } from './store.ts'
-import { tables } from '../../engine/db/schema/tables.ts'
 
 export type OpenIssuer = { db: Db; keyring: Keyring }
 

@@ -1,6 +1,6 @@
 import { findPersona, personas, respond, createWallet, type Fetch, type Persona } from '@vidimus/sandbox'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { openSandboxIssuer } from './open-issuer.ts'
 
 export function listPersonas(): { name: string; description: string }[] {

@@ -1,6 +1,5 @@
 import type { StatusListToken } from '@vidimus/protocol'
-import type { Egress } from '../../engine/egress/open.ts'
-import type { OutboundRequest } from '../../engine/egress/request.ts'
+import type { Egress, OutboundRequest } from '../../engine/egress/index.ts'
 import type { ListKey } from './store.ts'
 
 /** How long a holder may be kept waiting, and the size of the largest list. */

@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
-import type { Db } from '../../engine/db/open.ts'
-import type { Egress } from '../../engine/egress/open.ts'
+import type { Db } from '../../engine/db/index.ts'
+import type { Egress } from '../../engine/egress/index.ts'
 import { fetchList } from './fetch.ts'
 import { saveList } from './save-list.ts'
 import { claimExpiring, deleteUnused } from './store.ts'

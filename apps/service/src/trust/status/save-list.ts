@@ -1,5 +1,5 @@
 import { describeList, type ListDescription, type StatusListToken } from '@vidimus/protocol'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { saveCopy, hasNewerList, type CopyRow, type ListKey } from './store.ts'
 
 export type SaveResult =

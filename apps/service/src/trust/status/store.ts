@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@vidimus/contract'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 /** `crl_issuer` is the certificate (DER) of the authority that signs a certificate revocation list; absent for other lists. */

@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { describeCertificate, type CertificateSummary } from '../anchors/describe.ts'
 import { readTenantAnchors, readTenantTrust, type TrustPolicy } from './store.ts'
 

@@ -1,6 +1,6 @@
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { bumpTenantTrustVersion, type TrustPolicy } from './store.ts'
 
 export type SetTrustPolicy = { by: NewAuditEntry['by']; policy: TrustPolicy }

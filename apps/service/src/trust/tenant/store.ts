@@ -1,8 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import { queryWithMoment, type Moment } from '../../engine/db/change-version/query-moment.ts'
-import { oneOf } from '../../engine/db/batch-rows.ts'
-import type { Db } from '../../engine/db/open.ts'
+import { type Db, type Moment, oneOf, queryWithMoment } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 import type { AnchorRow, NewAnchor } from '../anchors/store.ts'
 

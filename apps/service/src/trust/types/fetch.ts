@@ -1,5 +1,5 @@
 import { maxTypeMetadata_bytes } from '@vidimus/protocol'
-import type { Egress } from '../../engine/egress/open.ts'
+import type { Egress } from '../../engine/egress/index.ts'
 
 /** A holder waits for all steps of a chain, one after the other. */
 export const limits = { timeout_ms: 2000, max_response_bytes: maxTypeMetadata_bytes }

@@ -1,5 +1,5 @@
 import type { TypeMetadata } from '@vidimus/protocol'
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 type TypeRow = { extends: string | null; extends_integrity: string | null }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { deleteUnusedTypes } from './store.ts'
 
 /** Deletes descriptions of types that nobody has used for a month. */

@@ -1,9 +1,8 @@
 import type { AnyQuery } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
-import { findExcess } from '../../trust/registrations/select/find-excess.ts'
-import type { SelectedRegistration } from '../../trust/registrations/select/select.ts'
-import { readVersion } from '../../templates/read-version.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
+import { type SelectedRegistration, findExcess } from '../../trust/index.ts'
+import { readVersion } from '../../templates/index.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 
 /** As many as fit in a header together with the other warnings; the dashboard's lint shows them all. */

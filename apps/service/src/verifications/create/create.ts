@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { CreateVerification } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { VerificationContext } from '../context.ts'
 import { hashRequest, type HashedRequest } from '../idempotency/hash-request.ts'
-import { newSessionId } from '../../engine/basics/ids.ts'
-import type { Principal } from '../../engine/basics/principal.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
-import { tracing } from '../../engine/observability/tracing/tracing.ts'
-import { selectRegistration } from '../../trust/registrations/select/select.ts'
-import { getTenantSettings } from '../../accounts/tenants/tenant-settings.ts'
-import { getIdentityHash } from '../../trust/identity/get-identity-hash.ts'
+import { type Principal, Refusal, newSessionId } from '../../engine/basics/index.ts'
+import { tracing } from '../../engine/observability/index.ts'
+import { getIdentityHash, selectRegistration } from '../../trust/index.ts'
+import { getTenantSettings } from '../../accounts/index.ts'
 import { compareWithRegistration } from './compare-with-registration.ts'
 import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
 import { insertSession } from './insert.ts'
@@ -41,7 +38,7 @@ let daysAhead = 0
  * many requests share. A repeated request gets its first response again, even if its template, webhook or quota has changed since.
  */
 export async function createVerification(
-  ctx: Context,
+  ctx: VerificationContext,
   principal: Principal,
   request: CreationRequest,
 ): Promise<CreatedVerification> {
@@ -71,7 +68,7 @@ export async function createVerification(
 
 /** Hashes with the key of the cell where the tenant's first idempotency keys were hashed: a key used there is still known here. */
 async function hashIdempotentRequest(
-  { db, keyring }: Context,
+  { db, keyring }: VerificationContext,
   principal: Principal,
   { idempotency_key, sent }: CreationRequest,
 ): Promise<HashedRequest | undefined> {
@@ -88,7 +85,7 @@ type NewCreation = Pick<CreationRequest, 'body'> & {
 }
 
 export function buildCreation(
-  ctx: Pick<Context, 'config'>,
+  ctx: Pick<VerificationContext, 'config'>,
   principal: Principal,
   { body, hashed, resolved, certificate }: NewCreation,
 ): Creation {

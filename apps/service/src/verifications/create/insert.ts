@@ -1,9 +1,14 @@
-import type { Config } from '../../engine/config/config.ts'
-import type { Context } from '../../context.ts'
-import { coalescePerTarget } from '../../engine/db/coalesce.ts'
-import { connectionLost, failedBeforeCommit, isDuplicate, timedOut } from '../../engine/db/failures.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Config } from '../../engine/config/index.ts'
+import type { Context } from '../../engine/context.ts'
+import {
+  type Db,
+  coalescePerTarget,
+  connectionLost,
+  failedBeforeCommit,
+  isDuplicate,
+  timedOut,
+} from '../../engine/db/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { createSessions, findCreated, findLaterKey, type Creation, type CreationOutcome } from './store.ts'
 
 /**

@@ -1,14 +1,10 @@
 import { findQueryWarnings, checkBounds, checkQuery, completeQuery, type Violation } from '@vidimus/protocol'
 import type { CreateVerification } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import type { Principal } from '../../engine/basics/principal.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
-import { findDisclosingTemplate } from '../../templates/disclosure.ts'
-import { resolveTemplate } from '../../templates/resolve.ts'
-import { unknownTemplate } from '../../templates/unknown-template.ts'
-import { getPolicies } from '../../accounts/tenants/get-policies.ts'
-import { checkReceiverUrl } from '../../deliveries/webhooks/endpoints/check-url.ts'
-import { insecureUrlWarning } from '../../deliveries/webhooks/insecure-url-warning.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Principal, Refusal } from '../../engine/basics/index.ts'
+import { findDisclosingTemplate, resolveTemplate, unknownTemplate } from '../../templates/index.ts'
+import { getPolicies } from '../../accounts/index.ts'
+import { checkReceiverUrl, insecureUrlWarning } from '../../deliveries/index.ts'
 
 /**
  * What the wallet will be asked for: a template version or the caller's own query. A replay takes precedence over a refusal

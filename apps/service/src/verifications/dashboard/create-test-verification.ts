@@ -5,13 +5,12 @@ import type {
   Verification,
 } from '@vidimus/contract'
 import { readRequestPost } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
-import type { Member, MemberPrincipal } from '../../engine/basics/principal.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
-import { respondAsPersona, requirePersona } from '../../trust/sandbox/respond-as-persona.ts'
+import type { VerificationContext } from '../context.ts'
+import { type Member, type MemberPrincipal, Refusal } from '../../engine/basics/index.ts'
+import { requirePersona, respondAsPersona } from '../../trust/index.ts'
 import { acceptResponse } from '../wallet/accept-response.ts'
 import { createVerification } from '../create/create.ts'
-import { readClock } from '../../engine/db/read-clock.ts'
+import { readClock } from '../../engine/db/index.ts'
 import { getVerification } from '../read/get.ts'
 import { findOpenSession } from '../wallet/find-open-session.ts'
 import { serveRequest } from '../wallet/serve-request.ts'
@@ -24,7 +23,7 @@ const ttl_seconds = 300
  * persona.
  */
 export async function createTestVerification(
-  ctx: Context,
+  ctx: VerificationContext,
   member: Member,
   { template, purpose, persona: name }: CreateTestVerification,
 ): Promise<CreatedTestVerification> {
@@ -51,7 +50,7 @@ export async function createTestVerification(
 
 /** Tries out a template: returns the outcome when this persona responds. */
 export async function tryTemplate(
-  ctx: Context,
+  ctx: VerificationContext,
   member: Member,
   { template, persona }: { template: string; persona: string },
 ): Promise<TemplateTrial> {
@@ -73,7 +72,7 @@ export async function tryTemplate(
 
 /** Calls the use cases behind the wallet routes directly, so that the wallet in this process needs no network. */
 async function callWalletRoute(
-  ctx: Context,
+  ctx: VerificationContext,
   url: string,
   init?: { method?: string; body?: unknown },
 ): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Environment } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { daysWithSessions } from '../store.ts'
 import { hasCompleted } from './store.ts'
 

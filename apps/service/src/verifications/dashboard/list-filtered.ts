@@ -1,7 +1,7 @@
 import type { FilterVerifications, VerificationSummary, VerificationPage } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
-import type { MemberPrincipal } from '../../engine/basics/principal.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
+import type { MemberPrincipal } from '../../engine/basics/index.ts'
 import { scanDays, type ScannedPage } from '../read/scan-days.ts'
 import { filterDay, type ListedVerificationRow } from './store.ts'
 

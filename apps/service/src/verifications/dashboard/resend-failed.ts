@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts'
-import { announceEvents } from '../../deliveries/webhooks/announce.ts'
-import { advanceResends } from '../../deliveries/webhooks/resend/advance.ts'
+import type { Context } from '../../engine/context.ts'
+import { advanceResends, announceEvents } from '../../deliveries/index.ts'
 import { enqueueAgain } from './resend-webhook.ts'
 
 /** Advances every open request to resend what failed, some events each. What was erased or cannot be sent is passed over. */

@@ -1,12 +1,9 @@
 import { webhookUrlEvents, type Environment } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { dayOfSessionId } from '../../engine/basics/ids.ts'
-import { Refusal, notFound } from '../../engine/basics/refusal.ts'
-import { announceEvents } from '../../deliveries/webhooks/announce.ts'
-import { toEventType } from '../../deliveries/webhooks/compose.ts'
-import { queueForEndpoint, queueForUrl } from '../../deliveries/webhooks/enqueue.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { Refusal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
+import { announceEvents, queueForEndpoint, queueForUrl, toEventType } from '../../deliveries/index.ts'
 import { lockWebhookReceiver } from '../store.ts'
 
 type ResendEvent = {

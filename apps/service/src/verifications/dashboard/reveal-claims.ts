@@ -1,9 +1,7 @@
 import type { Environment, RevealedClaims } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { dayOfSessionId } from '../../engine/basics/ids.ts'
-import type { MemberPrincipal } from '../../engine/basics/principal.ts'
-import { notFound } from '../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { type MemberPrincipal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
 import { getVerification } from '../read/get.ts'
 import { lockWebhookReceiver } from '../store.ts'
 

@@ -1,10 +1,10 @@
 import type { Environment, DeliveryPayload } from '@vidimus/contract'
-import type { NewAuditEntry } from '../../audit/append.ts'
-import type { Context } from '../../context.ts'
-import { readResponse } from '../../deliveries/webhooks/log/describe-event.ts'
+import type { NewAuditEntry } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { readResponse } from '../../deliveries/index.ts'
 import { auditReveal } from './reveal-claims.ts'
 import { showWebhook } from './show-webhook.ts'
-import { readClock } from '../../engine/db/read-clock.ts'
+import { readClock } from '../../engine/db/index.ts'
 
 export type RevealPayload = {
   by: NewAuditEntry['by']

@@ -1,6 +1,6 @@
 import type { CredentialResult, MaskedCredential } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 import { showWebhook, type ShowWebhook } from './show-webhook.ts'
 
 /** Shown in place of a claim that was not revealed. */

@@ -1,9 +1,8 @@
 import type { Environment, WebhookPayload } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { onOneDay } from '../../engine/db/group-by-day.ts'
-import { dayOfSessionId } from '../../engine/basics/ids.ts'
-import { Refusal, notFound } from '../../engine/basics/refusal.ts'
-import { renderPayload } from '../../deliveries/webhooks/compose.ts'
+import type { Context } from '../../engine/context.ts'
+import { onOneDay } from '../../engine/db/index.ts'
+import { Refusal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
+import { renderPayload } from '../../deliveries/index.ts'
 import { readSessions } from '../store.ts'
 import { viewVerification } from '../view.ts'
 

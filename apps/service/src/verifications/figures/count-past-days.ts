@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { isMovingTenant } from '../../engine/db/failures.ts'
+import type { Context } from '../../engine/context.ts'
+import { isMovingTenant } from '../../engine/db/index.ts'
 import {
   countEnded,
   deleteOldCounts,

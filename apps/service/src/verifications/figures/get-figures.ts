@@ -1,5 +1,5 @@
 import type { Environment, Figures, FigureQuery } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { maxCounted, readOutcomes, readRange, type OutcomeFilter } from './store.ts'
 import { rankFailures, sumDays, sumOutcomes } from './sum-outcomes.ts'
 

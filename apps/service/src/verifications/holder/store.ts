@@ -1,9 +1,7 @@
 import type { Environment, SessionStatus } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
-import { changeVersion, type ChangeVersion } from '../../engine/db/change-version/query-moment.ts'
-import { batchRows } from '../../engine/db/batch-rows.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { sql, type Sql } from '../../engine/db/sql.ts'
+import { type ChangeVersion, type Db, batchRows, changeVersion } from '../../engine/db/index.ts'
+import { type Sql, sql } from '../../engine/db/sql.ts'
 import type { BatchRow } from '../store.ts'
 
 /** What decides the phase that the holder sees. */

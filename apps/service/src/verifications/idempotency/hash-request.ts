@@ -1,6 +1,6 @@
 import { canonicalize } from '@vidimus/evidence'
-import type { Hashing } from '../../engine/keyring/open.ts'
-import type { Principal } from '../../engine/basics/principal.ts'
+import type { Hashing } from '../../engine/keyring/index.ts'
+import type { Principal } from '../../engine/basics/index.ts'
 
 export type HashedRequest = { key_hash: Buffer; body_hash: Buffer }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../engine/basics/refusal.ts'
+import { Refusal } from '../../engine/basics/index.ts'
 
 const printable = /^[\x21-\x7e]{1,255}$/
 

@@ -1,10 +1,7 @@
 import type { SessionStatus, VerificationStatus } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { coalescePerTarget } from '../../engine/db/coalesce.ts'
-import { groupByDay } from '../../engine/db/group-by-day.ts'
-import type { Database } from '../../engine/db/open.ts'
-import { dayOfSessionId } from '../../engine/basics/ids.ts'
-import { notFound } from '../../engine/basics/refusal.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Database, coalescePerTarget, groupByDay } from '../../engine/db/index.ts'
+import { dayOfSessionId, notFound } from '../../engine/basics/index.ts'
 import { readStatuses } from '../store.ts'
 
 type SessionId = { day: string; id: string }

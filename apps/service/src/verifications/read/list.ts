@@ -1,10 +1,8 @@
 import type { ListVerifications, VerificationList } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../engine/db/open.ts'
-import type { Principal } from '../../engine/basics/principal.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
-import { openSlots } from '../../engine/scheduling/slots.ts'
-import { takeReadSlot } from '../../engine/scheduling/take-read-slot.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { type Principal, Refusal } from '../../engine/basics/index.ts'
+import { openSlots, takeReadSlot } from '../../engine/scheduling/index.ts'
 import { toSessionOwner } from '../owner.ts'
 import {
   daysWithSessions,

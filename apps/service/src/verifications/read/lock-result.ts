@@ -1,6 +1,5 @@
-import type { Db } from '../../engine/db/open.ts'
-import { dayOfSessionId } from '../../engine/basics/ids.ts'
-import type { ClientPrincipal } from '../../engine/basics/principal.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { type ClientPrincipal, dayOfSessionId } from '../../engine/basics/index.ts'
 import { lockSessionResult, type LockedResult } from '../store.ts'
 
 export type { LockedResult }

@@ -1,4 +1,4 @@
-import { groupByDay, type DayGroup } from '../../engine/db/group-by-day.ts'
+import { type DayGroup, groupByDay } from '../../engine/db/index.ts'
 import type { BatchRow } from '../store.ts'
 
 /**

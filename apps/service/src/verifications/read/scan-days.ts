@@ -1,4 +1,4 @@
-import type { Db } from '../../engine/db/open.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { daysWithSessions, scanRows, type Scanned, type SessionOwner } from '../store.ts'
 
 /** A page scans at most this many sessions and days, so that a filter without matches does not read a whole year. */

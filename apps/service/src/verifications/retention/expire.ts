@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts'
-import { announceEvents } from '../../deliveries/webhooks/announce.ts'
-import { dropPartition, partitionDays } from '../../engine/db/schema/partitions.ts'
-import { declaredTables } from '../../engine/db/schema/tables.ts'
+import type { Context } from '../../engine/context.ts'
+import { announceEvents } from '../../deliveries/index.ts'
+import { declaredTables, dropPartition, partitionDays } from '../../engine/db/index.ts'
 import { expireVerifications } from '../wallet/store.ts'
 import { readToday } from '../store.ts'
 

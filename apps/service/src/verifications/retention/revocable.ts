@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
-import { hashLoggedSession } from '../../engine/basics/hash-session.ts'
-import type { Revocable } from '../../engine/ledger/revocable.ts'
+import type { Context } from '../../engine/context.ts'
+import { hashLoggedSession } from '../../engine/keyring/index.ts'
+import type { Revocable } from '../../engine/ledger/index.ts'
 import { eraseLimits, eraseSession, forgetResults } from './store.ts'
 import { readAnsweredSessionPage, readSessionPage, type ErasableSession } from './revocable-store.ts'
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { buildRedirectUrl, type Outcome } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
-import { Refusal, notFound } from '../../engine/basics/refusal.ts'
-import { getPolicies, type Policies } from '../../accounts/tenants/get-policies.ts'
-import { hostFromUrl } from '../../deliveries/webhooks/event.ts'
+import type { VerificationContext } from '../context.ts'
+import { Refusal, notFound } from '../../engine/basics/index.ts'
+import { type Policies, getPolicies } from '../../accounts/index.ts'
+import { hostFromUrl } from '../../deliveries/index.ts'
 import { recordDcError, recordFirstRefusal, type WalletResponseRecord } from './store.ts'
 import type { Channel } from './derive-secrets.ts'
 import { findOpenSession, type OpenSession } from './find-open-session.ts'
@@ -23,7 +23,7 @@ const responseCode_bytes = 24
  * API: nothing proves who sent that (DC-11).
  */
 export async function acceptResponse(
-  ctx: Context,
+  ctx: VerificationContext,
   session: OpenSession,
   { channel, body }: AcceptResponse,
 ): Promise<{ redirect_uri?: string }> {
@@ -67,14 +67,14 @@ export async function acceptResponse(
  * redirect.
  */
 async function keepOpenForAnotherWallet(
-  { db }: Context,
+  { db }: VerificationContext,
   { id, day, redirect_url }: Pick<OpenSession, 'id' | 'day' | 'redirect_url'>,
 ): Promise<boolean> {
   return redirect_url === null && recordFirstRefusal(db, { day, id })
 }
 
 /** Another response won the race, the session expired meanwhile, or it was erased: reading it again shows which. */
-async function refuseLateResponse(ctx: Context, id: string): Promise<never> {
+async function refuseLateResponse(ctx: VerificationContext, id: string): Promise<never> {
   await findOpenSession(ctx, id)
   // Open again: the clock was set back between the two reads.
   throw new Refusal('overloaded', 'The response could not be recorded. Try again in a moment.', 1)

@@ -1,7 +1,7 @@
 import { isLocalOrigin } from '@vidimus/contract'
-import type { Context } from '../../context.ts'
-import { Refusal } from '../../engine/basics/refusal.ts'
-import { getHolderPage } from '../../accounts/tenants/get-holder-page.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/basics/index.ts'
+import { getHolderPage } from '../../accounts/index.ts'
 import { findWalletSession, requireOpen, type OpenSession, type WalletSession } from './find-open-session.ts'
 
 type SessionOfTenant = Pick<WalletSession, 'tenant_id' | 'environment' | 'change_version'>

@@ -6,7 +6,7 @@ import {
   type ResponseBinding,
   type ResponseSession,
 } from '@vidimus/protocol'
-import { deriveBytes } from '../../engine/keyring/derive-bytes.ts'
+import { deriveBytes } from '../../engine/keyring/index.ts'
 import { deriveSecrets, type Channel } from './derive-secrets.ts'
 import { clientId, responseUri } from './uris.ts'
 

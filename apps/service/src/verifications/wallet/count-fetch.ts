@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../engine/context.ts'
 import { addFetchCounts, type FetchCount } from './store.ts'
 
 const flushDelay_ms = 500

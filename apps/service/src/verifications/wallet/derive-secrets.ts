@@ -1,4 +1,4 @@
-import type { Keyring } from '../../engine/keyring/open.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
 
 /**
  * A way that a request reaches a wallet and its response comes back. `redirect` is the wallet link, `screen` the QR code of the

@@ -1,6 +1,6 @@
 import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
-import type { Database } from '../../engine/db/open.ts'
-import { readVersion } from '../../templates/read-version.ts'
+import type { Database } from '../../engine/db/index.ts'
+import { readVersion } from '../../templates/index.ts'
 import type { WalletSessionRow } from './store.ts'
 
 /** What a session asks for, and what its template does with the response. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { Config } from '../../engine/config/config.ts'
-import type { Database } from '../../engine/db/open.ts'
-import type { Keyring } from '../../engine/keyring/open.ts'
-import type { TrustService } from '../../trust/open.ts'
+import type { Config } from '../../engine/config/index.ts'
+import type { Database } from '../../engine/db/index.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
+import type { TrustService } from '../../trust/index.ts'
 import { loadQuery } from './load-query.ts'
 import { packAnchors } from './pack-anchors.ts'
-import { openThreadPool, type ThreadPoolLimits, type ThreadPool } from '../../engine/threads/thread-pool.ts'
+import { type ThreadPool, type ThreadPoolLimits, openThreadPool } from '../../engine/threads/index.ts'
 import type {
   VerifyLookupResult,
   FoundStatusList,

@@ -1,7 +1,5 @@
-import { coalescePerTarget } from '../../engine/db/coalesce.ts'
-import { failedBeforeCommit } from '../../engine/db/failures.ts'
-import type { Database } from '../../engine/db/open.ts'
-import { announceEvents } from '../../deliveries/webhooks/announce.ts'
+import { type Database, coalescePerTarget, failedBeforeCommit } from '../../engine/db/index.ts'
+import { announceEvents } from '../../deliveries/index.ts'
 import { recordResponses, type WalletResponseRecord } from './store.ts'
 
 /**

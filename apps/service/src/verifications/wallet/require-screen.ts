@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
-import { notFound } from '../../engine/basics/refusal.ts'
-import { getPolicies, type Policies } from '../../accounts/tenants/get-policies.ts'
+import type { Context } from '../../engine/context.ts'
+import { notFound } from '../../engine/basics/index.ts'
+import { type Policies, getPolicies } from '../../accounts/index.ts'
 import type { WalletSessionRow } from './store.ts'
 
 type RedirectingSession = Pick<

@@ -7,10 +7,8 @@ import {
   makeEncryptionKey,
   signRequest,
 } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
-import { isOwnCertificate } from '../../trust/identity/get-identity-hash.ts'
-import { getIdentity } from '../../trust/identity/get-identity.ts'
-import type { Identity } from '../../trust/identity/open-identity.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Identity, getIdentity, isOwnCertificate } from '../../trust/index.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import type { OpenSession } from './find-open-session.ts'
 

@@ -1,6 +1,6 @@
 import { buildRequest, makeEncryptionKey, signRequest } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
-import { getIdentity } from '../../trust/identity/get-identity.ts'
+import type { Context } from '../../engine/context.ts'
+import { getIdentity } from '../../trust/index.ts'
 import { responseUri, type RequestVia } from './uris.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import { findOpenSession } from './find-open-session.ts'

@@ -1,9 +1,7 @@
 import type { CredentialResult, Environment } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
-import { changeVersion, type ChangeVersion } from '../../engine/db/change-version/query-moment.ts'
-import { batchRows } from '../../engine/db/batch-rows.ts'
-import type { Db } from '../../engine/db/open.ts'
-import { cachedDayLiteral, sql, type Sql } from '../../engine/db/sql.ts'
+import { type ChangeVersion, type Db, batchRows, changeVersion } from '../../engine/db/index.ts'
+import { type Sql, cachedDayLiteral, sql } from '../../engine/db/sql.ts'
 import type { SessionOwner, BatchRow } from '../store.ts'
 
 export type WalletSessionRow = {

@@ -1,9 +1,9 @@
 import type { Outcome } from '@vidimus/protocol'
-import type { Context } from '../../context.ts'
-import { TaskLimitError } from '../../engine/threads/thread-pool.ts'
-import { traced } from '../../engine/observability/tracing/tracing.ts'
-import type { Policies } from '../../accounts/tenants/get-policies.ts'
-import type { VersionedScope } from '../../trust/tenant/scope.ts'
+import type { VerificationContext } from '../context.ts'
+import { TaskLimitError } from '../../engine/threads/index.ts'
+import { traced } from '../../engine/observability/index.ts'
+import type { Policies } from '../../accounts/index.ts'
+import type { VersionedScope } from '../../trust/index.ts'
 import { requireAgeAppQuery } from './age-app.ts'
 import type { Channel } from './derive-secrets.ts'
 import type { OpenSession } from './find-open-session.ts'
@@ -13,7 +13,7 @@ export type VerifyResponse = { channel: Channel; body: string; policies: Policie
 
 /** Opens and verifies a wallet response on a thread, against the request of the channel that it arrived on. */
 export async function verifyResponse(
-  ctx: Context,
+  ctx: VerificationContext,
   session: OpenSession,
   { channel, body, policies, trust }: VerifyResponse,
 ): Promise<VerifiedResponse> {

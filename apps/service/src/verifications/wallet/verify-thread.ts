@@ -14,9 +14,8 @@ import {
   type WalletError,
 } from '@vidimus/protocol'
 import type { Environment } from '@vidimus/contract'
-import type { TrustScope } from '../../trust/tenant/scope.ts'
-import type { TypeResult } from '../../trust/types/lookup.ts'
-import { readThreadData, serveTasks, type TaskOutcome } from '../../engine/threads/serve-tasks.ts'
+import type { TrustScope, TypeResult } from '../../trust/index.ts'
+import { type TaskOutcome, readThreadData, serveTasks } from '../../engine/threads/index.ts'
 import { bindToChannel, type SessionBinding } from './bind-to-channel.ts'
 import type { Channel } from './derive-secrets.ts'
 import type { SessionQuery } from './load-query.ts'

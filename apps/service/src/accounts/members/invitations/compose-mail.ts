@@ -1,4 +1,4 @@
-import type { MailContent } from '../../../audit/mail/render.ts'
+import type { MailContent } from '../../../audit/index.ts'
 
 type Invitation = {
   language: 'en' | 'de' | undefined

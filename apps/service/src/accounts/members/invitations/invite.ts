@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { NewInvitation, PendingInvitation, Role } from '@vidimus/contract'
-import { toAuditActor, appendAudit, type Operator } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import type { Member } from '../../../engine/basics/principal.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import {
+  type InvitationMail,
+  type Operator,
+  appendAudit,
+  enqueueInvitationMail,
+  listInvitationMails,
+  toAuditActor,
+} from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { type Member, Refusal } from '../../../engine/basics/index.ts'
 import { putInvitation, readInvitations, type InvitationRow } from './store.ts'
 import { lockActingMember } from '../lock-member.ts'
-import type { Db } from '../../../engine/db/open.ts'
+import type { Db } from '../../../engine/db/index.ts'
 import { lockPlanLimits } from '../../tenants/plan-limits.ts'
 import { canManageRole } from '../can-manage-role.ts'
-import { listInvitationMails, type InvitationMail } from '../../../audit/mail/list-invitation-mails.ts'
-import { enqueueInvitationMail } from '../../../audit/mail/enqueue.ts'
 import { getLanguage } from '../language.ts'
 import { composeInvitation } from './compose-mail.ts'
 import { insertReturnLink } from './return-link-store.ts'

@@ -1,8 +1,8 @@
 import { may } from '@vidimus/contract'
-import { toAuditActor, appendAudit, type Operator } from '../../../audit/append.ts'
-import type { Db } from '../../../engine/db/open.ts'
-import type { LedgerEntry } from '../../../engine/ledger/ledger.ts'
-import type { Member } from '../../../engine/basics/principal.ts'
+import { type Operator, appendAudit, toAuditActor } from '../../../audit/index.ts'
+import type { Db } from '../../../engine/db/index.ts'
+import type { LedgerEntry } from '../../../engine/ledger/index.ts'
+import type { Member } from '../../../engine/basics/index.ts'
 import { deleteInvitation, readInvitations, type InvitationRow } from './store.ts'
 import { canManageRole } from '../can-manage-role.ts'
 

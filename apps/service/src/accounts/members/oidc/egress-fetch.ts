@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client'
-import type { Egress } from '../../../engine/egress/open.ts'
+import type { Egress } from '../../../engine/egress/index.ts'
 
 const timeout_ms = 10_000
 /** Metadata, keys and tokens take a few kilobytes. */

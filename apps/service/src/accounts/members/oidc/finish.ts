@@ -1,7 +1,7 @@
 import { authorizationCodeGrant } from 'openid-client'
-import { appendAudit } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import { appendAudit } from '../../../audit/index.ts'
+import type { AccountsContext } from '../../context.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import { acceptInvitation } from '../invitations/accept.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
 import { memberFromRow, openSession, type SignInClient } from '../sessions/open.ts'
@@ -11,7 +11,7 @@ import { findMemberByIdentity, linkIdentity } from '../store.ts'
 import { hashToken } from '../sessions/token.ts'
 import { flowLifetime_seconds, unsealFlow, type OidcFlow } from './flow.ts'
 import { findMissingStrength } from './strength.ts'
-import type { AddressKey } from '../../../engine/limits/rate-limits.ts'
+import type { AddressKey } from '../../../engine/limits/index.ts'
 
 /** The provider knows the person, but no member of this cell has the identity. One of another cell may. */
 export class UnknownIdentity extends Refusal {
@@ -32,7 +32,7 @@ export type FinishOidc = {
 
 /** Signs in the member with the provider's identity, or redeems an invitation with it. Every failure gets the same refusal. */
 export async function finishOidc(
-  ctx: Context,
+  ctx: AccountsContext,
   { url, flow: sealed, address, ...client }: FinishOidc,
 ): Promise<{ session: string; return_to: string }> {
   return limitAttempts(ctx, { address, way: 'oidc' }, async () => {
@@ -51,7 +51,7 @@ type OidcIdentity = { issuer: string; subject: string }
 
 /** The library checks state, nonce, PKCE, issuer, audience, times and signature (OpenID Connect Core 1.0 §3.1.3.7). */
 async function exchangeCode(
-  { oidc, config, log }: Context,
+  { oidc, config, log }: AccountsContext,
   flow: OidcFlow,
   url: string,
 ): Promise<OidcIdentity> {
@@ -85,7 +85,7 @@ async function exchangeCode(
 
 type OidcSignIn = SignInClient & { identity: OidcIdentity; confirmed: boolean }
 
-async function signIn(ctx: Context, { identity, confirmed, ...client }: OidcSignIn): Promise<string> {
+async function signIn(ctx: AccountsContext, { identity, confirmed, ...client }: OidcSignIn): Promise<string> {
   return ctx.db.transaction(async (tx) => {
     const row = await findMemberByIdentity(tx, identity)
     if (row === undefined) throw new UnknownIdentity()
@@ -99,7 +99,7 @@ type OidcAcceptance = SignInClient & {
 }
 
 async function accept(
-  ctx: Context,
+  ctx: AccountsContext,
   { identity, invitation: { token, name }, ...client }: OidcAcceptance,
 ): Promise<string> {
   const invitation = await requireInvitation(ctx, token)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { readNow } from '../store.ts'
 
 /**

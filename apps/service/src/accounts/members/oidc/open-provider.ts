@@ -1,7 +1,6 @@
 import type { Configuration } from 'openid-client'
-import type { Config, Secrets } from '../../../engine/config/config.ts'
-import { openEgress } from '../../../engine/egress/open.ts'
-import { readCidr } from '../../../engine/egress/read-cidr.ts'
+import type { Config, Secrets } from '../../../engine/config/index.ts'
+import { openEgress, readCidr } from '../../../engine/egress/index.ts'
 import { egressFetch } from './egress-fetch.ts'
 
 /** The operator's identity provider. */

@@ -5,8 +5,8 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client'
-import type { Context } from '../../../context.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import type { AccountsContext } from '../../context.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import { requireInvitation } from '../invitations/read.ts'
 import { sealFlow } from './flow.ts'
 import { requestedStrength } from './strength.ts'
@@ -21,7 +21,7 @@ export type StartOidc = {
 
 /** Where to send the browser, and the sealed state for its cookie. */
 export async function startOidc(
-  ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'oidc' | 'log'>,
+  ctx: Pick<AccountsContext, 'config' | 'db' | 'keyring' | 'oidc' | 'log'>,
   { return_to = '/dashboard', fresh = false, invitation }: StartOidc,
 ): Promise<{ location: string; flow: string }> {
   if (ctx.oidc === undefined) throw new Refusal('not_found', 'No identity provider is configured.')

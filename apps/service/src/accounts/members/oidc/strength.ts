@@ -1,4 +1,4 @@
-import type { Config } from '../../../engine/config/config.ts'
+import type { Config } from '../../../engine/config/index.ts'
 
 type RequiredStrength = Pick<Config, 'OIDC_STEP_UP_ACR' | 'OIDC_STEP_UP_AMR'>
 

@@ -1,13 +1,13 @@
 import type { AcceptWithPasskey, PasskeyOptions, StartAcceptance } from '@vidimus/contract'
-import { appendAudit } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
+import { appendAudit } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
 import { acceptInvitation } from '../invitations/accept.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
 import { openSession, type SignInClient } from '../sessions/open.ts'
 import { requireInvitation } from '../invitations/read.ts'
 import { hashToken } from '../sessions/token.ts'
 import { checkRegistration, savePasskey, startRegistration } from './register.ts'
-import type { AddressKey } from '../../../engine/limits/rate-limits.ts'
+import type { AddressKey } from '../../../engine/limits/index.ts'
 
 export async function startPasskeyOfInvitation(
   ctx: Context,

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../../context.ts'
-import type { Keyring } from '../../../engine/keyring/open.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { Keyring } from '../../../engine/keyring/index.ts'
 import { readNow } from '../store.ts'
 import { hashToken } from '../sessions/token.ts'
 

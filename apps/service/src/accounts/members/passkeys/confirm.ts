@@ -1,6 +1,6 @@
 import type { Confirmation, Me } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
-import type { Member } from '../../../engine/basics/principal.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { Member } from '../../../engine/basics/index.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
 import { lockActingMember } from '../lock-member.ts'
 import { getMe, type MemberSession } from '../me.ts'
@@ -12,7 +12,7 @@ import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { checkAssertion } from './sign-in.ts'
 import { findPasskey, readPasskeys, spendChallenge, recordPasskeyUse } from './store.ts'
-import type { AddressKey } from '../../../engine/limits/rate-limits.ts'
+import type { AddressKey } from '../../../engine/limits/index.ts'
 
 /** WebAuthn options to confirm with one of the member's own passkeys. Empty if they have none: then the provider confirms. */
 export async function startConfirmation(

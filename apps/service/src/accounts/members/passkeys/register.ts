@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Context } from '../../../context.ts'
-import type { Db } from '../../../engine/db/open.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { Db } from '../../../engine/db/index.ts'
 import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
 import { loadWebAuthn, loadWebAuthnHelpers } from './load-library.ts'
 import { readRegistration } from './read-response.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '../../../engine/config/config.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import type { Config } from '../../../engine/config/index.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 
 /** The relying party of every passkey: this host and origin. */
 export function relyingParty({ BASE_URL }: Pick<Config, 'BASE_URL'>): { rpID: string; origin: string } {

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
-import type { Context } from '../../../context.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
 import { memberFromRow, openSession, type SignInClient } from '../sessions/open.ts'
 import { recordFailedSignIn } from '../sessions/record-failed.ts'
@@ -10,7 +10,7 @@ import { loadWebAuthn } from './load-library.ts'
 import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { findPasskey, spendChallenge, recordPasskeyUse, type PasskeyRow } from './store.ts'
-import type { AddressKey } from '../../../engine/limits/rate-limits.ts'
+import type { AddressKey } from '../../../engine/limits/index.ts'
 
 const purpose = 'sign in'
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts'
-import { coalesce } from '../../../engine/db/coalesce.ts'
-import type { AuthenticatedSession } from '../../../engine/basics/principal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { coalesce } from '../../../engine/db/index.ts'
+import type { AuthenticatedSession } from '../../../engine/basics/index.ts'
 import { findSessions, markSeen, type FoundSession } from './store.ts'
 import { hashToken } from './token.ts'
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../../engine/ledger/ledger.ts'
+import type { LedgerEntry } from '../../../engine/ledger/index.ts'
 
 /** What the ledger records of a session that ended before its time. */
 export function toEndedSession(token_hash: Buffer): LedgerEntry {

@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import { returnAttempt, takeAttempt } from '../store.ts'
-import type { AddressKey } from '../../../engine/limits/rate-limits.ts'
+import type { AddressKey } from '../../../engine/limits/index.ts'
 
 /** Failed sign-ins from one address: a burst, then a rate. Nothing can be guessed here; this limits the work. */
 export const maxFailedSignIns = { burst: 30, per_hour: 60 }

@@ -1,5 +1,5 @@
-import { appendAudit } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
+import { appendAudit } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
 import { takeAttempt } from '../store.ts'
 
 /** Entries about one member: a burst, then a rate. Who has seen a passkey's id could otherwise fill the chain from many addresses. */

@@ -1,6 +1,6 @@
-import type { Config } from '../../../engine/config/config.ts'
-import { clearCookie, readCookie, writeCookie } from '../../../engine/formats/cookies.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import type { Config } from '../../../engine/config/index.ts'
+import { clearCookie, readCookie, writeCookie } from '../../../engine/formats/index.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import { cellOfToken } from './token.ts'
 
 type CookieConfig = Pick<Config, 'BASE_URL' | 'CELL' | 'CELLS'>

@@ -1,5 +1,5 @@
 import type { Role } from '@vidimus/contract'
-import type { Db } from '../../../engine/db/open.ts'
+import type { Db } from '../../../engine/db/index.ts'
 import { sql } from '../../../engine/db/sql.ts'
 
 /** A session ends after this idle time, and at the latest this long after the sign-in. */

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Config } from '../../../engine/config/config.ts'
+import type { Config } from '../../../engine/config/index.ts'
 
 /** The cell and 256 random bits, for a session cookie or an invitation link. Only the hash is stored. */
 export function newToken({ CELL }: Pick<Config, 'CELL'>): { token: string; token_hash: Buffer } {

@@ -1,6 +1,6 @@
 import type { AlertKind } from '@vidimus/contract'
-import type { Db } from '../../../engine/db/open.ts'
-import { listMembersToNotify, type MemberToNotify } from '../../../accounts/members/list-to-notify.ts'
+import type { Db } from '../../../engine/db/index.ts'
+import { type MemberToNotify, listMembersToNotify } from '../../../accounts/index.ts'
 import { isWanted } from '../choices/is-wanted.ts'
 import { readChoices } from '../choices/store.ts'
 

@@ -1,7 +1,7 @@
 import { alertKinds, type AlertChoices, type ChangeAlertChoices } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
-import { getLanguage, setLanguage } from '../../../accounts/members/language.ts'
-import type { Member } from '../../../engine/basics/principal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { getLanguage, setLanguage } from '../../../accounts/index.ts'
+import type { Member } from '../../../engine/basics/index.ts'
 import { isWanted } from './is-wanted.ts'
 import { putChoices, readChoicesOfMember } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { AlertDetails, AlertKind } from '@vidimus/contract'
-import type { AlertEvent } from '../../../audit/alerts/events.ts'
+import type { AlertEvent } from '../../../audit/index.ts'
 import type { MailLanguage, NotificationTexts } from './alert-texts.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'

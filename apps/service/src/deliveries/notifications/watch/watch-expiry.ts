@@ -1,10 +1,13 @@
-import type { RaiseAlert } from '../../../audit/alerts/raise.ts'
-import { reconcileAlerts, resolveOld } from '../../../audit/alerts/reconcile.ts'
-import type { Context } from '../../../context.ts'
-import { readClock } from '../../../engine/db/read-clock.ts'
-import { listRegistrationEnds, type RegistrationEndRow } from '../../../trust/registrations/list-ends.ts'
-import { expiryStage } from '../../../trust/expiry-stage.ts'
-import { listCertificateEnds, type CertificateEnd } from '../../../trust/identity/list-ends.ts'
+import { type RaiseAlert, reconcileAlerts, resolveOld } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { readClock } from '../../../engine/db/index.ts'
+import {
+  type CertificateEnd,
+  type RegistrationEndRow,
+  expiryStage,
+  listCertificateEnds,
+  listRegistrationEnds,
+} from '../../../trust/index.ts'
 import { lockWatch } from './store.ts'
 
 export const watchExpiryInterval_ms = 600_000

@@ -1,10 +1,7 @@
-import { raiseAlertForTenants } from '../../../audit/alerts/raise.ts'
-import { resolveOpen } from '../../../audit/alerts/reconcile.ts'
-import type { Context } from '../../../context.ts'
-import { readClock } from '../../../engine/db/read-clock.ts'
-import { isListEnding } from '../../../trust/lists/is-ending.ts'
-import { listTrustLists } from '../../../trust/lists/list.ts'
-import { listTenantsTrustingLists } from '../../../trust/tenant/list-trusting.ts'
+import { raiseAlertForTenants, resolveOpen } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { readClock } from '../../../engine/db/index.ts'
+import { isListEnding, listTenantsTrustingLists, listTrustLists } from '../../../trust/index.ts'
 import { lockWatch } from './store.ts'
 
 export const watchListsInterval_ms = 300_000

@@ -1,6 +1,6 @@
-import { reconcileAlerts } from '../../../audit/alerts/reconcile.ts'
-import type { Context } from '../../../context.ts'
-import { listNearQuota } from '../../../accounts/usage/list-near-quota.ts'
+import { reconcileAlerts } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { listNearQuota } from '../../../accounts/index.ts'
 import { lockWatch } from './store.ts'
 
 /** How often the usage is compared with the quotas. Creating a verification does nothing for it. */

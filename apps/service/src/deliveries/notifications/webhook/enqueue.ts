@@ -1,7 +1,6 @@
-import { viewAlert } from '../../../audit/alerts/list.ts'
-import type { AlertEvent } from '../../../audit/alerts/events.ts'
-import type { Context } from '../../../context.ts'
-import type { Db } from '../../../engine/db/open.ts'
+import { type AlertEvent, viewAlert } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { Db } from '../../../engine/db/index.ts'
 import { hostFromUrl } from '../../webhooks/event.ts'
 import { insertQueued, shareAlertUrl } from './store.ts'
 

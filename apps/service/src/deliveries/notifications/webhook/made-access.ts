@@ -1,5 +1,5 @@
-import { appendAudit } from '../../../audit/append.ts'
-import type { MadeAccess } from '../../../accounts/members/made-access.ts'
+import { appendAudit } from '../../../audit/index.ts'
+import type { MadeAccess } from '../../../accounts/index.ts'
 import { hostFromUrl } from '../../webhooks/event.ts'
 import { alertUrlLedgerId } from './revocable.ts'
 import { deleteAlertWebhook, findAlertWebhook, lockAlertWebhook, updateAlertWebhookMaker } from './store.ts'

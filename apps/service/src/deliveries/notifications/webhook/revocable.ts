@@ -1,6 +1,6 @@
-import { appendAudit } from '../../../audit/append.ts'
-import type { Keyring } from '../../../engine/keyring/open.ts'
-import type { Revocable } from '../../../engine/ledger/revocable.ts'
+import { appendAudit } from '../../../audit/index.ts'
+import type { Keyring } from '../../../engine/keyring/index.ts'
+import type { Revocable } from '../../../engine/ledger/index.ts'
 import { newAlertSecret } from './secret.ts'
 import {
   deleteAlertWebhook,

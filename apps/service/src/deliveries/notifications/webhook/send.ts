@@ -1,5 +1,5 @@
 import type { AlertPayload } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { signMessage } from '../../webhooks/compose.ts'
 import { limits, type SentOutcome } from '../../webhooks/deliver/attempt.ts'
 import type { MessageSender } from '../../webhooks/deliver/senders.ts'

@@ -1,6 +1,5 @@
-import type { Db } from '../../../engine/db/open.ts'
-import { sql, type Sql } from '../../../engine/db/sql.ts'
-import { nilUuid } from '../../../engine/db/nil-uuid.ts'
+import { type Db, nilUuid } from '../../../engine/db/index.ts'
+import { type Sql, sql } from '../../../engine/db/sql.ts'
 
 export type AlertWebhookRow = {
   url: string

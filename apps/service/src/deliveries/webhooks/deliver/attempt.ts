@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import type { OutboundOutcome } from '../../../engine/egress/request.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { OutboundOutcome } from '../../../engine/egress/index.ts'
 import { composeMessage } from '../compose.ts'
 import type { EarlyLocks } from './early-locks.ts'
 import type { LockResult, SessionLocks } from './session-locks.ts'

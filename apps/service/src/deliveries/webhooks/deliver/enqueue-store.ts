@@ -1,5 +1,5 @@
-import type { Db } from '../../../engine/db/open.ts'
-import { sql, type Sql } from '../../../engine/db/sql.ts'
+import type { Db } from '../../../engine/db/index.ts'
+import { type Sql, sql } from '../../../engine/db/sql.ts'
 import type { SessionOutcome } from '../event.ts'
 
 /** Adds an event for a session's own URL. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { measureQueue } from './queue-store.ts'
 
 /** Publishes the size and the lag of the queue. Every worker reports the same values. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../engine/db/open.ts'
+import type { Db } from '../../../engine/db/index.ts'
 import { sql } from '../../../engine/db/sql.ts'
 import type { ClaimedAlert, ClaimedEvent, ClaimedMail } from '../event.ts'
 import type { DeliveryOutcome } from '../log/describe-outcome.ts'

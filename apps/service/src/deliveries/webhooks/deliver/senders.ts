@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { attemptDelivery } from './attempt.ts'
 import type { SessionLocks } from './session-locks.ts'
 import { openHostSlots } from './host-slots.ts'

@@ -1,6 +1,4 @@
-import { endWith } from '../../../engine/observability/tracing/end-span.ts'
-import { writeTraceparent } from '../../../engine/observability/tracing/span-contexts.ts'
-import { tracing, within } from '../../../engine/observability/tracing/tracing.ts'
+import { endWith, tracing, within, writeTraceparent } from '../../../engine/observability/index.ts'
 import type { ClaimedEvent } from '../event.ts'
 
 /** Makes an attempt, in a span of the trace of its session if that is sampled. */

@@ -4,13 +4,11 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointSecret,
 } from '@vidimus/contract'
-import { lockMaker } from '../../../accounts/api-keys/lock-maker.ts'
-import { appendAudit } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import type { Principal } from '../../../engine/basics/principal.ts'
-import { notFound } from '../../../engine/basics/refusal.ts'
+import { lockMaker, newSealedSecret } from '../../../accounts/index.ts'
+import { appendAudit } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { type Principal, notFound } from '../../../engine/basics/index.ts'
 import { hostFromUrl } from '../event.ts'
-import { newSealedSecret } from '../../../accounts/webhook-secrets/seal-secret.ts'
 import { checkReceiverUrl } from './check-url.ts'
 import { endpointSecretLedgerId, endpointUrlLedgerId } from '../revocable.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 
 const reasons = {
   not_http: 'must be http or https',

@@ -5,13 +5,11 @@ import {
   type CreateWebhookEndpoint,
   type WebhookEndpointSecret,
 } from '@vidimus/contract'
-import { lockMaker } from '../../../accounts/api-keys/lock-maker.ts'
-import { appendAudit } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import type { Principal } from '../../../engine/basics/principal.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import { lockMaker, newSealedSecret } from '../../../accounts/index.ts'
+import { appendAudit } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { type Principal, Refusal } from '../../../engine/basics/index.ts'
 import { hostFromUrl } from '../event.ts'
-import { newSealedSecret } from '../../../accounts/webhook-secrets/seal-secret.ts'
 import { checkReceiverUrl } from './check-url.ts'
 import { insertEndpoint } from './store.ts'
 import { viewEndpoint } from './view.ts'

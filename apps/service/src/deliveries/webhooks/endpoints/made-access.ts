@@ -1,5 +1,5 @@
-import { appendAudit } from '../../../audit/append.ts'
-import { environmentOf, type MadeAccess } from '../../../accounts/members/made-access.ts'
+import { appendAudit } from '../../../audit/index.ts'
+import { type MadeAccess, environmentOf } from '../../../accounts/index.ts'
 import { hostFromUrl } from '../event.ts'
 import { deleteEndpointRow, readEndpointsOfMember, updateEndpointMaker } from './store.ts'
 import { resolveAlerts } from './watch-failing.ts'

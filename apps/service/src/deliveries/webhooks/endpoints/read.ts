@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
-import { notFound } from '../../../engine/basics/refusal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { notFound } from '../../../engine/basics/index.ts'
 import { findEndpoint, readEndpoints, type EndpointOwner } from './store.ts'
 import { viewEndpoint } from './view.ts'
 

@@ -1,5 +1,5 @@
 import type { ChangeWebhookEndpoint, Environment, WebhookEndpoint, WebhookEventType } from '@vidimus/contract'
-import type { Db } from '../../../engine/db/open.ts'
+import type { Db } from '../../../engine/db/index.ts'
 import { sql } from '../../../engine/db/sql.ts'
 
 export type EndpointOwner = { tenant_id: string; environment: Environment }

@@ -1,7 +1,6 @@
-import { raiseAlert, resolveAlert } from '../../../audit/alerts/raise.ts'
-import { appendAudit } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import type { Database, Db } from '../../../engine/db/open.ts'
+import { appendAudit, raiseAlert, resolveAlert } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { Database, Db } from '../../../engine/db/index.ts'
 import { hostFromUrl } from '../event.ts'
 import { disableFailing, markAlerted, unmarkRecovered, type FailingEndpoint } from './failing-store.ts'
 

@@ -1,5 +1,5 @@
 import type { ForwardedEvent } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { readForwards, type ReadForwards, type SentForward } from './store.ts'
 
 /** The events forwarded to listeners, newest first, as the delivery log shows them among the attempts. */

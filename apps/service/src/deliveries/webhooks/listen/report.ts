@@ -1,6 +1,5 @@
-import type { Context } from '../../../context.ts'
-import type { Principal } from '../../../engine/basics/principal.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { type Principal, Refusal } from '../../../engine/basics/index.ts'
 import { requireTestKey } from './listen.ts'
 import { recordForward } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Keyring } from '../../../engine/keyring/open.ts'
+import type { Keyring } from '../../../engine/keyring/index.ts'
 
 /** The secret that signs a tenant's forwards. It never changes, so it is configured once, and it differs from the secret for deliveries. */
 export function deriveListenSecret(keyring: Pick<Keyring, 'mac'>, tenant_id: string): string {

@@ -1,6 +1,6 @@
 import type { DeliveryDetail, Environment, Role } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
-import { notFound } from '../../../engine/basics/refusal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { notFound } from '../../../engine/basics/index.ts'
 import { deriveEventId } from '../compose.ts'
 import { findQueuedEvent } from './health-store.ts'
 import { maskUrl } from './mask-url.ts'

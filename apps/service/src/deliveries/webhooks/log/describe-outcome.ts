@@ -1,4 +1,4 @@
-import type { OutboundOutcome } from '../../../engine/egress/request.ts'
+import type { OutboundOutcome } from '../../../engine/egress/index.ts'
 
 /** The outcome of an attempt as the log shows it: in our own words, never the receiver's (HOOK-7). */
 export type DeliveryOutcome = {

@@ -1,5 +1,5 @@
 import type { Environment } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { readHealth, hasDelivered, type WebhookHealth } from './health-store.ts'
 
 /** Delivery statistics of a tenant in one environment. */

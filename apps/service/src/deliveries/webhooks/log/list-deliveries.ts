@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { readDeliveries, type Delivery, type ListDeliveries } from './delivery-store.ts'
 
 export type { Delivery, ListDeliveries }

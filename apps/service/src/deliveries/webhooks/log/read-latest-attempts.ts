@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { readLatestAttemptTimes } from './health-store.ts'
 
 /** The time of each tenant's latest attempt in any environment. */

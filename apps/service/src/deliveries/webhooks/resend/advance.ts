@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../../engine/db/open.ts'
+import type { Database, Db } from '../../../engine/db/index.ts'
 import {
   deleteOldResends,
   findFailedEvents,

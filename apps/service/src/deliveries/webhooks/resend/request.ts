@@ -1,7 +1,7 @@
 import type { Environment, FailedResend } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import { sessionReceiver } from '../log/list-deliveries.ts'
 import { insertResend, readLatestResend, type ResendRow } from './store.ts'
 

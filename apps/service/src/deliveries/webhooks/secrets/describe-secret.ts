@@ -1,7 +1,7 @@
 import type { Environment, WebhookSecret, WebhookSecretState } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import { readSecretState } from '../../../accounts/webhook-secrets/secret-store.ts'
+import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { readSecretState } from '../../../accounts/index.ts'
 import { readTenantSecrets } from './read-secrets.ts'
 
 /** What every member of the dashboard may know about the tenant's secret in an environment. */

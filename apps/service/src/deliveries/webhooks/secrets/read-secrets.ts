@@ -1,10 +1,9 @@
 import type { Environment } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
-import type { Keyring } from '../../../engine/keyring/open.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { Keyring } from '../../../engine/keyring/index.ts'
 import { readEndpointSecrets } from '../endpoints/store.ts'
 import type { WebhookEvent } from '../event.ts'
-import { unsealSecret } from '../../../accounts/webhook-secrets/seal-secret.ts'
-import { readSecrets } from '../../../accounts/webhook-secrets/secret-store.ts'
+import { readSecrets, unsealSecret } from '../../../accounts/index.ts'
 
 /** The active secrets of one tenant in an environment, newest first. */
 export async function readTenantSecrets(

@@ -1,10 +1,9 @@
 import type { Environment } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import { secretLedgerId } from '../revocable.ts'
-import { newSealedSecret } from '../../../accounts/webhook-secrets/seal-secret.ts'
-import { insertSecret, retireSecrets } from '../../../accounts/webhook-secrets/secret-store.ts'
+import { insertSecret, newSealedSecret, retireSecrets } from '../../../accounts/index.ts'
 
 /**
  * Gives a tenant a new secret in one environment, which is shown once. The previous one keeps signing for a day, so that receivers

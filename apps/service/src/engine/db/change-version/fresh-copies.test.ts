@@ -6,7 +6,7 @@ import { testEnvironment } from '../../../../test/service.ts'
 import { keyAuthenticator } from '../../../accounts/api-keys/authenticate.ts'
 import { createKey } from '../../../accounts/api-keys/create.ts'
 import { readConfig } from '../../config/config.ts'
-import { openContext, type Context } from '../../../context.ts'
+import { openContext, type ServiceContext } from '../../../program/context.ts'
 import { authenticateDevice } from '../../../devices/tokens/authenticate.ts'
 import { writeAccessToken } from '../../../devices/tokens/format.ts'
 import { selectRegistration } from '../../../trust/registrations/select/select.ts'
@@ -30,7 +30,7 @@ const default_id = '00000000-0000-4000-8000-000000000002'
 const named_id = '00000000-0000-4000-8000-000000000003'
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-type Reading = { ctx: Context; principal: KeyPrincipal; device_token: string }
+type Reading = { ctx: ServiceContext; principal: KeyPrincipal; device_token: string }
 
 /** Something that requests read from copies. It is changed to 1, 2, 3 and so on; reading it returns the number. */
 type Fact = {
@@ -178,7 +178,7 @@ async function findStaleReads(processes: Processes, tables: readonly string[]) {
   let reads = 0
   let changing = true
 
-  const readAll = async (ctx: Context, authenticate: ReturnType<typeof keyAuthenticator>) => {
+  const readAll = async (ctx: ServiceContext, authenticate: ReturnType<typeof keyAuthenticator>) => {
     const expected = new Map(acknowledged)
     const principal = await authenticate(key)
     for (const table of tables) {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { prometheusContentType } from 'prom-client'
 import type { Config } from '../../config/config.ts'
-import { maxOverdue_seconds, type LoopProgress } from '../../loops/loop-progress.ts'
+import { maxOverdue_seconds, type LoopProgress } from '../../observability/loop-progress.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 
 /** A scraper that does not send its request or read the response within this time is disconnected. */

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateVerification } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
-import { readCookie, writeCookie } from '../../../engine/formats/cookies.ts'
-import { dayOfSessionId } from '../../../engine/basics/ids.ts'
-import { writeRateLimits, type AddressKey } from '../../../engine/limits/rate-limits.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
-import { createVerification, type CreatedVerification } from '../../../verifications/create/create.ts'
-import { lockResult } from '../../../verifications/read/lock-result.ts'
+import {
+  type CreatedVerification,
+  type VerificationContext,
+  createVerification,
+  lockResult,
+} from '../../../verifications/index.ts'
+import { readCookie, writeCookie } from '../../../engine/formats/index.ts'
+import { Refusal, dayOfSessionId } from '../../../engine/basics/index.ts'
+import { type AddressKey, writeRateLimits } from '../../../engine/limits/index.ts'
 import { findClient } from '../clients/authenticate.ts'
 import { recordProblem } from '../clients/record-problem.ts'
 import type { ClientRow } from '../clients/store.ts'
@@ -51,7 +53,11 @@ const cookieMark = 'vidimus_cookie'
  * Answers an authorization request: creates the verification that the site asks for and sends the browser to its page. Nothing is created
  * for a browser that has no cookie yet, since programs that only follow links have none.
  */
-export async function authorize(ctx: Context, issuer: Issuer, call: AuthorizeCall): Promise<BrowserStep> {
+export async function authorize(
+  ctx: VerificationContext,
+  issuer: Issuer,
+  call: AuthorizeCall,
+): Promise<BrowserStep> {
   const { params } = call
   const client = await findRequestingClient(ctx, issuer, params)
   const redirect_uri = params['redirect_uri']
@@ -91,7 +97,7 @@ export async function authorize(ctx: Context, issuer: Issuer, call: AuthorizeCal
 }
 
 async function findRequestingClient(
-  { db }: Context,
+  { db }: VerificationContext,
   { tenant_id }: Issuer,
   { client_id }: Parameters,
 ): Promise<ClientRow | undefined> {
@@ -108,7 +114,7 @@ function explainUnknownClient({ client_id }: Parameters): string {
 }
 
 async function refuseRedirect(
-  ctx: Context,
+  ctx: VerificationContext,
   client: ClientRow,
   redirect_uri: Parameters[string],
 ): Promise<BrowserStep> {
@@ -128,7 +134,7 @@ function explainRedirect(given: Parameters[string]): string {
 }
 
 /** Sets the cookie that recognises the browser, and lets it come again. */
-function askForCookie({ config }: Context, issuer: Issuer, params: Parameters): BrowserStep {
+function askForCookie({ config }: VerificationContext, issuer: Issuer, params: Parameters): BrowserStep {
   if (params[cookieMark] !== undefined)
     return {
       problem: 'The browser accepts no cookies from this address. Allow them, or open the link in a browser.',
@@ -142,7 +148,7 @@ function askForCookie({ config }: Context, issuer: Issuer, params: Parameters): 
 }
 
 /** Anyone may open such a link, and the tenant's quota pays. */
-async function limitAddress({ limiter }: Context, address: AddressKey): Promise<void> {
+async function limitAddress({ limiter }: VerificationContext, address: AddressKey): Promise<void> {
   const [usage] = await limiter.count([{ limit: 'authorization', owner: address }])
   if (usage !== undefined && usage.used > writeRateLimits.authorization.requests)
     throw new OAuthError(
@@ -164,7 +170,7 @@ type NewVerification = {
 
 /** The same request of the same browser finds the verification that it created before, until that authorization has ended. */
 async function startVerification(
-  ctx: Context,
+  ctx: VerificationContext,
   { issuer, client, browser, params, request, redirect_uri, response_mode, state }: NewVerification,
 ): Promise<string> {
   const { [cookieMark]: _mark, ...asked } = params
@@ -208,7 +214,7 @@ async function startVerification(
 
 /** The authorization of a request: the one under way, or a new one. A site that asks for a new sign-in gets no answer from before. */
 async function begin(
-  { db }: Context,
+  { db }: VerificationContext,
   client: ClientRow,
   { authorization, restarts }: { authorization: NewAuthorization; restarts: boolean },
 ): Promise<StartedAuthorization> {
@@ -224,7 +230,7 @@ async function begin(
 }
 
 async function isAnswered(
-  db: Context['db'],
+  db: VerificationContext['db'],
   client: ClientRow,
   { session_id }: StartedAuthorization,
 ): Promise<boolean> {
@@ -237,7 +243,7 @@ const creationRetry_ms = 100
 
 /** Two tabs, or an impatient person, may send the same request at the same time: the later one waits for what the first one creates. */
 async function createOnce(
-  ctx: Context,
+  ctx: VerificationContext,
   client: ClientRow,
   { id, body }: { id: string; body: CreateVerification },
 ): Promise<CreatedVerification> {

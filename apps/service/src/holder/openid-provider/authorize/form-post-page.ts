@@ -1,5 +1,5 @@
 import { texts, type Language } from '@vidimus/holder-texts'
-import { escapeHtml } from '../../../engine/formats/html.ts'
+import { escapeHtml } from '../../../engine/formats/index.ts'
 import type { PageAssets } from '../../page/assets.ts'
 import { renderLayout, toHtml } from '../../page/layout.ts'
 import type { SiteForm } from './build-answer.ts'

@@ -1,10 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../../context.ts'
-import { readCookie } from '../../../engine/formats/cookies.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
-import { lockResult, type LockedResult } from '../../../verifications/read/lock-result.ts'
-import { spendReturnCode } from '../../../verifications/read/redeem.ts'
-import { hashResponseCode } from '../../../verifications/wallet/accept-response.ts'
+import type { Context } from '../../../engine/context.ts'
+import { readCookie } from '../../../engine/formats/index.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
+import {
+  type LockedResult,
+  hashResponseCode,
+  lockResult,
+  spendReturnCode,
+} from '../../../verifications/index.ts'
 import { findClient } from '../clients/authenticate.ts'
 import type { ClientRow } from '../clients/store.ts'
 import { toPrincipal } from '../client-principal.ts'

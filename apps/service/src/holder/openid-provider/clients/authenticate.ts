@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../../context.ts'
-import type { Db } from '../../../engine/db/open.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { Db } from '../../../engine/db/index.ts'
 import { hashClientSecret, isClientSecret } from './format.ts'
 import { readClient, readClientWithHashes, type ClientRow } from './store.ts'
 

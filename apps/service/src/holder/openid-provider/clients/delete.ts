@@ -1,8 +1,8 @@
 import type { Environment } from '@vidimus/contract'
-import { appendAudit, type NewAuditEntry } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import { lockActingMember } from '../../../accounts/members/lock-member.ts'
-import { notFound } from '../../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { lockActingMember } from '../../../accounts/index.ts'
+import { notFound } from '../../../engine/basics/index.ts'
 import { deleteClientRow } from './store.ts'
 
 export type DeleteClient = {

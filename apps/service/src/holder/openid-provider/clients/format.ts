@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Environment } from '@vidimus/contract'
-import { hasChecksum, newCheckedText } from '../../../engine/formats/checked-text.ts'
+import { hasChecksum, newCheckedText } from '../../../engine/formats/index.ts'
 
 const idBytes = 16
 const secretShape = /^vcs_(?:test|live)_[0-9A-Za-z]{38}$/

@@ -1,8 +1,8 @@
 import type { Environment, OpenIdClient } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
-import type { Db } from '../../../engine/db/open.ts'
-import { notFound } from '../../../engine/basics/refusal.ts'
-import { listTemplates } from '../../../templates/list.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { Db } from '../../../engine/db/index.ts'
+import { notFound } from '../../../engine/basics/index.ts'
+import { listTemplates } from '../../../templates/index.ts'
 import { readClient, readClients, readClientsWithTemplate, type ClientRow } from './store.ts'
 import { viewClient } from './view.ts'
 

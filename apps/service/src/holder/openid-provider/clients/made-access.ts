@@ -1,5 +1,5 @@
-import { appendAudit } from '../../../audit/append.ts'
-import type { MadeAccess } from '../../../accounts/members/made-access.ts'
+import { appendAudit } from '../../../audit/index.ts'
+import type { MadeAccess } from '../../../accounts/index.ts'
 import { deleteClientRow, readClientsOfMember, updateClientMaker } from './store.ts'
 
 /** Clients with their secrets. The one who last set the secret or the redirect addresses is the maker. */

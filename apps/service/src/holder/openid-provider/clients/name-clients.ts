@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { readClientNames, type ClientRow } from './store.ts'
 
 export type NamedClient = Pick<ClientRow, 'id' | 'name' | 'environment'>

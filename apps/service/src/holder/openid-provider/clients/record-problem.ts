@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import type { OAuthError, OAuthErrorCode } from '../oauth-error.ts'
 import { clearProblem, writeProblem, type ClientKey, type ClientRow } from './store.ts'
-import type { Db } from '../../../engine/db/open.ts'
+import type { Db } from '../../../engine/db/index.ts'
 
 /** Between two notes for one client. Anyone can send wrong requests in its name. */
 export const problemPause_seconds = 1

@@ -1,7 +1,6 @@
-import type { Context } from '../../../context.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
-import { readVersion } from '../../../templates/read-version.ts'
-import { resolveTemplate } from '../../../templates/resolve.ts'
+import type { Context } from '../../../engine/context.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
+import { readVersion, resolveTemplate } from '../../../templates/index.ts'
 import { alwaysReturnsClaim } from './always-returns-claim.ts'
 
 type SubjectOfTemplates = { tenant_id: string; templates: readonly string[]; subject_claim: string | null }

@@ -1,5 +1,4 @@
-import type { Db } from '../../../engine/db/open.ts'
-import { nilUuid } from '../../../engine/db/nil-uuid.ts'
+import { type Db, nilUuid } from '../../../engine/db/index.ts'
 import { sql } from '../../../engine/db/sql.ts'
 
 export type ClientKeyRow = { tenant_id: string; id: string; redirect_uris: string[] }

@@ -1,5 +1,5 @@
 import { templateScopePrefix, type OpenIdClient } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { discoveryAddress, issuerAddress } from '../issuer/issuer-address.ts'
 import type { ClientRow } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { makeSigningKeys } from './make-keys.ts'
 import { insertIssuer, insertKeys, readIssuer } from './store.ts'
-import { tables } from '../../../engine/db/schema/tables.ts'
+import { tables } from '../../../engine/db/index.ts'
 
 export const subjectKeyUse = tables.openid_issuers.sealed.sealed
 const subjectKey_bytes = 32

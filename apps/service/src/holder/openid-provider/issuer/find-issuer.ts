@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { issuerAddress } from './issuer-address.ts'
 import { readIssuer, type IssuerRow } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../../engine/config/config.ts'
+import type { Config } from '../../../engine/config/index.ts'
 
 /** The issuer of a tenant. It never changes: the cell is the one that created the issuer. */
 export function issuerAddress(

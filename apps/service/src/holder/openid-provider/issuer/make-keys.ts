@@ -1,9 +1,9 @@
 import { generateKeyPair, randomBytes, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { idTokenAlgorithms, type IdTokenAlgorithm } from '@vidimus/contract'
-import type { Keyring } from '../../../engine/keyring/open.ts'
+import type { Keyring } from '../../../engine/keyring/index.ts'
 import type { NewSigningKey } from './store.ts'
-import { tables } from '../../../engine/db/schema/tables.ts'
+import { tables } from '../../../engine/db/index.ts'
 
 export const signingKeyUse = tables.openid_keys.sealed.sealed
 

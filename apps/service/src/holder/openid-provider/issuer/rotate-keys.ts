@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts'
-import { appendAudit, type NewAuditEntry } from '../../../audit/append.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import { makeSigningKeys } from './make-keys.ts'
 import { hasPendingKey, insertKeys, lockIssuer } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../../context.ts'
-import { appendAudit } from '../../../audit/append.ts'
+import type { Context } from '../../../engine/context.ts'
+import { appendAudit } from '../../../audit/index.ts'
 import { authenticateClient } from '../clients/authenticate.ts'
 import { forgetProblem, recordProblem } from '../clients/record-problem.ts'
 import type { ClientRow } from '../clients/store.ts'

@@ -1,4 +1,4 @@
-import type { LockedResult } from '../../../verifications/read/lock-result.ts'
+import type { LockedResult } from '../../../verifications/index.ts'
 
 /** Claims with a name in OpenID Connect Core §5.1, and what they are called in credentials. */
 const standardNames: Readonly<Record<string, readonly string[]>> = {

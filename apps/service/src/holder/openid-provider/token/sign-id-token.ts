@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { IdTokenAlgorithm } from '@vidimus/contract'
 import { SignJWT } from 'jose'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { signingKeyUse } from '../issuer/make-keys.ts'
 import { readSigningKey } from '../issuer/store.ts'
 import { tokenLifetime_seconds } from '../lifetimes.ts'

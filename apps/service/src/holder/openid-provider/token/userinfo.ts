@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../engine/context.ts'
 import { findClient } from '../clients/authenticate.ts'
 import type { Issuer } from '../issuer/find-issuer.ts'
 import { OAuthError } from '../oauth-error.ts'

@@ -1,24 +1,25 @@
 import { once } from 'node:events'
-import { installationChain } from '../../../audit/append-installation.ts'
-import { exportChain } from '../../../audit/verify/export.ts'
-import { getAuditKey } from '../../../audit/log/get-key.ts'
-import { rotateAuditKey } from '../../../audit/log/rotate-key.ts'
-import { proveContinuation, proveEntry } from '../../../audit/verify/prove.ts'
 import {
+  AuditTamperedError,
+  type LogVerification,
+  type TenantVerification,
+  exportChain,
+  getAuditKey,
+  installationChain,
+  proveContinuation,
+  proveEntry,
+  rotateAuditKey,
   verifyEverything,
   verifyTenant,
-  type TenantVerification,
-  type LogVerification,
-} from '../../../audit/verify/verify.ts'
+} from '../../../audit/index.ts'
 import { asOperator, reasonOption } from '../as-operator.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from '../command.ts'
 import { jsonOption, parseUuid } from '../options.ts'
 import { startProgress } from './progress.ts'
 import { readText } from './read-text.ts'
 import { withContext } from '../with-context.ts'
-import { makePartitionsAhead } from '../../../engine/db/schema/partitions.ts'
-import { AuditTamperedError } from '../../../audit/audit-tampered-error.ts'
-import type { Context } from '../../../context.ts'
+import { makePartitionsAhead } from '../../../engine/db/index.ts'
+import type { ServiceContext } from '../../context.ts'
 
 /** Names the chain of what operators did to the whole installation. */
 const installation = 'installation'
@@ -117,7 +118,7 @@ function parseChain(given: string): string {
 
 /** Creates today's partitions, since this may be the first process to write today, and reports a tampered log without a stack trace. */
 async function withAudit<Result>(
-  use: (ctx: Context) => Promise<Result>,
+  use: (ctx: ServiceContext) => Promise<Result>,
   database: 'checked' | 'unchecked' = 'unchecked',
 ): Promise<Result> {
   return withContext(async (ctx) => {

@@ -1,5 +1,5 @@
-import { developerVariables } from '../../../engine/config/config.ts'
-import { openSandboxIssuer } from '../../../trust/sandbox/open-issuer.ts'
+import { developerVariables } from '../../../engine/config/index.ts'
+import { openSandboxIssuer } from '../../../trust/index.ts'
 import { runProbes } from './run-probes.ts'
 import { canaryTimeout_ms, serviceClient, type CanaryTarget } from './service-client.ts'
 import { StepError, stepRecorder, type CanaryStep } from './steps.ts'

@@ -3,10 +3,10 @@ import { basename, dirname, resolve } from 'node:path'
 import {
   createDatabase,
   databaseUrl,
-  findServer,
   defaultPort,
-} from '../../../engine/db/connection/find-server.ts'
-import { explainUnreachable } from '../../../engine/db/failures.ts'
+  explainUnreachable,
+  findServer,
+} from '../../../engine/db/index.ts'
 import { CommandError, printMessage } from '../command.ts'
 
 /** A PostgreSQL identifier has at most 63 bytes. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type Config,
   ConfigError,
+  type Secrets,
   givenVariables,
   readConfig,
-  type Config,
-  type Secrets,
-} from '../../../engine/config/config.ts'
-import { migrate } from '../../../engine/db/schema/migrate.ts'
-import { UnsealError } from '../../../engine/keyring/seal.ts'
-import { openLog } from '../../../engine/observability/log.ts'
+} from '../../../engine/config/index.ts'
+import { migrate } from '../../../engine/db/index.ts'
+import { UnsealError } from '../../../engine/keyring/index.ts'
+import { openLog } from '../../../engine/observability/index.ts'
 import { serve, type RunningService } from '../../serve.ts'
 import { runWorker } from '../../worker.ts'
 import { command, CommandError, printMessage } from '../command.ts'

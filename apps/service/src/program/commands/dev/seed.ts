@@ -1,10 +1,8 @@
 import { scopes } from '@vidimus/contract'
-import { keyAuthenticator } from '../../../accounts/api-keys/authenticate.ts'
-import { createKey } from '../../../accounts/api-keys/create.ts'
-import type { Context } from '../../../context.ts'
-import { Refusal } from '../../../engine/basics/refusal.ts'
-import { createTenant } from '../../../accounts/tenants/create.ts'
-import { readTenantSecrets } from '../../../deliveries/webhooks/secrets/read-secrets.ts'
+import { createKey, createTenant, keyAuthenticator } from '../../../accounts/index.ts'
+import type { ServiceContext } from '../../context.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
+import { readTenantSecrets } from '../../../deliveries/index.ts'
 import type { DevSettings } from './dev-settings.ts'
 
 export type SeededTenant = Pick<DevSettings, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 'VIDIMUS_WEBHOOK_SECRET'>
@@ -12,7 +10,7 @@ export type SeededTenant = Pick<DevSettings, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 
 const tenantName = 'Corner shop'
 
 /** A tenant and a test key with every scope for development. Reuses the saved ones if they still exist. */
-export async function seedTenant(ctx: Context, saved: Partial<DevSettings>): Promise<SeededTenant> {
+export async function seedTenant(ctx: ServiceContext, saved: Partial<DevSettings>): Promise<SeededTenant> {
   const { VIDIMUS_TENANT, VIDIMUS_KEY } = saved
   if (VIDIMUS_TENANT && VIDIMUS_KEY && (await isValidKey(ctx, VIDIMUS_KEY))) {
     // It may have been rotated since it was saved.
@@ -25,7 +23,7 @@ export async function seedTenant(ctx: Context, saved: Partial<DevSettings>): Pro
   return { VIDIMUS_TENANT: tenant_id, VIDIMUS_KEY: key, VIDIMUS_WEBHOOK_SECRET: webhook_secret }
 }
 
-async function isValidKey(ctx: Context, key: string): Promise<boolean> {
+async function isValidKey(ctx: ServiceContext, key: string): Promise<boolean> {
   try {
     await keyAuthenticator(ctx)(key)
     return true

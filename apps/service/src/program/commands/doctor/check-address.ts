@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Config } from '../../../engine/config/config.ts'
+import type { Config } from '../../../engine/config/index.ts'
 import { ok, wrong, type DoctorFinding } from './finding.ts'
 
 const timeout_ms = 5000

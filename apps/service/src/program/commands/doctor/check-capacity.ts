@@ -1,5 +1,5 @@
-import type { Config } from '../../../engine/config/config.ts'
-import type { DatabaseFacts } from '../../../engine/db/schema/inspect.ts'
+import type { Config } from '../../../engine/config/index.ts'
+import type { DatabaseFacts } from '../../../engine/db/index.ts'
 import { ok, warning, type DoctorFinding } from './finding.ts'
 
 /** An erasure of an old session takes about 700 locks: docs/operate/operations.md. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
-import type { Config } from '../../../engine/config/config.ts'
-import { readChain, readIdentity } from '../../../trust/identity/open-identity.ts'
+import type { Config } from '../../../engine/config/index.ts'
+import { readChain, readIdentity } from '../../../trust/index.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 const check = 'access certificate'

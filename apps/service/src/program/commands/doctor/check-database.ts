@@ -1,16 +1,19 @@
-import type { Config, Secrets } from '../../../engine/config/config.ts'
+import type { Config, Secrets } from '../../../engine/config/index.ts'
 import {
+  type Database,
+  type DatabaseFacts,
+  TransactionPoolingError,
   explainUnreachable,
   failedBeforeCommit,
+  inspectDatabase,
   isDiskFull,
+  pendingMigrations,
+  requireSessions,
+  requireSpace,
   serverUnavailable,
-} from '../../../engine/db/failures.ts'
-import { inspectDatabase, type DatabaseFacts } from '../../../engine/db/schema/inspect.ts'
-import { pendingMigrations, unknownMigrations } from '../../../engine/db/schema/migrate.ts'
-import type { Database } from '../../../engine/db/open.ts'
-import { requireSpace } from '../../../engine/db/connection/require-writable.ts'
-import { requireSessions, TransactionPoolingError } from '../../../engine/db/connection/require-sessions.ts'
-import type { MasterKey } from '../../../engine/keyring/master-key.ts'
+  unknownMigrations,
+} from '../../../engine/db/index.ts'
+import type { MasterKey } from '../../../engine/keyring/index.ts'
 import { checkCapacity } from './check-capacity.ts'
 import { checkMasterKey } from './check-master-key.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'

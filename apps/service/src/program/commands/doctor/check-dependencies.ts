@@ -1,10 +1,9 @@
-import type { Config, Secrets } from '../../../engine/config/config.ts'
-import type { Database } from '../../../engine/db/open.ts'
-import { readHeartbeatAge } from '../../../engine/db/worker-heartbeat.ts'
-import { openEgress } from '../../../engine/egress/open.ts'
-import { waitForRedis, openRedis } from '../../../engine/limits/redis/open.ts'
-import { readAuditLag } from '../../../audit/chain/read-lag.ts'
-import { readWebhookLag } from '../../../deliveries/webhooks/deliver/measure-queue.ts'
+import type { Config, Secrets } from '../../../engine/config/index.ts'
+import { type Database, readHeartbeatAge } from '../../../engine/db/index.ts'
+import { openEgress } from '../../../engine/egress/index.ts'
+import { openRedis, waitForRedis } from '../../../engine/redis/index.ts'
+import { readAuditLag } from '../../../audit/index.ts'
+import { readWebhookLag } from '../../../deliveries/index.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 /** A host name that always exists (RFC 2606). */

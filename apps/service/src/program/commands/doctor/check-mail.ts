@@ -1,6 +1,5 @@
-import type { Config, Secrets } from '../../../engine/config/config.ts'
-import type { MailFailure } from '../../../engine/mail/classify-mail-error.ts'
-import { openMailer } from '../../../engine/mail/open-mailer.ts'
+import type { Config, Secrets } from '../../../engine/config/index.ts'
+import { type MailFailure, openMailer } from '../../../engine/mail/index.ts'
 import { ok, wrong, type DoctorFinding } from './finding.ts'
 
 const timeout_ms = 10_000

@@ -1,6 +1,5 @@
-import type { Database } from '../../../engine/db/open.ts'
-import { inspectKeyring } from '../../../engine/keyring/inspect.ts'
-import { MasterKeyError, type MasterKey } from '../../../engine/keyring/master-key.ts'
+import type { Database } from '../../../engine/db/index.ts'
+import { type MasterKey, MasterKeyError, inspectKeyring } from '../../../engine/keyring/index.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 const check = 'master key'

@@ -1,5 +1,5 @@
-import type { Database } from '../../../engine/db/open.ts'
-import { countRegistrationStates } from '../../../trust/registrations/count-states.ts'
+import type { Database } from '../../../engine/db/index.ts'
+import { countRegistrationStates } from '../../../trust/index.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 const check = 'registrations'

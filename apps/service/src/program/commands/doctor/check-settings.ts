@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import type { Config } from '../../../engine/config/config.ts'
-import type { Cidr } from '../../../engine/egress/read-cidr.ts'
+import type { Config } from '../../../engine/config/index.ts'
+import type { Cidr } from '../../../engine/egress/index.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 /** Valid settings that are still a mistake. */

@@ -1,8 +1,6 @@
-import { ConfigError, type Config } from '../../../engine/config/config.ts'
-import type { Database } from '../../../engine/db/open.ts'
-import { countAnchors } from '../../../trust/anchors/count.ts'
-import { listTrustLists } from '../../../trust/lists/list.ts'
-import { readListSettings } from '../../../trust/lists/read-settings.ts'
+import { type Config, ConfigError } from '../../../engine/config/index.ts'
+import type { Database } from '../../../engine/db/index.ts'
+import { countAnchors, listTrustLists, readListSettings } from '../../../trust/index.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Config): Promise<DoctorFinding[]> {

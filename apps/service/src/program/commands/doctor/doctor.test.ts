@@ -211,12 +211,6 @@ const mistakes: Mistake[] = [
     cure: /Start Redis/,
   },
   {
-    name: 'no Redis in production',
-    introduce: () => ({ ...https, NODE_ENV: 'production', REDIS_URL: '' }),
-    check: 'Redis',
-    cure: /Set REDIS_URL/,
-  },
-  {
     name: 'a mail server that is down',
     introduce: () => ({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'vidimus@vidimus.example' }),
     check: 'mail',

@@ -1,14 +1,13 @@
 import {
+  type Config,
   ConfigError,
+  type Secrets,
   readConfig,
   refusedConnections,
-  type Config,
-  type Secrets,
-} from '../../../engine/config/config.ts'
-import { openDatabase } from '../../../engine/db/open.ts'
-import { openMasterKeys } from '../../../engine/keyring/open-master-keys.ts'
-import { openLog } from '../../../engine/observability/log.ts'
-import { openTokens } from '../../../engine/hsm/open-tokens.ts'
+} from '../../../engine/config/index.ts'
+import { openDatabase } from '../../../engine/db/index.ts'
+import { openMasterKeys, openTokens } from '../../../engine/keyring/index.ts'
+import { openLog } from '../../../engine/observability/index.ts'
 import { checkAddress } from './check-address.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { checkDatabase } from './check-database.ts'

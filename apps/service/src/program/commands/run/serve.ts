@@ -1,4 +1,4 @@
-import { readServingConfig } from '../../../engine/config/config.ts'
+import { readServingConfig } from '../../../engine/config/index.ts'
 import { command } from '../command.ts'
 import { exitAfter, untilShutdown } from './until-shutdown.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/processes/start-program.ts'
 import { waitUntil } from '../../../../test/wait-until.ts'
 import { readConfig } from '../../../engine/config/config.ts'
-import { openContext } from '../../../context.ts'
+import { openContext } from '../../context.ts'
 import { openLog } from '../../../engine/observability/log.ts'
 
 /** How long an orchestrator waits before it sends SIGKILL. */
@@ -81,7 +81,7 @@ test('[FAULT-4] [FAULT-5] while PostgreSQL does not respond, the worker serves i
 
 /** Loops may be late by a second instead of two minutes. */
 const impatience = {
-  file: 'engine/loops/loop-progress.ts',
+  file: 'engine/observability/loop-progress.ts',
   find: 'maxOverdue_seconds = 120',
   replacement: 'maxOverdue_seconds = 1',
 }

@@ -1,4 +1,4 @@
-import type { Log } from '../../../engine/observability/log.ts'
+import type { Log } from '../../../engine/observability/index.ts'
 
 /** An orchestrator waits 15 s after SIGTERM before it sends SIGKILL. */
 export const shutdownTimeout_ms = 14_500

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { startedByNpm } from '../../../engine/config/config.ts'
+import { startedByNpm } from '../../../engine/config/index.ts'
 
 const interval_ms = 500
 

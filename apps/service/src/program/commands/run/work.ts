@@ -1,10 +1,9 @@
-import { requireCheckpointFolder } from '../../../audit/log/require-checkpoint-folder.ts'
-import { readServingConfig } from '../../../engine/config/config.ts'
-import { openContext, type Context } from '../../../context.ts'
-import { serveWorkerMetrics } from '../../../engine/http/server/metrics-server.ts'
-import { untilComplete } from '../../../engine/ledger/guard.ts'
-import { warnWithoutLedger } from '../../../engine/ledger/warn-without-ledger.ts'
-import { openTracing } from '../../../engine/observability/tracing/open-tracing.ts'
+import { requireCheckpointFolder } from '../../../audit/index.ts'
+import { readServingConfig } from '../../../engine/config/index.ts'
+import { openContext, type ServiceContext } from '../../context.ts'
+import { serveWorkerMetrics } from '../../../engine/http/index.ts'
+import { untilComplete, warnWithoutLedger } from '../../../engine/ledger/index.ts'
+import { openTracing } from '../../../engine/observability/index.ts'
 import { runWorker } from '../../worker.ts'
 import { command, printMessage } from '../command.ts'
 import { exitAfter, untilShutdown } from './until-shutdown.ts'
@@ -34,7 +33,7 @@ async function work(): Promise<number> {
 }
 
 /** `serve` on the same machine may already use the port. The worker then runs without metrics. */
-async function serveMetricsIfFree({ metrics, config }: Context) {
+async function serveMetricsIfFree({ metrics, config }: ServiceContext) {
   try {
     return await serveWorkerMetrics(metrics, config)
   } catch (error) {

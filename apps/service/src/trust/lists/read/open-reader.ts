@@ -1,4 +1,4 @@
-import { openThreadPool, TaskLimitError, type ThreadPoolLimits } from '../../../engine/threads/thread-pool.ts'
+import { TaskLimitError, type ThreadPoolLimits, openThreadPool } from '../../../engine/threads/index.ts'
 import { readCopy, type ListCopy, type ReadCopy } from './read-copy.ts'
 
 export type ListReader = AsyncDisposable & { read: (copy: ListCopy) => Promise<ReadCopy> }

@@ -1,5 +1,5 @@
 import { setPriority, constants } from 'node:os'
-import { serveTasks } from '../../../engine/threads/serve-tasks.ts'
+import { serveTasks } from '../../../engine/threads/index.ts'
 import { readCopy, type ListCopy, type ReadCopy } from './read-copy.ts'
 
 // On Linux a priority belongs to a thread. Elsewhere it would slow down the whole process.

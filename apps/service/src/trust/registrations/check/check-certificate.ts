@@ -7,8 +7,8 @@ import {
   type Anchor,
   type Registration,
 } from '@vidimus/protocol'
-import type { Context } from '../../../context.ts'
-import { readClock } from '../../../engine/db/read-clock.ts'
+import type { TrustContext } from '../../context.ts'
+import { readClock } from '../../../engine/db/index.ts'
 import { getIdentity } from '../../identity/get-identity.ts'
 import { getIdentityHash } from '../../identity/get-identity-hash.ts'
 import { expiryStage } from '../../expiry-stage.ts'
@@ -30,7 +30,7 @@ export type CheckedCertificate = { findings: RegistrationFinding[]; contents?: R
  * the tenant's requests now, and its status list, which is fetched if there is no current copy. Also the registrar's data set.
  */
 export async function checkCertificate(
-  ctx: Context,
+  ctx: TrustContext,
   { tenant_id, token, dataset }: CheckCertificate,
 ): Promise<CheckedCertificate> {
   const now = Date.parse(await readClock(ctx.db)) / 1000
@@ -59,7 +59,7 @@ type ReadCertificate = { registration: Registration; environment: Environment; a
 
 /** A registration serves both environments, so an authority of either may have issued it. Live ones come first. */
 async function readUnderAnchors(
-  { trust }: Context,
+  { trust }: TrustContext,
   { tenant_id, token, now }: { tenant_id: string; token: string; now: number },
 ): Promise<ReadCertificate | { error: string }> {
   let best: ReadCertificate | undefined
@@ -111,7 +111,7 @@ function checkLifetime(
 
 /** ETSI TS 119 475 §5.1.1: the identifiers of both certificates link them. */
 async function checkBinding(
-  ctx: Context,
+  ctx: TrustContext,
   tenant_id: string,
   registration: Registration,
 ): Promise<RegistrationFinding> {
@@ -130,7 +130,7 @@ async function checkBinding(
 type StatusCheck = { tenant_id: string; environment: Environment; anchors: readonly Anchor[]; now: number }
 
 async function checkStatus(
-  { trust }: Context,
+  { trust }: TrustContext,
   registration: Registration,
   { tenant_id, environment, anchors, now }: StatusCheck,
 ): Promise<RegistrationFinding> {

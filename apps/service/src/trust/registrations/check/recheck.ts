@@ -1,9 +1,8 @@
 import type { RegistrationFinding } from '@vidimus/contract'
-import { raiseAlert, resolveAlert } from '../../../audit/alerts/raise.ts'
-import { appendAudit, type NewAuditEntry } from '../../../audit/append.ts'
-import type { Context } from '../../../context.ts'
-import type { Db } from '../../../engine/db/open.ts'
-import { notFound } from '../../../engine/basics/refusal.ts'
+import { type NewAuditEntry, appendAudit, raiseAlert, resolveAlert } from '../../../audit/index.ts'
+import type { TrustContext } from '../../context.ts'
+import type { Db } from '../../../engine/db/index.ts'
+import { notFound } from '../../../engine/basics/index.ts'
 import {
   claimDue,
   findCertificate,
@@ -21,12 +20,12 @@ export const recheckInterval_ms = 60_000
 const maxConcurrent = 8
 
 /** Lets the worker check a tenant's registrations soon: its access certificate has changed, to which they belong. */
-export async function recheckSoon({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<void> {
+export async function recheckSoon({ db }: Pick<TrustContext, 'db'>, tenant_id: string): Promise<void> {
   await setAllDue(db, tenant_id)
 }
 
 /** Checks the registrations that have not been checked for a day. Any number of workers share the work. */
-export async function recheckDueRegistrations(ctx: Context): Promise<void> {
+export async function recheckDueRegistrations(ctx: TrustContext): Promise<void> {
   for (;;) {
     const due = await claimDue(ctx.db, maxConcurrent)
     // One that fails, because a statement or a lookup does, is claimed again within an hour.
@@ -37,13 +36,13 @@ export async function recheckDueRegistrations(ctx: Context): Promise<void> {
 
 /** Checks a registration again and stores what was found. */
 export async function recheckRegistration(
-  ctx: Context,
+  ctx: TrustContext,
   { by, id }: { by: NewAuditEntry['by']; id: string },
 ): Promise<void> {
   if (!(await recheck(ctx, { tenant_id: by.tenant_id, id }, by))) throw notFound('registration_not_found')
 }
 
-async function recheck(ctx: Context, key: RegistrationKey, by: NewAuditEntry['by']): Promise<boolean> {
+async function recheck(ctx: TrustContext, key: RegistrationKey, by: NewAuditEntry['by']): Promise<boolean> {
   const certificate = await findCertificate(ctx.db, key)
   if (certificate === undefined) return false
   const { token, dataset } = certificate

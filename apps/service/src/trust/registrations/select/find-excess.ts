@@ -1,6 +1,6 @@
 import { boundedMap, findUnregistered, type AnyQuery, type RegisteredCredential } from '@vidimus/protocol'
-import type { Context } from '../../../context.ts'
-import { notFound } from '../../../engine/basics/refusal.ts'
+import type { Context } from '../../../engine/context.ts'
+import { notFound } from '../../../engine/basics/index.ts'
 import { findRegistration, type RegistrationKey } from '../store.ts'
 import { selectRegistration, type SelectedRegistration } from './select.ts'
 

@@ -1,7 +1,6 @@
 import type { RegistrationPolicy } from '@vidimus/contract'
-import type { Context } from '../../../context.ts'
-import type { ChangeVersion } from '../../../engine/db/change-version/query-moment.ts'
-import { validatedCache } from '../../../engine/db/change-version/validated-cache.ts'
+import type { Context } from '../../../engine/context.ts'
+import { type ChangeVersion, validatedCache } from '../../../engine/db/index.ts'
 import { maxAssignments } from '../store.ts'
 import { readSelectable, type SelectableRow } from './select-store.ts'
 

@@ -1,53 +1,17 @@
-import type { Config, Secrets } from './engine/config/config.ts'
-import { requireSessions } from './engine/db/connection/require-sessions.ts'
-import { requireMigrated } from './engine/db/schema/migrate.ts'
-import { openDatabase, type Database } from './engine/db/open.ts'
-import { openEgress, type Egress } from './engine/egress/open.ts'
-import { openMasterKeys } from './engine/keyring/open-master-keys.ts'
-import { openKeyring, type Keyring } from './engine/keyring/open.ts'
-import type { MasterKey } from './engine/keyring/master-key.ts'
-import { guardDatabase, type LedgerGuard } from './engine/ledger/guard.ts'
-import type { Ledger } from './engine/ledger/ledger.ts'
-import { noLedger } from './engine/ledger/no-ledger.ts'
-import { openLedger } from './engine/ledger/open.ts'
-import { openLimiter, type Limiter } from './engine/limits/limiter.ts'
-import { openLog, type Log } from './engine/observability/log.ts'
-import { openMailer, type Mailer } from './engine/mail/open-mailer.ts'
-import { openMetrics, type Metrics } from './engine/observability/metrics.ts'
-import type { Token } from './engine/hsm/open-token.ts'
-import { openTokens, type Tokens } from './engine/hsm/open-tokens.ts'
-import { openProvider, type Provider } from './accounts/members/oidc/open-provider.ts'
-import { openIdentity, type Identity } from './trust/identity/open-identity.ts'
-import { openTrust, type TrustService } from './trust/open.ts'
-import { openVerifier, type Verifier } from './verifications/wallet/open-verifier.ts'
+import type { Config, Secrets } from '../engine/config/index.ts'
+import { openDatabase, requireMigrated, requireSessions } from '../engine/db/index.ts'
+import { openEgress } from '../engine/egress/index.ts'
+import { type Token, type Tokens, openKeyring, openMasterKeys, openTokens } from '../engine/keyring/index.ts'
+import { type LedgerGuard, guardDatabase, noLedger, openLedger } from '../engine/ledger/index.ts'
+import { openLimiter } from '../engine/limits/index.ts'
+import { type Log, type Metrics, openLog, openMetrics } from '../engine/observability/index.ts'
+import { type Mailer, openMailer } from '../engine/mail/index.ts'
+import { type AccountsContext, openProvider } from '../accounts/index.ts'
+import { type Identity, type TrustService, openIdentity, openTrust } from '../trust/index.ts'
+import { type VerificationContext, openVerifier } from '../verifications/index.ts'
 
-/** Everything a use case can use. */
-export type Context = {
-  config: Config
-  db: Database
-  egress: Egress
-  keyring: Keyring
-  /** What wraps the key ring. Only needed to change it. */
-  masterKeys: readonly MasterKey[]
-  /** What was erased and revoked, outside the database. Without ERASURE_LEDGER it does nothing. */
-  ledger: Ledger
-  /** Keeps a database that lost entries of the ledger from being used. Absent if there is no ledger, or for commands that must use it. */
-  ledgerGuard: LedgerGuard | undefined
-  trust: TrustService
-  /** Worker threads that check wallet responses. */
-  verifier: Verifier
-  /** The PKCS#11 token with the key of the access certificate, if SIGNING_KEY_URI names one. */
-  signingToken: Token | undefined
-  /** The service's own access certificate, for tenants without one. Opened on first use: most commands do not need it. */
-  identity(): Promise<Identity>
-  /** The OpenID Connect provider for the dashboard, if one is configured. */
-  oidc: Provider | undefined
-  limiter: Limiter
-  /** Sends mail, if a mail server is configured. */
-  mailer: Mailer | undefined
-  log: Log
-  metrics: Metrics
-}
+/** Everything that is opened once for the whole service. */
+export type ServiceContext = AccountsContext & VerificationContext
 
 export type OpenContext = {
   config: Config
@@ -63,7 +27,7 @@ export async function openContext({
   secrets,
   log = openLog(config),
   database = 'checked',
-}: OpenContext): Promise<Context & AsyncDisposable> {
+}: OpenContext): Promise<ServiceContext & AsyncDisposable> {
   const redis = await openConfiguredRedis(secrets)
   const metrics = openMetrics()
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: config.DB_POOL_SIZE })
@@ -132,8 +96,7 @@ export async function openContext({
 /** The counters that all processes share. The client is loaded only if there is a Redis: loading it takes as long as loading the driver of the database. */
 async function openConfiguredRedis({ REDIS_URL }: Secrets) {
   if (REDIS_URL === undefined) return undefined
-  const { openRedis, waitForRedis } = await import('./engine/limits/redis/open.ts')
-  const { openSharedCounter } = await import('./engine/limits/redis/shared-counter.ts')
+  const { openRedis, openSharedCounter, waitForRedis } = await import('../engine/redis/index.ts')
   const redis = openRedis(REDIS_URL)
   return {
     shared: (limits: Parameters<typeof openSharedCounter>[1]) => openSharedCounter(redis, limits),

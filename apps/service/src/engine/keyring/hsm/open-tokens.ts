@@ -1,4 +1,4 @@
-import type { Log } from '../observability/log.ts'
+import type { Log } from '../../observability/log.ts'
 import { openToken, type Token } from './open-token.ts'
 import type { TokenKey, TokenModule } from './read-pkcs11-uri.ts'
 import { tokenLimits } from './token-limits.ts'

@@ -1,5 +1,5 @@
-import { Refusal } from '../basics/refusal.ts'
-import { signingUnavailable } from '../keyring/signing/signer.ts'
+import { Refusal } from '../../basics/refusal.ts'
+import { signingUnavailable } from '../signing/signer.ts'
 
 /** The token works, but the key that a signature needs is not in it or cannot sign ES256. To a wallet it is the same as no token. */
 export class TokenKeyError extends Refusal {

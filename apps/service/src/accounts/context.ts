@@ -1,0 +1,7 @@
+import type { Context } from '../engine/context.ts'
+import type { Provider } from './members/oidc/open-provider.ts'
+
+export type AccountsContext = Context & {
+  /** The OpenID Connect provider for the dashboard, if one is configured. */
+  oidc: Provider | undefined
+}

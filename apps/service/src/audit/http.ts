@@ -1,0 +1,1 @@
+export { auditDashboardRoutes } from './dashboard-routes.ts'

@@ -1,0 +1,2 @@
+export { overviewRoutes } from './dashboard-routes.ts'
+export { requestLogRoutes } from './request-log/dashboard-routes.ts'

@@ -1,0 +1,2 @@
+export { deviceDashboardRoutes } from './dashboard-routes.ts'
+export { deviceRoutes } from './routes.ts'

@@ -1,0 +1,14 @@
+export { type PlanLimits, defaultPlanLimits } from './config-values.ts'
+export {
+  type Config,
+  ConfigError,
+  type Secrets,
+  developerVariables,
+  givenVariables,
+  listeningAddresses,
+  reachableUrl,
+  readConfig,
+  readServingConfig,
+  refusedConnections,
+  startedByNpm,
+} from './config.ts'

@@ -1,0 +1,33 @@
+import type { Config } from './config/config.ts'
+import type { Database } from './db/open.ts'
+import type { Egress } from './egress/open.ts'
+import type { Token } from './keyring/hsm/open-token.ts'
+import type { MasterKey } from './keyring/master-key.ts'
+import type { Keyring } from './keyring/open.ts'
+import type { LedgerGuard } from './ledger/guard.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { Limiter } from './limits/limiter.ts'
+import type { Mailer } from './mail/open-mailer.ts'
+import type { Log } from './observability/log.ts'
+import type { Metrics } from './observability/metrics.ts'
+
+/** What is opened once and passed to every use case. A module that opens more adds it with a type of its own. */
+export type Context = {
+  config: Config
+  db: Database
+  egress: Egress
+  keyring: Keyring
+  /** What wraps the key ring. Only needed to change it. */
+  masterKeys: readonly MasterKey[]
+  /** What was erased and revoked, outside the database. Without ERASURE_LEDGER it does nothing. */
+  ledger: Ledger
+  /** Keeps a database that lost entries of the ledger from being used. Absent if there is no ledger, or for commands that must use it. */
+  ledgerGuard: LedgerGuard | undefined
+  /** The PKCS#11 token with the key of the access certificate, if SIGNING_KEY_URI names one. */
+  signingToken: Token | undefined
+  limiter: Limiter
+  /** Sends mail, if a mail server is configured. */
+  mailer: Mailer | undefined
+  log: Log
+  metrics: Metrics
+}

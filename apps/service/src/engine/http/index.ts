@@ -1,0 +1,24 @@
+export {
+  type Call,
+  type DashboardCall,
+  type DashboardEndpoint,
+  type Endpoint,
+  type EndpointResponse,
+  type ErrorPage,
+  dashboardEndpoint,
+  endpoint,
+} from './endpoint.ts'
+export { mountHealth } from './health-routes.ts'
+export type { HttpContext } from './http-context.ts'
+export { mountStream } from './mount-stream.ts'
+export { mount, mountDashboard } from './mount.ts'
+export { type DrainOptions, drain } from './server/drain.ts'
+export { serveMetrics, serveWorkerMetrics } from './server/metrics-server.ts'
+export { serveRefusal } from './server/serve-refusal.ts'
+export { openServer } from './server/server.ts'
+export { mountDocs } from './static/docs-routes.ts'
+export { mountFrontEnd } from './static/front-end-routes.ts'
+export { mountGuides } from './static/guide-routes.ts'
+export { mountHome } from './static/home-routes.ts'
+export { mountFiles } from './static/mount-files.ts'
+export { createStaticHandler } from './static/static-file.ts'

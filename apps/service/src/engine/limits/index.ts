@@ -1,0 +1,2 @@
+export { openLimiter } from './limiter.ts'
+export { type AddressKey, writeRateLimits } from './rate-limits.ts'

@@ -1,0 +1,2 @@
+export { openRedis, waitForRedis } from './open.ts'
+export { openSharedCounter } from './shared-counter.ts'

@@ -1,0 +1,8 @@
+export { chargeStep, waitPaused } from './work.ts'
+export { openLoopBackoff } from './loop-backoff.ts'
+export { openScheduler } from './scheduler.ts'
+export { runEvery } from './run-every.ts'
+export { takeReadSlot } from './take-read-slot.ts'
+export { type LastUseRecorder, recordLastUse } from './record-last-use.ts'
+export { type ReleaseSlot, type Slots, openSlots } from './slots.ts'
+export { type Spool, openSpool } from './open-spool.ts'

@@ -1,0 +1,4 @@
+export { clientDashboardRoutes } from './openid-provider/dashboard-routes.ts'
+export { openidRoutes } from './openid-provider/routes.ts'
+export { mountVerifyPage } from './page/routes.ts'
+export { fetchFromSelf, sandboxRoutes } from './sandbox/routes.ts'

@@ -1,0 +1,5 @@
+export { type RestoreReport, applyRestore, readRestoreStatus } from './restore/apply.ts'
+export { completeInDoubt, settleLedger } from './restore/complete-in-doubt.ts'
+export { abortMove, finishMove } from './tenant-moves/end.ts'
+export { listMovedRoutes } from './tenant-moves/list-moved.ts'
+export { moveTenant } from './tenant-moves/move.ts'

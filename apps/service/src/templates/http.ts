@@ -1,0 +1,2 @@
+export { templateDashboardRoutes } from './dashboard-routes.ts'
+export { templateRoutes } from './routes.ts'

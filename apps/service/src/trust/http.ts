@@ -1,0 +1,1 @@
+export { registrationDashboardRoutes } from './registrations/dashboard-routes.ts'

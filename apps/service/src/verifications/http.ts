@@ -1,0 +1,3 @@
+export { verificationDashboardRoutes } from './dashboard-routes.ts'
+export { verificationRoutes } from './routes.ts'
+export { walletRoutes } from './wallet-routes.ts'
