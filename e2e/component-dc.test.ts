@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { setPolicies } from '../apps/service/src/accounts/tenants/set-policies.ts'
+import { setPolicies } from '../apps/service/src/accounts/tenants/tenant-settings.ts'
 import { findViolations } from './fixture/axe.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 import { takeScreenshot } from './fixture/screenshot.ts'

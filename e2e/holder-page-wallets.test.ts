@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { setHolderPage } from '../apps/service/src/accounts/tenants/set-holder-page.ts'
+import { setHolderPage } from '../apps/service/src/accounts/tenants/holder-page.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard } from './fixture/dashboard-fixture.ts'
 import { openShop, settle, startHolderFixture } from './fixture/holder-fixture.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authenticateClient } from '../apps/service/src/holder/openid-provider/clients/authenticate.ts'
+import { authenticateClient } from '../apps/service/src/holder/openid-provider/clients/authenticate-client.ts'
 import { findViolations } from './fixture/axe.ts'
 import type { BrowserUser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'

@@ -90,7 +90,7 @@ test('docs/internals/dependencies.md has a row for every dependency and no other
 test('docs/operate/metrics.md documents every metric and no others', () => {
   const names = (file: string, pattern: RegExp) =>
     [...read(file).matchAll(pattern)].map(([, name = '']) => name)
-  const metricFiles = ['engine/observability/metrics.ts', 'trust/open.ts', 'trust/lists/metrics.ts']
+  const metricFiles = ['engine/observability/metrics.ts', 'trust/open.ts', 'trust/lists/list-metrics.ts']
   const measured = metricFiles.flatMap((file) => names(`apps/service/src/${file}`, /\bname: '([a-z_]+)'/g))
 
   expect(names('docs/operate/metrics.md', /^\| `((?:http|vidimus)_[a-z_]+)` \|/gm).toSorted()).toEqual(

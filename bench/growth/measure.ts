@@ -1,4 +1,4 @@
-import { createKey } from '../../apps/service/src/accounts/api-keys/create.ts'
+import { createKey } from '../../apps/service/src/accounts/api-keys/create-key.ts'
 import { setClockOffset } from '../../apps/service/test/database/clock.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import { compare, type Figure } from '../figure.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { openSandboxIssuer } from '../../apps/service/src/trust/sandbox/open-issuer.ts'
+import { openSandboxIssuer } from '../../apps/service/src/trust/sandbox/open-sandbox.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import { exportAnchors } from '../../packages/sandbox/src/issuer/create-issuer.ts'
 import type { AuthorizationRequest, Issuer, Wallet } from '../../packages/sandbox/src/index.ts'

@@ -1,5 +1,5 @@
 import { inviteMember } from '../../apps/service/src/accounts/members/invitations/invite.ts'
-import { unsealFlow } from '../../apps/service/src/accounts/members/oidc/flow.ts'
+import { unsealFlow } from '../../apps/service/src/accounts/members/oidc/start.ts'
 import { openBrowser, signIn, tokenFromLink, type Browser } from '../../apps/service/test/sign-in/browser.ts'
 import { authenticateAtProvider, followCallback } from '../../apps/service/test/sign-in/identity-provider.ts'
 import type { Merchant, Service } from '../../apps/service/test/service.ts'

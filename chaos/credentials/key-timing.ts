@@ -1,5 +1,5 @@
-import { newKey } from '../../apps/service/src/accounts/api-keys/format.ts'
-import { revokeKey } from '../../apps/service/src/accounts/api-keys/revoke.ts'
+import { newKey } from '../../apps/service/src/accounts/api-keys/authenticate-key.ts'
+import { revokeKey } from '../../apps/service/src/accounts/api-keys/roll-key.ts'
 import type { Context } from '../../apps/service/src/engine/context.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'

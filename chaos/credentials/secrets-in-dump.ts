@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { rotateWebhookSecret } from '../../apps/service/src/deliveries/webhooks/secrets/rotate-secret.ts'
+import { rotateWebhookSecret } from '../../apps/service/src/deliveries/webhooks/secrets/secrets.ts'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { deriveSecrets } from '../../apps/service/src/verifications/wallet/derive-secrets.ts'
 import { providerSecret, startIdentityProvider } from '../../apps/service/test/sign-in/identity-provider.ts'

@@ -11,8 +11,8 @@ import {
   type ServiceProcesses,
 } from '../../apps/service/test/processes/processes.ts'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
-import { addTenantAnchors } from '../../apps/service/src/trust/tenant/add-anchors.ts'
-import { openSandboxIssuer } from '../../apps/service/src/trust/sandbox/open-issuer.ts'
+import { addTenantAnchors } from '../../apps/service/src/trust/tenant/change-anchors.ts'
+import { openSandboxIssuer } from '../../apps/service/src/trust/sandbox/open-sandbox.ts'
 import type { AttackOrder, AttackReport } from './attack-process.ts'
 import { attackNames, type AttackName } from './attacks.ts'
 import { measureVictim, type Samples } from './measure-victim.ts'

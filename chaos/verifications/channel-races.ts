@@ -1,5 +1,5 @@
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
-import { setHolderPage } from '../../apps/service/src/accounts/tenants/set-holder-page.ts'
+import { setHolderPage } from '../../apps/service/src/accounts/tenants/holder-page.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import { holderChannels, openWallet, type HolderChannel } from '../../apps/service/test/wallet.ts'

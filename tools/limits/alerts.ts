@@ -1,5 +1,5 @@
 import { maxOpenAlerts, maxResolvedAlerts } from '../../apps/service/src/audit/alerts/store.ts'
-import { maxInvitationMails } from '../../apps/service/src/audit/mail/enqueue.ts'
+import { maxInvitationMails } from '../../apps/service/src/audit/mail/enqueue-mail.ts'
 import { maxAlertsPerHour } from '../../apps/service/src/deliveries/notifications/announce/announce.ts'
 import { maxWaitingAlerts } from '../../apps/service/src/deliveries/notifications/webhook/enqueue.ts'
 import { mailTimeout_ms } from '../../apps/service/src/engine/mail/open-mailer.ts'
@@ -51,7 +51,7 @@ export const alertLimits: readonly Limit[] = [
     per: { tenant: 'tenant', recipient: 'recipient', tenant_to_recipient: 'tenant and recipient' }[limit],
     whenExceeded: 'the link is shown, and no mail is sent',
     name: `maxInvitationMails.${limit}`,
-    file: `${folder}/audit/mail/enqueue.ts`,
+    file: `${folder}/audit/mail/enqueue-mail.ts`,
   })),
   {
     what: 'sending a mail',

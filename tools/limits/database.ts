@@ -1,10 +1,12 @@
-import { maxCopies } from '../../apps/service/src/engine/db/change-version/validated-cache.ts'
-import { maxWaitingForMoment } from '../../apps/service/src/engine/db/change-version/read-moment.ts'
-import * as database from '../../apps/service/src/engine/db/connection/time-limits.ts'
+import {
+  maxCopies,
+  maxWaitingForMoment,
+} from '../../apps/service/src/engine/db/change-version/validated-cache.ts'
+import * as database from '../../apps/service/src/engine/db/connection/session-settings.ts'
 import { sharedCounterBounds as redis } from '../../apps/service/src/engine/redis/shared-counter.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/engine/db/connection/time-limits.ts'
+const file = 'apps/service/src/engine/db/connection/session-settings.ts'
 
 export const databaseLimits: readonly Limit[] = [
   {
@@ -95,6 +97,6 @@ export const databaseLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: '503 `overloaded`',
     name: 'maxWaitingForMoment',
-    file: 'apps/service/src/engine/db/change-version/read-moment.ts',
+    file: 'apps/service/src/engine/db/change-version/validated-cache.ts',
   },
 ]

@@ -1,21 +1,20 @@
-import { maxAuditCsvDownloads, maxEntriesInCsv } from '../../apps/service/src/audit/export-csv.ts'
+import { maxAuditCsvDownloads, maxEntriesInCsv } from '../../apps/service/src/audit/list-audit.ts'
 import { logDays, maxRequestsScanned } from '../../apps/service/src/dashboard/request-log/list.ts'
-import { recorderBounds } from '../../apps/service/src/dashboard/request-log/record.ts'
-import { fullRate, sampleRatio } from '../../apps/service/src/dashboard/request-log/sample.ts'
+import { fullRate, recorderBounds, sampleRatio } from '../../apps/service/src/dashboard/request-log/record.ts'
 import { maxCsvDownloads, maxExported } from '../../apps/service/src/verifications/dashboard/export.ts'
-import { maxDaysScanned, maxScanned } from '../../apps/service/src/verifications/read/scan-days.ts'
+import { maxDaysScanned, maxScanned } from '../../apps/service/src/verifications/read/list-verifications.ts'
 import { maxFoundOfKind } from '../../packages/contract/src/dashboard/search.ts'
 import type { Limit } from './limit.ts'
 
 const scan = {
   per: 'page of a filtered list, or search',
-  file: 'apps/service/src/verifications/read/scan-days.ts',
+  file: 'apps/service/src/verifications/read/list-verifications.ts',
   whenExceeded: 'a page ends early and says where to continue; a search ends',
 }
 const record = { file: 'apps/service/src/dashboard/request-log/record.ts', per: 'process' }
-const sample = { file: 'apps/service/src/dashboard/request-log/sample.ts' }
+const sample = { file: 'apps/service/src/dashboard/request-log/record.ts' }
 const csv = { file: 'apps/service/src/verifications/dashboard/export.ts' }
-const auditCsv = { file: 'apps/service/src/audit/export-csv.ts' }
+const auditCsv = { file: 'apps/service/src/audit/list-audit.ts' }
 
 export const findingLimits: readonly Limit[] = [
   { what: 'verifications scanned', value: maxScanned, unit: 'verifications', name: 'maxScanned', ...scan },

@@ -1,8 +1,8 @@
-import { maxResealed } from '../../apps/service/src/engine/keyring/reseal.ts'
-import { tokenLimits } from '../../apps/service/src/engine/keyring/hsm/token-limits.ts'
+import { maxResealed } from '../../apps/service/src/engine/keyring/retire.ts'
+import { tokenLimits } from '../../apps/service/src/engine/keyring/hsm/token-messages.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/engine/keyring/hsm/token-limits.ts'
+const file = 'apps/service/src/engine/keyring/hsm/token-messages.ts'
 
 export const keyLimits: readonly Limit[] = [
   {
@@ -48,6 +48,6 @@ export const keyLimits: readonly Limit[] = [
     per: 'second and worker',
     whenExceeded: 'the rest follows',
     name: 'maxResealed',
-    file: 'apps/service/src/engine/keyring/reseal.ts',
+    file: 'apps/service/src/engine/keyring/retire.ts',
   },
 ]

@@ -1,7 +1,7 @@
-import * as ledger from '../../apps/service/src/engine/ledger/limits.ts'
+import * as ledger from '../../apps/service/src/engine/ledger/errors.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/engine/ledger/limits.ts'
+const file = 'apps/service/src/engine/ledger/errors.ts'
 
 export const ledgerLimits: readonly Limit[] = [
   {

@@ -1,14 +1,16 @@
 import { maxListedAccess } from '../../apps/service/src/dashboard/member-access.ts'
 import { defaultPlanLimits } from '../../apps/service/src/engine/config/config-values.ts'
-import { guessLimits } from '../../apps/service/src/devices/pairing/limit-guesses.ts'
-import { maxFailuresInAudit } from '../../apps/service/src/accounts/members/sessions/record-failed.ts'
-import { maxFailedSignIns } from '../../apps/service/src/accounts/members/sessions/limit-attempts.ts'
+import { guessLimits } from '../../apps/service/src/devices/pairing/enroll.ts'
+import {
+  maxFailedSignIns,
+  maxFailuresInAudit,
+} from '../../apps/service/src/accounts/members/sessions/limit-attempts.ts'
 import { confirmationTtl_seconds } from '../../apps/service/src/accounts/members/sessions/store.ts'
-import { maxSessions } from '../../apps/service/src/accounts/members/sessions/open.ts'
+import { maxSessions } from '../../apps/service/src/accounts/members/sessions/open-session.ts'
 import { maxJoinedChallenges } from '../../apps/service/src/accounts/members/passkeys/challenge.ts'
 import { maxPasskeys } from '../../apps/service/src/accounts/members/passkeys/register.ts'
-import { writeRateLimits } from '../../apps/service/src/engine/limits/rate-limits.ts'
-import { maxAnchorPage } from '../../apps/service/src/trust/anchors/list.ts'
+import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
+import { maxAnchorPage } from '../../apps/service/src/trust/anchors/list-anchors.ts'
 import { maxAssignments, maxRegistrations } from '../../apps/service/src/trust/registrations/store.ts'
 import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
 import {
@@ -95,7 +97,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'member',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'writeRateLimits.member.requests',
-    file: `${folder}/engine/limits/rate-limits.ts`,
+    file: `${folder}/engine/limits/limiter.ts`,
   },
   {
     what: 'changes in the dashboard',
@@ -104,7 +106,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'tenant',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'writeRateLimits.tenant.requests',
-    file: `${folder}/engine/limits/rate-limits.ts`,
+    file: `${folder}/engine/limits/limiter.ts`,
   },
   {
     what: 'origins that may use the Digital Credentials API',
@@ -140,7 +142,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'member',
     whenExceeded: 'the oldest session ends',
     name: 'maxSessions',
-    file: `${folder}/accounts/members/sessions/open.ts`,
+    file: `${folder}/accounts/members/sessions/open-session.ts`,
   },
   {
     what: 'age of the last confirmation, for what gives lasting access or reveals',
@@ -176,7 +178,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'member',
     whenExceeded: 'only in the log of the process',
     name: 'maxFailuresInAudit.burst',
-    file: `${folder}/accounts/members/sessions/record-failed.ts`,
+    file: `${folder}/accounts/members/sessions/limit-attempts.ts`,
   },
   {
     what: 'wrong pairing codes in a burst',
@@ -185,7 +187,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'IPv4 address or IPv6 /64',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'guessLimits.address.burst',
-    file: `${folder}/devices/pairing/limit-guesses.ts`,
+    file: `${folder}/devices/pairing/enroll.ts`,
   },
   {
     what: 'wrong pairing codes after that',
@@ -194,7 +196,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'IPv4 address or IPv6 /64',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'guessLimits.address.per_hour',
-    file: `${folder}/devices/pairing/limit-guesses.ts`,
+    file: `${folder}/devices/pairing/enroll.ts`,
   },
   {
     what: 'wrong pairing codes in a burst',
@@ -203,7 +205,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'IPv6 /48',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'guessLimits.site.burst',
-    file: `${folder}/devices/pairing/limit-guesses.ts`,
+    file: `${folder}/devices/pairing/enroll.ts`,
   },
   {
     what: 'wrong pairing codes after that',
@@ -212,7 +214,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'IPv6 /48',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'guessLimits.site.per_hour',
-    file: `${folder}/devices/pairing/limit-guesses.ts`,
+    file: `${folder}/devices/pairing/enroll.ts`,
   },
   {
     what: 'wrong pairing codes in a burst',
@@ -221,7 +223,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'service',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'guessLimits.everyone.burst',
-    file: `${folder}/devices/pairing/limit-guesses.ts`,
+    file: `${folder}/devices/pairing/enroll.ts`,
   },
   {
     what: 'wrong pairing codes after that',
@@ -230,7 +232,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'service',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'guessLimits.everyone.per_hour',
-    file: `${folder}/devices/pairing/limit-guesses.ts`,
+    file: `${folder}/devices/pairing/enroll.ts`,
   },
   {
     what: 'registrations',
@@ -284,6 +286,6 @@ export const memberLimits: readonly Limit[] = [
     per: 'page of the settings, besides those of the sandbox',
     whenExceeded: 'the page says where the next one begins',
     name: 'maxAnchorPage',
-    file: `${folder}/trust/anchors/list.ts`,
+    file: `${folder}/trust/anchors/list-anchors.ts`,
   },
 ]

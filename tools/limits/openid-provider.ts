@@ -5,18 +5,18 @@ import {
   responseTime_seconds,
   returnTime_seconds,
   tokenLifetime_seconds,
-} from '../../apps/service/src/holder/openid-provider/lifetimes.ts'
+} from '../../apps/service/src/holder/openid-provider/secrets.ts'
 import {
   maxNonce_characters,
   maxState_characters,
 } from '../../apps/service/src/holder/openid-provider/authorize/read-request.ts'
 import { problemPause_seconds } from '../../apps/service/src/holder/openid-provider/clients/record-problem.ts'
 import { newKeyDelay_seconds } from '../../apps/service/src/holder/openid-provider/issuer/rotate-keys.ts'
-import { writeRateLimits } from '../../apps/service/src/engine/limits/rate-limits.ts'
+import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
 import { maxRepeatedQuery_characters } from '../../apps/service/src/holder/page/layout.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/holder/openid-provider/lifetimes.ts'
+const file = 'apps/service/src/holder/openid-provider/secrets.ts'
 const request = 'apps/service/src/holder/openid-provider/authorize/read-request.ts'
 
 export const openidLimits: readonly Limit[] = [
@@ -27,7 +27,7 @@ export const openidLimits: readonly Limit[] = [
     per: 'address and minute',
     whenExceeded: 'the site gets `temporarily_unavailable`',
     name: 'writeRateLimits.authorization.requests',
-    file: 'apps/service/src/engine/limits/rate-limits.ts',
+    file: 'apps/service/src/engine/limits/limiter.ts',
   },
   {
     what: 'time for a wallet to respond',

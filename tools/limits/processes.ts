@@ -4,7 +4,7 @@ import {
   shutdownTimeout_ms,
 } from '../../apps/service/src/program/commands/run/until-shutdown.ts'
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/engine/http/server/metrics-server.ts'
-import { failureLogInterval_ms, maxRetry_ms } from '../../apps/service/src/engine/scheduling/loop-backoff.ts'
+import { failureLogInterval_ms, maxRetry_ms } from '../../apps/service/src/engine/scheduling/loops.ts'
 import { maxOverdue_seconds } from '../../apps/service/src/engine/observability/loop-progress.ts'
 import {
   defaultMaxSpans,
@@ -43,7 +43,7 @@ export const processLimits: readonly Limit[] = [
     per: 'loop',
     whenExceeded: 'it does not grow further, unless the interval of the loop is longer',
     name: 'maxRetry_ms',
-    file: 'apps/service/src/engine/scheduling/loop-backoff.ts',
+    file: 'apps/service/src/engine/scheduling/loops.ts',
   },
   {
     what: 'time between two log lines of a loop that keeps failing',
@@ -52,7 +52,7 @@ export const processLimits: readonly Limit[] = [
     per: 'loop',
     whenExceeded: 'the next line has the number of failures',
     name: 'failureLogInterval_ms',
-    file: 'apps/service/src/engine/scheduling/loop-backoff.ts',
+    file: 'apps/service/src/engine/scheduling/loops.ts',
   },
   {
     what: 'time for the running loops of `work` to finish at shutdown',

@@ -1,27 +1,33 @@
 import { lookupLimits } from '../../apps/service/src/trust/status/lookup.ts'
 import { fetchLimits } from '../../apps/service/src/trust/fetch-allowance.ts'
-import { crlLimits, limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
-import { crlLifetime_seconds } from '../../apps/service/src/trust/status/save-list.ts'
+import {
+  crlLifetime_seconds,
+  crlLimits,
+  limits as statusLists,
+} from '../../apps/service/src/trust/status/save-list.ts'
 import { maxCrlUris } from '../../packages/protocol/src/x509/read-extensions.ts'
 import { maxIdentifiers } from '../../packages/protocol/src/status/open-identifier-list.ts'
-import { typeCache, typeLookupLimits } from '../../apps/service/src/trust/types/lookup.ts'
-import { limits as types } from '../../apps/service/src/trust/types/fetch.ts'
+import {
+  limits as types,
+  typeCache,
+  typeLookupLimits,
+} from '../../apps/service/src/trust/types/lookup-type.ts'
 import { maxTypeSteps } from '../../packages/protocol/src/sd-jwt/types/find-extended-types.ts'
-import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
+import { limits as trustLists } from '../../apps/service/src/trust/lists/refresh.ts'
 import { readerBounds } from '../../apps/service/src/trust/lists/read/open-reader.ts'
 import { maxAnchors } from '../../packages/protocol/src/trust/read-entities.ts'
 import type { Limit } from './limit.ts'
 
 const lookups = { file: 'apps/service/src/trust/status/lookup.ts', whenExceeded: '503 `overloaded`' }
-const status = { file: 'apps/service/src/trust/status/fetch.ts', per: 'status list' }
-const typeLookups = { file: 'apps/service/src/trust/types/lookup.ts', whenExceeded: '503 `overloaded`' }
+const status = { file: 'apps/service/src/trust/status/save-list.ts', per: 'status list' }
+const typeLookups = { file: 'apps/service/src/trust/types/lookup-type.ts', whenExceeded: '503 `overloaded`' }
 const typeMetadata = {
-  file: 'apps/service/src/trust/types/fetch.ts',
+  file: 'apps/service/src/trust/types/lookup-type.ts',
   per: 'description of a type',
   whenExceeded: '`failed`, `query_not_satisfied`',
 }
 const crl = { per: 'certificate revocation list', whenExceeded: 'revocation is unknown' }
-const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
+const trust = { file: 'apps/service/src/trust/lists/refresh.ts', per: 'trust list' }
 const listReader = {
   file: 'apps/service/src/trust/lists/read/open-reader.ts',
   per: 'trust list',
@@ -93,7 +99,7 @@ export const trustLimits: readonly Limit[] = [
     value: crlLimits.timeout_ms,
     unit: 'ms',
     name: 'crlLimits.timeout_ms',
-    file: 'apps/service/src/trust/status/fetch.ts',
+    file: 'apps/service/src/trust/status/save-list.ts',
     ...crl,
   },
   {
@@ -101,7 +107,7 @@ export const trustLimits: readonly Limit[] = [
     value: crlLimits.max_response_bytes,
     unit: 'bytes',
     name: 'crlLimits.max_response_bytes',
-    file: 'apps/service/src/trust/status/fetch.ts',
+    file: 'apps/service/src/trust/status/save-list.ts',
     ...crl,
   },
   {

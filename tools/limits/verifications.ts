@@ -6,7 +6,7 @@ import { verifierBounds } from '../../apps/service/src/verifications/wallet/open
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
 import { maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
-import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list.ts'
+import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list-verifications.ts'
 import { maxCounted } from '../../apps/service/src/verifications/figures/store.ts'
 import type { Limit } from './limit.ts'
 
@@ -31,7 +31,7 @@ const caches = {
   whenExceeded: 'the oldest are dropped',
 }
 const creation = { per: 'verification', whenExceeded: '400 `invalid_request`' }
-const list = { file: 'apps/service/src/verifications/read/list.ts' }
+const list = { file: 'apps/service/src/verifications/read/list-verifications.ts' }
 
 export const verificationLimits: readonly Limit[] = [
   {

@@ -1,9 +1,9 @@
 import { limits as attempt } from '../../apps/service/src/deliveries/webhooks/deliver/attempt.ts'
-import { writeRateLimits } from '../../apps/service/src/engine/limits/rate-limits.ts'
+import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
 import { maxWebhookEndpoints } from '../../packages/contract/src/webhook-endpoints.ts'
 import { disableAfter_days } from '../../apps/service/src/deliveries/webhooks/endpoints/watch-failing.ts'
-import { maxExcerpt_bytes } from '../../apps/service/src/deliveries/webhooks/log/excerpt-text.ts'
-import { resendBounds } from '../../apps/service/src/deliveries/webhooks/resend/advance.ts'
+import { maxExcerpt_bytes } from '../../apps/service/src/deliveries/webhooks/log/describe-delivery.ts'
+import { resendBounds } from '../../apps/service/src/deliveries/webhooks/resend/resend.ts'
 import type { Limit } from './limit.ts'
 
 const file = 'apps/service/src/deliveries/webhooks/deliver/attempt.ts'
@@ -16,7 +16,7 @@ export const webhookLimits: readonly Limit[] = [
     per: 'tenant',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'writeRateLimits.test_event.requests',
-    file: 'apps/service/src/engine/limits/rate-limits.ts',
+    file: 'apps/service/src/engine/limits/limiter.ts',
   },
   {
     what: 'a delivery attempt',
@@ -70,7 +70,7 @@ export const webhookLimits: readonly Limit[] = [
     per: 'attempt',
     whenExceeded: 'the rest is not kept',
     name: 'maxExcerpt_bytes',
-    file: 'apps/service/src/deliveries/webhooks/log/excerpt-text.ts',
+    file: 'apps/service/src/deliveries/webhooks/log/describe-delivery.ts',
   },
   {
     what: 'failed events that are queued again in a second',
@@ -79,6 +79,6 @@ export const webhookLimits: readonly Limit[] = [
     per: 'request to resend',
     whenExceeded: 'the next are queued a second later',
     name: 'resendBounds.eventsPerRun',
-    file: 'apps/service/src/deliveries/webhooks/resend/advance.ts',
+    file: 'apps/service/src/deliveries/webhooks/resend/resend.ts',
   },
 ]

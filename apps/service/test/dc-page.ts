@@ -1,4 +1,4 @@
-import { setHolderPage } from '../src/accounts/tenants/set-holder-page.ts'
+import { setHolderPage } from '../src/accounts/tenants/holder-page.ts'
 import type { ApiResponse } from './caller.ts'
 import type { Merchant, Service } from './service.ts'
 import { openWallet, type InBrowser, type WalletOptions } from './wallet.ts'

@@ -1,6 +1,6 @@
 import { failureCodes } from '@vidimus/sandbox'
 import { queryForFault, type FaultCase } from '../../../packages/sandbox/test/fault-fixture.ts'
-import { putTemplate } from '../src/templates/put.ts'
+import { putTemplate } from '../src/templates/put-template.ts'
 import type { Merchant, Service } from './service.ts'
 
 type FaultyRequest = { service: Service; merchant: Merchant; fault_case: FaultCase }

@@ -1,4 +1,4 @@
-import type { CreateClient } from '../src/holder/openid-provider/clients/create.ts'
+import type { CreateClient } from '../src/holder/openid-provider/clients/create-client.ts'
 
 /** A client as a test creates it. */
 export function clientInput({ by, ...more }: Pick<CreateClient, 'by'> & Partial<CreateClient>): CreateClient {

@@ -1,5 +1,5 @@
 import { scopes as allScopes, type Environment, type Scope } from '@vidimus/contract'
-import { createKey, type CreatedKey } from '../src/accounts/api-keys/create.ts'
+import { createKey, type CreatedKey } from '../src/accounts/api-keys/create-key.ts'
 import { readConfig } from '../src/engine/config/config.ts'
 import type { ServiceContext } from '../src/program/context.ts'
 import type { Endpoint } from '../src/engine/http/endpoint.ts'

@@ -12,8 +12,8 @@ import {
   type Wallet,
 } from '@vidimus/sandbox'
 import type { Context } from '../src/engine/context.ts'
-import { getHolderPage } from '../src/accounts/tenants/get-holder-page.ts'
-import { openSandboxIssuer } from '../src/trust/sandbox/open-issuer.ts'
+import { getHolderPage } from '../src/accounts/tenants/holder-page.ts'
+import { openSandboxIssuer } from '../src/trust/sandbox/open-sandbox.ts'
 import { ageAppUri } from '../src/verifications/wallet/age-app.ts'
 import { findOpenSession } from '../src/verifications/wallet/find-open-session.ts'
 import { screenUri, walletUri } from '../src/verifications/wallet/uris.ts'

@@ -1,5 +1,5 @@
 import type { DashboardOperation } from '@vidimus/contract'
-import { createKey } from '../../../apps/service/src/accounts/api-keys/create.ts'
+import { createKey } from '../../../apps/service/src/accounts/api-keys/create-key.ts'
 import { signIn } from '../../../apps/service/test/sign-in/browser.ts'
 import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
 import { joinPem, newAuthority } from '../../../apps/service/test/trust/authorities.ts'

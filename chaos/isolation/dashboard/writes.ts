@@ -1,5 +1,5 @@
 import type { DashboardOperation } from '@vidimus/contract'
-import { signBody } from '../../../apps/service/src/deliveries/webhooks/sign.ts'
+import { signBody } from '../../../apps/service/src/deliveries/webhooks/compose.ts'
 import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
 import { newRegistration } from '../../../apps/service/test/trust/registrations.ts'
 import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorities.ts'

@@ -1,13 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
-  endSecretWithDay,
-  readWorkingSecretPage,
-  removeRedirectUris,
-} from '../../../apps/service/src/holder/openid-provider/clients/revocable-store.ts'
-import {
   deleteSecrets,
   endNewestSecret,
+  endSecretWithDay,
   readNewestSecret,
+  readWorkingSecretPage,
+  removeRedirectUris,
 } from '../../../apps/service/src/holder/openid-provider/clients/secret-store.ts'
 import {
   clearProblem,

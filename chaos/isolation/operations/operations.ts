@@ -1,24 +1,28 @@
-import { listKeys } from '../../../apps/service/src/accounts/api-keys/list.ts'
-import { createKey } from '../../../apps/service/src/accounts/api-keys/create.ts'
-import { revokeKey } from '../../../apps/service/src/accounts/api-keys/revoke.ts'
+import { listKeys } from '../../../apps/service/src/accounts/api-keys/list-keys.ts'
+import { createKey } from '../../../apps/service/src/accounts/api-keys/create-key.ts'
+import { revokeKey } from '../../../apps/service/src/accounts/api-keys/roll-key.ts'
 import { markUsed } from '../../../apps/service/src/accounts/api-keys/store.ts'
 import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
 import { Refusal } from '../../../apps/service/src/engine/basics/refusal.ts'
 import { listTemplates } from '../../../apps/service/src/templates/list.ts'
-import { putTemplate } from '../../../apps/service/src/templates/put.ts'
-import { setQuota } from '../../../apps/service/src/accounts/tenants/set-quota.ts'
-import { getIdentityHash } from '../../../apps/service/src/trust/identity/get-identity-hash.ts'
-import { addTenantAnchors } from '../../../apps/service/src/trust/tenant/add-anchors.ts'
-import { getTenantTrust } from '../../../apps/service/src/trust/tenant/get.ts'
-import { removeTenantAnchor } from '../../../apps/service/src/trust/tenant/remove-anchor.ts'
-import { setTrustPolicy } from '../../../apps/service/src/trust/tenant/set-policy.ts'
+import { putTemplate } from '../../../apps/service/src/templates/put-template.ts'
+import { setQuota } from '../../../apps/service/src/accounts/tenants/quota.ts'
+import { getIdentityHash } from '../../../apps/service/src/trust/identity/get-identity.ts'
+import {
+  addTenantAnchors,
+  removeTenantAnchor,
+  setTrustPolicy,
+} from '../../../apps/service/src/trust/tenant/change-anchors.ts'
+import { getTenantTrust } from '../../../apps/service/src/trust/tenant/get-trust.ts'
 import { setIdentity } from '../../../apps/service/src/trust/identity/set-identity.ts'
-import { findFirstSuccess } from '../../../apps/service/src/verifications/dashboard/find-first-success.ts'
-import { resendWebhook } from '../../../apps/service/src/verifications/dashboard/resend-webhook.ts'
+import { findFirstSuccess } from '../../../apps/service/src/verifications/dashboard/list-filtered.ts'
+import { resendWebhook } from '../../../apps/service/src/verifications/dashboard/show-webhook.ts'
 import { listDeliveries } from '../../../apps/service/src/deliveries/webhooks/log/list-deliveries.ts'
-import { readSigningSecrets } from '../../../apps/service/src/deliveries/webhooks/secrets/read-secrets.ts'
-import { rotateWebhookSecret } from '../../../apps/service/src/deliveries/webhooks/secrets/rotate-secret.ts'
+import {
+  readSigningSecrets,
+  rotateWebhookSecret,
+} from '../../../apps/service/src/deliveries/webhooks/secrets/secrets.ts'
 import {
   deleteAlertWebhook,
   insertQueued,

@@ -5,7 +5,7 @@ import { readDeviceNames } from '../../../apps/service/src/devices/lookup-store.
 import { readMemberNames } from '../../../apps/service/src/accounts/members/store.ts'
 import { dayOfSessionId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { findDetail } from '../../../apps/service/src/verifications/dashboard/store.ts'
-import { findQueuedEvent } from '../../../apps/service/src/deliveries/webhooks/log/health-store.ts'
+import { findQueuedEvent } from '../../../apps/service/src/deliveries/webhooks/log/log-store.ts'
 import { readLatestAttempts } from '../../../apps/service/src/deliveries/webhooks/log/read-latest-attempts.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { deviceBody, insertDeliveryAttempt } from '../fixture/tenant-fixture.ts'

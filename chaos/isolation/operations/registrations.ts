@@ -1,4 +1,4 @@
-import { getRegistration } from '../../../apps/service/src/trust/registrations/get.ts'
+import { getRegistration } from '../../../apps/service/src/trust/registrations/list-registrations.ts'
 import { selectRegistration } from '../../../apps/service/src/trust/registrations/select/select.ts'
 import { setRegistrationSettings } from '../../../apps/service/src/trust/registrations/settings.ts'
 import {
@@ -7,7 +7,7 @@ import {
   findRegistration,
   putAssignment,
 } from '../../../apps/service/src/trust/registrations/store.ts'
-import { readVerifierInfo } from '../../../apps/service/src/trust/identity/keep-verifier-info.ts'
+import { readVerifierInfo } from '../../../apps/service/src/trust/identity/get-identity.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { sharedNames, type TenantFixture } from '../fixture/tenant-fixture.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'

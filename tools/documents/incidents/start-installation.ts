@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKey } from '../../../apps/service/src/accounts/api-keys/create.ts'
+import { createKey } from '../../../apps/service/src/accounts/api-keys/create-key.ts'
 import { readConfig } from '../../../apps/service/src/engine/config/config.ts'
 import { openContext } from '../../../apps/service/src/program/context.ts'
 import { openLog } from '../../../apps/service/src/engine/observability/log.ts'

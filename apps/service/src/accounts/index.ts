@@ -1,45 +1,55 @@
-export { keyAuthenticator } from './api-keys/authenticate.ts'
-export { createKey, keyLifetimes_days } from './api-keys/create.ts'
-export { listKeys } from './api-keys/list.ts'
-export { lockMaker } from './api-keys/lock-maker.ts'
-export { madeKeys } from './api-keys/made-access.ts'
-export { nameKeys } from './api-keys/name-keys.ts'
-export { recordKeyUse } from './api-keys/record-use.ts'
-export { revocableKeys } from './api-keys/revocable.ts'
-export { revokeKey } from './api-keys/revoke.ts'
-export { summarizeKeys } from './api-keys/summarize.ts'
+export { keyAuthenticator, recordKeyUse } from './api-keys/authenticate-key.ts'
+export { createKey, keyLifetimes_days, lockMaker } from './api-keys/create-key.ts'
+export { listKeys, nameKeys, summarizeKeys } from './api-keys/list-keys.ts'
+export { madeKeys, revocableKeys } from './api-keys/key-access.ts'
+export { revokeKey } from './api-keys/roll-key.ts'
 export type { AccountsContext } from './context.ts'
 export { inviteMember } from './members/invitations/invite.ts'
-export { getLanguage, setLanguage } from './members/language.ts'
-export { type MemberToNotify, listMembersToNotify } from './members/list-to-notify.ts'
-export { findRole, lockActingMember, makerOf } from './members/lock-member.ts'
-export { type AccessChange, type MadeAccess, type MadeItem, environmentOf } from './members/made-access.ts'
-export { nameMembers } from './members/name-members.ts'
-export { openProvider } from './members/oidc/open-provider.ts'
+export { findRole, getLanguage, lockActingMember, makerOf, setLanguage } from './members/me.ts'
 export {
+  type MemberToNotify,
+  changeRole,
+  listMembers,
+  listMembersToNotify,
+  listTeam,
+  nameMembers,
+  removeMember,
+  sweepMembers,
+} from './members/team.ts'
+export {
+  type AccessChange,
+  type MadeAccess,
+  type MadeItem,
+  environmentOf,
   revocableInvitations,
   revocableMembers,
   revocablePasskeys,
   revocableRoles,
   revocableSessions,
-} from './members/revocable.ts'
+} from './members/member-access.ts'
+export { openProvider } from './members/oidc/open-provider.ts'
 export { sessionAuthenticator } from './members/sessions/authenticate.ts'
-export { sweepMembers } from './members/sweep.ts'
-export { changeRole, listMembers, listTeam, removeMember } from './members/team.ts'
-export { getBrand, setBrand } from './tenants/brand.ts'
+export {
+  type HolderPage,
+  type SetHolderPage,
+  getBrand,
+  getHolderPage,
+  setBrand,
+  setHolderPage,
+} from './tenants/holder-page.ts'
 export { createTenant } from './tenants/create.ts'
 export { type DeletedRows, deleteTenant } from './tenants/delete.ts'
-export { type HolderPage, getHolderPage } from './tenants/get-holder-page.ts'
-export { type Policies, getPolicies } from './tenants/get-policies.ts'
-export { type Profile, getProfile } from './tenants/get-profile.ts'
+export {
+  type Policies,
+  type Profile,
+  type SetPolicies,
+  getPolicies,
+  getProfile,
+  getTenantSettings,
+  setPolicies,
+} from './tenants/tenant-settings.ts'
 export { listTenants } from './tenants/list.ts'
-export { lockPlanLimits } from './tenants/plan-limits.ts'
-export { type SetHolderPage, setHolderPage } from './tenants/set-holder-page.ts'
-export { type SetPolicies, setPolicies } from './tenants/set-policies.ts'
-export { setQuota } from './tenants/set-quota.ts'
-export { getTenantSettings } from './tenants/tenant-settings.ts'
-export { getUsage } from './usage/get.ts'
-export { listNearQuota } from './usage/list-near-quota.ts'
-export { quotaStage } from './usage/quota-stage.ts'
-export { newSealedSecret, unsealSecret } from './webhook-secrets/seal-secret.ts'
+export { lockPlanLimits, setQuota } from './tenants/quota.ts'
+export { getUsage, listNearQuota, quotaStage } from './usage/get-usage.ts'
+export { newSealedSecret, unsealSecret } from './webhook-secrets/create-secrets.ts'
 export { insertSecret, readSecretState, readSecrets, retireSecrets } from './webhook-secrets/secret-store.ts'

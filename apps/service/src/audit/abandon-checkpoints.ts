@@ -6,8 +6,8 @@ import { moveToAbandoned, readSavedCheckpoints } from './log/checkpoint-folder.t
 import { readLastTick } from './log/log-store.ts'
 import { openLog, type AuditLog } from './log/open-log.ts'
 import { readSubtrees } from './log/read-subtrees.ts'
-import { installationChain } from './append-installation.ts'
-import { insertRestoredEntries } from './restored-store.ts'
+import { installationChain } from './append.ts'
+import { insertRestoredEntries } from './changes-store.ts'
 
 /**
  * Lets a restored log be continued although checkpoints in AUDIT_CHECKPOINT_DIR are of a longer one. An entry in every chain names

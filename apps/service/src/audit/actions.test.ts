@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { auditActions } from '@vidimus/contract'
 import { expect, test } from 'vitest'
-import { installationActions } from './append-installation.ts'
+import { installationActions } from './append.ts'
 
 test('docs/reference/audit.md explains exactly the listed actions, and SQL functions record no other', () => {
   const documented = [

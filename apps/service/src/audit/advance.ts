@@ -1,6 +1,6 @@
 import type { Context } from '../engine/context.ts'
 import type { Db } from '../engine/db/index.ts'
-import { AuditTamperedError } from './audit-tampered-error.ts'
+import { AuditTamperedError } from './append.ts'
 import { saveCheckpoint } from './log/save-checkpoint.ts'
 import { sequenceAudit } from './chain/sequence.ts'
 import { signTick } from './log/sign-tick.ts'

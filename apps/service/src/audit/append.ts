@@ -1,9 +1,8 @@
-import type { AuditAction } from '@vidimus/contract'
-import { raiseAlert } from './alerts/raise.ts'
-import type { Db } from '../engine/db/index.ts'
+import { type AccessAction, type AuditAction, type Role, accessActions } from '@vidimus/contract'
 import { type Member, type Principal, actorOf as principalName } from '../engine/basics/index.ts'
-import { toAccessAlert } from './alert-access.ts'
-import { insertInboxEntry } from './chain/store.ts'
+import type { Db } from '../engine/db/index.ts'
+import { type RaiseAlert, raiseAlert } from './alerts/raise.ts'
+import { type InboxEntry, insertInboxEntry } from './chain/store.ts'
 
 /** A person who runs the program on the server itself. */
 export type Operator = { kind: 'operator'; tenant_id: string }
@@ -59,4 +58,103 @@ export function toAuditActor(by: NewAuditEntry['by']): string {
 /** The name of a device, client or member; other actors have none. */
 export function toAuditActorName(by: NewAuditEntry['by']): string | null {
   return by.kind === 'device' || by.kind === 'client' || by.kind === 'member' ? by.name : null
+}
+
+/**
+ * The alert about a change that gives lasting access, from its audit entry and the role of the member who made it. Undefined for
+ * other changes, and for those in test.
+ */
+function toAccessAlert(entry: InboxEntry, role: Role | undefined): RaiseAlert | undefined {
+  const { tenant_id, action, actor, actor_name, subject, detail } = entry
+  if (!isAccessAction(action) || !givesAccess(entry, role)) return undefined
+  const about = findAbout(entry)
+  return {
+    tenant_id,
+    environment: detail?.['environment'] === 'live' ? 'live' : null,
+    kind: 'access_changed',
+    // Every change is announced, also a second one to the same thing while the first alert is open.
+    subject: crypto.randomUUID(),
+    details: {
+      action,
+      actor,
+      ...(actor_name !== null && { actor_name }),
+      // An invitation's subject is an e-mail address, which stays in the audit log, where it can be erased.
+      ...(subject !== null && action !== 'member.invited' && { changed: subject }),
+      ...(about !== undefined && { about }),
+    },
+  }
+}
+
+function isAccessAction(action: string): action is AccessAction {
+  return (accessActions as readonly string[]).includes(action)
+}
+
+function givesAccess({ action, detail }: InboxEntry, role: Role | undefined): boolean {
+  // A restore repeats only what took access away.
+  if (detail?.['environment'] === 'test' || detail?.['cause'] === 'restore') return false
+  switch (action) {
+    case 'member.invited':
+      return managesMembers(detail?.['role'])
+    case 'member.role_changed':
+      return managesMembers(detail?.['to'])
+    case 'member.passkey_added':
+      // The link with which it was added has its own alert.
+      return managesMembers(role) && detail?.['with_link'] !== true
+    default:
+      return true
+  }
+}
+
+function managesMembers(role: unknown): boolean {
+  return role === 'owner' || role === 'admin'
+}
+
+/** What tells the changed thing from others: the first characters of a key, a host, a role, a fingerprint. */
+function findAbout({ action, subject, detail }: InboxEntry): string | undefined {
+  const { prefix, host, client_id, to, added, removed, policy, role } = detail ?? {}
+  const known = [prefix, host, client_id, to, [added].flat()[0], [removed].flat()[0], policy, role]
+  const isNamedById = action.startsWith('openid_client.') || action.startsWith('webhook_endpoint.')
+  return (
+    known.find((value) => typeof value === 'string') ?? (isNamedById ? (subject ?? undefined) : undefined)
+  )
+}
+
+type InstallationAction = (typeof installationActions)[number]
+
+/** Who runs the command on the server, and why. Both are texts: they are deleted after 400 days, as the name and the purpose of any entry. */
+type InstallationOperator = { name: string; reason?: string | undefined }
+
+/** Records a change in its own transaction. The facts may be kept for ever: no secrets, nothing that identifies a person. */
+export type RecordOperation = (tx: Db, detail: Record<string, unknown>) => Promise<void>
+
+/** The id of the chain of what operators do to the whole installation, in the same log as those of the tenants. No tenant has it. */
+export const installationChain = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Every action that the installation's chain can contain, besides `audit.restored`. docs/reference/audit.md explains each one. */
+export const installationActions = [
+  'installation.audit_key_rotated',
+  'installation.keyring_changed',
+  'installation.sandbox_rotated',
+  'installation.tenant_created',
+  'installation.tenant_deleted',
+  'installation.tenant_quota_changed',
+  'installation.trust_changed',
+] as const
+
+export function recordsAs(action: InstallationAction, by: InstallationOperator): RecordOperation {
+  return (tx, detail) =>
+    insertInboxEntry(tx, {
+      tenant_id: installationChain,
+      action,
+      actor: 'operator',
+      actor_name: by.name,
+      subject: null,
+      purpose: by.reason ?? null,
+      detail,
+    })
+}
+
+/** The stored log does not match its signature. Nothing more is signed until a person has investigated. */
+export class AuditTamperedError extends Error {
+  override name = 'AuditTamperedError'
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
+import type { AbandonedLog } from './abandoned-log.ts'
 
-export type ChainPosition = { tenant_id: string; seq: number }
+type ChainPosition = { tenant_id: string; seq: number }
 
 /** The current end of each tenant's chain, and the highest id in the inbox. */
 export async function readPositions(
@@ -15,7 +16,7 @@ export async function readPositions(
   return { chains, inbox: row?.id ?? 0 }
 }
 
-export type ChainedAction = { tenant_id: string; action: string; seq: number }
+type ChainedAction = { tenant_id: string; action: string; seq: number }
 
 /** The newest entries of each chain since its position, at most `limit` per chain. */
 export async function readChainedSince(
@@ -35,7 +36,7 @@ export async function readChainedSince(
       limit ${limit}) e on true`)
 }
 
-export type PendingAction = { tenant_id: string; action: string; id: number }
+type PendingAction = { tenant_id: string; action: string; id: number }
 
 /** The entries in the inbox after the given id. */
 export async function readPendingActions(
@@ -47,4 +48,24 @@ export async function readPendingActions(
     where id > ${after}::bigint and tenant_id = any (${tenants}::uuid[])
     order by id
     limit ${limit}`)
+}
+
+/** Appends an entry to the chain of every tenant and of the installation, unless one of today or yesterday names the same checkpoint. */
+export async function insertRestoredEntries(
+  tx: Db,
+  named: AbandonedLog,
+  installation: string,
+): Promise<void> {
+  const detail = JSON.stringify(named)
+  await tx.execute(sql`
+    insert into audit_inbox (tenant_id, action, actor, detail)
+    select t.id, 'audit.restored', 'operator', ${detail}::jsonb
+    from (select id from tenants union all select ${installation}::uuid) t
+    where not exists (
+        select from audit_inbox i
+        where i.tenant_id = t.id and i.action = 'audit.restored' and i.detail->>'abandoned_root' = ${named.abandoned_root})
+      and not exists (
+        select from audit_entries e
+        where e.tenant_id = t.id and e.day >= service_day() - 1 and e.action = 'audit.restored'
+          and strpos(e.detail, ${named.abandoned_root}) > 0)`)
 }

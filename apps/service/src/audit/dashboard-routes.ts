@@ -2,8 +2,8 @@ import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.ts'
 import { openExportDownloader } from './verify/download-export.ts'
-import { openAuditCsvExporter } from './export-csv.ts'
-import { getAuditKey } from './log/get-key.ts'
+import { openAuditCsvExporter } from './list-audit.ts'
+import { getAuditKey } from './log/open-log.ts'
 
 export function auditDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   const downloadExport = openExportDownloader(ctx)

@@ -2,29 +2,39 @@ export { abandonCheckpoints } from './abandon-checkpoints.ts'
 export type { AbandonedLog } from './abandoned-log.ts'
 export { advanceAudit } from './advance.ts'
 export { type AlertEvent, listTenantsToAnnounce, takeEvents } from './alerts/events.ts'
-export { listAlerts, viewAlert } from './alerts/list.ts'
+export { listAlerts, viewAlert } from './alerts/list-alerts.ts'
 export { type RaiseAlert, raiseAlert, raiseAlertForTenants, resolveAlert } from './alerts/raise.ts'
 export { reconcileAlerts, resolveOld, resolveOpen } from './alerts/reconcile.ts'
 export { sweepAlerts } from './alerts/sweep.ts'
-export { type RecordOperation, installationChain, recordsAs } from './append-installation.ts'
-export { type NewAuditEntry, type Operator, appendAudit, toAuditActor, toAuditActorName } from './append.ts'
-export { AuditTamperedError } from './audit-tampered-error.ts'
-export { dropOldTexts } from './chain/drop-old-texts.ts'
-export { readAuditLag } from './chain/read-lag.ts'
+export {
+  AuditTamperedError,
+  type NewAuditEntry,
+  type Operator,
+  type RecordOperation,
+  appendAudit,
+  installationChain,
+  recordsAs,
+  toAuditActor,
+  toAuditActorName,
+} from './append.ts'
+export { dropOldTexts, readAuditLag } from './chain/sequence.ts'
 export { eraseTenantTexts } from './erase-tenant-texts.ts'
 export { flushAudit } from './flush.ts'
 export { followAudit } from './follow.ts'
-export { type ListAudit, listAudit } from './list.ts'
-export { describeCheckpoint } from './log/describe-checkpoint.ts'
-export { getAuditKey } from './log/get-key.ts'
-export { requireCheckpointFolder } from './log/require-checkpoint-folder.ts'
+export { type ListAudit, listAudit } from './list-audit.ts'
+export { describeCheckpoint, requireCheckpointFolder } from './log/checkpoint-folder.ts'
+export { getAuditKey } from './log/open-log.ts'
 export { rotateAuditKey } from './log/rotate-key.ts'
-export { mailHost, unsealContent } from './mail/content.ts'
-export { enqueueInvitationMail, enqueueMemberMail } from './mail/enqueue.ts'
+export {
+  type MailContent,
+  enqueueInvitationMail,
+  enqueueMemberMail,
+  mailHost,
+  sweepMailRoom,
+  unsealContent,
+} from './mail/enqueue-mail.ts'
 export { type InvitationMail, listInvitationMails } from './mail/list-invitation-mails.ts'
-export type { MailContent } from './mail/render.ts'
 export { recordMail } from './mail/store.ts'
-export { sweepMailRoom } from './mail/sweep.ts'
 export { exportChain } from './verify/export.ts'
 export { proveContinuation, proveEntry } from './verify/prove.ts'
 export {

@@ -3,7 +3,7 @@ import { eraseTexts, insertEntries, newTenants, openAuditFixture } from '../../t
 import { setClockOffset } from '../../test/database/clock.ts'
 import { makePartitionsAhead } from '../engine/db/schema/partitions.ts'
 import { sql, type Sql } from '../engine/db/sql.ts'
-import { listAudit, type ListAudit } from './list.ts'
+import { listAudit, type ListAudit } from './list-audit.ts'
 import { sequenceAudit } from './chain/sequence.ts'
 
 async function setUp() {

@@ -2,7 +2,7 @@ import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { DashboardContext } from './context.ts'
 import { type DashboardEndpoint, type HttpContext, dashboardEndpoint } from '../engine/http/index.ts'
 import { readCookie } from '../engine/formats/index.ts'
-import { setRequestLog } from './request-log/setting.ts'
+import { setRequestLog } from './request-log/record.ts'
 import { setBrand, setHolderPage, setPolicies } from '../accounts/index.ts'
 import {
   addTenantAnchors,
@@ -15,14 +15,12 @@ import {
 } from '../trust/index.ts'
 import { changeRoleAndAccess, removeMemberAndAccess, viewChangedTeam } from './change-team.ts'
 import { deleteUnneededTemplate } from './delete-template.ts'
-import { getFigures } from './get-figures.ts'
-import { getOverview } from './get-overview.ts'
+import { getFigures, getOverview } from './get-overview.ts'
 import { getSettings, viewAnchor, viewServiceAnchors } from './get-settings.ts'
 import { listNamedAudit } from './list-named-audit.ts'
 import { listMemberAccess } from './member-access.ts'
 import { search } from './search.ts'
-import { streamOpener } from './open-stream.ts'
-import { watchChanges } from './watch-changes.ts'
+import { streamOpener, watchChanges } from './watch-changes.ts'
 
 /** Endpoints that combine several modules. */
 export function overviewRoutes(

@@ -1,12 +1,27 @@
-import type { AlertKind, Environment, Overview, OverviewWarning } from '@vidimus/contract'
-import { listAlerts } from '../audit/index.ts'
+import type {
+  AlertKind,
+  Environment,
+  FigureQuery,
+  Figures,
+  GoLive,
+  Overview,
+  OverviewWarning,
+} from '@vidimus/contract'
 import { getUsage, quotaStage, summarizeKeys } from '../accounts/index.ts'
+import { listAlerts } from '../audit/index.ts'
+import { getWebhookHealth, listEndpoints } from '../deliveries/index.ts'
+import { nameDevices, summarizeDevices } from '../devices/index.ts'
+import type { Context } from '../engine/context.ts'
+import { readClock } from '../engine/db/index.ts'
+import {
+  describeAccessCertificate,
+  expiryStage,
+  listExpiryWarnings,
+  listRegistrationWarnings,
+  selectRegistration,
+} from '../trust/index.ts'
+import { findFirstSuccess, getSessionFigures } from '../verifications/index.ts'
 import type { DashboardContext } from './context.ts'
-import { summarizeDevices } from '../devices/index.ts'
-import { listExpiryWarnings, listRegistrationWarnings } from '../trust/index.ts'
-import { findFirstSuccess } from '../verifications/index.ts'
-import { getWebhookHealth } from '../deliveries/index.ts'
-import { getGoLive } from './get-go-live.ts'
 
 const maxWarnings = 5
 /** Alerts without a warning of their own. The others are found here and now, and do not wait for a worker. */
@@ -83,5 +98,65 @@ export async function getOverview(
       ...(health.median_ms !== null && { median_ms: health.median_ms }),
       ...(health.last_delivered_at !== null && { last_delivered_at: health.last_delivered_at }),
     },
+  }
+}
+
+/** What a live verification of the tenant needs, and whether it has it. `delivered`: a live webhook was delivered before. */
+async function getGoLive(
+  ctx: DashboardContext,
+  { tenant_id, key, delivered }: { tenant_id: string; key: boolean; delivered: boolean },
+): Promise<GoLive> {
+  const [now, certificate, registration, trusted_issuers, endpoints] = await Promise.all([
+    readClock(ctx.db),
+    describeAccessCertificate(ctx, tenant_id),
+    selectRegistration(ctx, { tenant_id, template: undefined }),
+    countTrustedIssuers(ctx, tenant_id),
+    listEndpoints(ctx, { tenant_id, environment: 'live' }),
+  ])
+  const state = certificateState(certificate, Date.parse(now))
+  return {
+    certificate: state,
+    certificate_expires_at: certificate.expires_at,
+    registration: registration !== undefined,
+    trusted_issuers,
+    key,
+    webhook: delivered || endpoints.some(({ enabled }) => enabled),
+    every_verification_fails: state === 'self_made' || state === 'expired' || trusted_issuers === 0 || !key,
+  }
+}
+
+function certificateState(
+  { self_made, expires_at }: { self_made: boolean; expires_at: string },
+  now_ms: number,
+): GoLive['certificate'] {
+  if (self_made) return 'self_made'
+  const stage = expiryStage(expires_at, now_ms)
+  if (stage === undefined) return 'ok'
+  return stage.days === 0 ? 'expired' : 'expires_soon'
+}
+
+async function countTrustedIssuers(
+  { trust: { scopes } }: DashboardContext,
+  tenant_id: string,
+): Promise<number> {
+  const { scope } = await scopes.forSession({ environment: 'live', tenant_id })
+  return (await scopes.anchors(scope)).length
+}
+
+/** The figures of a tenant's verifications, with the names of its devices. */
+export async function getFigures(
+  ctx: Pick<Context, 'db'>,
+  scope: { tenant_id: string; environment: Environment },
+  query: FigureQuery,
+): Promise<Figures> {
+  const figures = await getSessionFigures(ctx, scope, query)
+  const names = await nameDevices(
+    ctx,
+    scope.tenant_id,
+    figures.devices.map(({ id }) => id),
+  )
+  return {
+    ...figures,
+    devices: figures.devices.map(({ id, created }) => ({ id, name: names.get(id) ?? id, created })),
   }
 }

@@ -1,6 +1,6 @@
 import type { ServiceAnchors, Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
 import type { DashboardContext } from './context.ts'
-import { getRequestLogSettings } from './request-log/setting.ts'
+import { getRequestLogSettings } from './request-log/record.ts'
 import { getBrand, getHolderPage, getPolicies } from '../accounts/index.ts'
 import {
   type AnchorPage,

@@ -6,7 +6,7 @@ import { pairDevice } from '../../test/pair-device.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { signIn, type SignedInBrowser } from '../../test/sign-in/browser.ts'
 import { sequenceAudit } from '../audit/chain/sequence.ts'
-import { deleteClient } from '../holder/openid-provider/clients/delete.ts'
+import { deleteClient } from '../holder/openid-provider/clients/change-client.ts'
 import { sql } from '../engine/db/sql.ts'
 
 let service: Service

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { signIn } from '../../test/sign-in/browser.ts'
 import { startService } from '../../test/service.ts'
 import { waitUntil } from '../../test/wait-until.ts'
-import { maxStreams, streamOpener } from './open-stream.ts'
-import { watchChanges } from './watch-changes.ts'
+import { maxStreams, streamOpener, watchChanges } from './watch-changes.ts'
 
 test('a page is notified of a change within a second, and its stream ends with the session', async () => {
   await using service = await startService()

@@ -6,7 +6,7 @@ import { openBrowser, signIn, type Browser } from '../../test/sign-in/browser.ts
 import { startService, type Service } from '../../test/service.ts'
 import { waitUntil } from '../../test/wait-until.ts'
 import { sql } from '../engine/db/sql.ts'
-import { putTemplate } from '../templates/put.ts'
+import { putTemplate } from '../templates/put-template.ts'
 
 let service: Service
 beforeAll(async () => {

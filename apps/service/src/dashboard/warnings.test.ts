@@ -11,8 +11,8 @@ import { startDeliveryService } from '../../test/deliveries.ts'
 import { reply, startReceiver } from '../../test/network/receiver.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../test/trust/trust-list.ts'
-import { setQuota } from '../accounts/tenants/set-quota.ts'
-import { refreshAllLists } from '../trust/lists/refresh-configured.ts'
+import { setQuota } from '../accounts/tenants/quota.ts'
+import { refreshAllLists } from '../trust/lists/refresh.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-warnings-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,30 +1,39 @@
 export { sendMail } from './mail/send.ts'
 export { announceAlerts } from './notifications/announce/announce.ts'
-export { watchExpiry, watchExpiryInterval_ms } from './notifications/watch/watch-expiry.ts'
-export { watchLists, watchListsInterval_ms } from './notifications/watch/watch-lists.ts'
-export { watchQuota, watchQuotaInterval_ms } from './notifications/watch/watch-quota.ts'
-export { madeAlertWebhooks } from './notifications/webhook/made-access.ts'
-export { revocableAlertSecrets, revocableAlertWebhooks } from './notifications/webhook/revocable.ts'
+export {
+  watchExpiry,
+  watchExpiryInterval_ms,
+  watchLists,
+  watchListsInterval_ms,
+  watchQuota,
+  watchQuotaInterval_ms,
+} from './notifications/watch/watch.ts'
+export {
+  madeAlertWebhooks,
+  revocableAlertSecrets,
+  revocableAlertWebhooks,
+} from './notifications/webhook/alert-webhook.ts'
 export { alertSender } from './notifications/webhook/send.ts'
-export { announceEvents } from './webhooks/announce.ts'
+export { announceEvents, queueEvent, queueForEndpoint, queueForUrl } from './webhooks/announce.ts'
 export { renderPayload, toEventType } from './webhooks/compose.ts'
-export { deliverWebhooks } from './webhooks/deliver/deliver.ts'
-export { readWebhookLag, reportQueueMetrics } from './webhooks/deliver/measure-queue.ts'
-export { checkReceiverUrl } from './webhooks/endpoints/check-url.ts'
+export { deliverWebhooks, readWebhookLag, reportQueueMetrics } from './webhooks/deliver/deliver.ts'
+export { checkReceiverUrl } from './webhooks/endpoints/create-endpoint.ts'
 export { madeEndpoints } from './webhooks/endpoints/made-access.ts'
-export { listEndpoints } from './webhooks/endpoints/read.ts'
+export { listEndpoints } from './webhooks/endpoints/change-endpoint.ts'
 export { watchFailingEndpoints } from './webhooks/endpoints/watch-failing.ts'
-export { queueEvent, queueForEndpoint, queueForUrl } from './webhooks/enqueue.ts'
 export { type WebhookEvent, hostFromUrl } from './webhooks/event.ts'
 export { insecureUrlWarning } from './webhooks/insecure-url-warning.ts'
-export { describeEvent, readResponse } from './webhooks/log/describe-event.ts'
+export { describeEvent, readResponse } from './webhooks/log/describe-delivery.ts'
 export { getWebhookHealth } from './webhooks/log/get-health.ts'
 export { listDeliveries } from './webhooks/log/list-deliveries.ts'
 export { maskUrl } from './webhooks/log/mask-url.ts'
 export { readLatestAttempts } from './webhooks/log/read-latest-attempts.ts'
 export { viewDelivery } from './webhooks/log/view-delivery.ts'
-export { advanceResends } from './webhooks/resend/advance.ts'
-export { revocableEndpointSecrets, revocableEndpoints, revocableSecrets } from './webhooks/revocable.ts'
-export { readTenantSecrets } from './webhooks/secrets/read-secrets.ts'
-export { rotateWebhookSecret } from './webhooks/secrets/rotate-secret.ts'
-export { skipDelivered } from './webhooks/skip-delivered.ts'
+export { advanceResends } from './webhooks/resend/resend.ts'
+export {
+  revocableEndpointSecrets,
+  revocableEndpoints,
+  revocableSecrets,
+  skipDelivered,
+} from './webhooks/end-endpoints.ts'
+export { readTenantSecrets, rotateWebhookSecret } from './webhooks/secrets/secrets.ts'

@@ -1,13 +1,11 @@
 import { dashboardRoutes as routes, type PairingOffer } from '@vidimus/contract'
 import type { Context } from '../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.ts'
-import { changeDevice } from './change.ts'
-import { listDevicePage } from './list-page.ts'
-import { registerDevice } from './pairing/register.ts'
-import { renewPairingCode } from './pairing/renew.ts'
-import { revokeDevice } from './revoke.ts'
+import { changeDevice } from './change-device.ts'
+import { listDevicePage, viewListedDevice } from './list-devices.ts'
+import { registerDevice, renewPairingCode } from './pairing/register.ts'
+import { revokeDevice } from './revoke-device.ts'
 import type { DeviceRow } from './store.ts'
-import { viewListedDevice } from './view.ts'
 
 export function deviceDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [

@@ -1,6 +1,8 @@
 import { may } from '@vidimus/contract'
 import type { DevicePrincipal } from '../engine/basics/index.ts'
-import type { ActiveDevice } from './store.ts'
+import type { Context } from '../engine/context.ts'
+import { type LastUseRecorder, recordLastUse } from '../engine/scheduling/index.ts'
+import { type ActiveDevice, markSeen } from './store.ts'
 
 /** The device as a caller, or, without scopes, as the actor of its own enrolment or revocation. */
 export function toDevicePrincipal(
@@ -22,4 +24,17 @@ export function toDevicePrincipal(
     scopes,
     reads_claims,
   }
+}
+
+/** Keeps `last_seen_at` accurate to a minute (TOKEN-7). */
+export function recordDeviceUse({ db, log }: Pick<Context, 'db' | 'log'>): LastUseRecorder<{ id: string }> {
+  return recordLastUse({
+    log,
+    what: 'devices',
+    write: (devices) =>
+      markSeen(
+        db,
+        devices.map(({ id }) => id),
+      ),
+  })
 }

@@ -4,8 +4,8 @@ import { startService, type Merchant } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { sql } from '../engine/db/sql.ts'
-import { readTemplate } from '../templates/get.ts'
-import { putTemplate } from '../templates/put.ts'
+import { readTemplate } from '../templates/list-templates.ts'
+import { putTemplate } from '../templates/put-template.ts'
 import { pairDevice, till } from '../../test/pair-device.ts'
 
 test('[DEV-1] [DEV-2] [DEV-7] a registered device is pending, with a well-formed code that is shown once', async () => {

@@ -9,8 +9,7 @@ import {
 } from '../../test/access/fixture.ts'
 import { pair } from '../../test/access/make.ts'
 import type { SignedInBrowser } from '../../test/sign-in/browser.ts'
-import { builtInTemplates } from '../templates/built-in.ts'
-import { buildAgeTemplate } from '../templates/build-age-template.ts'
+import { buildAgeTemplate, builtInTemplates } from '../templates/read-built-in.ts'
 
 let fixture: AccessFixture
 let support: SignedInBrowser

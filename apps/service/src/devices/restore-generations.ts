@@ -4,7 +4,7 @@ import {
   raiseGeneration,
   readUsableDevicePage,
   type UsableDeviceRow,
-} from './revocable-store.ts'
+} from './lookup-store.ts'
 
 const pageSize = 1000
 

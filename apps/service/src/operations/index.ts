@@ -1,5 +1,4 @@
 export { type RestoreReport, applyRestore, readRestoreStatus } from './restore/apply.ts'
 export { completeInDoubt, settleLedger } from './restore/complete-in-doubt.ts'
-export { abortMove, finishMove } from './tenant-moves/end.ts'
-export { listMovedRoutes } from './tenant-moves/list-moved.ts'
+export { abortMove, finishMove, listMovedRoutes } from './tenant-moves/end.ts'
 export { moveTenant } from './tenant-moves/move.ts'

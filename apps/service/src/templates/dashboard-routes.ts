@@ -2,13 +2,10 @@ import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.ts'
 import { selectRegistration } from '../trust/index.ts'
-import { assignRegistration } from './assign-registration.ts'
-import { duplicateTemplate } from './duplicate.ts'
-import { getTemplate } from './get.ts'
-import { lintRegistration } from './lint-registration.ts'
-import { lintTemplate, toLint } from './lint.ts'
+import { assignRegistration, lintRegistration, lintTemplate, toLint } from './lint.ts'
+import { duplicateTemplate, putTemplate } from './put-template.ts'
+import { getTemplate } from './list-templates.ts'
 import { listTemplates } from './list.ts'
-import { putTemplate } from './put.ts'
 
 export function templateDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { respondUntilAccepted } from '../../test/respond-until-accepted.ts'
 import { startService } from '../../test/service.ts'
-import { putTemplate } from './put.ts'
+import { putTemplate } from './put-template.ts'
 
 const guide = readFileSync(new URL('../../../../docs/guides/templates.md', import.meta.url), 'utf8')
 

@@ -1,10 +1,11 @@
-export { assignRegistration } from './assign-registration.ts'
-export { insertBuiltInTemplates } from './built-in.ts'
-export { deleteTemplate } from './delete.ts'
-export { findDisclosingTemplate } from './disclosure.ts'
-export { keepTemplates } from './keep.ts'
+export { assignRegistration } from './lint.ts'
+export { insertBuiltInTemplates } from './read-built-in.ts'
+export { deleteTemplate, keepTemplates, putTemplate } from './put-template.ts'
+export {
+  findDisclosingTemplate,
+  readVersion,
+  requireTemplates,
+  resolveTemplate,
+  unknownTemplate,
+} from './resolve-template.ts'
 export { listTemplates } from './list.ts'
-export { putTemplate } from './put.ts'
-export { readVersion } from './read-version.ts'
-export { resolveTemplate } from './resolve.ts'
-export { requireTemplates, unknownTemplate } from './unknown-template.ts'

@@ -1,11 +1,18 @@
-import type { Lint } from '@vidimus/contract'
+import type { Lint, TemplateDetail } from '@vidimus/contract'
 import {
+  type Template,
+  type Violation,
   checkTemplate,
   findQueryWarnings,
   isTemplate,
-  type Template,
-  type Violation,
 } from '@vidimus/protocol'
+import type { NewAuditEntry } from '../audit/index.ts'
+import { notFound } from '../engine/basics/index.ts'
+import type { Context } from '../engine/context.ts'
+import { assignTemplate, findExcessOf } from '../trust/index.ts'
+import { getTemplate } from './list-templates.ts'
+import { builtInTemplates } from './read-built-in.ts'
+import { lockTemplates } from './store.ts'
 
 /** The parts of a validated query that the lint reads. */
 type Credential = {
@@ -150,4 +157,37 @@ function isPid({ format, meta }: Credential): boolean {
 function claimName(path: readonly unknown[]): string {
   const [head, next] = path
   return String(head === pidTypes.mso_mdoc ? next : head)
+}
+
+/** What a valid template asks for outside a registration. Without an id: outside the tenant's default, if it has one. */
+export async function lintRegistration(
+  ctx: Pick<Context, 'db'>,
+  template: unknown,
+  registration: { tenant_id: string; id: string | undefined },
+): Promise<Lint[]> {
+  if (!isTemplate(template)) return []
+  const excess = await findExcessOf(ctx, registration, template.query)
+  return excess.map(({ place, what }) => ({
+    level: 'warning',
+    rule: 'outside_registration',
+    place,
+    message: `${what} is outside the registration.`,
+  }))
+}
+
+type AssignRegistration = { by: NewAuditEntry['by']; key: string; registration_id: string | null }
+
+/** Chooses the registration that a template, built-in or the tenant's own, is asked under; `null`: the default. */
+export async function assignRegistration(
+  ctx: Context,
+  { by, key, registration_id }: AssignRegistration,
+): Promise<TemplateDetail> {
+  const { tenant_id } = by
+  await ctx.db.transaction(async (tx) => {
+    const exists =
+      builtInTemplates.has(key) || (await lockTemplates(tx, { tenant_id, keys: [key] })).length > 0
+    if (!exists) throw notFound('template_not_found')
+    await assignTemplate(tx, { by, template: key, registration_id })
+  })
+  return getTemplate(ctx, tenant_id, key)
 }

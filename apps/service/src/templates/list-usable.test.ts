@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pairDevice } from '../../test/pair-device.ts'
 import { startService, type Service } from '../../test/service.ts'
-import { builtInTemplates } from './built-in.ts'
-import { putTemplate } from './put.ts'
+import { builtInTemplates } from './read-built-in.ts'
+import { putTemplate } from './put-template.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../test/service.ts'
 import { sql } from '../engine/db/sql.ts'
-import { builtInTemplates } from './built-in.ts'
+import { builtInTemplates } from './read-built-in.ts'
 import { listTemplates } from './list.ts'
-import { putTemplate } from './put.ts'
+import { putTemplate } from './put-template.ts'
 
 const template = {
   name: 'Given name',

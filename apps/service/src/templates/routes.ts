@@ -1,7 +1,7 @@
 import { routes } from '@vidimus/contract'
 import type { Context } from '../engine/context.ts'
 import { type Endpoint, endpoint } from '../engine/http/index.ts'
-import { listUsableTemplates } from './list-usable.ts'
+import { listUsableTemplates } from './list-templates.ts'
 
 export function templateRoutes(ctx: Context): Endpoint[] {
   return [

@@ -1,29 +1,39 @@
-export { addAnchors } from './anchors/add.ts'
-export { countAnchors } from './anchors/count.ts'
-export type { CertificateSummary } from './anchors/describe.ts'
-export { type AnchorPage, type AnchorSummary, listAnchorPage, listAnchors } from './anchors/list.ts'
+export { addAnchors } from './anchors/add-anchor.ts'
+export {
+  type AnchorPage,
+  type AnchorSummary,
+  type CertificateSummary,
+  countAnchors,
+  listAnchorPage,
+  listAnchors,
+} from './anchors/list-anchors.ts'
 export { removeAnchor } from './anchors/remove.ts'
 export type { TrustContext } from './context.ts'
-export { expiryStage } from './expiry-stage.ts'
-export { describeAccessCertificate } from './identity/describe-access-certificate.ts'
-export { getIdentityHash, isOwnCertificate } from './identity/get-identity-hash.ts'
-export { getIdentity } from './identity/get-identity.ts'
+export { expiryStage, listExpiryWarnings } from './list-expiry-warnings.ts'
+export {
+  type CertificateEnd,
+  type SetIdentity,
+  describeAccessCertificate,
+  listCertificateEnds,
+  setIdentity,
+} from './identity/set-identity.ts'
+export { getIdentity, getIdentityHash, isOwnCertificate } from './identity/get-identity.ts'
 export { getVerifierNames } from './identity/get-verifier-names.ts'
-export { type CertificateEnd, listCertificateEnds } from './identity/list-ends.ts'
 export { type Identity, openIdentity, readChain, readIdentity } from './identity/open-identity.ts'
-export { type SetIdentity, setIdentity } from './identity/set-identity.ts'
-export { listExpiryWarnings } from './list-expiry-warnings.ts'
-export { isListEnding } from './lists/is-ending.ts'
-export { listTrustLists } from './lists/list.ts'
-export { listMetricsInterval_ms } from './lists/metrics.ts'
+export { isListEnding, listMetricsInterval_ms, listTrustLists } from './lists/list-metrics.ts'
 export { readListSettings } from './lists/read-settings.ts'
-export { refreshAllLists, refreshDueLists } from './lists/refresh-configured.ts'
-export { madeAnchors, madeIdentities } from './made-access.ts'
+export { refreshAllLists, refreshDueLists } from './lists/refresh.ts'
+export { madeAnchors, madeIdentities, revocableAnchors, revocableTenantAnchors } from './trust-access.ts'
 export { type TrustService, openTrust } from './open.ts'
-export { addRegistration } from './registrations/add.ts'
-export { assignTemplate, forgetTemplate } from './registrations/assign.ts'
-export { changeRegistration } from './registrations/change.ts'
-export { describeFinding, findFailure } from './registrations/check/describe-finding.ts'
+export { addRegistration } from './registrations/add-registration.ts'
+export {
+  assignTemplate,
+  changeRegistration,
+  forgetTemplate,
+  removeRegistration,
+  revocableRegistrations,
+} from './registrations/change-registration.ts'
+export { describeFinding, findFailure } from './registrations/check/check-certificate.ts'
 export {
   recheckDueRegistrations,
   recheckInterval_ms,
@@ -33,30 +43,32 @@ export {
 export {
   countRegistrationStates,
   countStatesInterval_ms,
+  describeTemplateRegistration,
+  getRegistration,
+  listRegistrationWarnings,
+  listTenantRegistrations,
+  nameRegistrationOf,
   reportRegistrationStates,
-} from './registrations/count-states.ts'
-export { describeTemplateRegistration } from './registrations/describe-template.ts'
-export { getRegistration } from './registrations/get.ts'
+} from './registrations/list-registrations.ts'
 export { type RegistrationEndRow, listRegistrationEnds } from './registrations/list-ends.ts'
-export { listRegistrationWarnings } from './registrations/list-warnings.ts'
-export { listTenantRegistrations } from './registrations/list.ts'
-export { nameRegistrationOf } from './registrations/name-of-session.ts'
-export { removeRegistration } from './registrations/remove.ts'
-export { revocableRegistrations } from './registrations/revocable.ts'
-export { findExcess, findExcessOf } from './registrations/select/find-excess.ts'
-export { type SelectedRegistration, selectRegistration } from './registrations/select/select.ts'
+export {
+  type SelectedRegistration,
+  findExcess,
+  findExcessOf,
+  selectRegistration,
+} from './registrations/select/select.ts'
 export { getRegistrationSettings, setRegistrationSettings } from './registrations/settings.ts'
-export { revocableAnchors, revocableTenantAnchors } from './revocable.ts'
-export { openSandboxIssuer } from './sandbox/open-issuer.ts'
+export { openSandboxIssuer } from './sandbox/open-sandbox.ts'
 export { listPersonas, requirePersona, respondAsPersona } from './sandbox/respond-as-persona.ts'
 export { rotateSandboxIssuer } from './sandbox/rotate-issuer.ts'
 export { prefetchLists } from './status/prefetch.ts'
-export { addTenantAnchors } from './tenant/add-anchors.ts'
-export { type TenantTrust, getTenantTrust } from './tenant/get.ts'
-export { listTenantsTrustingLists } from './tenant/list-trusting.ts'
-export { previewAnchors } from './tenant/preview-anchors.ts'
-export { removeTenantAnchor } from './tenant/remove-anchor.ts'
+export {
+  type SetTrustPolicy,
+  addTenantAnchors,
+  previewAnchors,
+  removeTenantAnchor,
+  setTrustPolicy,
+} from './tenant/change-anchors.ts'
+export { type TenantTrust, getTenantTrust, listTenantsTrustingLists } from './tenant/get-trust.ts'
 export type { TrustScope, VersionedScope } from './tenant/scope.ts'
-export { type SetTrustPolicy, setTrustPolicy } from './tenant/set-policy.ts'
-export type { TypeResult } from './types/lookup.ts'
-export { sweepTypes } from './types/sweep.ts'
+export { type TypeResult, sweepTypes } from './types/lookup-type.ts'

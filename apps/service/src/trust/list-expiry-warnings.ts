@@ -1,11 +1,9 @@
 import type { Environment, OverviewWarning } from '@vidimus/contract'
+import { readClock } from '../engine/db/index.ts'
 import type { TrustContext } from './context.ts'
 import type { IdentityContext } from './identity/get-identity.ts'
-import { describeAccessCertificate } from './identity/describe-access-certificate.ts'
-import { expiryStage } from './expiry-stage.ts'
-import { isListEnding } from './lists/is-ending.ts'
-import { listTrustLists } from './lists/list.ts'
-import { readClock } from '../engine/db/index.ts'
+import { describeAccessCertificate } from './identity/set-identity.ts'
+import { isListEnding, listTrustLists } from './lists/list-metrics.ts'
 
 /** Warnings about what has expired or is about to: the tenant's certificate, and the trust lists of the environment. */
 export async function listExpiryWarnings(
@@ -29,4 +27,18 @@ export async function listExpiryWarnings(
         lapsed,
       })),
   ]
+}
+
+type ExpiryStage = { stage: number; days: (typeof noticeDays)[number] }
+
+/** How many days before the end of a certificate or registration the overview warns and alerts are raised. Renewing takes weeks. */
+const noticeDays = [30, 7, 1, 0] as const
+const day_ms = 86_400_000
+
+/** How close the end is: the latest of these moments that has passed, if any. */
+export function expiryStage(expires_at: string, now_ms: number): ExpiryStage | undefined {
+  const remaining_ms = Date.parse(expires_at) - now_ms
+  const stage = noticeDays.findLastIndex((days) => remaining_ms <= days * day_ms)
+  const days = noticeDays[stage]
+  return days === undefined ? undefined : { stage, days }
 }

@@ -14,7 +14,7 @@ import { startStatusIssuer } from '../../test/trust/status-issuer.ts'
 import { readClock } from '../../test/database/stores.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../test/trust/trust-list.ts'
 import { runWorker } from '../program/worker.ts'
-import { addAnchors } from './anchors/add.ts'
+import { addAnchors } from './anchors/add-anchor.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-trust-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -7,12 +7,12 @@ import type { Keyring } from '../engine/keyring/index.ts'
 import { type Metrics, startAtZero } from '../engine/observability/index.ts'
 import { watchAnchors, type TrustSnapshot } from './anchors/watch.ts'
 import { openFetchAllowance } from './fetch-allowance.ts'
-import { openListMetrics } from './lists/metrics.ts'
+import { openListMetrics } from './lists/list-metrics.ts'
 import { readListSettings } from './lists/read-settings.ts'
 import { openScopes, type TrustScopes } from './tenant/scope.ts'
-import { openSandbox, type Sandbox } from './sandbox/open.ts'
+import { openSandbox, type Sandbox } from './sandbox/open-sandbox.ts'
 import { openStatusLookup, type LookUpStatus } from './status/lookup.ts'
-import { openTypeLookup, type LookUpTypeFor } from './types/lookup.ts'
+import { openTypeLookup, type LookUpTypeFor } from './types/lookup-type.ts'
 
 /** Everything that decides whether a credential is trusted: anchors, scopes and status lists. */
 export type TrustService = {

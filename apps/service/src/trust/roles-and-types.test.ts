@@ -25,11 +25,11 @@ import {
   writeTrustList,
 } from '../../test/trust/trust-list.ts'
 import { openWallet, type WalletOptions } from '../../test/wallet.ts'
-import type { PemAnchors } from './anchors/read-pem.ts'
+import type { PemAnchors } from './anchors/add-anchor.ts'
 import { readListSettings } from './lists/read-settings.ts'
 import { refreshLists } from './lists/refresh.ts'
-import { addTenantAnchors } from './tenant/add-anchors.ts'
-import { openTypeLookup } from './types/lookup.ts'
+import { addTenantAnchors } from './tenant/change-anchors.ts'
+import { openTypeLookup } from './types/lookup-type.ts'
 
 const formats = ['dc+sd-jwt', 'mso_mdoc'] as const
 const pidType = 'urn:eudi:pid:1'

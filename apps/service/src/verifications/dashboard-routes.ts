@@ -8,10 +8,8 @@ import { describeVerification } from './dashboard/describe.ts'
 import { eraseVerification } from './retention/erase.ts'
 import { openVerificationExporter } from './dashboard/export.ts'
 import { listFiltered } from './dashboard/list-filtered.ts'
-import { revealClaims } from './dashboard/reveal-claims.ts'
-import { revealPayload } from './dashboard/reveal-payload.ts'
-import { resendWebhook } from './dashboard/resend-webhook.ts'
-import { showMaskedWebhook } from './dashboard/show-masked-webhook.ts'
+import { revealClaims, revealPayload } from './dashboard/reveal.ts'
+import { resendWebhook, showMaskedWebhook } from './dashboard/show-webhook.ts'
 
 export function verificationDashboardRoutes(ctx: VerificationContext): DashboardEndpoint[] {
   const exportVerifications = openVerificationExporter(ctx)

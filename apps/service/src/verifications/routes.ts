@@ -1,12 +1,11 @@
 import { routes } from '@vidimus/contract'
 import type { VerificationContext } from './context.ts'
-import { readIdempotencyKey } from './idempotency/read-key.ts'
+import { readIdempotencyKey } from './idempotency/idempotency-key.ts'
 import { type Endpoint, endpoint } from '../engine/http/index.ts'
 import { createVerification } from './create/create.ts'
 import { eraseVerification } from './retention/erase.ts'
-import { getVerificationStatus } from './read/get-status.ts'
-import { getVerification } from './read/get.ts'
-import { listVerifications } from './read/list.ts'
+import { getVerification, getVerificationStatus } from './read/get-verification.ts'
+import { listVerifications } from './read/list-verifications.ts'
 import { redeemResponseCode } from './read/redeem.ts'
 
 export function verificationRoutes(ctx: VerificationContext): Endpoint[] {

@@ -1,7 +1,9 @@
 import type { Verification } from '@vidimus/contract'
-import { requestUri, walletUri } from './wallet/uris.ts'
+import { toAuditActor, toAuditActorName } from '../audit/index.ts'
+import type { Principal } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
-import { returnedMembers, type SessionRow, type SessionTimes } from './store.ts'
+import { type SessionOwner, type SessionRow, type SessionTimes, returnedMembers } from './store.ts'
+import { requestUri, walletUri } from './wallet/uris.ts'
 
 /**
  * The row as the merchant sees it, on every route and in every webhook. The query that reads the row also decides whether a
@@ -57,4 +59,18 @@ export function renderWithoutTimes(ctx: Pick<Context, 'config'>, session: NewSes
 /** The body of the 201. */
 export function addTimes(withoutTimes: string, { created_at, expires_at }: SessionTimes): string {
   return `${withoutTimes.slice(0, -1)},"created_at":"${created_at}","expires_at":"${expires_at}"}`
+}
+
+/** Whose sessions a caller may see: those of its tenant and environment; a device sees only those it created. */
+export function toSessionOwner(principal: Principal): SessionOwner {
+  return {
+    tenant_id: principal.tenant_id,
+    environment: principal.environment,
+    device_id: principal.kind === 'device' ? principal.device_id : null,
+  }
+}
+
+/** The actor, for SQL functions that write their own audit entry. */
+export function actorColumns(principal: Principal): { actor: string; actor_name: string | null } {
+  return { actor: toAuditActor(principal), actor_name: toAuditActorName(principal) }
 }

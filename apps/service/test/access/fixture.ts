@@ -1,5 +1,5 @@
 import type { Role } from '@vidimus/contract'
-import { setPolicies } from '../../src/accounts/tenants/set-policies.ts'
+import { setPolicies } from '../../src/accounts/tenants/tenant-settings.ts'
 import { caller, type Caller } from '../caller.ts'
 import { startDeliveryService } from '../deliveries.ts'
 import { startReceiver } from '../network/receiver.ts'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { signNote } from '@vidimus/evidence'
-import { AuditTamperedError } from '../../src/audit/audit-tampered-error.ts'
+import { AuditTamperedError } from '../../src/audit/append.ts'
 import { openLog, toSigningKey } from '../../src/audit/log/open-log.ts'
 import { rotateAuditKey } from '../../src/audit/log/rotate-key.ts'
 import { sequenceAudit } from '../../src/audit/chain/sequence.ts'

@@ -1,5 +1,5 @@
 import { openEgress } from '../../src/engine/egress/open.ts'
-import { readCidr } from '../../src/engine/egress/read-cidr.ts'
+import { readCidr } from '../../src/engine/egress/classify-address.ts'
 import type { OutboundRequest } from '../../src/engine/egress/request.ts'
 import { startNameServer, type Zone } from './name-server.ts'
 

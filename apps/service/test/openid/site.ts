@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Environment, OpenIdClientInput } from '@vidimus/contract'
-import { createClient } from '../../src/holder/openid-provider/clients/create.ts'
+import { createClient } from '../../src/holder/openid-provider/clients/create-client.ts'
 import type { ApiResponse } from '../caller.ts'
 import type { Merchant, Service } from '../service.ts'
 import { openWallet, type HolderChannel, type WalletOptions } from '../wallet.ts'

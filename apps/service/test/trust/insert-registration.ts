@@ -1,7 +1,7 @@
 import type { VerifierAttestation } from '@vidimus/protocol'
 import type { Context } from '../../src/engine/context.ts'
 import { insertRegistration, setDefault } from '../../src/trust/registrations/store.ts'
-import { keepVerifierInfo } from '../../src/trust/identity/keep-verifier-info.ts'
+import { keepVerifierInfo } from '../../src/trust/identity/get-identity.ts'
 
 /** A default registration that makes requests carry this `verifier_info`, without a certificate that would be checked. Returns its id. */
 export async function insertDefaultRegistration(

@@ -1,4 +1,4 @@
-import { openSandbox } from '../../src/trust/sandbox/open.ts'
+import { openSandbox } from '../../src/trust/sandbox/open-sandbox.ts'
 import { openStatusLookup, type LookupSource, type LookUpStatus } from '../../src/trust/status/lookup.ts'
 import { openEgressFixture } from '../network/egress-fixture.ts'
 import { startStatusIssuer } from './status-issuer.ts'

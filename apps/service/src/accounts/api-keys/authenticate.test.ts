@@ -5,10 +5,8 @@ import { probes } from '../../../test/probes.ts'
 import { sendRaw } from '../../../test/network/raw-connection.ts'
 import { startService } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { keyAuthenticator } from './authenticate.ts'
-import { hashKey, newKey } from './format.ts'
-import { recordKeyUse } from './record-use.ts'
-import { revokeKey } from './revoke.ts'
+import { hashKey, keyAuthenticator, newKey, recordKeyUse } from './authenticate-key.ts'
+import { revokeKey } from './roll-key.ts'
 
 test('[AUTH-1] [AUTH-7] accepts a key with the scope and names the scope that another key lacks', async () => {
   await using service = await startService({ extra: probes })

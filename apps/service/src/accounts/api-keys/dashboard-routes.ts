@@ -1,12 +1,9 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
-import { createKey } from './create.ts'
-import { getKey } from './get.ts'
-import { listKeys } from './list.ts'
-import { revokeKey } from './revoke.ts'
-import { rollKey } from './roll.ts'
-import { viewKey } from './view.ts'
+import { createKey, viewKey } from './create-key.ts'
+import { getKey, listKeys } from './list-keys.ts'
+import { revokeKey, rollKey } from './roll-key.ts'
 
 export function keyDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayPrefix, isKey, newKey } from './format.ts'
+import { displayPrefix, isKey, newKey } from './authenticate-key.ts'
 
 test('[AUTH-2] a key has its environment, its cell, 190 random bits and a checksum', () => {
   const keys = Array.from({ length: 10_000 }, (_, index) => newKey(index % 2 === 0 ? 'test' : 'live', 'z'))

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { caller } from '../../../test/caller.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
-import { revokeKey } from './revoke.ts'
+import { revokeKey } from './roll-key.ts'
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
 

@@ -7,7 +7,7 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
 import { signIn, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
 import { startService } from '../../../test/service.ts'
-import { rollKey } from './roll.ts'
+import { rollKey } from './roll-key.ts'
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
 const here = { environment: 'test' }

@@ -1,12 +1,20 @@
-import type { Me } from '@vidimus/contract'
-import { appendAudit } from '../../audit/index.ts'
-import type { Context } from '../../engine/context.ts'
+import { type Me, type Permission, type Role, may } from '@vidimus/contract'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { type Member, Refusal } from '../../engine/basics/index.ts'
-import { readPasskeys, type PasskeyRow } from './passkeys/store.ts'
-import { readReturnLinks, type ReturnLinkRow } from './invitations/return-link-store.ts'
-import { readSession, readSessions, type SessionRow } from './sessions/store.ts'
-import { findMember, readTenantName, updateName } from './store.ts'
-import { hashToken } from './sessions/token.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { type ReturnLinkRow, readReturnLinks } from './invitations/store.ts'
+import { type PasskeyRow, readPasskeys } from './passkeys/store.ts'
+import { hashToken } from './sessions/open-session.ts'
+import { type SessionRow, readSession, readSessions } from './sessions/store.ts'
+import {
+  findMember,
+  lockMemberRow,
+  readLanguage,
+  readTenantName,
+  updateLanguage,
+  updateName,
+} from './store.ts'
 
 const maxReturnLinks = 10
 
@@ -75,4 +83,52 @@ function viewPasskey(row: PasskeyRow): Me['passkeys'][number] {
     ...(row.last_used_at !== null && { last_used_at: row.last_used_at }),
     backed_up: row.backed_up,
   }
+}
+
+type MemberRef = { tenant_id: string; member_id: string }
+
+/** The language of a member's mails, if they have chosen one. */
+export async function getLanguage(
+  db: Db,
+  { tenant_id, member_id }: MemberRef,
+): Promise<'en' | 'de' | undefined> {
+  const language = await readLanguage(db, { tenant_id, id: member_id })
+  return language === 'en' || language === 'de' ? language : undefined
+}
+
+export async function setLanguage(
+  tx: Db,
+  { tenant_id, member_id, language }: MemberRef & { language: 'en' | 'de' },
+): Promise<void> {
+  await updateLanguage(tx, { tenant_id, id: member_id, language })
+}
+
+type Actor = NewAuditEntry['by']
+
+/**
+ * Locks the row of the acting member and checks that they still belong to the tenant and may still do this: the session
+ * was checked before the transaction began. Removals and role changes wait for the lock, so they find and withdraw what
+ * is created under it. Returns the actor with the current role. Keys, devices and operators are returned unchanged.
+ */
+export async function lockActingMember<By extends Actor>(
+  tx: Db,
+  by: By,
+  ...permissions: readonly Permission[]
+): Promise<By> {
+  if (by.kind !== 'member') return by
+  const row = await lockMemberRow(tx, { tenant_id: by.tenant_id, id: by.member_id })
+  if (row === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
+  if (!permissions.every((permission) => may(row.role, permission)))
+    throw new Refusal('role_not_allowed', `The role ${row.role} does not allow this.`)
+  return { ...by, role: row.role }
+}
+
+/** The member who answers for what this actor makes. Null for an operator. */
+export function makerOf(by: Actor): string | null {
+  return by.kind === 'member' ? by.member_id : null
+}
+
+/** The role of a member. Undefined if the tenant has no such member. */
+export async function findRole(db: Db, member: { tenant_id: string; id: string }): Promise<Role | undefined> {
+  return (await findMember(db, member))?.role
 }

@@ -1,26 +1,30 @@
-import { roles, type Role, type Team } from '@vidimus/contract'
+import { type Role, type Team, roles } from '@vidimus/contract'
 import { type Operator, appendAudit, listInvitationMails } from '../../audit/index.ts'
+import { type Member, Refusal, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import type { LedgerEntry } from '../../engine/ledger/index.ts'
-import { type Member, Refusal, notFound } from '../../engine/basics/index.ts'
-import { deleteInvitation, findInvitationById, readInvitations } from './invitations/store.ts'
-import { viewInvitation } from './invitations/invite.ts'
-import { lockActingMember } from './lock-member.ts'
 import { canManageRole } from './can-manage-role.ts'
-import { memberFromRow } from './sessions/open.ts'
-import { roleLedgerId } from './revocable.ts'
+import { viewInvitation } from './invitations/invite.ts'
+import { deleteInvitation, findInvitationById, readInvitations } from './invitations/store.ts'
+import { withdrawInvitationsBeyondRole, withdrawInvitationsOfRemoved } from './invitations/withdraw.ts'
+import { lockActingMember } from './me.ts'
+import { roleLedgerId } from './member-access.ts'
+import { memberFromRow } from './sessions/open-session.ts'
 import {
+  type MemberRow,
+  type MemberToNotifyRow,
+  deleteExpired,
   deleteMember,
   findMember,
   lockMemberForUpdate,
   lockTeam,
+  readMemberNames,
   readMembers,
+  readMembersToNotify,
   readTenantName,
   updateRole,
-  type MemberRow,
 } from './store.ts'
-import { withdrawInvitationsBeyondRole, withdrawInvitationsOfRemoved } from './invitations/withdraw.ts'
 
 /** A tenant's members and open invitations. */
 export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise<Team> {
@@ -38,7 +42,7 @@ export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise
   }
 }
 
-export type TeamMember = Omit<Team['members'][number], 'you'>
+type TeamMember = Omit<Team['members'][number], 'you'>
 
 /** A tenant's members, for an operator. Undefined if there is no such tenant. */
 export async function listMembers(
@@ -50,7 +54,7 @@ export async function listMembers(
 }
 
 /** What a change to a member ended, for the ledger. The caller records it as the last step of its transaction. */
-export type MemberChange = { member: Member; ended: LedgerEntry[] }
+type MemberChange = { member: Member; ended: LedgerEntry[] }
 
 /** The new role applies from the member's next request on. Returns the member with the new role. */
 export async function changeRole(
@@ -153,5 +157,31 @@ function viewMember(row: MemberRow): TeamMember {
     ...(row.last_seen_at !== null && { last_seen_at: row.last_seen_at }),
     passkeys,
     oidc_linked,
+  }
+}
+
+export type MemberToNotify = MemberToNotifyRow
+
+/** A tenant's members with what a mail to them needs. */
+export function listMembersToNotify(db: Db, tenant_id: string): Promise<MemberToNotify[]> {
+  return readMembersToNotify(db, tenant_id)
+}
+
+/** The names of those members that the tenant has, by id. */
+export async function nameMembers(
+  { db }: Pick<Context, 'db'>,
+  tenant_id: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = ids.length === 0 ? [] : await readMemberNames(db, { tenant_id, ids })
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const batchSize = 1000
+
+/** Deletes expired sessions, challenges and invitations. Nothing depends on it: expired ones are ignored anyway. */
+export async function sweepMembers({ db }: Pick<Context, 'db'>): Promise<void> {
+  while ((await deleteExpired(db, batchSize)) >= batchSize) {
+    // Delete the next batch.
   }
 }

@@ -1,8 +1,8 @@
 import { type RecordOperation, appendAudit } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import { createWebhookSecrets } from '../webhook-secrets/create-secret.ts'
-import { resolveDailyQuota } from './resolve-quota.ts'
+import { createWebhookSecrets } from '../webhook-secrets/create-secrets.ts'
+import { resolveDailyQuota } from './quota.ts'
 import { insertTenant } from './store.ts'
 
 export type CreateTenant = {

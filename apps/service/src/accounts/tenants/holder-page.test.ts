@@ -5,8 +5,7 @@ import { readAuditLog } from '../../../test/audit/audit.ts'
 import { runCommand } from '../../../test/processes/run-command.ts'
 import { startService, testEnvironment, type Service } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
-import { getHolderPage } from './get-holder-page.ts'
-import { setHolderPage } from './set-holder-page.ts'
+import { getHolderPage, setHolderPage } from './holder-page.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/context.ts'
-import { resolveDailyQuota } from './resolve-quota.ts'
+import { resolveDailyQuota } from './quota.ts'
 import { readTenants } from './store.ts'
 
 export type ListedTenant = {

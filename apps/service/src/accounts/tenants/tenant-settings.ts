@@ -1,5 +1,21 @@
-import { type ChangeVersion, type Database, validatedCache } from '../../engine/db/index.ts'
-import { readTenantSettings, type TenantSettingsRow } from './store.ts'
+import { appendAudit } from '../../audit/index.ts'
+import { type Member, Refusal } from '../../engine/basics/index.ts'
+import type { Context } from '../../engine/context.ts'
+import {
+  type ChangeVersion,
+  type Database,
+  coalescePerTarget,
+  makePartitionsAhead,
+  validatedCache,
+} from '../../engine/db/index.ts'
+import {
+  type PolicyRow,
+  type ProfileRow,
+  type TenantSettingsRow,
+  readProfiles,
+  readTenantSettings,
+  updatePolicies,
+} from './store.ts'
 
 /** The settings of the tenant of a session, for a request that has seen a version. */
 export async function getTenantSettings(
@@ -22,3 +38,59 @@ const tenantSettings = validatedCache<string, TenantSettingsRow>({
     return { moment, values: ids.map((id) => byId.get(id)) }
   },
 })
+
+export type Policies = PolicyRow
+
+/** The tenant's current policies on results. A request that has seen a version passes it, and needs no statement. */
+export async function getPolicies(
+  { db }: Pick<Context, 'db'>,
+  tenantId: string,
+  version?: ChangeVersion,
+): Promise<Policies> {
+  const settings = await getTenantSettings(db, tenantId, version)
+  const { retention_days, forget_on_delivery, hold_back, status_unavailable } = settings
+  return { retention_days, forget_on_delivery, hold_back, status_unavailable }
+}
+
+export type SetPolicies = {
+  tenant_id: string
+  /** A member of the tenant; the operator if absent. */
+  by?: Member
+} & { [Name in keyof Policies]?: Policies[Name] | undefined }
+
+/** Changes a tenant's policies on results. They apply to wallet responses from now on, not to stored results. */
+export async function setPolicies(
+  { db }: Pick<Context, 'db'>,
+  { tenant_id, by, ...policies }: SetPolicies,
+): Promise<Policies> {
+  return db.transaction(async (tx) => {
+    const now = await updatePolicies(tx, tenant_id, policies)
+    if (now === undefined) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    // Results are partitioned by the day of their deletion: a longer retention needs its partitions before the first result.
+    await makePartitionsAhead(tx)
+    await appendAudit(tx, {
+      action: 'tenant.policies_changed',
+      by: by ?? { kind: 'operator', tenant_id },
+      detail: { ...policies },
+    })
+    return now
+  })
+}
+
+export type Profile = Omit<ProfileRow, 'id'>
+
+const findProfile = coalescePerTarget<Database, string, ProfileRow | undefined>({
+  maxBatch: 64,
+  maxWaiting: 2000,
+  async run(db, ids) {
+    const found = new Map((await readProfiles(db, ids)).map((row) => [row.id, row]))
+    return ids.map((id) => found.get(id))
+  },
+})
+
+/** The tenant as holders see it: its name, its brand, how long it keeps results, and which ways it offers. */
+export async function getProfile({ db }: Pick<Context, 'db'>, tenantId: string): Promise<Profile> {
+  const profile = await findProfile(db, tenantId)
+  if (profile === undefined) throw new Error('the session has no tenant')
+  return profile
+}

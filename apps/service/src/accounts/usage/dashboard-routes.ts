@@ -1,7 +1,7 @@
 import { dashboardRoutes as routes, type Usage } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
-import { getUsage } from './get.ts'
+import { getUsage } from './get-usage.ts'
 
 export function usageDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [

@@ -4,7 +4,7 @@ import { startProcesses } from '../../../test/processes/processes.ts'
 import { startService } from '../../../test/service.ts'
 import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { setQuota } from '../tenants/set-quota.ts'
+import { setQuota } from '../tenants/quota.ts'
 
 const plain = { template: 'age_over_18' }
 

@@ -2,7 +2,7 @@ import { routes } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { type Endpoint, endpoint } from '../../engine/http/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import { getUsage } from './get.ts'
+import { getUsage } from './get-usage.ts'
 
 export function usageRoutes(ctx: Context): Endpoint[] {
   return [

@@ -1,11 +1,5 @@
 import type { Db } from '../../engine/db/index.ts'
-import {
-  deleteEvents,
-  holdEvents,
-  readDueEvents,
-  readTenantsWithEvents,
-  type AlertEvent,
-} from './events-store.ts'
+import { deleteEvents, holdEvents, readDueEvents, readTenantsWithEvents, type AlertEvent } from './store.ts'
 
 export type { AlertEvent }
 

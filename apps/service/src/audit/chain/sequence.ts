@@ -1,28 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import {
+  type Entry,
+  type TextName,
+  type Texts,
   canonicalize,
   commitText,
+  computeLink,
   deriveSalt,
   firstLink,
-  computeLink,
-  type TextName,
+  textNames,
+  textRetention_days,
+  toHex,
 } from '@vidimus/evidence'
 import type { Context } from '../../engine/context.ts'
-import { isDuplicate } from '../../engine/db/index.ts'
-import { AuditTamperedError } from '../audit-tampered-error.ts'
-import { rowToEntry } from './row-to-entry.ts'
+import { dropPartition, isDuplicate, makePartitionsAhead, partitionDays } from '../../engine/db/index.ts'
+import { AuditTamperedError } from '../append.ts'
+import { type EntryWithTextsRow, readOldestTextsDay } from './history-store.ts'
 import {
-  insertEntries,
-  insertTexts,
-  lockChains,
-  lockShards,
-  upsertChains,
-  readPendingShards,
-  takeFromInbox,
   type ChainRow,
   type EntryRow,
   type InboxRow,
   type TextsRow,
+  insertEntries,
+  insertTexts,
+  lockChains,
+  lockShards,
+  readLag,
+  readPendingShards,
+  takeFromInbox,
+  upsertChains,
 } from './store.ts'
 
 const maxBatch = 1000
@@ -129,4 +135,70 @@ function chainEntries(taken: readonly InboxRow[], chains: readonly ChainRow[], t
     heads.set(tenant_id, { tenant_id, day, seq, link })
   }
   return { entries, texts, chains: [...heads.values()] }
+}
+
+/** How long the oldest entry in the inbox has waited, in seconds. */
+export async function readAuditLag({ db }: Pick<Context, 'db'>): Promise<number> {
+  return readLag(db)
+}
+
+/**
+ * Drops the texts of expired days, one partition at a time. A partition in use is left for the next round. Checks of the chain
+ * account for the missing texts by the age of their entries.
+ */
+export async function dropOldTexts({ db }: Pick<Context, 'db'>): Promise<number> {
+  await makePartitionsAhead(db)
+  const end = await readOldestTextsDay(db, textRetention_days)
+  const old = (await partitionDays(db, 'audit_texts')).filter((day) => day < end)
+  const dropped = await Promise.all(old.map((day) => dropPartition(db, 'audit_texts', day)))
+  return dropped.filter(Boolean).length
+}
+
+/** The entry in the form that is hashed. The same function serves chaining and reading. */
+export function rowToEntry(row: Omit<EntryRow, 'day' | 'link'>): Entry {
+  const { tenant_id, seq, at, action, actor, detail } = row
+  const commitments = pickPresent((name) => (row[name] === null ? undefined : toHex(row[name])))
+  return {
+    action,
+    actor,
+    at,
+    ...(commitments !== undefined && { commitments }),
+    ...(detail !== null && { detail: parseDetail(detail) }),
+    seq,
+    tenant_id,
+    v: 1,
+  }
+}
+
+/** The sequencer stores `detail` as canonical JSON. An altered text becomes an empty object, which matches no link. */
+function parseDetail(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isCanonical = typeof value === 'object' && value !== null && canonicalize(value) === text
+    return isCanonical ? (value as Record<string, unknown>) : {} // an object, checked above
+  } catch {
+    // No longer JSON.
+    return {}
+  }
+}
+
+/** The texts of an entry with their salts; undefined if they are missing. */
+export function rowToTexts(row: EntryWithTextsRow): Texts | undefined {
+  const { secret } = row
+  if (secret === null) return undefined
+  return pickPresent((name) => {
+    const text = row[`${name}_text`]
+    return text === null ? undefined : { salt: toHex(deriveSalt(secret, name)), text }
+  })
+}
+
+/** An object of the names that have a value; undefined if none has. */
+function pickPresent<Value>(
+  read: (name: (typeof textNames)[number]) => Value | undefined,
+): { [Name in (typeof textNames)[number]]?: Value } | undefined {
+  const values = textNames.flatMap((name) => {
+    const value = read(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return values.length === 0 ? undefined : Object.fromEntries(values)
 }

@@ -1,5 +1,11 @@
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { readSignedCheckpoint, toHex } from '@vidimus/evidence'
+import { type Config, ConfigError } from '../../engine/config/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { readChain } from '../chain/history-store.ts'
+import { openLog } from './open-log.ts'
 
 const latestFile = 'latest.checkpoint'
 const extension = '.checkpoint'
@@ -75,4 +81,39 @@ async function writeDurably(path: string, text: string, flags: 'w' | 'wx'): Prom
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** Creates AUDIT_CHECKPOINT_DIR if it is missing. A folder that this user may not write to is a mistake in the configuration; one that is away may come back. */
+export function requireCheckpointFolder({ AUDIT_CHECKPOINT_DIR: folder }: Config): void {
+  if (folder === undefined) return
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EACCES' && code !== 'EROFS') return
+    const user = process.getuid?.() ?? 'this user'
+    throw new ConfigError([
+      `AUDIT_CHECKPOINT_DIR names ${folder}, in which user ${user} may not write (${code}): run \`chown ${user} ${folder}\`, or mount a folder that is writable for that user`,
+    ])
+  }
+}
+
+/** The end of a tenant's chain and the checkpoint of the log that covers it, for an entry in the log of another cell. */
+export async function describeCheckpoint(
+  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+  tenant_id: string,
+): Promise<Record<string, unknown>> {
+  const chain = await readChain(ctx.db, tenant_id)
+  const log = await openLog(ctx, ctx.db)
+  const checkpoint = await readSignedCheckpoint(log.checkpoint ?? '', log.keys)
+  if (chain === undefined || chain.signed_seq !== chain.seq || 'fault' in checkpoint)
+    throw new Error('the chain is not signed completely')
+  return {
+    origin: log.key.name,
+    checkpoint_size: checkpoint.size,
+    checkpoint_root: toHex(checkpoint.root),
+    seq: chain.seq,
+    link: toHex(chain.link),
+  }
 }

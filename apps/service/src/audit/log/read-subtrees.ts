@@ -9,7 +9,7 @@ import {
   type Subtree,
 } from '@vidimus/evidence'
 import type { Db } from '../../engine/db/index.ts'
-import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { AuditTamperedError } from '../append.ts'
 import { readNodes, readTicks } from './log-store.ts'
 import { rowToTick } from './row-to-tick.ts'
 

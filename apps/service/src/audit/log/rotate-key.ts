@@ -8,12 +8,10 @@ import {
 } from '@vidimus/evidence'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import type { RecordOperation } from '../append-installation.ts'
-import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { AuditTamperedError, type RecordOperation } from '../append.ts'
 import { beginSnapshot } from '../chain/history-store.ts'
-import { readLogState } from './log-state.ts'
+import { type AuditLog, newSealedKey, openLog, readLogState } from './open-log.ts'
 import { replaceKey } from './log-store.ts'
-import { newSealedKey, openLog, type AuditLog } from './open-log.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 
 /** A tick that is signed between reading the log and replacing its key makes another attempt necessary. An attempt takes milliseconds. */

@@ -1,7 +1,7 @@
 import { hashSpan, readSignedCheckpoint, sameBytes } from '@vidimus/evidence'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { AuditTamperedError } from '../append.ts'
 import { saveHourlyCheckpoint, readLatestCheckpoint, replaceLatestCheckpoint } from './checkpoint-folder.ts'
 import { openLog, type AuditLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'

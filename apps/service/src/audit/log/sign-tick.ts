@@ -9,9 +9,9 @@ import {
 } from '@vidimus/evidence'
 import type { Context } from '../../engine/context.ts'
 import type { Database, Db } from '../../engine/db/index.ts'
-import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { AuditTamperedError } from '../append.ts'
 import { assertContinuesSaved } from './save-checkpoint.ts'
-import { readLogState, type LogState } from './log-state.ts'
+import { readLogState, type LogState } from './open-log.ts'
 import {
   insertHeads,
   insertNodes,

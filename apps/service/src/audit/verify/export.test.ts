@@ -11,7 +11,7 @@ import { startService } from '../../../test/service.ts'
 import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { advanceAudit } from '../advance.ts'
-import { dropOldTexts } from '../chain/drop-old-texts.ts'
+import { dropOldTexts } from '../chain/sequence.ts'
 import { openLog } from '../log/open-log.ts'
 import { verifyTenant } from './verify.ts'
 

@@ -10,8 +10,7 @@ import {
 import type { Db } from '../../engine/db/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import { readSubtrees } from '../log/read-subtrees.ts'
-import type { AuditLog } from '../log/open-log.ts'
-import type { LogState } from '../log/log-state.ts'
+import type { AuditLog, LogState } from '../log/open-log.ts'
 import { rowToTick } from '../log/row-to-tick.ts'
 
 export type SealChain = { tenant_id: string; since?: string | undefined }

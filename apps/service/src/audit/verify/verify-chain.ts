@@ -7,9 +7,9 @@ import {
   type CheckReport,
 } from '@vidimus/evidence'
 import type { Db } from '../../engine/db/index.ts'
-import { readExportLines } from './read-export-lines.ts'
+import { readExportLines } from './export.ts'
 import { sealChain } from './seal.ts'
-import type { LogState } from '../log/log-state.ts'
+import type { LogState } from '../log/open-log.ts'
 import { countTexts, readChain } from '../chain/history-store.ts'
 
 export type VerifyChain = { tenant_id: string; onProgress?: ((done: number, of: number) => void) | undefined }

@@ -1,21 +1,20 @@
 import {
-  appendLeaf,
-  joinPeaks,
-  readSignedCheckpoint,
-  sameBytes,
-  hashTick,
   type Frontier,
   type Hash,
   type StoredNode,
+  appendLeaf,
+  hashTick,
+  joinPeaks,
+  readSignedCheckpoint,
+  sameBytes,
 } from '@vidimus/evidence'
-import type { SavedCheckpoint } from '../log/checkpoint-folder.ts'
 import type { Db } from '../../engine/db/index.ts'
-import type { LogState } from '../log/log-state.ts'
-import { readNodes } from '../log/log-store.ts'
+import type { SavedCheckpoint } from '../log/checkpoint-folder.ts'
+import { type TickRow, readNodes, readTicks } from '../log/log-store.ts'
+import type { LogState } from '../log/open-log.ts'
 import { rowToTick } from '../log/row-to-tick.ts'
-import { readTickPages } from './read-tick-pages.ts'
 
-export type VerifyLog = {
+type VerifyLog = {
   /** Checkpoints saved outside the database, each with its file name. */
   saved: readonly SavedCheckpoint[]
   onProgress?: ((done: number, of: number) => void) | undefined
@@ -86,4 +85,15 @@ async function compareNodes(db: Db, finished: readonly StoredNode[]): Promise<st
 
 function isSame(found: Hash | undefined, expected: Hash): boolean {
   return found !== undefined && sameBytes(found, expected)
+}
+
+/** Ticks read at a time. */
+const pageSize = 1000
+
+/** The first `size` ticks of the log in order, one page at a time. */
+export async function* readTickPages(db: Db, size: number): AsyncGenerator<TickRow[]> {
+  for (let from = 0; from < size; from += pageSize) {
+    const ticks = await readTicks(db, [{ from, to: from + pageSize }])
+    yield ticks.toSorted((a, b) => a.index - b.index)
+  }
 }

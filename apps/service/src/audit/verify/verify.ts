@@ -1,25 +1,25 @@
+import { buildTree, sameBytes, serializeHead } from '@vidimus/evidence'
+import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import { Refusal } from '../../engine/basics/index.ts'
-import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { AuditTamperedError } from '../append.ts'
+import { readChain } from '../chain/history-store.ts'
 import {
+  type SavedCheckpoint,
   listAbandonedCheckpoints,
   readSavedCheckpoints,
-  type SavedCheckpoint,
 } from '../log/checkpoint-folder.ts'
-import { withConsistentSnapshot } from './snapshot.ts'
-import { readLogState } from '../log/log-state.ts'
-import { readChain } from '../chain/history-store.ts'
-import { countOrphans } from '../log/log-store.ts'
+import { type TickRow, countOrphans, readNewHeads } from '../log/log-store.ts'
+import { readLogState } from '../log/open-log.ts'
+import { withConsistentSnapshot } from './export.ts'
 import { verifyChain } from './verify-chain.ts'
-import { verifyLog } from './verify-log.ts'
-import { verifyNewHeads } from './verify-new-heads.ts'
+import { readTickPages, verifyLog } from './verify-log.ts'
 
 /** Counting orphans beside a log of many millions of entries takes minutes, and only the operator waits for it. */
 export const verifyLimits = { statement_ms: 600_000 }
 
 type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
-export type OnProgress = (what: string, done: number, of: number) => void
+type OnProgress = (what: string, done: number, of: number) => void
 
 /**
  * `removed` counts entries whose texts were erased or have expired, which is not a fault. `abandoned` has the files of checkpoints that a
@@ -161,4 +161,44 @@ async function readAbandoned({ config }: Ctx): Promise<string[]> {
 
 function labelProgress(what: string, onProgress: OnProgress | undefined) {
   return onProgress && ((done: number, all: number) => onProgress(what, done, all))
+}
+
+/** Heads read at a time: a tick has between one head and one per tenant. */
+const maxHeads = 20_000
+
+/** Reports the ticks whose new heads differ from those that were signed. */
+async function verifyNewHeads(db: Db, size: number): Promise<string[]> {
+  const faults: string[] = []
+  for await (const ticks of readTickPages(db, size)) {
+    for (const group of groupByHeadCount(ticks)) faults.push(...(await compareHeads(db, group)))
+  }
+  return faults
+}
+
+async function compareHeads(db: Db, ticks: readonly TickRow[]): Promise<string[]> {
+  const [first, last] = [ticks[0]?.index ?? 0, ticks.at(-1)?.index ?? 0]
+  const limit = ticks.reduce((sum, { new_heads_count }) => sum + new_heads_count, 1)
+  const heads = Map.groupBy(await readNewHeads(db, { from: first, to: last + 1, limit }), ({ tick }) => tick)
+  return ticks
+    .filter(({ index, new_heads_count, new_heads_root }) => {
+      const newHeads = heads.get(index) ?? []
+      const inPlace = newHeads.length === new_heads_count && newHeads.every(({ place }, at) => place === at)
+      return !inPlace || !sameBytes(buildTree(newHeads.map(serializeHead)).root, new_heads_root)
+    })
+    .map(({ index }) => `tick ${index}: its new heads were changed`)
+}
+
+/** Groups adjacent ticks so that the heads of a group can be read at once. A group has at least one tick. */
+function groupByHeadCount(ticks: readonly TickRow[]): TickRow[][] {
+  const groups: TickRow[][] = []
+  let heads = Number.POSITIVE_INFINITY
+  for (const tick of ticks) {
+    heads += tick.new_heads_count
+    if (heads > maxHeads) {
+      groups.push([])
+      heads = tick.new_heads_count
+    }
+    groups.at(-1)?.push(tick)
+  }
+  return groups
 }

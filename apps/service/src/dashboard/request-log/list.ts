@@ -1,7 +1,7 @@
 import type { FilterRequests, LoggedRequest, RequestPage } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { hashLoggedSession } from '../../engine/keyring/index.ts'
-import { getRecording } from './setting.ts'
+import { getRecording } from './record.ts'
 import {
   findRequests,
   findSessionRequests,

@@ -9,8 +9,7 @@ import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { hashLoggedSession } from '../../engine/keyring/hash-session.ts'
 import { dayOfSessionId } from '../../engine/basics/ids.ts'
-import { openRequestRecorder, recorderBounds } from './record.ts'
-import { fullRate, sampleRatio } from './sample.ts'
+import { fullRate, openRequestRecorder, recorderBounds, sampleRatio } from './record.ts'
 import { insertRequests } from './store.ts'
 
 test('[LOG-1] requests of keys and devices are logged with route pattern, status, error, duration and idempotency outcome', async () => {

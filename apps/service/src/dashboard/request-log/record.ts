@@ -1,8 +1,9 @@
+import type { RequestLogSettings, RequestPage } from '@vidimus/contract'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import { type ApiRequest, dayOfSessionId } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { hashLoggedSession } from '../../engine/keyring/index.ts'
-import { type ApiRequest, dayOfSessionId } from '../../engine/basics/index.ts'
-import { openSampler } from './sample.ts'
-import { insertRequests, type NewRequestRow } from './store.ts'
+import { type NewRequestRow, insertRequests, isLogOff, updateLogOff } from './store.ts'
 
 export const recorderBounds = {
   flush_ms: 1000,
@@ -12,7 +13,7 @@ export const recorderBounds = {
   waiting: 5000,
 }
 
-export type RequestRecorder = {
+type RequestRecorder = {
   record(request: ApiRequest): void
   /** Writes what is waiting. */
   flush(): Promise<void>
@@ -125,4 +126,82 @@ function toRow(request: ApiRequest, omitted: number, keyring: Context['keyring']
         : { day, id: session_id, hash: hashLoggedSession(keyring, session_id) },
     omitted,
   }
+}
+
+type OwnerCount = { succeeded: number; failed: number; omitted: number }
+
+/** Of one tenant and environment, in one process and second: this many successes and as many failures are all recorded. */
+export const fullRate = 100
+/** Of those beyond it, one in so many. */
+export const sampleRatio = 20
+/** Tenants whose omitted requests are counted at a time. */
+const maxOwners = 10_000
+
+/**
+ * Decides which requests are recorded: all of a caller with a moderate rate, a sample of a busy one. Failures have a share of
+ * their own, so that successes do not hide them.
+ */
+function openSampler() {
+  const owners = new Map<string, OwnerCount>()
+
+  function countOf(owner: string): OwnerCount {
+    const known = owners.get(owner)
+    if (known !== undefined) return known
+    const count = { succeeded: 0, failed: 0, omitted: 0 }
+    if (owners.size < maxOwners) owners.set(owner, count)
+    return count
+  }
+
+  return {
+    /** How many requests of this owner were omitted before this one; undefined if this one is omitted too. */
+    admit(owner: string, outcome: 'succeeded' | 'failed'): number | undefined {
+      const count = countOf(owner)
+      count[outcome] += 1
+      if (count[outcome] > fullRate && count[outcome] % sampleRatio !== 0) {
+        count.omitted += 1
+        return undefined
+      }
+      const { omitted } = count
+      count.omitted = 0
+      return omitted
+    },
+    /** Counts requests that were admitted and could not be kept. */
+    omit(owner: string, requests: number): void {
+      countOf(owner).omitted += requests
+    },
+    /** Begins the next second. */
+    reset(): void {
+      for (const [owner, count] of owners) {
+        if (count.omitted === 0) owners.delete(owner)
+        else Object.assign(count, { succeeded: 0, failed: 0 })
+      }
+    },
+  }
+}
+
+export async function getRequestLogSettings(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  tenant_id: string,
+): Promise<RequestLogSettings> {
+  return { enabled: !(await isLogOff(db, tenant_id)), available: config.REQUEST_LOG === 'on' }
+}
+
+export async function getRecording(
+  ctx: Pick<Context, 'config' | 'db'>,
+  tenant_id: string,
+): Promise<RequestPage['recording']> {
+  const { enabled, available } = await getRequestLogSettings(ctx, tenant_id)
+  if (!available) return 'unavailable'
+  return enabled ? 'on' : 'off'
+}
+
+/** Switches the log of a tenant's requests on or off. What was recorded stays until its seven days are over. */
+export async function setRequestLog(
+  { db }: Pick<Context, 'db'>,
+  { by, enabled }: { by: NewAuditEntry['by']; enabled: boolean },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const changed = await updateLogOff(tx, by.tenant_id, !enabled)
+    if (changed) await appendAudit(tx, { action: 'tenant.request_log_changed', by, detail: { enabled } })
+  })
 }

@@ -9,8 +9,8 @@ import { signIn, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
 import { joinPem, newAuthority } from '../../../test/trust/authorities.ts'
 import { raiseAlert } from '../../audit/alerts/raise.ts'
 import { maxOpenAlerts } from '../../audit/alerts/store.ts'
-import { createKey } from '../../accounts/api-keys/create.ts'
-import { watchExpiry } from './watch/watch-expiry.ts'
+import { createKey } from '../../accounts/api-keys/create-key.ts'
+import { watchExpiry } from './watch/watch.ts'
 
 const live = { environment: 'live' }
 const key = { name: 'Backend', scopes: ['verifications:create'] }

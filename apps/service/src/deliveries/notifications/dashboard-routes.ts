@@ -2,13 +2,13 @@ import { dashboardRoutes as routes } from '@vidimus/contract'
 import { listAlerts } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
-import { changeChoices, getChoices } from './choices/change.ts'
+import { changeChoices, getChoices } from './choices/choose-alerts.ts'
 import {
   getAlertWebhook,
   removeAlertWebhook,
   rotateAlertSecret,
   setAlertWebhook,
-} from './webhook/configure.ts'
+} from './webhook/alert-webhook.ts'
 
 export function alertDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type {
   AlertPayload,
   TestPayload,
@@ -7,7 +8,6 @@ import type {
 } from '@vidimus/contract'
 import { cellOfSessionId } from '../../engine/basics/index.ts'
 import type { Keyring } from '../../engine/keyring/index.ts'
-import { signBody } from './sign.ts'
 import type { ClaimedEvent } from './event.ts'
 
 /** What a message is composed from, read just before it is sent. */
@@ -71,4 +71,20 @@ export function signMessage(
 export async function deriveEventId(keyring: Keyring, session_id: string): Promise<string> {
   const hashing = await keyring.hashingOf(cellOfSessionId(session_id))
   return `evt_${hashing.mac('webhook event', session_id).subarray(0, 16).toString('base64url')}`
+}
+
+type SignBody = {
+  body: string
+  /** The time of this attempt (HOOK-2). */
+  unix_seconds: number
+  /** The tenant's active secrets, newest first: one, or two for a day after a rotation (HOOK-3). */
+  secrets: readonly string[]
+}
+
+/** Returns the value of `X-Service-Signature`: `t=…,v1=…`, with one `v1` per secret. The key is the whole `whsec_…` string. */
+export function signBody({ body, unix_seconds, secrets }: SignBody): string {
+  const signatures = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${unix_seconds}.${body}`).digest('hex')}`,
+  )
+  return [`t=${unix_seconds}`, ...signatures].join(',')
 }

@@ -1,15 +1,18 @@
 import { dashboardRoutes as routes, type ListDeliveries } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
-import { describeSecret, revealSecret } from './secrets/describe-secret.ts'
+import { describeSecret, revealSecret, rotateWebhookSecret } from './secrets/secrets.ts'
 import { listDeliveries, sessionReceiver, type Delivery } from './log/list-deliveries.ts'
 import { maskUrl } from './log/mask-url.ts'
-import { getLatestResend, requestResend } from './resend/request.ts'
-import { changeEndpoint, deleteEndpoint, rotateEndpointSecret } from './endpoints/change.ts'
-import { createEndpoint } from './endpoints/create.ts'
-import { listEndpoints } from './endpoints/read.ts'
-import { listForwards } from './listen/list-forwards.ts'
-import { rotateWebhookSecret } from './secrets/rotate-secret.ts'
+import { getLatestResend, requestResend } from './resend/resend.ts'
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  rotateEndpointSecret,
+} from './endpoints/change-endpoint.ts'
+import { createEndpoint } from './endpoints/create-endpoint.ts'
+import { listForwards } from './listen/listen.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import { viewDelivery } from './log/view-delivery.ts'
 

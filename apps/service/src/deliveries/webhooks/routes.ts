@@ -1,9 +1,14 @@
 import { routes } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { type Endpoint, endpoint } from '../../engine/http/index.ts'
-import { changeEndpoint, deleteEndpoint, rotateEndpointSecret } from './endpoints/change.ts'
-import { createEndpoint } from './endpoints/create.ts'
-import { getEndpoint, listEndpoints } from './endpoints/read.ts'
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+  rotateEndpointSecret,
+} from './endpoints/change-endpoint.ts'
+import { createEndpoint } from './endpoints/create-endpoint.ts'
 import { insecureUrlWarning } from './insecure-url-warning.ts'
 
 export function webhookRoutes(ctx: Context): Endpoint[] {

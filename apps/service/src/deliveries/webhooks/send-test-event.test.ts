@@ -3,7 +3,7 @@ import { readAuditLog } from '../../../test/audit/audit.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { startService } from '../../../test/service.ts'
-import { writeRateLimits } from '../../engine/limits/rate-limits.ts'
+import { writeRateLimits } from '../../engine/limits/limiter.ts'
 
 test('[COST-15] test events are limited per tenant, each has an audit entry, and other tenants are unaffected', async () => {
   await using receiver = await startReceiver(reply(204))

@@ -7,7 +7,7 @@ import { limits } from './deliver/attempt.ts'
 import { signMessage } from './compose.ts'
 import { hostFromUrl } from './event.ts'
 import { describeOutcome, type DeliveryOutcome } from './log/describe-outcome.ts'
-import { readTenantSecrets } from './secrets/read-secrets.ts'
+import { readTenantSecrets } from './secrets/secrets.ts'
 import { readClock } from '../../engine/db/index.ts'
 
 export type SendTestEvent = { by: NewAuditEntry['by']; url: string }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { signBody } from './sign.ts'
+import { signBody } from './compose.ts'
 
 const secrets = { old: 'whsec_first0123456789', new: 'whsec_second0123456789' }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
-import { sweepGuesses } from './sweep-guesses.ts'
+import { sweepGuesses } from './enroll.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { till } from '../../../test/pair-device.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newPairingCode } from './pairing-code.ts'
+import { newPairingCode } from './register.ts'
 
 const draw = (config: { CELL: string; CELLS?: string[] }) =>
   Array.from({ length: 1000 }, () => newPairingCode({ CELLS: undefined, ...config }))

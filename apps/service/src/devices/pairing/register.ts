@@ -1,15 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import type { RegisterDevice } from '@vidimus/contract'
-import { appendAudit } from '../../audit/index.ts'
-import type { Context } from '../../engine/context.ts'
+import { randomInt, randomUUID } from 'node:crypto'
+import type { RegisterDevice, RenewPairingCode } from '@vidimus/contract'
 import { lockMaker, lockPlanLimits } from '../../accounts/index.ts'
-import type { Db } from '../../engine/db/index.ts'
+import { appendAudit } from '../../audit/index.ts'
 import { type Principal, Refusal } from '../../engine/basics/index.ts'
+import type { Config } from '../../engine/config/index.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
 import { findDisclosingTemplate, keepTemplates, requireTemplates } from '../../templates/index.ts'
-import { hashPairingCode, newPairingCode } from './pairing-code.ts'
-import { requireReadable } from '../require-readable.ts'
-import { countDevices, type DeviceCounts } from '../lookup-store.ts'
-import { insertDevice, type DeviceRow } from '../store.ts'
+import { requireReadable } from '../change-device.ts'
+import { type DeviceCounts, countDevices } from '../lookup-store.ts'
+import { revokedOrMissing } from '../revoke-device.ts'
+import { type DeviceRow, findDevice, insertDevice, replacePairing } from '../store.ts'
 
 /** Two codes collide once in a trillion, so three collisions in a row do not happen. */
 const maxAttempts = 3
@@ -58,7 +60,7 @@ async function enforcePlanLimits(ctx: Context, tx: Db, tenant_id: string): Promi
 }
 
 /** Refuses another device that is paired or can be. Locks the tenant, so that of two concurrent calls one takes the last place. */
-export async function enforceDeviceLimit(
+async function enforceDeviceLimit(
   ctx: Context,
   tx: Db,
   tenant_id: string,
@@ -70,4 +72,67 @@ export async function enforceDeviceLimit(
   if (counts.usable >= usable)
     throw new Refusal('quota_exceeded', `Your plan allows ${usable} devices. Revoke one first.`)
   return { counts, registered_lately }
+}
+
+/**
+ * Gives a device a new pairing code, which is shown only once. The previous code and all its tokens stop working at once, and it
+ * is pending until it is paired again. Whoever gets the code answers for the device from then on.
+ */
+export async function renewPairingCode(
+  ctx: Context,
+  by: Principal,
+  { id, pairing_ttl_seconds }: RenewPairingCode & { id: string },
+): Promise<{ row: DeviceRow; pairing_code: string }> {
+  const pairing_code = newPairingCode(ctx.config)
+  const pairing_hash = hashPairingCode(ctx.keyring, pairing_code)
+  const keys = (await findDevice(ctx.db, by, id))?.allowed_templates ?? []
+  const disclosing = await findDisclosingTemplate(ctx, { tenant_id: by.tenant_id, keys })
+  const row = await ctx.db.transaction(async (tx) => {
+    const maker = await lockMaker(tx, by, 'manage_devices')
+    requireReadable(maker.role, disclosing)
+    const before = await findDevice(tx, by, id)
+    // A device whose code lapsed does not count as one of the plan's until it gets a new code.
+    if (before?.lapsed === true) await enforceDeviceLimit(ctx, tx, by.tenant_id)
+    const device = await replacePairing(tx, by, {
+      id,
+      pairing_hash,
+      pairing_ttl_seconds,
+      registered_by: maker.member_id,
+      registered_by_key: maker.key_id,
+    })
+    if (device === undefined) throw await revokedOrMissing(tx, by, id)
+    await appendAudit(tx, { action: 'device.pairing_renewed', by, subject: id })
+    await ctx.ledger.record(tx, [{ kind: 'device_pairing', id }])
+    return device
+  })
+  return { row, pairing_code }
+}
+
+/** Crockford's base 32, without I, L, O and U. Eight characters have 40 bits. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const lookAlikes: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' }
+const length = 8
+
+/**
+ * A new code as it is displayed: `VD-XXXX-XXXX`. Among several cells its first character is the cell, so that a router can find it;
+ * 35 bits remain.
+ */
+export function newPairingCode({ CELL, CELLS }: Pick<Config, 'CELL' | 'CELLS'>): string {
+  const random = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const characters = CELLS === undefined ? random : CELL.toUpperCase() + random.slice(1)
+  return `VD-${characters.slice(0, 4)}-${characters.slice(4)}`
+}
+
+/** What is stored of a code. 40 bits can be brute-forced, so the hash is keyed with a key from outside the database. */
+export function hashPairingCode(keyring: Keyring, code: string): Buffer {
+  return keyring.mac('pairing code', normalize(code))
+}
+
+/** Ignores case, dashes, spaces, similar characters and a missing prefix. */
+function normalize(code: string): string {
+  const plain = code
+    .toUpperCase()
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll(/[ILO]/g, (letter) => lookAlikes[letter] ?? letter)
+  return plain.length === length + 2 && plain.startsWith('VD') ? plain.slice(2) : plain
 }

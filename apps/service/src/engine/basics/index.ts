@@ -1,7 +1,5 @@
-export type { ApiRequest } from './api-request.ts'
-export { explainUnreadable } from './explain-unreadable.ts'
-export { cellOfSessionId, dayOfSessionId, dayOfSessionIdStart, newSessionId } from './ids.ts'
 export {
+  type ApiRequest,
   type AuthenticatedSession,
   type ClientPrincipal,
   type DevicePrincipal,
@@ -11,5 +9,6 @@ export {
   type Principal,
   actorOf,
 } from './principal.ts'
-export { Refusal, notFound } from './refusal.ts'
+export { Refusal, explainUnreadable, notFound } from './refusal.ts'
+export { cellOfSessionId, dayOfSessionId, dayOfSessionIdStart, newSessionId } from './ids.ts'
 export { suggest } from './suggest.ts'

@@ -1,7 +1,7 @@
 import type { ErrorCode, NotFoundCode } from '@vidimus/contract'
 
 /** Every reason to refuse a request. An internal error is not a refusal. */
-export type RefusalCode = Exclude<ErrorCode, 'internal_error'>
+type RefusalCode = Exclude<ErrorCode, 'internal_error'>
 
 /** Thrown by a use case when the caller is at fault or has to wait. Any other error becomes a 500. */
 export class Refusal extends Error {
@@ -36,4 +36,24 @@ const notFoundMessages = {
 /** One message per code, so that a malformed id, an unknown id and another tenant's id cannot be told apart (READ-4). */
 export function notFound(code: NotFoundCode): Refusal {
   return new Refusal(code, notFoundMessages[code])
+}
+
+/** Why a file that a setting names cannot be read, and what to do: `MASTER_KEY_FILE names /a/key, which does not exist`. */
+export function explainUnreadable(variable: string, file: string, error: unknown): string {
+  return `${variable} names ${file}, which ${reason(file, error instanceof Error && 'code' in error ? error.code : undefined)}`
+}
+
+function reason(file: string, code: unknown): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'does not exist'
+    case 'EISDIR':
+      return 'is a folder'
+    case 'EACCES': {
+      const user = process.getuid?.() ?? 'this user'
+      return `user ${user} may not read: run \`chown ${user} ${file}\`, or make it and its folders readable for that user`
+    }
+    default:
+      return `cannot be read (${typeof code === 'string' ? code : 'unknown error'})`
+  }
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { requireVerification } from '../db/connection/describe-url.ts'
-import { isNameServer } from '../egress/is-name-server.ts'
-import { readCidr } from '../egress/read-cidr.ts'
-import { readMailAddress, type MailAddress } from '../mail/address.ts'
-import { readSmtpUrl, type MailServer } from '../mail/read-smtp-url.ts'
+import { isNameServer, readCidr } from '../egress/classify-address.ts'
+import { type MailAddress, type MailServer, readMailAddress, readSmtpUrl } from '../mail/address.ts'
 import {
   readPkcs11Uri,
   type KeyKind,

@@ -22,10 +22,9 @@ import {
   wholeNumber,
   words,
 } from './config-values.ts'
-import { checkMasterKeys } from './check-master-keys.ts'
-import { checkConnections, checkProduction } from './check-production.ts'
+import { checkConnections, checkMasterKeys, checkProduction } from './check-production.ts'
 import { describeUrl } from '../db/connection/describe-url.ts'
-import { explainUnreadable } from '../basics/explain-unreadable.ts'
+import { explainUnreadable } from '../basics/refusal.ts'
 import { defaultMaxSpans } from '../observability/tracing/span-bounds.ts'
 
 export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }

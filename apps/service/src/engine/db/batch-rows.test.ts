@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
-import { batchRows, oneOf } from './batch-rows.ts'
+import { batchRows, oneOf } from './days.ts'
 import { openDatabase } from './open.ts'
 import { sql, toStatement, type Sql } from './sql.ts'
 

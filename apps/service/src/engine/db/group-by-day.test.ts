@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
-import { batchRows } from './batch-rows.ts'
-import { block_days, groupByDay } from './group-by-day.ts'
+import { batchRows, block_days, groupByDay } from './days.ts'
 import { openDatabase } from './open.ts'
 import { sql, toStatement, type Sql } from './sql.ts'
 

@@ -1,4 +1,4 @@
-export { batchRows, oneOf } from './batch-rows.ts'
+export { type DayGroup, batchRows, groupByDay, onOneDay, oneOf, walkDays } from './days.ts'
 export {
   type ChangeVersion,
   type Moment,
@@ -8,8 +8,13 @@ export {
 export { validatedCache } from './change-version/validated-cache.ts'
 export { coalesce, coalescePerTarget } from './coalesce.ts'
 export { createDatabase, databaseUrl, defaultPort, findServer } from './connection/find-server.ts'
-export { TransactionPoolingError, requireSessions } from './connection/require-sessions.ts'
-export { requireSpace, requireWritable, requireWritableWithSpace } from './connection/require-writable.ts'
+export {
+  TransactionPoolingError,
+  requireSessions,
+  requireSpace,
+  requireWritable,
+  requireWritableWithSpace,
+} from './connection/require-sessions.ts'
 export {
   connectionLost,
   explainUnreachable,
@@ -22,11 +27,16 @@ export {
   serverUnavailable,
   timedOut,
 } from './failures.ts'
-export { type DayGroup, groupByDay, onOneDay } from './group-by-day.ts'
 export { nilUuid } from './nil-uuid.ts'
 export { type Connection, type Database, type Db, openDatabase } from './open.ts'
-export { readClock } from './read-clock.ts'
-export { reportClock, reportClockInterval_ms } from './report-clock.ts'
+export {
+  heartbeatInterval_ms,
+  readClock,
+  readHeartbeatAge,
+  recordHeartbeat,
+  reportClock,
+  reportClockInterval_ms,
+} from './clock.ts'
 export { type DatabaseFacts, inspectDatabase } from './schema/inspect.ts'
 export {
   NewerSchemaError,
@@ -39,5 +49,3 @@ export {
 export { dropPartition, makePartitionsAhead, partitionDays } from './schema/partitions.ts'
 export { type Table, declaredTables, tables } from './schema/tables.ts'
 export { tokenBucket } from './token-bucket.ts'
-export { walkDays } from './walk-days.ts'
-export { heartbeatInterval_ms, readHeartbeatAge, recordHeartbeat } from './worker-heartbeat.ts'

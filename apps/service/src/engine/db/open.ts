@@ -1,11 +1,10 @@
 import { escapeIdentifier } from 'pg'
-import { failedBeforeCommit, serverUnavailable } from './failures.ts'
-import { openPool, type ConnectionPool, type PooledConnection } from './connection/pool.ts'
 import { endWith } from '../observability/tracing/end-span.ts'
 import { tracing } from '../observability/tracing/tracing.ts'
-import { toStatement, type Sql, type Statement } from './sql.ts'
-import { endTransaction, openTransaction, type TransactionOutcome } from './transaction-end.ts'
-import { responseMargin_ms, queryTimeout_ms, shortQueryTimeout_ms } from './connection/time-limits.ts'
+import { type ConnectionPool, type PooledConnection, openPool } from './connection/pool.ts'
+import { queryTimeout_ms, responseMargin_ms, shortQueryTimeout_ms } from './connection/session-settings.ts'
+import { failedBeforeCommit, serverUnavailable } from './failures.ts'
+import { type Sql, type Statement, toStatement } from './sql.ts'
 
 /** The pool or an open transaction; a store does not need to know which. */
 export type Db = {
@@ -48,7 +47,7 @@ export type Connection = Db & {
   close(): void
 }
 
-export type DatabaseOptions = { url: string; poolSize: number; applicationName?: string }
+type DatabaseOptions = { url: string; poolSize: number; applicationName?: string }
 
 /** Opens the database. Every wait is limited, on the server and in the client: see time-limits.ts. */
 export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: DatabaseOptions): Database {
@@ -162,4 +161,34 @@ async function connection(pool: ConnectionPool): Promise<Connection> {
     },
     close: () => pooled.destroy(),
   }
+}
+
+/** `unknown`: the connection was lost while the commit was being sent. */
+export type TransactionOutcome = 'committed' | 'rolled_back' | 'unknown'
+
+type EndListener = (outcome: TransactionOutcome) => Promise<void>
+
+/** By the object that the transaction's statements run through. */
+const listenersOf = new WeakMap<object, EndListener[]>()
+
+/** Makes `onTransactionEnd` possible for a new transaction. */
+function openTransaction(tx: object): void {
+  listenersOf.set(tx, [])
+}
+
+/**
+ * Calls the listener once the transaction has ended and before its caller goes on. A listener must not throw: the outcome stands.
+ * Throws if `tx` is not an open transaction, because what must commit together would not.
+ */
+export function onTransactionEnd(tx: object, listener: EndListener): void {
+  const listeners = listenersOf.get(tx)
+  if (listeners === undefined) throw new Error('this needs a transaction')
+  listeners.push(listener)
+}
+
+/** Tells the listeners how a transaction ended. */
+async function endTransaction(tx: object, outcome: TransactionOutcome): Promise<void> {
+  const listeners = listenersOf.get(tx) ?? []
+  listenersOf.delete(tx)
+  for (const listener of listeners) await listener(outcome)
 }

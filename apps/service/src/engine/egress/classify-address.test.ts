@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { classifyAddress, toAddressRanges } from './classify-address.ts'
-import { readCidr } from './read-cidr.ts'
+import { classifyAddress, readCidr, toAddressRanges } from './classify-address.ts'
 
 const nothing = toAddressRanges([])
 const allow = (...cidrs: string[]) =>

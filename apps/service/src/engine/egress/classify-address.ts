@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
-import { readCidr, type Cidr } from './read-cidr.ts'
+import { Resolver } from 'node:dns'
 
 /** `public`: globally routable. `allowed`: not public, but listed by the operator. Everything else is refused. */
-export type AddressClass = 'public' | 'allowed' | 'refused'
+type AddressClass = 'public' | 'allowed' | 'refused'
 
 /**
  * Address ranges. The families are separate because a BlockList compares an IPv4 address with an IPv6 range in its mapped
@@ -74,3 +74,31 @@ const specialRanges = toAddressRanges(
     return cidr
   }),
 )
+
+export type Cidr = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
+
+/** Parses an address range such as `10.0.0.0/8`, or a single address. Undefined if it is neither. */
+export function readCidr(text: string): Cidr | undefined {
+  const [, address = '', prefixText = ''] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const family = isIP(address) === 4 ? 'ipv4' : isIP(address) === 6 ? 'ipv6' : undefined
+  if (family === undefined) return undefined
+  const prefix = prefixText === '' ? (family === 'ipv4' ? 32 : 128) : Number(prefixText)
+  try {
+    new BlockList().addSubnet(address, prefix, family)
+  } catch {
+    // BlockList rejects a prefix that is too long.
+    return undefined
+  }
+  return { address, prefix, family }
+}
+
+/** Whether `DNS_SERVERS` may contain this entry: `9.9.9.9`, `127.0.0.1:5353`, `[2620:fe::fe]:53`. */
+export function isNameServer(text: string): boolean {
+  try {
+    new Resolver().setServers([text])
+    return true
+  } catch {
+    // Node rejects anything that is not an address with an optional port.
+    return false
+  }
+}

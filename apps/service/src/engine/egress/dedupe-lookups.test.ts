@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dedupeLookups } from './dedupe-lookups.ts'
+import { dedupeLookups } from './resolve.ts'
 
 /** Lookups that the test resolves, with their sequence number as result. */
 function controlledLookup() {

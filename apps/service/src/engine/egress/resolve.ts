@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { classifyAddress, type AddressRanges } from './classify-address.ts'
+import { type AddressRanges, classifyAddress } from './classify-address.ts'
 
 type Address = { address: string; family: 4 | 6 }
 
@@ -68,4 +68,36 @@ async function queryBothFamilies(resolver: Resolver, name: string): Promise<Addr
 
 function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'EBADNAME'
+}
+
+/** Looks up a key. Undefined if too many different keys are pending. */
+type DedupedLookup<Result> = (key: string) => Promise<Result> | undefined
+
+type PendingLookup<Result> = { done: Promise<void>; next?: Promise<Result> }
+
+/**
+ * Combines concurrent lookups of the same key. A request never joins a lookup that has already started; it shares the next
+ * one, so every result is newer than its request and nothing is cached.
+ */
+export function dedupeLookups<Result>(
+  lookUp: (key: string) => Promise<Result>,
+  maxPending: number,
+): DedupedLookup<Result> {
+  const pending = new Map<string, PendingLookup<Result>>()
+
+  function start(key: string): Promise<Result> {
+    const result = lookUp(key)
+    const end = () => {
+      if (lookup.next === undefined) pending.delete(key)
+    }
+    const lookup: PendingLookup<Result> = { done: result.then(end, end) }
+    pending.set(key, lookup)
+    return result
+  }
+
+  return (key) => {
+    const lookup = pending.get(key)
+    if (lookup !== undefined) return (lookup.next ??= lookup.done.then(() => start(key)))
+    return pending.size < maxPending ? start(key) : undefined
+  }
 }

@@ -1,7 +1,6 @@
 import { environments } from '@vidimus/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiRequest } from '../basics/api-request.ts'
-import type { Member, Principal } from '../basics/principal.ts'
+import type { ApiRequest, Member, Principal } from '../basics/principal.ts'
 
 /** The status of a request whose caller disconnected before the response was sent. */
 export const clientClosedRequest = 499

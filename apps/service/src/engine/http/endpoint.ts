@@ -1,8 +1,20 @@
 import type { Readable } from 'node:stream'
 import type { DashboardRoute, ErrorCode, Route, Scope } from '@vidimus/contract'
 import type { z } from 'zod'
-import type { DevicePrincipal, KeyPrincipal, Member } from '../basics/principal.ts'
-import type { AddressKey } from '../limits/rate-limits.ts'
+import type {
+  ApiRequest,
+  AuthenticatedSession,
+  DevicePrincipal,
+  KeyPrincipal,
+  Member,
+} from '../basics/principal.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/open.ts'
+import type { Keyring } from '../keyring/open.ts'
+import type { AddressKey, Limiter } from '../limits/limiter.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Scheduler } from '../scheduling/scheduler.ts'
 
 /** A parsed and validated request: a handler never sees unvalidated input. */
 export type Call<R extends Route = Route> = {
@@ -114,4 +126,23 @@ export function dashboardEndpoint<const R extends DashboardRoute>(
 ): DashboardEndpoint {
   // As above: the call is parsed with this route's schemas.
   return { route, handle: handle as DashboardEndpoint['handle'] }
+}
+
+/** What the HTTP layer needs to process a request before its use case runs. */
+export type HttpContext = {
+  config: Pick<Config, 'TRUSTED_PROXIES' | 'BASE_URL' | 'HSTS_INCLUDE_SUBDOMAINS'>
+  /** Authenticates a token. Throws the same Refusal for every kind of invalid token. The hash is its SHA-256 in hexadecimal digits. */
+  authenticate: (token: string | undefined, tokenHash?: string) => Promise<KeyPrincipal | DevicePrincipal>
+  /** Finds a dashboard session by its token. Undefined if it is unknown or has ended. */
+  findSession: (token: string) => Promise<AuthenticatedSession | undefined>
+  db: Pick<Database, 'suspended'>
+  keyring: Pick<Keyring, 'mac'>
+  limiter: Limiter
+  log: Log
+  metrics: Metrics
+  scheduler: Scheduler
+  /** Takes note of a finished request. Absent if nothing is recorded. */
+  recordApiRequest?: ((request: ApiRequest) => void) | undefined
+  /** True once the process has to stop: every response then has `Connection: close`. */
+  draining: () => boolean
 }

@@ -2,7 +2,7 @@ import { dashboardRoutes, routes } from '@vidimus/contract'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { findSerializer } from './find-serializer.ts'
+import { findSerializer } from './mount.ts'
 
 const bodies = [...Object.values(routes), ...Object.values(dashboardRoutes)].flatMap(({ success }) =>
   'media' in success && success.media !== undefined ? [] : [success.body],

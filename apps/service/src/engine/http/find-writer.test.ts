@@ -3,8 +3,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { countTurns } from '../../../test/count-turns.ts'
-import { findSerializer } from './find-serializer.ts'
-import { findWriter } from './find-writer.ts'
+import { findSerializer, findWriter } from './mount.ts'
 
 const List = z.strictObject({ data: z.array(Verification), next_before: z.string().optional() })
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isDiskFull } from '../db/failures.ts'
 import { ledgerReason } from '../ledger/errors.ts'
 import { Refusal } from '../basics/refusal.ts'
-import type { HttpContext } from './http-context.ts'
+import type { HttpContext } from './endpoint.ts'
 import { openHealthLimiter, shareCheck } from './limit-health-checks.ts'
 
 export type Health = {

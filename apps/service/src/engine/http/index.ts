@@ -5,11 +5,11 @@ export {
   type Endpoint,
   type EndpointResponse,
   type ErrorPage,
+  type HttpContext,
   dashboardEndpoint,
   endpoint,
 } from './endpoint.ts'
 export { mountHealth } from './health-routes.ts'
-export type { HttpContext } from './http-context.ts'
 export { mountStream } from './mount-stream.ts'
 export { mount, mountDashboard } from './mount.ts'
 export { type DrainOptions, drain } from './server/drain.ts'
@@ -20,5 +20,4 @@ export { mountDocs } from './static/docs-routes.ts'
 export { mountFrontEnd } from './static/front-end-routes.ts'
 export { mountGuides } from './static/guide-routes.ts'
 export { mountHome } from './static/home-routes.ts'
-export { mountFiles } from './static/mount-files.ts'
-export { createStaticHandler } from './static/static-file.ts'
+export { createStaticHandler, mountFiles } from './static/static-file.ts'

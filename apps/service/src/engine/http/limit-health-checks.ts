@@ -1,4 +1,4 @@
-import { openLocalCounter } from '../limits/local-counter.ts'
+import { openLocalCounter } from '../limits/limiter.ts'
 import { Refusal } from '../basics/refusal.ts'
 import { addressKey } from './guard/client-address.ts'
 

@@ -1,19 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createDashboardGuard } from './guard/dashboard-guard.ts'
-import type { HttpContext } from './http-context.ts'
+import { z } from 'zod'
 import type {
-  EndpointResponse,
   Call,
   CallHead,
   DashboardCall,
   DashboardEndpoint,
   Endpoint,
+  EndpointResponse,
   ErrorPage,
+  HttpContext,
 } from './endpoint.ts'
-import { createGuard } from './guard/guard.ts'
+import { createDashboardGuard, createGuard } from './guard/guard.ts'
+import { type AdmitRequest, type ParsedRequest, createRequestReader } from './request/read-request.ts'
 import type { OriginCheck } from './server/handle-unmatched.ts'
-import { findWriter, type BodyWriter } from './find-writer.ts'
-import { createRequestReader, type AdmitRequest, type ParsedRequest } from './request/read-request.ts'
 
 /** Mounts an endpoint behind the guard: authentication first, then parameters, query and body, and only then the use case. */
 export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoint): void {
@@ -103,4 +103,58 @@ function sendResponse(reply: FastifyReply, response: EndpointResponse<unknown>):
   if ('stream' in response) return reply.header('connection', 'close').send(response.stream)
   // Text is sent unchanged: without its own serializer Fastify adds a charset to every JSON media type.
   return 'text' in response ? reply.serializer(String).send(response.text) : response.body
+}
+
+/** Writes a body as JSON, a long list in several turns of the event loop. */
+type BodyWriter = (body: Body) => string | Promise<string>
+
+type Body = Record<string, unknown>
+
+/** How much of a list one turn writes. The text of a hundred verifications takes milliseconds, for which everyone else would have to wait. */
+const slice_characters = 64 * 1024
+
+/** Writes bodies by a schema of the contract. A list is an object whose `data` is an array. */
+export function findWriter(reply: FastifyReply, body: z.ZodType): BodyWriter {
+  const serialize = findSerializer(reply, body)
+  const items: unknown = body instanceof z.ZodObject ? body.shape['data'] : undefined
+  if (!(items instanceof z.ZodArray)) return serialize
+  const serializeItem = findSerializer(reply, items.element as z.ZodType) // an array of the contract
+  return async (value) => {
+    const list = value as { data: Body[] } // by its type in the contract
+    const texts: string[] = []
+    let written = 0
+    for (const item of list.data) {
+      const text = serializeItem(item)
+      texts.push(text)
+      written += text.length
+      if (written < slice_characters) continue
+      written = 0
+      await nextTurn()
+    }
+    // Within a value its quotes would be escaped.
+    return serialize({ ...list, data: [] }).replace('"data":[]', () => `"data":[${texts.join(',')}]`)
+  }
+}
+
+type Serializer = ReturnType<FastifyReply['compileSerializationSchema']>
+
+const serializers = new WeakMap<z.ZodType, Serializer>()
+
+/**
+ * Serializes by a schema of the contract: properties outside it are dropped; a missing required property is an internal error
+ * (GEN-3). It is compiled for the first response and kept, because compiling those of all routes took two thirds of the start.
+ */
+export function findSerializer(reply: FastifyReply, body: z.ZodType): Serializer {
+  const known = serializers.get(body)
+  if (known !== undefined) return known
+  const compiled = reply.compileSerializationSchema(z.toJSONSchema(body, { target: 'draft-7', io: 'output' }))
+  serializers.set(body, compiled)
+  return compiled
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
+
+/** The method as it may appear in metrics, logs and traces: a caller can send any word. */
+export function knownMethod(method: string): string {
+  return methods.has(method) ? method : '_OTHER'
 }

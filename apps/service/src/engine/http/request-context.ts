@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Member, type Principal } from '../basics/principal.ts'
 import type { Work } from '../scheduling/work.ts'
 import { readTraceparent } from '../observability/tracing/span-contexts.ts'
-import { knownMethod } from './known-method.ts'
+import { knownMethod } from './mount.ts'
 import { clientClosedRequest, describeApiRequest } from './describe-api-request.ts'
-import type { HttpContext } from './http-context.ts'
+import type { HttpContext } from './endpoint.ts'
 import { tracedAs } from './trace-requests.ts'
 
 /** What the service knows about a request besides its content: the caller, the session, and the media type of the body. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { markFailed } from '../observability/tracing/end-span.ts'
 import { tracing, type Span } from '../observability/tracing/tracing.ts'
 import { clientClosedRequest } from './describe-api-request.ts'
-import { knownMethod } from './known-method.ts'
+import { knownMethod } from './mount.ts'
 
 /** Asked every few seconds by load balancers; they would bury everything else. */
 const untracedRoutes = new Set(['/healthz', '/readyz'])

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../observability/log.ts'
 import { deriveBytes } from './derive-bytes.ts'
-import { MasterKeyError, type MasterKey } from './master-key.ts'
+import { MasterKeyError, type MasterKey } from './open-master-keys.ts'
 import { loadRing, type Ring } from './ring.ts'
 import { readKeyId, seal, unseal, UnsealError } from './seal.ts'
 

@@ -1,13 +1,26 @@
-import type { Database, Db } from '../db/open.ts'
 import { Refusal } from '../basics/refusal.ts'
+import type { Database, Db } from '../db/open.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { type MasterKey, MasterKeyError } from './open-master-keys.ts'
+import type { Keyring } from './open.ts'
 import type { RecordKeys } from './rewrap.ts'
-import { countSealed, listRingKeys, markRetired } from './sealed-values-store.ts'
+import { unwrapRow } from './ring.ts'
+import { UnsealError } from './seal.ts'
+import {
+  countSealed,
+  listRingKeys,
+  markRetired,
+  readOldValues,
+  replaceSealed,
+} from './sealed-values-store.ts'
+import { readKeys } from './store.ts'
 
 /** Every process reloads the ring more often than this, so that none seals with an older key any longer. */
 export const keySettles_seconds = 300
 
 /** A key of the ring and how many values it seals. */
-export type DescribedKey = {
+type DescribedKey = {
   id: number
   purpose: 'sealing' | 'hashing' | "another cell's hashing"
   created_at: string
@@ -61,4 +74,61 @@ export async function retireKey(db: Database, id: number, record?: RecordKeys): 
 
 function refuse(message: string): Refusal {
   return new Refusal('invalid_request', message)
+}
+
+type RingInspection =
+  | { state: 'empty' }
+  /** `by`: the settings of the master keys that unwrapped it. */
+  | { state: 'opens'; by: Set<string> }
+  | { state: 'closed'; reason: string }
+
+/** Whether these master keys open the ring in the database. Creates no ring. */
+export async function inspectKeyring(
+  db: Database,
+  masterKeys: readonly MasterKey[],
+): Promise<RingInspection> {
+  const rows = await readKeys(db, { lock: false })
+  if (rows.length === 0) return { state: 'empty' }
+  const by = new Set<string>()
+  try {
+    for (const row of rows) by.add((await unwrapRow(masterKeys, row)).by.setting)
+    return { state: 'opens', by }
+  } catch (error) {
+    if (error instanceof MasterKeyError) return { state: 'closed', reason: `${error.explain()}.` }
+    if (error instanceof UnsealError) return { state: 'closed', reason: error.message }
+    throw error
+  }
+}
+
+/** Values that are sealed again in one run. */
+export const maxResealed = 100
+
+/**
+ * Seals some values of older keys again under the newest one. A value that changes meanwhile is left alone: whoever changed it
+ * has sealed it. False if nothing is left, or if nothing of a whole batch could be sealed again.
+ */
+export async function resealValues(
+  { db, keyring, log, metrics }: { db: Database; keyring: Keyring; log: Log; metrics: Metrics },
+  signal: AbortSignal,
+): Promise<boolean> {
+  await keyring.reload()
+  const keys = (await listRingKeys(db)).filter(
+    ({ purpose, retired_at }) => purpose === 'seal' && retired_at === null,
+  )
+  const older = keys.slice(0, -1).map(({ id }) => id)
+  const values = older.length === 0 ? [] : await readOldValues(db, { keys: older, limit: maxResealed })
+  let resealed = 0
+  for (const value of values) {
+    if (signal.aborted) break
+    const { use, sealed, table, column } = value
+    try {
+      const again = keyring.seal(use, await keyring.unseal(use, sealed))
+      if (await replaceSealed(db, { ...value, resealed: again })) resealed += 1
+    } catch (error) {
+      // Altered by hand, or of a tenant that is just moving to another cell. The others go on.
+      log.error({ err: error, table, column }, 'could not seal a value again')
+    }
+  }
+  metrics.resealedValues.inc(resealed)
+  return resealed > 0
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/open.ts'
-import { loadRing, ringKey_bytes, wrapRow, type RingOptions } from './ring.ts'
+import { type RingOptions, loadRing, ringKey_bytes, unwrapRow, wrapRow } from './ring.ts'
 import { insertKey, readKeys, type KeyRow } from './store.ts'
-import { unwrapRow } from './unwrap-row.ts'
 
 /** Records a change of the ring in its own transaction. */
 export type RecordKeys = (tx: Db, detail: Record<string, unknown>) => Promise<void>

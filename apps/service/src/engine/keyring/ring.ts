@@ -1,9 +1,8 @@
-import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
+import { type KeyObject, createSecretKey, randomBytes } from 'node:crypto'
 import type { Database } from '../db/open.ts'
-import { MasterKeyError, type MasterKey } from './master-key.ts'
-import { UnsealError } from './seal.ts'
-import { insertKey, readKeys, type KeyRow } from './store.ts'
-import { unwrapRow } from './unwrap-row.ts'
+import { type MasterKey, MasterKeyError, wrapperIds } from './open-master-keys.ts'
+import { UnsealError, readKeyId } from './seal.ts'
+import { type KeyRow, insertKey, readKeys } from './store.ts'
 
 export const ringKey_bytes = 32
 
@@ -103,4 +102,39 @@ export async function wrapRow(
 ): Promise<KeyRow> {
   if (master === undefined) throw new Error('no master key is configured')
   return { ...place, wrapped: await master.wrap(place, key) }
+}
+
+type UnwrappedRow = { key: Buffer; by: MasterKey }
+
+/** None of the configured master keys opens the ring. The message says what to set. */
+export class ClosedRingError extends UnsealError {
+  override name = 'ClosedRingError'
+}
+
+/** Tries each master key. One that cannot be used now is the reason only if no other opens the row. */
+export async function unwrapRow(masterKeys: readonly MasterKey[], row: KeyRow): Promise<UnwrappedRow> {
+  let reason: unknown
+  for (const by of masterKeys) {
+    try {
+      const key = await by.unwrap(row)
+      if (key !== undefined) return { key, by }
+    } catch (error) {
+      if (!(error instanceof UnsealError)) reason ??= error
+    }
+  }
+  throw reason ?? new ClosedRingError(explainClosed(masterKeys, row))
+}
+
+/** A wrapped key shows whether a key in a token wraps it, so that the missing setting can be named. */
+function explainClosed(masterKeys: readonly MasterKey[], { wrapped }: KeyRow): string {
+  const settings = masterKeys.map(({ setting }) => setting)
+  const has = (kind: 'token' | 'memory') =>
+    settings.some((setting) => setting.endsWith('_URI') === (kind === 'token'))
+  if (wrapped.length > 4 && readKeyId(wrapped) === wrapperIds.token)
+    return has('token')
+      ? `Another key than that of ${settings.filter((setting) => setting.endsWith('_URI')).join(' or ')} wraps the key ring of this database. Name the key that wraps it; while changing it, as MASTER_KEY_PREVIOUS_URI.`
+      : 'A key in a token wraps the key ring of this database. Name it as MASTER_KEY_URI instead of MASTER_KEY; while changing it, as MASTER_KEY_PREVIOUS_URI.'
+  return has('memory')
+    ? 'MASTER_KEY does not match this database. Set the key that the database was created with; if it was replaced, set the earlier one as MASTER_KEY_PREVIOUS.'
+    : 'MASTER_KEY wraps the key ring of this database, not the key of MASTER_KEY_URI. Set it as MASTER_KEY_PREVIOUS, and run `vidimus keyring rewrap`.'
 }

@@ -1,9 +1,8 @@
 import type { Db } from '../db/open.ts'
-import { LedgerUnusableError } from './errors.ts'
+import { LedgerUnusableError, maxFile_bytes, pendingBatch, retention_days } from './errors.ts'
 import type { PendingEntries } from './ledger.ts'
-import { maxFile_bytes, pendingBatch, retention_days } from './limits.ts'
 import { readTail, type Tail } from './read-tail.ts'
-import type { LedgerStorage, StoredFile } from './storage.ts'
+import type { LedgerStorage, StoredFile } from './folder-storage.ts'
 import { readMarks, type AllMarks } from './store.ts'
 
 /** `ring` begins the name of every file of this database. */

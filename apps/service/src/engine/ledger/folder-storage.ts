@@ -1,6 +1,5 @@
-import { open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LedgerStorage, StoredAppender, StoredFile } from './storage.ts'
 
 const suffixes = ['.ledger', '.notes']
 
@@ -87,4 +86,22 @@ async function appendTo(file: FileHandle, path: string): Promise<StoredAppender>
     },
     close: () => file.close(),
   }
+}
+
+/** Where the files of a ledger are kept. A mounted folder is one; an object store would write each append as an object. */
+export type LedgerStorage = {
+  list(): Promise<StoredFile[]>
+  /** The bytes of a file from an offset on. */
+  read(name: string, from: number): Promise<Buffer>
+  /** Creates a file with its first bytes, durably. Only this process appends to it. */
+  create(name: string, first: string): Promise<StoredAppender>
+  remove(name: string): Promise<void>
+}
+
+export type StoredFile = { name: string; bytes: number }
+
+type StoredAppender = {
+  /** Appends a text. `durable`: only returns once it would survive a power cut. After an error nothing more may be appended. */
+  append(text: string, how: { durable: boolean }): Promise<void>
+  close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Db } from '../db/open.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { runEvery } from '../scheduling/run-every.ts'
+import { runEvery } from '../scheduling/loops.ts'
 import { explainLedger, ledgerReason, RestorePendingError } from './errors.ts'
 import type { Ledger } from './ledger.ts'
 

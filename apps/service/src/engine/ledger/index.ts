@@ -1,9 +1,13 @@
 export { compareWithMarks } from './compare.ts'
-export { LedgerUnusableError, RestorePendingError, explainLedger, ledgerReason } from './errors.ts'
+export {
+  LedgerUnusableError,
+  RestorePendingError,
+  doubt_ms,
+  explainLedger,
+  ledgerReason,
+  warnWithoutLedger,
+} from './errors.ts'
 export { type LedgerGuard, guardDatabase, untilComplete } from './guard.ts'
 export { type LedgerEntry, type LedgerNote, type StoredEntry, hashLedgerId, isLedgerKind } from './ledger.ts'
-export { doubt_ms } from './limits.ts'
-export { noLedger } from './no-ledger.ts'
-export { openLedger, openLedgerFiles } from './open.ts'
+export { noLedger, openLedger, openLedgerFiles } from './open.ts'
 export { type Revocable, findEnded } from './revocable.ts'
-export { warnWithoutLedger } from './warn-without-ledger.ts'

@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { Refusal } from '../basics/refusal.ts'
+import { onTransactionEnd } from '../db/open.ts'
 import type { Keyring } from '../keyring/open.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { Refusal } from '../basics/refusal.ts'
-import { compareWithMarks, type LedgerFiles } from './compare.ts'
-import { openEntryFile, type EntryFile } from './entry-file.ts'
-import { limitTime } from './limit-time.ts'
-import { openFolder } from './folder-storage.ts'
-import { hashLedgerId, type Ledger } from './ledger.ts'
-import { maxFile_bytes } from './limits.ts'
+import { type LedgerFiles, compareWithMarks } from './compare.ts'
+import { LedgerUnusableError, maxFile_bytes, storageTimeout_ms } from './errors.ts'
+import { type LedgerStorage, openFolder } from './folder-storage.ts'
+import { type Ledger, hashLedgerId } from './ledger.ts'
+import { type EntryFile, openEntryFile } from './lines.ts'
 import { openNotes, readNotes } from './notes.ts'
 import { settleLedger } from './settle.ts'
-import { onTransactionEnd } from '../db/transaction-end.ts'
 import { insertMarks } from './store.ts'
 
-export type LedgerOptions = {
+type LedgerOptions = {
   folder: string
   keyring: Pick<Keyring, 'mac'>
   log: Log
@@ -103,4 +102,75 @@ export function openLedger({ folder, keyring, log, metrics }: LedgerOptions): Le
 export function openLedgerFiles(folder: string, keyring: Pick<Keyring, 'mac'>): LedgerFiles {
   const ring = keyring.mac('erasure ledger', 'ring').toString('hex').slice(0, 12)
   return { storage: limitTime(openFolder(folder)), ring }
+}
+
+/**
+ * The limit counts in turns of the event loop: while this process itself is blocked, it cannot see that the storage has responded, and
+ * however long that takes, it counts as one turn.
+ */
+const turnsUntilLate = 20
+
+/**
+ * A storage whose operations fail if they take too long, and whose reads fail with LedgerUnusableError. A file system that hangs cannot be interrupted and holds a thread for
+ * each operation, so while one hangs all others fail at once.
+ */
+export function limitTime(storage: LedgerStorage, timeout_ms = storageTimeout_ms): LedgerStorage {
+  let hanging = 0
+
+  async function limit<Result>(start: () => Promise<Result>): Promise<Result> {
+    const message = `the storage of the erasure ledger did not respond within ${timeout_ms} ms`
+    if (hanging > 0) throw new Error(message)
+    const late = Promise.withResolvers<never>()
+    let isLate = false
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+      if (turns < turnsUntilLate) return
+      clearInterval(timer)
+      isLate = true
+      hanging += 1
+      late.reject(new Error(message))
+    }, timeout_ms / turnsUntilLate)
+    const operation = start().finally(() => {
+      clearInterval(timer)
+      if (isLate) hanging -= 1
+    })
+    return Promise.race([operation, late.promise])
+  }
+
+  async function reading<Result>(start: () => Promise<Result>): Promise<Result> {
+    try {
+      return await limit(start)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new LedgerUnusableError(`The folder of ERASURE_LEDGER cannot be read: ${reason}.`, {
+        cause: error,
+      })
+    }
+  }
+
+  return {
+    list: () => reading(() => storage.list()),
+    read: (name, from) => reading(() => storage.read(name, from)),
+    remove: (name) => limit(() => storage.remove(name)),
+    async create(name, first) {
+      const appender = await limit(() => storage.create(name, first))
+      return {
+        append: (text, how) => limit(() => appender.append(text, how)),
+        close: () => limit(() => appender.close()),
+      }
+    },
+  }
+}
+
+/** Used without ERASURE_LEDGER: nothing is recorded, and a restored database is served as it is. */
+export const noLedger: Ledger = {
+  isConfigured: false,
+  record: async () => {},
+  note: () => {},
+  readPending: async () => ({ now: '', lost: [], in_doubt: [], more: false }),
+  markApplied: async () => {},
+  settle: async () => {},
+  async *readNotes() {},
+  close: async () => {},
 }

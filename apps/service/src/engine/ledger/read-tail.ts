@@ -1,7 +1,7 @@
 import { LedgerUnusableError } from './errors.ts'
 import type { StoredEntry } from './ledger.ts'
 import { isHeader, parseLine } from './lines.ts'
-import type { LedgerStorage } from './storage.ts'
+import type { LedgerStorage } from './folder-storage.ts'
 
 /** An entry with its place in the file, and how its transaction ended as far as the file says. */
 export type TailEntry = StoredEntry & { offset: number; outcome: 'committed' | 'rolled_back' | undefined }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts'
 import { isWithin, listUnsettled, type LedgerFiles } from './compare.ts'
-import { doubt_ms, noteRetention_days, retention_days } from './limits.ts'
+import { doubt_ms, noteRetention_days, retention_days } from './errors.ts'
 import { readTail, type Tail, type TailEntry } from './read-tail.ts'
 import { deleteLedger, moveSettled, noteSize, readMarks, type LedgerMarks } from './store.ts'
 

@@ -6,8 +6,8 @@ import { newLedgerFolder } from '../../../test/ledger-folder.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { LedgerUnusableError } from './errors.ts'
 import { openFolder } from './folder-storage.ts'
-import { limitTime } from './limit-time.ts'
-import { openEntryFile } from './entry-file.ts'
+import { limitTime } from './open.ts'
+import { openEntryFile } from './lines.ts'
 import { readTail } from './read-tail.ts'
 
 const create = async (merchant: Merchant): Promise<string> =>

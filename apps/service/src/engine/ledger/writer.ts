@@ -1,6 +1,6 @@
 import { coalesce } from '../db/coalesce.ts'
-import { maxBatch, maxWaiting } from './limits.ts'
-import type { LedgerStorage } from './storage.ts'
+import { maxBatch, maxWaiting } from './errors.ts'
+import type { LedgerStorage } from './folder-storage.ts'
 
 /** `text` is composed when it is written. `durable`: the call returns only once the text would survive a power cut. */
 type WriteCall = { text: () => string; durable: boolean }

@@ -1,2 +1,1 @@
-export { openLimiter } from './limiter.ts'
-export { type AddressKey, writeRateLimits } from './rate-limits.ts'
+export { type AddressKey, openLimiter, writeRateLimits } from './limiter.ts'

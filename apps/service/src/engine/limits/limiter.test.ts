@@ -6,8 +6,7 @@ import { startProcesses } from '../../../test/processes/processes.ts'
 import { probes } from '../../../test/probes.ts'
 import { startRedisServer } from '../../../test/processes/redis-server.ts'
 import { startService } from '../../../test/service.ts'
-import { writeRateLimits } from './rate-limits.ts'
-import { openLocalCounter } from './local-counter.ts'
+import { openLocalCounter, writeRateLimits } from './limiter.ts'
 import { addressKey } from '../http/guard/client-address.ts'
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))

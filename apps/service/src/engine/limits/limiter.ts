@@ -1,14 +1,7 @@
+import { boundedMap } from '@vidimus/protocol'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import {
-  writeRateLimits,
-  type RateLimits,
-  type RateLimitKey,
-  type CountRequest,
-  type RateLimitState,
-} from './rate-limits.ts'
-import { openLocalCounter } from './local-counter.ts'
 
 export type Limiter = {
   /** Counts a request. Returns nothing when limits are off. Never fails: without Redis this process counts alone. */
@@ -16,7 +9,7 @@ export type Limiter = {
   limits: RateLimits | undefined
 }
 
-export type LimiterOptions = {
+type LimiterOptions = {
   config: Pick<Config, 'RATE_LIMITS'>
   /** Counters shared by all nodes, if Redis is configured. */
   shared: ((limits: RateLimits) => CountRequest) | undefined
@@ -67,3 +60,70 @@ export function openLimiter({ config, shared, log, metrics }: LimiterOptions): L
     else log.info('Redis is available again: rate limits are shared')
   }
 }
+
+type Window = { used: number; ends: number }
+
+/** Beyond this number the older half is dropped: with that many callers, limits per process mean little. */
+const maxWindows = 200_000
+
+/** Counts in this process's memory, for when Redis is unavailable. */
+export function openLocalCounter(
+  limits: RateLimits,
+): (keys: readonly RateLimitKey[], now?: number) => RateLimitState[] {
+  const windows = boundedMap<string, Window>(maxWindows)
+
+  return (keys, now = performance.now()) => {
+    const states: RateLimitState[] = []
+    for (const { limit, owner } of keys) {
+      const { requests, seconds } = limits[limit]
+      const window = openWindow(`${limit}:${owner}`, now, seconds * 1000)
+      window.used += 1
+      states.push({ limit, used: window.used, reset_ms: window.ends - now })
+      if (window.used > requests) break
+    }
+    return states
+  }
+
+  function openWindow(name: string, now: number, length_ms: number): Window {
+    const current = windows.get(name)
+    if (current !== undefined && current.ends > now) return current
+    const fresh = { used: 0, ends: now + length_ms }
+    windows.set(name, fresh)
+    return fresh
+  }
+}
+
+type RateLimitName = 'ip' | 'session' | 'key' | keyof typeof writeRateLimits
+export type RateLimits = Exclude<Config['RATE_LIMITS'], 'off'> & typeof writeRateLimits
+
+/** An address as it is counted. Only `addressKey` makes one, so that no limit can be kept by an address as it was received. */
+export type AddressKey = string & { readonly [counted]: true }
+
+/** The limits of an address. All others have an id or a hash as their owner. */
+type AddressLimitName = 'ip' | 'authorization'
+
+/** A counter that a request is counted against. The owner is never a secret: it is stored in Redis. */
+export type RateLimitKey =
+  | { limit: AddressLimitName; owner: AddressKey }
+  | { limit: Exclude<RateLimitName, AddressLimitName>; owner: string }
+
+/** The state of a counter after a request. If `used` exceeds the limit, the request is refused. */
+export type RateLimitState = { limit: RateLimitName; used: number; reset_ms: number }
+
+/**
+ * Counts a request against each key in order and stops at the first exceeded limit, so that a refused request does not
+ * count against the later ones. A window starts with its first request, so nobody gets two windows' worth by waiting for a full minute.
+ */
+export type CountRequest = (keys: readonly RateLimitKey[]) => Promise<RateLimitState[]>
+
+/** What people do in a browser. No person does this much; a script might. */
+export const writeRateLimits = {
+  member: { requests: 300, seconds: 60 },
+  tenant: { requests: 20_000, seconds: 86_400 },
+  /** Test events of a tenant. Each one is a request to a URL of the member's choice. */
+  test_event: { requests: 10, seconds: 60 },
+  /** Verifications that an address creates through OpenID Connect. Anyone may open such a link, and the tenant pays. */
+  authorization: { requests: 30, seconds: 60 },
+}
+
+declare const counted: unique symbol

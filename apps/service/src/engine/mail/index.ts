@@ -1,3 +1,2 @@
 export { isMailAddress } from './address.ts'
-export type { MailFailure } from './classify-mail-error.ts'
-export { type Mailer, openMailer } from './open-mailer.ts'
+export { type MailFailure, type Mailer, openMailer } from './open-mailer.ts'

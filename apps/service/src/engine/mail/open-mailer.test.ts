@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { makeCertificate, trustCertificate } from '../../../test/network/certificate.ts'
 import { startMailServer } from '../../../test/network/mail-server.ts'
 import { neverRespond, startReceiver } from '../../../test/network/receiver.ts'
-import { isMailAddress, readMailAddress } from './address.ts'
+import { isMailAddress, readMailAddress, readSmtpUrl } from './address.ts'
 import { openMailer, type OutgoingMail } from './open-mailer.ts'
-import { readSmtpUrl } from './read-smtp-url.ts'
 
 const mail: OutgoingMail = {
   to: 'ada@example.com',

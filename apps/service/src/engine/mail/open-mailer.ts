@@ -1,7 +1,5 @@
 import type { Transport } from 'nodemailer'
-import { classifyMailError, type MailFailure } from './classify-mail-error.ts'
-import type { MailAddress } from './address.ts'
-import type { MailServer } from './read-smtp-url.ts'
+import type { MailAddress, MailServer } from './address.ts'
 
 export type OutgoingMail = {
   to: string
@@ -102,4 +100,48 @@ function limitTimeouts(timeout_ms: number): typeof timeouts {
 /** The library folds or encodes what a header cannot contain; a line break never reaches it. */
 function toSingleLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200)
+}
+
+export type MailFailure =
+  | { outcome: 'refused'; code: string }
+  | {
+      outcome: 'failed'
+      reason: 'connection' | 'tls' | 'sign_in' | 'timeout' | 'deferred' | 'server'
+      code: string
+    }
+
+type MailError = { code: string; command: string; status: string | undefined; message: string }
+
+/** nodemailer replaces OpenSSL's code, so only the message tells that the handshake failed. */
+const tlsMessage = /certificate|altnames|\b(?:ssl|tls)\b/i
+
+/**
+ * Decides whether trying again can help. Only codes are kept: the server's text can repeat addresses, and a library's message
+ * could repeat credentials.
+ */
+function classifyMailError(error: unknown): MailFailure {
+  const { code, command, status, message } = readError(error)
+  if (code === 'EAUTH') return { outcome: 'failed', reason: 'sign_in', code: status ?? code }
+  if (code === 'ETIMEDOUT') return { outcome: 'failed', reason: 'timeout', code }
+  if (code === 'ETLS' || (code === 'ESOCKET' && tlsMessage.test(message)))
+    return { outcome: 'failed', reason: 'tls', code }
+  if (status?.startsWith('4') === true) return { outcome: 'failed', reason: 'deferred', code: status }
+  // A permanent refusal of this recipient or message. Before that, the server refuses us and not the mail.
+  if (status?.startsWith('5') === true)
+    return /^(?:RCPT TO|DATA)/.test(command)
+      ? { outcome: 'refused', code: status }
+      : { outcome: 'failed', reason: 'server', code: status }
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return { outcome: 'refused', code }
+  return { outcome: 'failed', reason: 'connection', code }
+}
+
+function readError(error: unknown): MailError {
+  const fields = new Map<string, unknown>(error instanceof Error ? Object.entries(error) : [])
+  const [code, command, status] = ['code', 'command', 'responseCode'].map((name) => fields.get(name))
+  return {
+    code: typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'UNKNOWN',
+    command: typeof command === 'string' ? command : '',
+    status: typeof status === 'number' ? String(status) : undefined,
+    message: error instanceof Error ? error.message : '',
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startRedisServer } from '../../../test/processes/redis-server.ts'
 import { addressKey } from '../http/guard/client-address.ts'
-import { writeRateLimits, type RateLimitKey } from '../limits/rate-limits.ts'
+import { writeRateLimits, type RateLimitKey } from '../limits/limiter.ts'
 import { openRedis, waitForRedis } from './open.ts'
 import { openSharedCounter } from './shared-counter.ts'
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { coalesce } from '../db/coalesce.ts'
-import type { RateLimits, RateLimitKey, CountRequest, RateLimitState } from '../limits/rate-limits.ts'
+import type { RateLimits, RateLimitKey, CountRequest, RateLimitState } from '../limits/limiter.ts'
 import { endWith } from '../observability/tracing/end-span.ts'
 import { SpanKind, tracing } from '../observability/tracing/tracing.ts'
 import { replaceConnection } from './open.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureLogInterval_ms, maxRetry_ms, openLoopBackoff } from './loop-backoff.ts'
+import { failureLogInterval_ms, maxRetry_ms, openLoopBackoff } from './loops.ts'
 
 test('[FAULT-11] a loop that fails waits longer and longer, up to a bound, and as usual after a success', () => {
   const backoff = openLoopBackoff(100, { random: () => 1 })

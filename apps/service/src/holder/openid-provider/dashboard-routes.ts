@@ -1,10 +1,9 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
-import { changeClient } from './clients/change.ts'
-import { createClient } from './clients/create.ts'
-import { deleteClient } from './clients/delete.ts'
-import { getClient, listClients } from './clients/list.ts'
+import { changeClient, deleteClient } from './clients/change-client.ts'
+import { createClient } from './clients/create-client.ts'
+import { getClient, listClients } from './clients/list-clients.ts'
 import { rollClientSecret } from './clients/roll-secret.ts'
 
 export function clientDashboardRoutes(ctx: Context): DashboardEndpoint[] {

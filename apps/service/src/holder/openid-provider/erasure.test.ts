@@ -3,7 +3,7 @@ import { openCookieJar } from '../../../test/openid/cookie-jar.ts'
 import { registerSite, type Site } from '../../../test/openid/site.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { forgetDelivered } from '../../verifications/retention/forget-delivered.ts'
+import { forgetDelivered } from '../../verifications/retention/expire.ts'
 import { sweepAuthorizations } from './sweep.ts'
 
 let service: Service

@@ -4,8 +4,8 @@ import { openCookieJar, type CookieJar } from '../../../test/openid/cookie-jar.t
 import { registerSite, type Site } from '../../../test/openid/site.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { changeClient } from './clients/change.ts'
-import { getClient } from './clients/list.ts'
+import { changeClient } from './clients/change-client.ts'
+import { getClient } from './clients/list-clients.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { startService, type Service } from '../../../test/service.ts'
 import { joinPem } from '../../../test/trust/authorities.ts'
 import { newState, type State } from '../../../test/trust/state.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { putTemplate } from '../../templates/put.ts'
-import { addTenantAnchors } from '../../trust/tenant/add-anchors.ts'
+import { putTemplate } from '../../templates/put-template.ts'
+import { addTenantAnchors } from '../../trust/tenant/change-anchors.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { backgrounds, contrast, deriveColours, writeColourStyle } from './brand-colours.ts'
+import { backgrounds, contrast, deriveColours, writeColourStyle } from './layout.ts'
 
 const sixteen = Array.from({ length: 16 }, (_, index) => (index * 17).toString(16).padStart(2, '0'))
 const everyColour = sixteen.flatMap((red) =>

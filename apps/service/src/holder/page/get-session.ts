@@ -1,10 +1,12 @@
-import type { HolderSession } from '@vidimus/contract'
-import { describeRequest, describeRetention, type Language } from '@vidimus/holder-texts'
-import type { Context } from '../../engine/context.ts'
+import type { HolderOutcome, HolderPhase, HolderSession } from '@vidimus/contract'
+import { type Language, describeRequest, describeRetention } from '@vidimus/holder-texts'
+import type { FailureCode } from '@vidimus/protocol'
 import { type Profile, getProfile } from '../../accounts/index.ts'
+import type { Context } from '../../engine/context.ts'
 import { getVerifierNames } from '../../trust/index.ts'
 import {
   type AgeAppVia,
+  type HolderPhaseRow,
   type HolderSessionRecord,
   ageAppUri,
   allowsOrigin,
@@ -14,9 +16,8 @@ import {
   screenUri,
   walletUri,
 } from '../../verifications/index.ts'
-import { isOpen, toPhase } from './phase.ts'
 
-export type GetHolderSession = {
+type GetHolderSession = {
   id: string
   language: Language
   /** The origin of the page that asks. By default the service's own page. */
@@ -92,4 +93,43 @@ async function listWays(
 /** Without a code: only the wallet's own redirect carries one. */
 function returnUrl({ redirect_url }: HolderSessionRecord): Pick<HolderSession, 'return_url'> {
   return redirect_url === null ? {} : { return_url: redirect_url }
+}
+
+/** Three outcomes for all failures: on an age template, the exact reason would be the claim (PAGE-4). */
+const outcomes: Record<FailureCode, Extract<HolderOutcome, 'declined' | 'try_again' | 'not_accepted'>> = {
+  holder_declined: 'declined',
+  wallet_error: 'try_again',
+  credential_malformed: 'try_again',
+  holder_binding_invalid: 'try_again',
+  status_unavailable: 'try_again',
+  signature_invalid: 'not_accepted',
+  issuer_untrusted: 'not_accepted',
+  credential_expired: 'not_accepted',
+  credential_revoked: 'not_accepted',
+  query_not_satisfied: 'not_accepted',
+  requirement_not_met: 'not_accepted',
+}
+
+/**
+ * What the holder learns about a session. A response that is held back looks like none: the person who sent the holder here may
+ * watch the same page, and the outcome can be the claim itself (ADR 22).
+ */
+export function toPhase({ status, withheld, opened, failure_code }: HolderPhaseRow): HolderPhase {
+  switch (status) {
+    case 'pending':
+      return opened || withheld ? 'opened' : 'pending'
+    case 'failed':
+      return failure_code !== null && isFailureCode(failure_code) ? outcomes[failure_code] : 'not_accepted'
+    case 'completed':
+    case 'expired':
+      return status
+  }
+}
+
+export function isOpen(phase: HolderPhase): phase is Exclude<HolderPhase, HolderOutcome> {
+  return phase === 'pending' || phase === 'opened'
+}
+
+function isFailureCode(code: string): code is FailureCode {
+  return Object.hasOwn(outcomes, code)
 }

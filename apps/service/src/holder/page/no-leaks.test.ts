@@ -6,7 +6,7 @@ import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { startService } from '../../../test/service.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 import type { WalletOptions } from '../../../test/wallet.ts'
-import { setHolderPage } from '../../accounts/tenants/set-holder-page.ts'
+import { setHolderPage } from '../../accounts/tenants/holder-page.ts'
 
 const service = await startService()
 const { ctx, anonymous } = service

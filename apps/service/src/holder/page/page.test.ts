@@ -2,8 +2,8 @@ import { languages } from '@vidimus/holder-texts'
 import { afterAll, expect, test } from 'vitest'
 import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
-import { setBrand } from '../../accounts/tenants/brand.ts'
-import { setPolicies } from '../../accounts/tenants/set-policies.ts'
+import { setBrand } from '../../accounts/tenants/holder-page.ts'
+import { setPolicies } from '../../accounts/tenants/tenant-settings.ts'
 
 const service = await startService()
 const { ctx, anonymous } = service

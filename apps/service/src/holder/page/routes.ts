@@ -13,13 +13,11 @@ import {
   mountStream,
 } from '../../engine/http/index.ts'
 import { notFound } from '../../engine/basics/index.ts'
-import { pageAssets } from './assets.ts'
-import { writeColourStyle } from './brand-colours.ts'
+import { pageAssets, writeColourStyle } from './layout.ts'
 import { getHolderSession } from './get-session.ts'
 import { pageHeaders } from './page-headers.ts'
 import { chargeStep } from '../../engine/scheduling/index.ts'
-import { renderErrorPage } from './render-error.ts'
-import { renderNeutralPage } from './render-neutral.ts'
+import { renderErrorPage, renderNeutralPage } from './render-error.ts'
 import { renderSessionPage } from './render-page.ts'
 import { phaseStreamer } from './stream-phases.ts'
 

@@ -7,9 +7,8 @@ import { waitUntil } from '../../../test/wait-until.ts'
 import { buildVerifierInfo, failures } from '@vidimus/protocol'
 import { createRegistrar, issueRegistration, type RegistrationDraft } from '@vidimus/sandbox'
 import { sql } from '../../engine/db/sql.ts'
-import { setBrand } from '../../accounts/tenants/brand.ts'
-import { setHolderPage } from '../../accounts/tenants/set-holder-page.ts'
-import { setPolicies } from '../../accounts/tenants/set-policies.ts'
+import { setBrand, setHolderPage } from '../../accounts/tenants/holder-page.ts'
+import { setPolicies } from '../../accounts/tenants/tenant-settings.ts'
 
 const service = await startService()
 const { ctx, anonymous } = service

@@ -5,7 +5,7 @@ import { isTemporary } from '../../engine/db/index.ts'
 import { Refusal, notFound } from '../../engine/basics/index.ts'
 import { type ReleaseSlot, type Slots, openSlots } from '../../engine/scheduling/index.ts'
 import { findHolderPhase, maxWaitingPhases } from '../../verifications/index.ts'
-import { isOpen, toPhase } from './phase.ts'
+import { isOpen, toPhase } from './get-session.ts'
 import type { AddressKey } from '../../engine/limits/index.ts'
 
 /** Open streams. A page opens one; people behind one address may be many. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { holderChannels, openWallet } from '../../../test/wallet.ts'
-import { setHolderPage } from '../../accounts/tenants/set-holder-page.ts'
+import { setHolderPage } from '../../accounts/tenants/holder-page.ts'
 
 const origin = 'https://shop.example'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dcUri, readSessionUri } from './read-session-uri.ts'
+import { dcUri, readSessionUri } from './respond.ts'
 
 const base_url = 'https://verify.example'
 const id = 'vs_1'

@@ -1,21 +1,20 @@
 import {
-  findFault,
-  findPersona,
-  respond,
-  respondAsBrowser,
-  createWallet,
   type DcApiChannel,
   type Fault,
   type Fetch,
   type UnsignedCredential,
+  createWallet,
+  findFault,
+  findPersona,
+  respond,
+  respondAsBrowser,
 } from '@vidimus/sandbox'
-import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/basics/index.ts'
+import type { Context } from '../../engine/context.ts'
 import { openSandboxIssuer } from '../../trust/index.ts'
 import { findOpenSession, getVerificationStatus } from '../../verifications/index.ts'
-import { dcUri, readSessionUri } from './read-session-uri.ts'
 
-export type SandboxRequest = {
+type SandboxRequest = {
   /** A link for wallets; over the Digital Credentials API, any URL of the session. */
   wallet_uri: string
   /** Answers through the Digital Credentials API, as a browser would on a page of this origin. */
@@ -99,4 +98,27 @@ function readOwnSession({ config }: Context, wallet_uri: string) {
       'wallet_uri: must be the wallet_uri of a verification of this service.',
     )
   return session
+}
+
+/** A verification, and the service that it belongs to. */
+type SessionReference = { base_url: string; id: string }
+
+const sessionPath = /^(.*)\/(?:wallet\/(?:request|response|dc)|verify|v1\/verifications)\/([^/]+)$/
+
+/**
+ * The session that a link for a wallet, or a URL of the service, refers to: `openid4vp://` with its `request_uri`, `av://` with
+ * its `response_uri`, the holder's page, or the API's URL. Undefined if the text is none of these.
+ */
+export function readSessionUri(text: string): SessionReference | undefined {
+  const url = URL.parse(text)
+  const inside = { 'openid4vp:': 'request_uri', 'av:': 'response_uri' }[url?.protocol ?? '']
+  const target = inside === undefined ? url : URL.parse(url?.searchParams.get(inside) ?? '')
+  if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) return undefined
+  const [, prefix, id] = sessionPath.exec(target.pathname) ?? []
+  return prefix === undefined || id === undefined ? undefined : { base_url: `${target.origin}${prefix}`, id }
+}
+
+/** Where the page of a session fetches its requests for the Digital Credentials API, and posts the answer. */
+export function dcUri({ base_url, id }: SessionReference): string {
+  return `${base_url}/wallet/dc/${id}`
 }

@@ -1,10 +1,11 @@
 import { type AbandonedLog, abandonCheckpoints } from '../../audit/index.ts'
-import type { Context } from '../../engine/context.ts'
-import { type StoredEntry, isLedgerKind } from '../../engine/ledger/index.ts'
+import { skipDelivered } from '../../deliveries/index.ts'
+import { type RestoredGenerations, restoreGenerations } from '../../devices/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { type StoredEntry, hashLedgerId, isLedgerKind } from '../../engine/ledger/index.ts'
 import { dropOldDays } from '../../verifications/index.ts'
-import { applyEntries, type AppliedCounts } from './apply-entries.ts'
-import { applyNotes, type AppliedNotes } from './apply-notes.ts'
+import { type AppliedCounts, applyEntries } from './apply-entries.ts'
 import { completeInDoubt } from './complete-in-doubt.ts'
 
 export type RestoreReport = {
@@ -16,7 +17,7 @@ export type RestoreReport = {
   abandoned?: AbandonedLog
 }
 
-export type ApplyRestore = {
+type ApplyRestore = {
   /** Says that the database was restored, if neither the ledger nor a saved checkpoint shows it. */
   restored?: boolean
   onProgress?: (entries: number) => void
@@ -73,4 +74,29 @@ function requireKnownKinds(entries: readonly StoredEntry[]): void {
       'invalid_request',
       `The ledger has entries of the kind ${unknown.kind}, which a later version of vidimus wrote. Use that version.`,
     )
+}
+
+type AppliedNotes = RestoredGenerations & { webhooks_unknown: number }
+
+/**
+ * Uses what the ledger noted beside its entries: webhook events that were delivered are not sent again, and devices get back the
+ * generation of their newest token. The notes are held in memory, about 100 bytes each; they are kept for days only.
+ */
+async function applyNotes({
+  db,
+  keyring,
+  ledger,
+}: Pick<Context, 'db' | 'keyring' | 'ledger'>): Promise<AppliedNotes> {
+  const delivered = new Set<string>()
+  const generations = new Map<string, number>()
+  for await (const { kind, hash, generation = 0 } of ledger.readNotes()) {
+    const key = hash.toString('latin1')
+    if (kind === 'delivered') delivered.add(key)
+    if (kind === 'refreshed') generations.set(key, Math.max(generation, generations.get(key) ?? 0))
+  }
+  const keyOf = (kind: 'delivered' | 'refreshed', id: string) =>
+    hashLedgerId(keyring, kind, id).toString('latin1')
+  const webhooks_unknown = await skipDelivered({ db }, (event) => delivered.has(keyOf('delivered', event)))
+  const restored = await restoreGenerations({ db }, (device) => generations.get(keyOf('refreshed', device)))
+  return { webhooks_unknown, ...restored }
 }

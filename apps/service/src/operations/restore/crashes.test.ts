@@ -41,7 +41,7 @@ const failpoints: { name: string; fault: InjectedFault; erased: boolean; in_doub
   {
     name: 'between the commit and the line that says so',
     fault: {
-      file: 'engine/ledger/entry-file.ts',
+      file: 'engine/ledger/lines.ts',
       find: 'const written = positions.filter',
       replacement: `if (outcome === 'committed') { ${kill} }; const written = positions.filter`,
     },

@@ -7,7 +7,7 @@ import { flushAudit } from '../../audit/flush.ts'
 import { openLog } from '../../audit/log/open-log.ts'
 import { rotateAuditKey } from '../../audit/log/rotate-key.ts'
 import { verifyEverything } from '../../audit/verify/verify.ts'
-import { revokeKey } from '../../accounts/api-keys/revoke.ts'
+import { revokeKey } from '../../accounts/api-keys/roll-key.ts'
 import { applyRestore, readRestoreStatus } from './apply.ts'
 
 /** A merchant whose verifications are erased, and whose second key is revoked, after the backup. The database is then restored. */

@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import type { Context } from '../../engine/context.ts'
-import type { Db } from '../../engine/db/index.ts'
-import { changeRow, needsChange } from './change-row.ts'
+import { type Db, type Table, declaredTables } from '../../engine/db/index.ts'
+import { type Keyring, carrySeed } from '../../engine/keyring/index.ts'
 import * as store from './copy-store.ts'
-import { isDaily, listChangedColumns, listTablesToCopy } from './tables.ts'
+import { listReferences } from './store.ts'
 
 export type CellContexts = {
   source: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>
   target: Pick<Context, 'config' | 'db' | 'keyring' | 'masterKeys'>
 }
-export type CopyTenant = {
+type CopyTenant = {
   tenant_id: string
   /** Runs in the transaction of the copy, after the rows were compared. */
   beforeCommit: (tx: Db) => Promise<void>
@@ -100,4 +101,104 @@ async function compareTable({ from, to, table, tenant_id }: Copy & { table: stri
       `The copy of ${table} differs: ${expected.rows} rows, ${copied.rows} copied. Nothing was moved.`,
     )
   return expected.rows
+}
+
+type Cells = {
+  source: Pick<Context, 'config' | 'keyring'>
+  target: Pick<Context, 'config' | 'keyring'>
+}
+type Row = Record<string, unknown>
+
+const otherChanges: Readonly<Record<string, (cells: Cells, row: Row) => Row>> = {
+  // The other cell's log has signed nothing of this chain yet.
+  audit_chains: () => ({ signed_seq: 0, signed_link: null }),
+  // The hash of a code cannot be computed again: a device that waits for its code needs a new one.
+  devices: () => ({ pairing_hash: toBytea(randomBytes(32)) }),
+  request_log: () => ({ session_hash: null }),
+  tenants: ({ source }, { hashing_cell }) => ({ hashing_cell: hashing_cell ?? source.config.CELL }),
+  verification_sessions: ({ source, target }, { seed }) => ({
+    seed:
+      typeof seed === 'string'
+        ? toBytea(
+            carrySeed(fromBytea(seed), {
+              from: source.keyring.derivationKey(),
+              to: target.keyring.derivationKey(),
+            }),
+          )
+        : null,
+  }),
+}
+
+/** Whether rows of this table contain anything that depends on the cell. */
+function needsChange(table: string): boolean {
+  return (
+    table in otherChanges || declaredTables.some(({ name, sealed }) => name === table && sealed !== undefined)
+  )
+}
+
+/** A row as JSON, for the other cell: sealed again under its ring, without what only this cell can compute. */
+async function changeRow(cells: Cells, table: string, json: string): Promise<string> {
+  // Most sessions are closed and have no seed.
+  if (table === 'verification_sessions' && json.includes('"seed": null')) return json
+  const row = JSON.parse(json) as Row // written by to_jsonb
+  const sealed = declaredTables.find(({ name }) => name === table)?.sealed ?? {}
+  for (const [column, use] of Object.entries(sealed))
+    row[column] = await reseal(cells, use, row[column] as string | null)
+  return JSON.stringify({ ...row, ...otherChanges[table]?.(cells, row) })
+}
+
+async function reseal(
+  { source, target }: { source: { keyring: Keyring }; target: { keyring: Keyring } },
+  use: string,
+  sealed: string | null,
+): Promise<string | null> {
+  return sealed === null
+    ? null
+    : toBytea(target.keyring.seal(use, await source.keyring.unseal(use, fromBytea(sealed))))
+}
+
+/** PostgreSQL's text form of bytes. */
+function fromBytea(text: string): Buffer {
+  return Buffer.from(text.slice(2), 'hex')
+}
+
+function toBytea(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`
+}
+
+const ofTenants = declaredTables.filter((table) => table.of === 'tenant')
+const copied = ofTenants.filter(({ move }) => typeof move !== 'object' || !('stays' in move))
+
+/** The tables to copy, each after those that it refers to. */
+export async function listTablesToCopy(db: Db): Promise<string[]> {
+  const references = await listReferences(db)
+  const ordered: string[] = []
+  const visit = (name: string) => {
+    if (ordered.includes(name) || !copied.some((table) => table.name === name)) return
+    for (const { refers_to } of references.filter((each) => each.name === name)) visit(refers_to)
+    ordered.push(name)
+  }
+  for (const { name } of copied) visit(name)
+  return ordered
+}
+
+/** The tables of tenants that are partitioned by day. */
+function isDaily(table: string): boolean {
+  return ofTenants.some(({ name, daily }) => name === table && daily !== undefined)
+}
+
+/** The tables that are held during a move. Of the audit log only its inbox: what was appended before is still chained and signed. */
+export function listTablesToHold(): string[] {
+  const names = ofTenants.map(({ name }) => name)
+  return names.filter((name) => !name.startsWith('audit_') || name === 'audit_inbox')
+}
+
+/** Columns whose values depend on the cell; `change-row.ts` writes them. Everything else is copied as it is. */
+export function listChangedColumns(table: string): string[] {
+  const declared = declaredTables.find(({ name }) => name === table)
+  return [...Object.keys(declared?.sealed ?? {}), ...changedBy(declared?.move)]
+}
+
+function changedBy(move: Table['move']): readonly string[] {
+  return typeof move === 'object' && 'changes' in move ? move.changes : []
 }

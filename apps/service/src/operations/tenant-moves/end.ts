@@ -1,12 +1,21 @@
+import { type DeletedRows, deleteTenant } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import { type DeletedRows, deleteTenant } from '../../accounts/index.ts'
+import type { Context } from '../../engine/context.ts'
 import type { CellContexts } from './copy.ts'
 import { disableHold } from './hold.ts'
 import { withMoveLock } from './lock.ts'
-import { advanceMove, deleteMove, findMove, hasTenant } from './store.ts'
+import {
+  type MovedRoute,
+  advanceMove,
+  deleteMove,
+  deleteOldRoutes,
+  findMove,
+  hasTenant,
+  readRoutes,
+} from './store.ts'
 
-export type FinishMove = {
+type FinishMove = {
   tenant_id: string
   /** The tenant's name, to confirm. */
   name: string
@@ -54,4 +63,19 @@ async function runFinish(
   await advanceMove(source.db, { tenant_id, from: 'finishing', to: 'finished' })
   await disableHold(source)
   return deleted
+}
+
+export const maxRoutesPerPage = 10_000
+
+/** What a router must send to another cell, because the tenant moved there. */
+export async function* listMovedRoutes({ db }: Pick<Context, 'db'>): AsyncGenerator<MovedRoute> {
+  await deleteOldRoutes(db)
+  let after = ''
+  for (;;) {
+    const routes = await readRoutes(db, { after, limit: maxRoutesPerPage })
+    yield* routes
+    const last = routes.at(-1)
+    if (last === undefined || routes.length < maxRoutesPerPage) return
+    after = last.route
+  }
 }

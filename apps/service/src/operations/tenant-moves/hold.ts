@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { timedOut } from '../../engine/db/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import { hasActiveMove, hasOlderTransaction, hasOpenWork, holdTable, readRealTime } from './store.ts'
-import { listTablesToHold } from './tables.ts'
+import { listTablesToHold } from './copy.ts'
 
 /** A table is locked for a moment; if it is in use that long, we try again, so that nobody waits behind us. */
 export const lock_ms = 500

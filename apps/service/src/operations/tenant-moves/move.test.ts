@@ -7,7 +7,7 @@ import { verifyEverything } from '../../audit/verify/verify.ts'
 import { flushAudit } from '../../audit/flush.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { deriveEventId } from '../../deliveries/webhooks/compose.ts'
-import { readTenantSecrets } from '../../deliveries/webhooks/secrets/read-secrets.ts'
+import { readTenantSecrets } from '../../deliveries/webhooks/secrets/secrets.ts'
 import { abortMove, finishMove } from './end.ts'
 import type { MoveStep } from './move.ts'
 

@@ -6,8 +6,15 @@ import { countPastDays } from '../../verifications/index.ts'
 import { copyTenant, type CellContexts } from './copy.ts'
 import { enableHold, waitForOlderTransactions, waitForWork } from './hold.ts'
 import { withMoveLock } from './lock.ts'
-import { insertRoutes } from './route-store.ts'
-import { advanceMove, findMove, hasTenant, insertMove, listMigrations, readCountedDay } from './store.ts'
+import {
+  advanceMove,
+  findMove,
+  hasTenant,
+  insertMove,
+  insertRoutes,
+  listMigrations,
+  readCountedDay,
+} from './store.ts'
 
 export type MoveTenant = {
   tenant_id: string

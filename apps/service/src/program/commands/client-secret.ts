@@ -1,9 +1,8 @@
 import { clientSecretOverlaps_seconds } from '@vidimus/contract'
 import { getClient, rollClientSecret, rotateSigningKeys } from '../../holder/index.ts'
-import { clientOption } from './client.ts'
+import { clientOption, printClient, requireBaseUrl } from './client.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonOption, parseUuid, tenantOption } from './options.ts'
-import { printClient, requireBaseUrl } from './print-client.ts'
 import { withContext } from './with-context.ts'
 
 export const clientRollSecretCommand = command({

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { runCommand } from '../../../test/processes/run-command.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../../test/service.ts'
-import { authenticateClient } from '../../holder/openid-provider/clients/authenticate.ts'
-import { listClients } from '../../holder/openid-provider/clients/list.ts'
+import { authenticateClient } from '../../holder/openid-provider/clients/authenticate-client.ts'
+import { listClients } from '../../holder/openid-provider/clients/list-clients.ts'
 
 /** Most commands are a process of their own. */
 const timeout_ms = 300_000

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { developerVariables } from '../../engine/config/index.ts'
-import { command, CommandError, printMessage, UsageError } from './command.ts'
+import { CommandError, UsageError, command, printMessage } from './command.ts'
 import { watchNpm } from './run/watch-npm.ts'
-import { readServerSentEvents } from './read-server-sent-events.ts'
 
 const ReadyEvent = z.object({ secret: z.string() })
 const DeliveryEvent = z.object({
@@ -193,4 +192,33 @@ function parseUrl(option: string, given: string): string {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(`--${option} must be an http or https URL`)
   return url.href
+}
+
+export type ServerEvent = { event: string; data: string }
+
+const maxEventLength = 1_000_000
+
+/** The events of a text/event-stream as they arrive, without the comments, which only keep the connection open. */
+export async function* readServerSentEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > maxEventLength) throw new Error('an event exceeds the maximum length')
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const event = parse(text.slice(0, end))
+      text = text.slice(end + 2)
+      if (event !== undefined) yield event
+    }
+  }
+}
+
+function parse(block: string): ServerEvent | undefined {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(': ')
+    if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 2))
+  }
+  const event = fields.get('event')
+  return event === undefined ? undefined : { event, data: fields.get('data') ?? '' }
 }

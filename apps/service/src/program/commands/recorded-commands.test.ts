@@ -7,9 +7,9 @@ import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { runCommand } from '../../../test/processes/run-command.ts'
 import { testEnvironment } from '../../../test/service.ts'
 import { joinPem, newAuthority } from '../../../test/trust/authorities.ts'
-import { installationActions } from '../../audit/append-installation.ts'
+import { installationActions } from '../../audit/append.ts'
 import { openDatabase } from '../../engine/db/open.ts'
-import { describeCertificate } from '../../trust/anchors/describe.ts'
+import { describeCertificate } from '../../trust/anchors/list-anchors.ts'
 import { summaries, type CommandName } from './summaries.ts'
 
 /**

@@ -13,7 +13,7 @@ import { waitUntil } from '../../../test/wait-until.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { countSealed } from '../../engine/keyring/sealed-values-store.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { newSealedSecret, unsealSecret } from '../../accounts/webhook-secrets/seal-secret.ts'
+import { newSealedSecret, unsealSecret } from '../../accounts/webhook-secrets/create-secrets.ts'
 
 // Each rotation of docs/operate/rotate.md as an operator does it: with the program, while the service runs.
 

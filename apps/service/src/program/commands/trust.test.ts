@@ -10,7 +10,7 @@ import { runProgram } from '../../../test/processes/run-program.ts'
 import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { testEnvironment } from '../../../test/service.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../../test/trust/trust-list.ts'
-import { describeCertificate } from '../../trust/anchors/describe.ts'
+import { describeCertificate } from '../../trust/anchors/list-anchors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-trust-'))
 const root = newAuthority('Ministry Root').certificate

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { runCommand } from '../../../test/processes/run-command.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../../test/service.ts'
-import { setHolderPage } from '../../accounts/tenants/set-holder-page.ts'
+import { setHolderPage } from '../../accounts/tenants/holder-page.ts'
 
 const database = await createTestDatabase()
 afterAll(() => database[Symbol.asyncDispose]())

@@ -3,8 +3,8 @@ import type { AnchorRole } from '@vidimus/protocol'
 import type { RecordOperation } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import { toRemovedAnchor } from '../revocable.ts'
-import { readFingerprint } from './read-pem.ts'
+import { toRemovedAnchor } from '../trust-access.ts'
+import { readFingerprint } from './add-anchor.ts'
 import { deleteAnchor, bumpTrustVersion } from './store.ts'
 
 export type RemoveAnchor = {

@@ -1,8 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import type { Anchor } from '@vidimus/protocol'
 import type { Db } from '../../engine/db/index.ts'
-import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
-import type { Sandbox } from '../sandbox/open.ts'
+import { type Sandbox, isSandboxCertificate } from '../sandbox/open-sandbox.ts'
 import { readCurrentAnchors, readVersions, type AnchorRow } from './store.ts'
 
 /** The trust anchors of an environment. The same object for as long as nothing changes. */

@@ -1,7 +1,16 @@
-import { boundedMap, type BoundedMap, type VerifierAttestation } from '@vidimus/protocol'
+import { createHash } from 'node:crypto'
+import { type BoundedMap, type VerifierAttestation, boundedMap } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
-import { openStoredIdentity, type Identity } from './open-identity.ts'
-import { findCertificate, findVerifierInfo } from './store.ts'
+import { type ChangeVersion, type Db, validatedCache } from '../../engine/db/index.ts'
+import type { TrustContext } from '../context.ts'
+import { type Identity, openStoredIdentity } from './open-identity.ts'
+import {
+  type TenantIdentityRow,
+  findCertificate,
+  findVerifierInfo,
+  insertVerifierInfo,
+  readTenantIdentities,
+} from './store.ts'
 
 export type IdentityContext = Pick<Context, 'db' | 'keyring' | 'signingToken'>
 
@@ -37,4 +46,60 @@ async function openIdentityByHash(
   if (info === undefined) throw new Error('A session refers to a verifier_info that is not in the database.')
   // Validated when it was set, and unchanged since: it is stored under its hash.
   return { ...identity, hash, verifier_info: JSON.parse(info) as VerifierAttestation[] }
+}
+
+type TenantIdentity = Pick<TenantIdentityRow, 'certificate'>
+
+const noIdentity: TenantIdentity = { certificate: null }
+
+/** Most tenants have no identity of their own and no row, so that is kept as well. */
+const tenantIdentities = validatedCache<string, TenantIdentity>({
+  maxBatch: 100,
+  maxWaiting: 5000,
+  nameOf: (id) => id,
+  async read(db, ids) {
+    const { moment, rows } = await readTenantIdentities(db, ids)
+    const byTenant = new Map(rows.map((row) => [row.tenant_id, row]))
+    return { moment, values: ids.map((id) => byTenant.get(id) ?? noIdentity) }
+  },
+})
+
+/**
+ * Identifies the verifier for sessions that a tenant creates now: the hash of the tenant's certificate, or of the service's own. If
+ * the session carries a `verifier_info`, its hash follows. `getIdentity` opens that identity for as long as the session lives. A
+ * request that has seen a version passes it, and needs no statement.
+ */
+export async function getIdentityHash(
+  { db, identity }: Pick<TrustContext, 'db' | 'identity'>,
+  tenantId: string,
+  version?: ChangeVersion,
+): Promise<Buffer> {
+  const tenantIdentity = await tenantIdentities.at(db, version, tenantId)
+  return tenantIdentity?.certificate ?? (await identity()).hash
+}
+
+/** Whether the identity of a session is the tenant's own certificate, and not the service's. */
+export async function isOwnCertificate(
+  { db }: Pick<TrustContext, 'db'>,
+  tenantId: string,
+  hash: Buffer,
+  version?: ChangeVersion,
+): Promise<boolean> {
+  const own = (await tenantIdentities.at(db, version, tenantId))?.certificate ?? undefined
+  return own?.equals(hash.subarray(0, own.length)) === true
+}
+
+/** Stores a `verifier_info` for as long as sessions may refer to it, and returns the hash by which they do (OpenID4VP 1.0 §5.11). */
+export async function keepVerifierInfo(tx: Db, info: readonly VerifierAttestation[]): Promise<Buffer> {
+  const body = JSON.stringify(info)
+  const hash = createHash('sha256').update(body).digest()
+  await insertVerifierInfo(tx, { hash, body })
+  return hash
+}
+
+/** The stored `verifier_info` as JSON text. */
+export async function readVerifierInfo({ db }: Pick<Context, 'db'>, hash: Buffer): Promise<string> {
+  const body = await findVerifierInfo(db, hash)
+  if (body === undefined) throw new Error('A verifier_info that is in use is not in the database.')
+  return body
 }

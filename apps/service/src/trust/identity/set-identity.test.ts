@@ -13,9 +13,8 @@ import { openWallet } from '../../../test/wallet.ts'
 import { UsageError } from '../../program/commands/command.ts'
 import { tenantSetCommand } from '../../program/commands/tenant-set.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { getPolicies } from '../../accounts/tenants/get-policies.ts'
-import { setPolicies } from '../../accounts/tenants/set-policies.ts'
-import { removeRegistration } from '../registrations/remove.ts'
+import { getPolicies, setPolicies } from '../../accounts/tenants/tenant-settings.ts'
+import { removeRegistration } from '../registrations/change-registration.ts'
 import { setIdentity } from './set-identity.ts'
 
 const service = await startService()

@@ -1,12 +1,20 @@
 import { X509Certificate } from 'node:crypto'
-import { accessKinds } from '@vidimus/contract'
-import { appendAudit } from '../../audit/index.ts'
-import type { Context } from '../../engine/context.ts'
+import { type AccessCertificate, accessKinds } from '@vidimus/contract'
 import { lockActingMember, makerOf } from '../../accounts/index.ts'
+import { appendAudit } from '../../audit/index.ts'
 import { type Member, Refusal } from '../../engine/basics/index.ts'
-import { readIdentity, sealKey, type Identity } from './open-identity.ts'
+import type { Context } from '../../engine/context.ts'
 import { readClock } from '../../engine/db/index.ts'
-import { insertCertificate, setTenantIdentity } from './store.ts'
+import type { TrustContext } from '../context.ts'
+import { type IdentityContext, getIdentity, getIdentityHash } from './get-identity.ts'
+import { type Identity, readIdentity, sealKey } from './open-identity.ts'
+import {
+  findCertificate,
+  insertCertificate,
+  isSelfMade,
+  readTenantCertificatePage,
+  setTenantIdentity,
+} from './store.ts'
 
 export type SetIdentity = {
   tenant_id: string
@@ -63,4 +71,61 @@ function readCertificate({ chain, key }: { chain: string; key: string }, now: Da
 
 function certificateRefusal(why: string): Refusal {
   return new Refusal('invalid_request', `The certificate was not accepted: ${why}.`)
+}
+
+/** When the access certificate that a tenant has set itself ends. */
+export type CertificateEnd = { tenant_id: string; fingerprint: string; subject: string; expires_at: string }
+
+const pageSize = 200
+
+/** The ends of every tenant's own certificate, page by page. */
+export async function* listCertificateEnds({ db }: Pick<Context, 'db'>): AsyncGenerator<CertificateEnd[]> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await readTenantCertificatePage(db, { after, limit: pageSize })
+    yield rows.map(({ tenant_id, hash, chain }) => {
+      const { subject, validToDate } = new X509Certificate(chain)
+      return {
+        tenant_id,
+        fingerprint: hash.toString('hex'),
+        subject: subject.split('\n').join(', '),
+        expires_at: validToDate.toISOString().replace('Z', '000Z'),
+      }
+    })
+    if (rows.length < pageSize) return
+    after = rows.at(-1)?.tenant_id ?? after
+  }
+}
+
+const hash_bytes = 32
+
+/** The certificate that signs the requests of a tenant's new sessions: the tenant's own, or the service's. */
+export async function describeAccessCertificate(
+  ctx: IdentityContext & Pick<TrustContext, 'identity'>,
+  tenant_id: string,
+): Promise<AccessCertificate> {
+  const hash = (await getIdentityHash(ctx, tenant_id)).subarray(0, hash_bytes)
+  const row = await findCertificate(ctx.db, hash)
+  if (row === undefined) throw new Error('The certificate in use is not in the database.')
+  const leaf = new X509Certificate(row.chain)
+  const service = (await ctx.identity()).hash
+  return {
+    own: !service.equals(hash),
+    self_made: await isSelfMade(ctx.db, hash),
+    subject: joinNameParts(leaf.subject),
+    issuer: joinNameParts(leaf.issuer),
+    valid_from: toTimestamp(leaf.validFromDate),
+    expires_at: toTimestamp(leaf.validToDate),
+    fingerprint: hash.toString('hex'),
+    client_id: (await getIdentity(ctx, hash)).client_id,
+  }
+}
+
+/** OpenSSL writes each part of a name on its own line. */
+function joinNameParts(name: string): string {
+  return name.split('\n').join(', ')
+}
+
+function toTimestamp(date: Date): string {
+  return date.toISOString().replace('Z', '000Z')
 }

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
 import { realSizes, startRealSizeLists } from '../../../test/trust/real-size-lists.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { refreshAllLists } from './refresh-configured.ts'
+import { refreshAllLists } from './refresh.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-real-size-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -19,10 +19,10 @@ import {
   pidRevocation,
   writeTrustList,
 } from '../../../test/trust/trust-list.ts'
-import { addAnchors } from '../anchors/add.ts'
-import { listAnchors } from '../anchors/list.ts'
+import { addAnchors } from '../anchors/add-anchor.ts'
+import { listAnchors } from '../anchors/list-anchors.ts'
 import { watchAnchors } from '../anchors/watch.ts'
-import { openSandbox } from '../sandbox/open.ts'
+import { openSandbox } from '../sandbox/open-sandbox.ts'
 import { readListSettings } from './read-settings.ts'
 import { refreshLists } from './refresh.ts'
 

@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto'
+import type { Context } from '../../engine/context.ts'
 import type { Database } from '../../engine/db/index.ts'
-import type { Egress } from '../../engine/egress/index.ts'
+import type { Egress, OutboundOutcome } from '../../engine/egress/index.ts'
 import type { Log } from '../../engine/observability/index.ts'
 import { bumpTrustVersion } from '../anchors/store.ts'
-import { fetchList } from './fetch.ts'
-import { openListReader, type ListReader } from './read/open-reader.ts'
-import type { ListSettings } from './read-settings.ts'
+import { type ListSettings, readListSettings } from './read-settings.ts'
+import { type ListReader, openListReader } from './read/open-reader.ts'
+import type { ListReading } from './read/read-copy.ts'
 import { confirmCopy, replaceStoredAnchors, storeFreshCopy } from './replace-anchors.ts'
 import {
+  type ClaimedList,
+  type ListName,
   claimLists,
   countAnchors,
   readStoredCopy,
   recordFault,
   syncLists,
-  type ClaimedList,
-  type ListName,
 } from './store.ts'
 
-export type RefreshContext = { db: Database; egress: Egress; log: Log }
+type RefreshContext = { db: Database; egress: Egress; log: Log }
 type RefreshResult = { sequence_number: number; anchors: number } | { fault: string }
-export type RefreshedList = ListName & RefreshResult
+type RefreshedList = ListName & RefreshResult
 
 const maxConcurrent = 4
 
@@ -138,4 +139,74 @@ async function reapplySettings(
   // Whether the copy has expired does not matter here: `trusted_until` decides that.
   const read = await reader.read({ bytes, signers, reading, now: Math.min(list.now, next_update - 1) })
   await replaceStoredAnchors(db, list, settings, 'value' in read ? read.value.anchors : [])
+}
+
+export const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }
+
+const accepted: Record<ListReading['format'], string> = {
+  lote: 'application/jose, application/jwt, */*;q=0.5',
+  vical: 'application/cbor, application/octet-stream, */*;q=0.5',
+  xml: 'application/vnd.etsi.tsl+xml, application/xml, */*;q=0.5',
+}
+
+const refusalTexts = {
+  not_http: 'its URL is not http or https',
+  port: 'its URL names a port of another protocol',
+  not_public: 'its URL is not public',
+}
+
+/** Fetches a trust list, or says in words for the operator why it could not be fetched. */
+async function fetchList(
+  egress: Egress,
+  url: string,
+  { format }: ListReading,
+): Promise<{ bytes: Buffer } | { fault: string }> {
+  const response = await egress.request({
+    method: 'GET',
+    url,
+    ...limits,
+    compose: (write) => write({ headers: { accept: accepted[format] } }),
+  })
+  if (response.outcome === 'answered' && response.status === 200 && response.complete) {
+    return { bytes: response.body }
+  }
+  return { fault: `the list could not be fetched: ${describeFailure(response)}` }
+}
+
+function describeFailure(response: OutboundOutcome): string {
+  switch (response.outcome) {
+    case 'answered':
+      return response.status === 200
+        ? 'it is too long or was cut off'
+        : `the server replied ${response.status}`
+    case 'timed_out':
+      return 'the server took too long'
+    case 'refused':
+      return refusalTexts[response.reason]
+    case 'failed':
+      return `${response.reason} (${response.code})`
+    case 'withdrawn':
+      return 'the request was withdrawn'
+  }
+}
+
+type ConfiguredContext = Pick<Context, 'config' | 'db' | 'egress' | 'log'>
+
+/** Refreshes the lists that are due. The worker calls it regularly. */
+export async function refreshDueLists(ctx: ConfiguredContext): Promise<void> {
+  await refreshConfigured(ctx, { all: false })
+}
+
+/** Refreshes every list, due or not, on an operator's request. */
+export async function refreshAllLists(ctx: ConfiguredContext): Promise<RefreshedList[]> {
+  return refreshConfigured(ctx, { all: true })
+}
+
+/**
+ * The file is read each time, so that a pin can be withdrawn without a restart. Without a file nothing changes: a process
+ * that was started without the setting must not delete everybody's anchors.
+ */
+async function refreshConfigured(ctx: ConfiguredContext, which: { all: boolean }): Promise<RefreshedList[]> {
+  const file = ctx.config.TRUST_LISTS_FILE
+  return file === undefined ? [] : refreshLists(ctx, readListSettings(file), which)
 }

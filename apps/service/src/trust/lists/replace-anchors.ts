@@ -1,6 +1,6 @@
 import type { TrustList } from '@vidimus/protocol'
 import type { Database, Db } from '../../engine/db/index.ts'
-import { computeFingerprint } from '../anchors/describe.ts'
+import { computeFingerprint } from '../anchors/list-anchors.ts'
 import {
   bumpTrustVersion,
   deleteListed,

@@ -17,7 +17,7 @@ import { joinPem } from '../../../test/trust/authorities.ts'
 import { replyBytes, startStatusIssuer } from '../../../test/trust/status-issuer.ts'
 import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { refreshAllLists } from './refresh-configured.ts'
+import { refreshAllLists } from './refresh.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-trusted-'))
 afterAll(() => rmSync(folder, { recursive: true }))

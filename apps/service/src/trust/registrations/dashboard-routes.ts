@@ -1,13 +1,10 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { TrustContext } from '../context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
-import { addRegistration } from './add.ts'
-import { changeRegistration } from './change.ts'
+import { addRegistration, previewRegistration } from './add-registration.ts'
+import { changeRegistration, removeRegistration } from './change-registration.ts'
 import { recheckRegistration } from './check/recheck.ts'
-import { getRegistration } from './get.ts'
-import { listTenantRegistrations } from './list.ts'
-import { previewRegistration } from './preview.ts'
-import { removeRegistration } from './remove.ts'
+import { getRegistration, listTenantRegistrations } from './list-registrations.ts'
 import { setRegistrationSettings } from './settings.ts'
 
 export function registrationDashboardRoutes(ctx: TrustContext): DashboardEndpoint[] {

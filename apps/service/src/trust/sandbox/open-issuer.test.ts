@@ -5,8 +5,7 @@ import { newAuthority } from '../../../test/trust/authorities.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { openTestStores } from '../../../test/database/stores.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { openSandboxIssuer } from './open-issuer.ts'
-import { isSandboxCertificate, isSandboxUri } from './is-sandbox.ts'
+import { isSandboxCertificate, isSandboxUri, openSandboxIssuer } from './open-sandbox.ts'
 
 test('[TRUST-2] processes that start together share one sandbox issuer', async () => {
   await using stores = await openTestStores()

@@ -1,7 +1,7 @@
 import { findPersona, personas, respond, createWallet, type Fetch, type Persona } from '@vidimus/sandbox'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import { openSandboxIssuer } from './open-issuer.ts'
+import { openSandboxIssuer } from './open-sandbox.ts'
 
 export function listPersonas(): { name: string; description: string }[] {
   return personas.map(({ name, description }) => ({ name, description }))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { openSandboxIssuer } from './open-issuer.ts'
+import { openSandboxIssuer } from './open-sandbox.ts'
 import { rotateSandboxIssuer } from './rotate-issuer.ts'
 
 async function newSession(merchant: Merchant) {

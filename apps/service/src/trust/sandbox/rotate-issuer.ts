@@ -4,7 +4,7 @@ import type { RecordOperation } from '../../audit/index.ts'
 import { type Database, readClock } from '../../engine/db/index.ts'
 import type { Keyring } from '../../engine/keyring/index.ts'
 import { bumpTrustVersion } from '../anchors/store.ts'
-import { sandboxIssuerUse } from './open-issuer.ts'
+import { sandboxIssuerUse } from './open-sandbox.ts'
 import { replaceIssuer } from './store.ts'
 
 /**

@@ -10,7 +10,7 @@ import { openTestLookup, openStatusFixture } from '../../../test/trust/status-fi
 import { readClock } from '../../../test/database/stores.ts'
 import { openDatabase } from '../../engine/db/open.ts'
 import { fetchLimits } from '../fetch-allowance.ts'
-import { limits } from './fetch.ts'
+import { limits } from './save-list.ts'
 import { lookupLimits, type LookupSource } from './lookup.ts'
 
 const publicOnlyEgress = await openEgressFixture({ 'lists.test': ['127.0.0.1'] })

@@ -5,7 +5,7 @@ import { reply } from '../../../test/network/receiver.ts'
 import { startStatusIssuer } from '../../../test/trust/status-issuer.ts'
 import { readClock, openTestStores } from '../../../test/database/stores.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { openSandbox } from '../sandbox/open.ts'
+import { openSandbox } from '../sandbox/open-sandbox.ts'
 import { openStatusLookup } from './lookup.ts'
 import { prefetchLists } from './prefetch.ts'
 

@@ -1,8 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import type { Db } from '../../engine/db/index.ts'
 import type { Egress } from '../../engine/egress/index.ts'
-import { fetchList } from './fetch.ts'
-import { saveList } from './save-list.ts'
+import { fetchList, saveList } from './save-list.ts'
 import { claimExpiring, deleteUnused } from './store.ts'
 
 const maxConcurrent = 16

@@ -5,8 +5,7 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
 import { presentAndVerify, queries } from '../../../test/trust/presentation.ts'
 import { readClock, openTestStores, type TestStores } from '../../../test/database/stores.ts'
-import { openSandboxIssuer } from '../sandbox/open-issuer.ts'
-import { openSandbox } from '../sandbox/open.ts'
+import { openSandbox, openSandboxIssuer } from '../sandbox/open-sandbox.ts'
 import { openStatusLookup, type LookUpStatus } from './lookup.ts'
 
 const day = 86_400

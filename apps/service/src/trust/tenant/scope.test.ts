@@ -15,13 +15,11 @@ import { readAuditLog } from '../../../test/audit/audit.ts'
 import { runCommand } from '../../../test/processes/run-command.ts'
 import { startService, testEnvironment, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { setPolicies } from '../../accounts/tenants/set-policies.ts'
-import { addAnchors } from '../anchors/add.ts'
-import { computeFingerprint } from '../anchors/describe.ts'
-import { addTenantAnchors } from './add-anchors.ts'
-import { getTenantTrust } from './get.ts'
-import { removeTenantAnchor } from './remove-anchor.ts'
-import { setTrustPolicy } from './set-policy.ts'
+import { setPolicies } from '../../accounts/tenants/tenant-settings.ts'
+import { addAnchors } from '../anchors/add-anchor.ts'
+import { computeFingerprint } from '../anchors/list-anchors.ts'
+import { addTenantAnchors, removeTenantAnchor, setTrustPolicy } from './change-anchors.ts'
+import { getTenantTrust } from './get-trust.ts'
 
 /** An issuer that is not trusted yet. */
 function createMinistry() {

@@ -2,8 +2,7 @@ import type { Environment } from '@vidimus/contract'
 import type { Anchor } from '@vidimus/protocol'
 import { type ChangeVersion, type Database, validatedCache } from '../../engine/db/index.ts'
 import { toAnchor, type TrustSnapshot } from '../anchors/watch.ts'
-import type { Sandbox } from '../sandbox/open.ts'
-import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
+import { type Sandbox, isSandboxCertificate } from '../sandbox/open-sandbox.ts'
 import { readTenantAnchors, readTenantTrust, type TenantTrustRow, type TrustPolicy } from './store.ts'
 
 /** The anchors that apply to a session: those of the environment, or those that its tenant has chosen. */

@@ -7,10 +7,8 @@ import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
 import { neverRespond, reply, type ReceiverBehaviour } from '../../../test/network/receiver.ts'
 import { replyBytes, startStatusIssuer } from '../../../test/trust/status-issuer.ts'
 import { fetchLimits, openFetchAllowance } from '../fetch-allowance.ts'
-import { openSandbox } from '../sandbox/open.ts'
-import { limits } from './fetch.ts'
-import { openTypeLookup, typeCache, typeLookupLimits } from './lookup.ts'
-import { sweepTypes } from './sweep.ts'
+import { openSandbox } from '../sandbox/open-sandbox.ts'
+import { limits, openTypeLookup, sweepTypes, typeCache, typeLookupLimits } from './lookup-type.ts'
 
 /** A server with descriptions of types, and a process that looks them up in live. */
 async function openTypeFixture() {

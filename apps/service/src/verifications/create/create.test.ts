@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { pairDevice } from '../../../test/pair-device.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
-import { readTemplate } from '../../templates/get.ts'
-import { putTemplate } from '../../templates/put.ts'
+import { readTemplate } from '../../templates/list-templates.ts'
+import { putTemplate } from '../../templates/put-template.ts'
 
 const plain = { template: 'age_over_18' }
 

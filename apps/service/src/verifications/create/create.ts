@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { CreateVerification } from '@vidimus/contract'
-import type { VerificationContext } from '../context.ts'
-import { hashRequest, type HashedRequest } from '../idempotency/hash-request.ts'
-import { type Principal, Refusal, newSessionId } from '../../engine/basics/index.ts'
-import { tracing } from '../../engine/observability/index.ts'
-import { getIdentityHash, selectRegistration } from '../../trust/index.ts'
+import type { AnyQuery } from '@vidimus/protocol'
 import { getTenantSettings } from '../../accounts/index.ts'
-import { compareWithRegistration } from './compare-with-registration.ts'
-import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
-import { insertSession } from './insert.ts'
-import { actorColumns, toSessionOwner } from '../owner.ts'
+import { type Principal, Refusal, newSessionId } from '../../engine/basics/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { tracing } from '../../engine/observability/index.ts'
+import { readVersion } from '../../templates/index.ts'
+import {
+  type SelectedRegistration,
+  findExcess,
+  getIdentityHash,
+  selectRegistration,
+} from '../../trust/index.ts'
+import type { VerificationContext } from '../context.ts'
+import { type HashedRequest, hashRequest } from '../idempotency/idempotency-key.ts'
 import { returnedMembers } from '../store.ts'
-import { addTimes, renderWithoutTimes } from '../view.ts'
+import { actorColumns, addTimes, renderWithoutTimes, toSessionOwner } from '../view.ts'
+import { insertSession } from './insert.ts'
+import { type ResolvedQuery, resolveQuery } from './resolve-query.ts'
 import type { Creation, CreationOutcome } from './store.ts'
 
-export type CreationRequest = {
+type CreationRequest = {
   body: CreateVerification
   /** The body as parsed, before defaults: repeated requests are compared by it. */
   sent: unknown
@@ -179,4 +185,39 @@ function presumedDay(): string {
 /** The date of this machine, in days since 1970. */
 function localDay(): number {
   return Math.floor(Date.now() / day_ms)
+}
+
+/** As many as fit in a header together with the other warnings; the dashboard's lint shows them all. */
+const maxWarnings = 8
+
+/**
+ * Adds what the query asks for outside the registration that the session carries: as warnings, or as a refusal if the tenant has
+ * chosen that. A wallet would warn its holder of the same (ETSI TS 119 472-2 §4.4).
+ */
+async function compareWithRegistration(
+  { db }: Pick<Context, 'db'>,
+  resolved: ResolvedQuery,
+  registration: SelectedRegistration & { tenant_id: string },
+): Promise<ResolvedQuery> {
+  const { template_version, query, warnings } = resolved
+  if (resolved.refusal !== undefined) return resolved
+  const excess = await findExcess({ db }, registration, {
+    version: template_version,
+    // A template was validated when its version was inserted.
+    read: async () =>
+      (query ?? (template_version && (await readVersion(db, template_version))?.query)) as
+        | AnyQuery
+        | undefined,
+  })
+  const [first] = excess
+  if (first === undefined) return resolved
+  if (registration.policy === 'refuse')
+    return {
+      ...resolved,
+      refusal: new Refusal(
+        'registration_exceeded',
+        `The query asks for more than you are registered for. ${first}`,
+      ),
+    }
+  return { ...resolved, warnings: [...warnings, ...excess.slice(0, maxWarnings)] }
 }

@@ -11,10 +11,10 @@ import { requirePersona, respondAsPersona } from '../../trust/index.ts'
 import { acceptResponse } from '../wallet/accept-response.ts'
 import { createVerification } from '../create/create.ts'
 import { readClock } from '../../engine/db/index.ts'
-import { getVerification } from '../read/get.ts'
+import { getVerification } from '../read/get-verification.ts'
 import { findOpenSession } from '../wallet/find-open-session.ts'
 import { serveRequest } from '../wallet/serve-request.ts'
-import { maskCredential } from './show-masked-webhook.ts'
+import { maskCredential } from './show-webhook.ts'
 
 const ttl_seconds = 300
 

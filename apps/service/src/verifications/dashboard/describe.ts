@@ -5,8 +5,8 @@ import { nameRegistrationOf } from '../../trust/index.ts'
 import { readVersion } from '../../templates/index.ts'
 import { listDeliveries, maskUrl, viewDelivery } from '../../deliveries/index.ts'
 import { findDetail, type DetailRow } from './store.ts'
-import { getVerification } from '../read/get.ts'
-import { maskCredential } from './show-masked-webhook.ts'
+import { getVerification } from '../read/get-verification.ts'
+import { maskCredential } from './show-webhook.ts'
 
 const maxAttempts = 100
 

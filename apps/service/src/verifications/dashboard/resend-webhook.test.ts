@@ -5,7 +5,7 @@ import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { newSessionId } from '../../engine/basics/ids.ts'
 import { Refusal } from '../../engine/basics/refusal.ts'
 import type { Merchant } from '../../../test/service.ts'
-import { resendWebhook } from './resend-webhook.ts'
+import { resendWebhook } from './show-webhook.ts'
 
 const at = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1' })
 const worker = at.startWorker()

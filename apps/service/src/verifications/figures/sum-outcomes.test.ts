@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OutcomeCount } from './store.ts'
-import { rankFailures, sumOutcomes } from './sum-outcomes.ts'
+import { rankFailures, sumOutcomes } from './get-figures.ts'
 
 /** The bucket of a time, as the database computes it. */
 const bucketOf = (seconds: number) =>

@@ -2,7 +2,7 @@ import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
 import { type Database, coalescePerTarget } from '../../engine/db/index.ts'
 import { dayOfSessionId } from '../../engine/basics/index.ts'
-import { readByDay } from '../read/read-by-day.ts'
+import { readByDay } from '../read/list-verifications.ts'
 import { loadQuery } from '../wallet/load-query.ts'
 import { readHolderPhases, readHolderSessions, type HolderPhaseRow, type HolderSessionRow } from './store.ts'
 

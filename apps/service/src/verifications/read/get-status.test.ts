@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
-import { onOneDay } from '../../engine/db/group-by-day.ts'
+import { onOneDay } from '../../engine/db/days.ts'
 import { sql, type Sql } from '../../engine/db/sql.ts'
 import { dayOfSessionId, newSessionId } from '../../engine/basics/ids.ts'
 import { readStatuses } from '../store.ts'
-import { getVerificationStatus } from './get-status.ts'
+import { getVerificationStatus } from './get-verification.ts'
 
 test('[STAT-1] polls that arrive together each get the status of their own session', async () => {
   await using service = await startService()

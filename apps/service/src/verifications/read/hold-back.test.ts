@@ -6,8 +6,8 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { resendWebhook } from '../dashboard/resend-webhook.ts'
-import { setPolicies } from '../../accounts/tenants/set-policies.ts'
+import { resendWebhook } from '../dashboard/show-webhook.ts'
+import { setPolicies } from '../../accounts/tenants/tenant-settings.ts'
 
 const here = { environment: 'test' }
 

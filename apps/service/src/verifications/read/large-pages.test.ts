@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { maxResponseBytesInUse } from '../../engine/http/server/server.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { maxPage_bytes } from './list.ts'
+import { maxPage_bytes } from './list-verifications.ts'
 
 test('[CREATE-7] [COST-12] metadata has at most 50 members and 8 KiB, a query at most 32 KiB', async () => {
   await using service = await startService()

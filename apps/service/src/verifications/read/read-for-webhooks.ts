@@ -2,7 +2,7 @@ import type { Verification } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import type { WebhookEvent } from '../../deliveries/index.ts'
-import { readByDay } from './read-by-day.ts'
+import { readByDay } from './list-verifications.ts'
 import { readSessions } from '../store.ts'
 import { viewVerification } from '../view.ts'
 

@@ -6,7 +6,7 @@ import type { Context } from '../../engine/context.ts'
 import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { newSessionId } from '../../engine/basics/ids.ts'
-import { listVerifications } from './list.ts'
+import { listVerifications } from './list-verifications.ts'
 
 const plain = { template: 'age_over_18' }
 

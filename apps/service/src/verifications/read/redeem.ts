@@ -6,10 +6,9 @@ import { type ClientPrincipal, type Principal, dayOfSessionId, notFound } from '
 import { announceEvents, queueEvent } from '../../deliveries/index.ts'
 import { hashResponseCode } from '../wallet/accept-response.ts'
 import { spendResponseCode, type SpentCode } from '../wallet/store.ts'
-import { toSessionOwner } from '../owner.ts'
-import { forgetDelivered } from '../retention/forget-delivered.ts'
+import { toSessionOwner, viewVerification } from '../view.ts'
+import { forgetDelivered } from '../retention/expire.ts'
 import { readSessions, type SessionRow } from '../store.ts'
-import { viewVerification } from '../view.ts'
 
 export type RedeemCode = { id: string; response_code: string }
 

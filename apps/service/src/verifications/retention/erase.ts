@@ -1,11 +1,19 @@
 import type { Erasure } from '@vidimus/contract'
-import type { Context } from '../../engine/context.ts'
-import { hashLoggedSession } from '../../engine/keyring/index.ts'
 import { type Principal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
+import type { Context } from '../../engine/context.ts'
 import { onOneDay } from '../../engine/db/index.ts'
-import { actorColumns, toSessionOwner } from '../owner.ts'
+import { hashLoggedSession } from '../../engine/keyring/index.ts'
+import type { Revocable } from '../../engine/ledger/index.ts'
 import { readSessions } from '../store.ts'
-import { eraseLimits, eraseSession } from './store.ts'
+import { actorColumns, toSessionOwner } from '../view.ts'
+import {
+  type ErasableSession,
+  eraseLimits,
+  eraseSession,
+  forgetResults,
+  readAnsweredSessionPage,
+  readSessionPage,
+} from './store.ts'
 
 /** Permanently deletes a verification and everything derived from it, and returns what was deleted. */
 export async function eraseVerification(ctx: Context, principal: Principal, id: string): Promise<Erasure> {
@@ -40,5 +48,31 @@ export async function eraseVerification(ctx: Context, principal: Principal, id: 
       webhook_deliveries: erased.deliveries,
     },
     erased_at: erased.erased_at,
+  }
+}
+
+/** The verifications of one day that were erased. */
+export function erasableSessions(keyring: Context['keyring'], day: string): Revocable<ErasableSession> {
+  return {
+    kind: 'session',
+    limits: eraseLimits,
+    readPage: (db, page) => readSessionPage(db, { day, ...page }),
+    ledgerIds: ({ id }) => [id],
+    async end(tx, { id, tenant_id, environment }) {
+      const hash = hashLoggedSession(keyring, id)
+      await eraseSession(tx, { tenant_id, environment, day, id, actor: 'operator', actor_name: null, hash })
+    },
+  }
+}
+
+/** The verifications of one day whose results were deleted once they were delivered or redeemed (RET-3). */
+export function forgettableResults(day: string): Revocable<ErasableSession> {
+  return {
+    kind: 'result',
+    readPage: (db, page) => readAnsweredSessionPage(db, { day, ...page }),
+    ledgerIds: ({ id }) => [id],
+    async end(tx, { id }) {
+      await forgetResults(tx, [{ day, id }])
+    },
   }
 }

@@ -1,8 +1,9 @@
-import type { Context } from '../../engine/context.ts'
 import { announceEvents } from '../../deliveries/index.ts'
-import { declaredTables, dropPartition, partitionDays } from '../../engine/db/index.ts'
-import { expireVerifications } from '../wallet/store.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Db, declaredTables, dropPartition, partitionDays } from '../../engine/db/index.ts'
 import { readToday } from '../store.ts'
+import { expireVerifications } from '../wallet/store.ts'
+import { forgetResults } from './store.ts'
 
 const batch = 1000
 const day_ms = 86_400_000
@@ -32,4 +33,20 @@ export async function dropOldDays({ db }: Context): Promise<void> {
       if (day <= last) await dropPartition(db, name, day)
     }
   }
+}
+
+/**
+ * Deletes results that were to be kept only until delivered (RET-3): the last step of the transaction that delivered them. A later
+ * resend carries no claims.
+ */
+export async function forgetDelivered(
+  { ledger }: Pick<Context, 'ledger'>,
+  tx: Db,
+  sessions: readonly { day: string; id: string }[],
+): Promise<void> {
+  const forgotten = await forgetResults(tx, sessions)
+  await ledger.record(
+    tx,
+    forgotten.map(({ day, id }) => ({ kind: 'result', day, id })),
+  )
 }

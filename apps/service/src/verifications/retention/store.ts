@@ -1,8 +1,9 @@
+import type { Environment } from '@vidimus/contract'
 import type { Db } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
-export type ErasureRow = { sessions: number; results: number; deliveries: number; erased_at: string }
-export type EraseSession = {
+type ErasureRow = { sessions: number; results: number; deliveries: number; erased_at: string }
+type EraseSession = {
   tenant_id: string
   environment: string
   day: string
@@ -40,4 +41,29 @@ export async function forgetResults(
     where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery
       and not awaits_openid_client(s.id)
     returning s.day, s.id`)
+}
+
+export type ErasableSession = { id: string; tenant_id: string; environment: Environment }
+
+type DayPage = { day: string; after: ErasableSession | undefined; limit: number }
+
+/** The sessions of a day that follow one. */
+export async function readSessionPage(db: Db, { day, after, limit }: DayPage): Promise<ErasableSession[]> {
+  return db.query<ErasableSession>(sql`
+    select id, tenant_id, environment from verification_sessions
+    where day = ${day} and id > ${after?.id ?? ''}
+    order by id
+    limit ${limit}`)
+}
+
+/** The same of sessions with an answer. */
+export async function readAnsweredSessionPage(
+  db: Db,
+  { day, after, limit }: DayPage,
+): Promise<ErasableSession[]> {
+  return db.query<ErasableSession>(sql`
+    select id, tenant_id, environment from verification_sessions
+    where day = ${day} and id > ${after?.id ?? ''} and purge_day is not null
+    order by id
+    limit ${limit}`)
 }

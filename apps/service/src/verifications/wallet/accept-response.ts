@@ -1,17 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { buildRedirectUrl, type Outcome } from '@vidimus/protocol'
-import type { VerificationContext } from '../context.ts'
-import { Refusal, notFound } from '../../engine/basics/index.ts'
+import { type Outcome, buildRedirectUrl } from '@vidimus/protocol'
 import { type Policies, getPolicies } from '../../accounts/index.ts'
-import { hostFromUrl } from '../../deliveries/index.ts'
-import { recordDcError, recordFirstRefusal, type WalletResponseRecord } from './store.ts'
+import { announceEvents, hostFromUrl } from '../../deliveries/index.ts'
+import { Refusal, notFound } from '../../engine/basics/index.ts'
+import { type Database, coalescePerTarget, failedBeforeCommit } from '../../engine/db/index.ts'
+import { traced } from '../../engine/observability/index.ts'
+import { TaskLimitError } from '../../engine/threads/index.ts'
+import type { VersionedScope } from '../../trust/index.ts'
+import type { VerificationContext } from '../context.ts'
+import { requireAgeAppQuery } from './age-app.ts'
 import type { Channel } from './derive-secrets.ts'
-import { findOpenSession, type OpenSession } from './find-open-session.ts'
-import { recordResponse } from './record-response.ts'
-import { allowsScreen } from './require-screen.ts'
-import { verifyResponse } from './verify-response.ts'
+import { type OpenSession, allowsScreen, findOpenSession } from './find-open-session.ts'
+import { type WalletResponseRecord, recordDcError, recordFirstRefusal, recordResponses } from './store.ts'
+import type { VerifiedResponse, VerifyTask } from './verify-thread.ts'
 
-export type AcceptResponse = { channel: Channel; body: string }
+type AcceptResponse = { channel: Channel; body: string }
 
 /** More than 128 bits, so that nobody can guess a code while it is valid. */
 const responseCode_bytes = 24
@@ -108,4 +111,66 @@ function toResponseRecord(
 /** Only the hash of a code is stored (REDEEM-4). A code has 192 random bits, so an unsalted hash reveals nothing. */
 export function hashResponseCode(code: string): Buffer {
   return createHash('sha256').update(code).digest()
+}
+
+/**
+ * Records a response with its result, its audit entry and its events, or none of them (WRES-8). Responses that arrive while
+ * others are being recorded share one statement. False if the session was no longer open.
+ */
+const recordResponse = coalescePerTarget<Database, WalletResponseRecord, boolean>({
+  maxBatch: 64,
+  maxWaiting: 2000,
+  maxStatements: 2,
+  keyOf: ({ id }) => id,
+  wasRolledBack: failedBeforeCommit,
+  async run(db, responses) {
+    // Of two responses to one session, only the first can be recorded.
+    const firsts = new Map(responses.toReversed().map((response) => [response.id, response]))
+    const recorded = await recordResponses(db, [...firsts.values()])
+    if (recorded.values().some(({ queued }) => queued)) announceEvents(db)
+    return responses.map((response) => firsts.get(response.id) === response && recorded.has(response.id))
+  },
+})
+
+type VerifyResponse = { channel: Channel; body: string; policies: Policies; trust: VersionedScope }
+
+const tooCostlyOutcome: Outcome = {
+  status: 'failed',
+  claims: {},
+  credentials: [],
+  error: {
+    code: 'credential_malformed',
+    message: 'The response failed the check credential_encoding: it takes too long to check.',
+  },
+}
+
+/** Opens and verifies a wallet response on a thread, against the request of the channel that it arrived on. */
+async function verifyResponse(
+  ctx: VerificationContext,
+  session: OpenSession,
+  { channel, body, policies, trust }: VerifyResponse,
+): Promise<VerifiedResponse> {
+  if (channel.kind === 'age_app' || channel.kind === 'age_app_screen') await requireAgeAppQuery(ctx, session)
+  const { id, seed, certificate, template_version, own_query, query } = session
+  const task: VerifyTask = {
+    body,
+    channel,
+    session: { id, seed, certificate },
+    created_at: session.created_at_seconds,
+    requested:
+      own_query || template_version === null
+        ? { query }
+        : { template_version: template_version.toString('base64') },
+    trust: trust.scope,
+    trust_version: trust.version,
+    status_unavailable: policies.status_unavailable,
+    now: session.now_seconds,
+  }
+  const threadTask = { owner: session.tenant_id, bytes: body.length, task }
+  const verifying = traced('verify response', () => ctx.verifier.run(threadTask))
+  return verifying.catch((error: unknown): VerifiedResponse => {
+    // No valid response takes seconds of CPU time. It is final, so that the same response cannot be posted repeatedly.
+    if (error instanceof TaskLimitError) return { kind: 'final', outcome: tooCostlyOutcome }
+    throw error
+  })
 }

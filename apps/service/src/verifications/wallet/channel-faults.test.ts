@@ -3,7 +3,7 @@ import { channelFaultCases } from '../../../../../packages/sandbox/test/fault-fi
 import { createForFault, expectedResponse, namesOfHolder } from '../../../test/fault-sessions.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { setHolderPage } from '../../accounts/tenants/set-holder-page.ts'
+import { setHolderPage } from '../../accounts/tenants/holder-page.ts'
 
 const origin = 'https://shop.example'
 

@@ -9,7 +9,7 @@ import { startService, type Merchant, type Service } from '../../../test/service
 import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { addTenantAnchors } from '../../trust/tenant/add-anchors.ts'
+import { addTenantAnchors } from '../../trust/tenant/change-anchors.ts'
 import { acceptResponse } from './accept-response.ts'
 import { findOpenSession } from './find-open-session.ts'
 import { openVerifier, verifierBounds } from './open-verifier.ts'

@@ -3,7 +3,7 @@ import { createForPages } from '../../../test/dc-page.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { largeBody_bytes } from '../../engine/http/request/read-request.ts'
-import { setHolderPage } from '../../accounts/tenants/set-holder-page.ts'
+import { setHolderPage } from '../../accounts/tenants/holder-page.ts'
 
 const shop = 'https://shop.example'
 const local = 'http://localhost:5173'

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { claims, queries } from '../../../../../packages/wallets/test/queries.ts'
 import { startService } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { openSandboxIssuer } from '../../trust/sandbox/open-issuer.ts'
+import { openSandboxIssuer } from '../../trust/sandbox/open-sandbox.ts'
 
 const service = await startService()
 const merchant = await service.tenant()

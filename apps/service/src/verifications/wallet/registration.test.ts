@@ -17,9 +17,9 @@ import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { carryRegistration } from '../../../test/trust/carry-registration.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { addRegistration } from '../../trust/registrations/add.ts'
+import { addRegistration } from '../../trust/registrations/add-registration.ts'
 import { setIdentity } from '../../trust/identity/set-identity.ts'
-import { openSandboxIssuer } from '../../trust/sandbox/open-issuer.ts'
+import { openSandboxIssuer } from '../../trust/sandbox/open-sandbox.ts'
 
 const identifier = 'NTRUT-12345678'
 const now = new Date()

@@ -13,8 +13,8 @@ import {
 } from '../../../test/trust/status-issuer.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { setPolicies } from '../../accounts/tenants/set-policies.ts'
-import { addTenantAnchors } from '../../trust/tenant/add-anchors.ts'
+import { setPolicies } from '../../accounts/tenants/tenant-settings.ts'
+import { addTenantAnchors } from '../../trust/tenant/change-anchors.ts'
 
 type StatusIssuer = Awaited<ReturnType<typeof startStatusIssuer>>
 type FormatCase = { format: Format; query: object; root: 'persons' | 'mobile'; signer: 'pid' | 'mdl' }

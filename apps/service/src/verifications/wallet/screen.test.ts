@@ -3,7 +3,7 @@ import { decodeJwt } from '../../../test/decode-jwt.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { setPolicies } from '../../accounts/tenants/set-policies.ts'
+import { setPolicies } from '../../accounts/tenants/tenant-settings.ts'
 import { screenUri } from './uris.ts'
 
 let service: Service

@@ -1,13 +1,12 @@
 import { buildRequest, makeEncryptionKey, signRequest } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
 import { getIdentity } from '../../trust/index.ts'
-import { responseUri, type RequestVia } from './uris.ts'
 import { deriveSecrets } from './derive-secrets.ts'
-import { findOpenSession } from './find-open-session.ts'
-import { requireScreen } from './require-screen.ts'
-import { countFetch } from './count-fetch.ts'
+import { findOpenSession, requireScreen } from './find-open-session.ts'
+import { type FetchCount, addFetchCounts } from './store.ts'
+import { type RequestVia, responseUri } from './uris.ts'
 
-export type ServeRequest = { id: string; via?: RequestVia | undefined; wallet_nonce?: string }
+type ServeRequest = { id: string; via?: RequestVia | undefined; wallet_nonce?: string }
 
 /**
  * The signed request object. It can be fetched any number of times while the session is open and is always the same except
@@ -36,4 +35,29 @@ export async function serveRequest(ctx: Context, { id, via, wallet_nonce }: Serv
   const signed = await signRequest(request, identity, identity.sign)
   countFetch(ctx, session)
   return signed
+}
+
+const flushDelay_ms = 500
+const maxSessions = 10_000
+const pendingCounts = new WeakMap<Context['db'], Map<string, FetchCount>>()
+
+/**
+ * Counts a fetch of the request object for the session's timeline: best effort, many in one statement. The wallet never waits
+ * for it, and a process that dies loses at most half a second of counts.
+ */
+function countFetch({ db, log }: Context, { day, id }: { day: string; id: string }): void {
+  let fetches = pendingCounts.get(db)
+  if (fetches === undefined) {
+    const batch = new Map<string, FetchCount>()
+    fetches = batch
+    pendingCounts.set(db, batch)
+    setTimeout(() => {
+      pendingCounts.delete(db)
+      addFetchCounts(db, [...batch.values()]).catch((error: unknown) =>
+        log.warn({ err: error }, 'fetches were not counted'),
+      )
+    }, flushDelay_ms).unref()
+  }
+  const fetch = fetches.get(id) ?? { day, id, count: 0 }
+  if (fetches.size < maxSessions) fetches.set(id, { ...fetch, count: fetch.count + 1 })
 }

@@ -5,8 +5,7 @@ import { runProgram } from '../../../../test/processes/run-program.ts'
 import { signIn, tokenFromLink } from '../../../../test/sign-in/browser.ts'
 import { testEnvironment } from '../../../../test/service.ts'
 import { sql } from '../../../engine/db/sql.ts'
-import { maxInvitationMails } from '../../../audit/mail/enqueue.ts'
-import { sweepMailRoom } from '../../../audit/mail/sweep.ts'
+import { maxInvitationMails, sweepMailRoom } from '../../../audit/mail/enqueue-mail.ts'
 
 async function startTeam(...options: Parameters<typeof startAlertService>) {
   const service = await startAlertService(...options)

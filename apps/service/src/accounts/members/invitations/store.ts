@@ -24,7 +24,7 @@ const columns = sql`
   i.invited_by, i.inviter, i.created_at, i.expires_at, i.expires_at <= service_now() as lapsed,
   exists (select from members m where m.tenant_id = i.tenant_id and m.id = i.member_id) as returning`
 
-export type NewInvitation = Pick<
+type NewInvitation = Pick<
   InvitationRow,
   'tenant_id' | 'id' | 'member_id' | 'email' | 'role' | 'invited_by' | 'inviter'
 > & { token_hash: Buffer; lifetime_hours: number }
@@ -90,4 +90,39 @@ export async function deleteInvitation(
   { tenant_id, id }: { tenant_id: string; id: string },
 ): Promise<void> {
   await tx.execute(sql`delete from member_invitations where tenant_id = ${tenant_id} and id = ${id}`)
+}
+
+export type ReturnLinkRow = { id: string; made_by: string; made_at: string; used_at: string | null }
+
+type MemberRef = { tenant_id: string; member_id: string }
+
+/** Records that a sign-in link was created for an existing member. */
+export async function insertReturnLink(
+  tx: Db,
+  { tenant_id, member_id, id, made_by }: MemberRef & { id: string; made_by: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into member_return_links (tenant_id, id, member_id, made_by, made_at)
+    values (${tenant_id}, ${id}, ${member_id}, ${made_by}, service_now())`)
+}
+
+export async function markReturnLinkUsed(
+  tx: Db,
+  { tenant_id, id }: { tenant_id: string; id: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update member_return_links set used_at = service_now() where tenant_id = ${tenant_id} and id = ${id}`)
+}
+
+/** Newest first. */
+export async function readReturnLinks(
+  db: Db,
+  { tenant_id, member_id }: MemberRef,
+  limit: number,
+): Promise<ReturnLinkRow[]> {
+  return db.query<ReturnLinkRow>(sql`
+    select id, made_by, made_at, used_at from member_return_links
+    where tenant_id = ${tenant_id} and member_id = ${member_id}
+    order by made_at desc
+    limit ${limit}`)
 }

@@ -1,7 +1,6 @@
-import type { Configuration } from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import type { Config, Secrets } from '../../../engine/config/index.ts'
-import { openEgress, readCidr } from '../../../engine/egress/index.ts'
-import { egressFetch } from './egress-fetch.ts'
+import { type Egress, openEgress, readCidr } from '../../../engine/egress/index.ts'
 
 /** The operator's identity provider. */
 export type Provider = {
@@ -62,4 +61,51 @@ function requireEndpoints(configuration: Configuration, allowHttp: boolean): Con
       throw new TypeError('the provider metadata has an endpoint without https')
   }
   return configuration
+}
+
+const timeout_ms = 10_000
+/** Metadata, keys and tokens take a few kilobytes. */
+const max_response_bytes = 512 * 1024
+const bodylessStatuses = new Set([204, 205, 304])
+
+/** Sends the OpenID client's requests through egress, like all outbound traffic. Redirects are not followed. */
+function egressFetch(egress: Pick<Egress, 'request'>): CustomFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const requestBody = body instanceof URLSearchParams ? body.toString() : body
+    if (typeof requestBody !== 'string' && requestBody !== undefined && requestBody !== null)
+      throw new TypeError('unsupported request body')
+    const result = await egress.request({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url,
+      timeout_ms,
+      max_response_bytes,
+      ...(signal !== undefined && { signal }),
+      compose: (write) => write({ headers, ...(typeof requestBody === 'string' && { body: requestBody }) }),
+    })
+    if (result.outcome !== 'answered' || !result.complete)
+      throw new TypeError(`request to the identity provider failed: ${result.outcome}`)
+    return new Response(bodylessStatuses.has(result.status) ? null : new Uint8Array(result.body), {
+      status: result.status,
+      headers: { 'content-type': result.headers.content_type ?? '' },
+    })
+  }
+}
+
+type RequiredStrength = Pick<Config, 'OIDC_STEP_UP_ACR' | 'OIDC_STEP_UP_AMR'>
+
+/** What a fresh sign-in asks of the provider. It may ignore that (OpenID Connect Core 1.0 §3.1.2.1), so the ID token is checked. */
+export function requestedStrength({ OIDC_STEP_UP_ACR: acr }: RequiredStrength): { acr_values?: string } {
+  return acr.length === 0 ? {} : { acr_values: acr.join(' ') }
+}
+
+/** The claim of an ID token that does not have what the operator requires of a fresh sign-in: one of the levels, and one of the methods. */
+export function findMissingStrength(
+  { OIDC_STEP_UP_ACR, OIDC_STEP_UP_AMR }: RequiredStrength,
+  claims: Readonly<Record<string, unknown>>,
+): 'acr' | 'amr' | undefined {
+  const { acr, amr } = claims
+  if (OIDC_STEP_UP_ACR.length > 0 && !OIDC_STEP_UP_ACR.some((value) => value === acr)) return 'acr'
+  const methods: unknown[] = Array.isArray(amr) ? amr : []
+  if (OIDC_STEP_UP_AMR.length > 0 && !OIDC_STEP_UP_AMR.some((value) => methods.includes(value))) return 'amr'
+  return undefined
 }

@@ -1,11 +1,9 @@
 import type { AcceptWithPasskey, PasskeyOptions, StartAcceptance } from '@vidimus/contract'
 import { appendAudit } from '../../../audit/index.ts'
 import type { Context } from '../../../engine/context.ts'
-import { acceptInvitation } from '../invitations/accept.ts'
+import { acceptInvitation, requireInvitation } from '../invitations/accept-invitation.ts'
 import { limitAttempts } from '../sessions/limit-attempts.ts'
-import { openSession, type SignInClient } from '../sessions/open.ts'
-import { requireInvitation } from '../invitations/read.ts'
-import { hashToken } from '../sessions/token.ts'
+import { type SignInClient, hashToken, openSession } from '../sessions/open-session.ts'
 import { checkRegistration, savePasskey, startRegistration } from './register.ts'
 import type { AddressKey } from '../../../engine/limits/index.ts'
 

@@ -1,8 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { z } from 'zod'
+import { Refusal } from '../../../engine/basics/index.ts'
+import type { Config } from '../../../engine/config/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Keyring } from '../../../engine/keyring/index.ts'
+import { hashToken } from '../sessions/open-session.ts'
 import { readNow } from '../store.ts'
-import { hashToken } from '../sessions/token.ts'
 
 const lifetime_seconds = 300
 const randomLength = 16
@@ -55,4 +59,69 @@ export function readChallenge(
 
 function challengeMac(keyring: Keyring, purpose: string, body: Buffer): Buffer {
   return keyring.mac('passkey challenge', purpose, body).subarray(0, macLength)
+}
+
+/** The WebAuthn library is loaded with the first passkey: with its parser of certificates it takes a tenth of the time to start. */
+export const loadWebAuthn = () => import('@simplewebauthn/server')
+export const loadWebAuthnHelpers = () => import('@simplewebauthn/server/helpers')
+
+/** The relying party of every passkey: this host and origin. */
+export function relyingParty({ BASE_URL }: Pick<Config, 'BASE_URL'>): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(BASE_URL)
+  return { rpID: hostname, origin }
+}
+
+/** The same refusal for every failure: unknown passkey, wrong signature, used or expired challenge. */
+export function signInFailed(): Refusal {
+  return new Refusal('sign_in_failed', 'Sign-in failed. Try again, or ask for a new link.')
+}
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]+$/)
+const maxIdLength = 1400
+const common = {
+  id: base64url(maxIdLength),
+  rawId: base64url(maxIdLength),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
+}
+const transports = z.array(z.string().max(32)).max(10).optional().catch(undefined)
+
+const Registration = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url(8192),
+    attestationObject: base64url(65_536),
+    transports,
+  }),
+})
+
+const Assertion = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url(8192),
+    authenticatorData: base64url(8192),
+    signature: base64url(2048),
+    userHandle: base64url(128).optional(),
+  }),
+})
+
+/** A browser's registration response in WebAuthn's JSON form, without the members that are not used. */
+export function readRegistration(given: unknown): RegistrationResponseJSON {
+  const { response, ...rest } = parseOrRefuse(Registration, given)
+  return { ...rest, response, clientExtensionResults: {} } as RegistrationResponseJSON // checked by the schema above
+}
+
+export function readAssertion(given: unknown): AuthenticationResponseJSON {
+  const { response, ...rest } = parseOrRefuse(Assertion, given)
+  return { ...rest, response, clientExtensionResults: {} } as AuthenticationResponseJSON // checked by the schema above
+}
+
+function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw signInFailed()
+  return parsed.data
 }

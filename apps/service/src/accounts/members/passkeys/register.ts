@@ -1,10 +1,16 @@
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../../engine/context.ts'
 import type { Db } from '../../../engine/db/index.ts'
-import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
-import { loadWebAuthn, loadWebAuthnHelpers } from './load-library.ts'
-import { readRegistration } from './read-response.ts'
-import { relyingParty, signInFailed } from './relying-party.ts'
+import {
+  type AnsweredChallenge,
+  loadWebAuthn,
+  loadWebAuthnHelpers,
+  newChallenge,
+  readChallenge,
+  readRegistration,
+  relyingParty,
+  signInFailed,
+} from './challenge.ts'
 import { insertPasskey, readPasskeys, spendChallenge } from './store.ts'
 
 export const maxPasskeys = 20

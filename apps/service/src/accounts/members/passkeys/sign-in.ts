@@ -1,14 +1,18 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { Context } from '../../../engine/context.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
-import { limitAttempts } from '../sessions/limit-attempts.ts'
-import { memberFromRow, openSession, type SignInClient } from '../sessions/open.ts'
-import { recordFailedSignIn } from '../sessions/record-failed.ts'
+import { limitAttempts, recordFailedSignIn } from '../sessions/limit-attempts.ts'
+import { memberFromRow, openSession, type SignInClient } from '../sessions/open-session.ts'
 import { findMember, lockMemberForUpdate } from '../store.ts'
-import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
-import { loadWebAuthn } from './load-library.ts'
-import { readAssertion } from './read-response.ts'
-import { relyingParty, signInFailed } from './relying-party.ts'
+import {
+  type AnsweredChallenge,
+  loadWebAuthn,
+  newChallenge,
+  readAssertion,
+  readChallenge,
+  relyingParty,
+  signInFailed,
+} from './challenge.ts'
 import { findPasskey, spendChallenge, recordPasskeyUse, type PasskeyRow } from './store.ts'
 import type { AddressKey } from '../../../engine/limits/index.ts'
 

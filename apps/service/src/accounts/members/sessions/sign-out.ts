@@ -2,9 +2,8 @@ import { appendAudit } from '../../../audit/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import { type Member, notFound } from '../../../engine/basics/index.ts'
 import type { MemberSession } from '../me.ts'
-import { toEndedSession } from './ended-session.ts'
+import { hashToken, toEndedSession } from './open-session.ts'
 import { deleteSession, deleteSessionById, deleteSessions } from './store.ts'
-import { hashToken } from './token.ts'
 
 /** Ends one session. Without a session there is nothing to do. */
 export async function signOut(

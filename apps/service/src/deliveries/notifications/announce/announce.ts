@@ -1,9 +1,19 @@
-import { type AlertEvent, listTenantsToAnnounce, takeEvents } from '../../../audit/index.ts'
+import type { AlertKind } from '@vidimus/contract'
+import { type MemberToNotify, listMembersToNotify } from '../../../accounts/index.ts'
+import {
+  type AlertEvent,
+  type MailContent,
+  enqueueMemberMail,
+  listTenantsToAnnounce,
+  takeEvents,
+} from '../../../audit/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Db } from '../../../engine/db/index.ts'
+import { isWanted } from '../choices/choose-alerts.ts'
+import { readChoices } from '../choices/store.ts'
+import type { NotificationTexts } from '../texts/alert-texts.ts'
+import { describeAlert, textsOf } from '../texts/describe-alert.ts'
 import { enqueueAlertWebhooks } from '../webhook/enqueue.ts'
-import { enqueueAlertMail, enqueueDigest } from './enqueue-mails.ts'
-import { listRecipients } from './list-recipients.ts'
 import { addAnnounced, lockRate } from './rate-store.ts'
 
 /** The most alerts of a tenant that are mailed one by one within an hour. The rest follow in one digest when the hour ends. */
@@ -51,4 +61,86 @@ async function announceTenant(tx: Db, ctx: AnnounceContext, tenant_id: string): 
 /** Nobody is mailed about what is over. */
 function isWorthMailing({ type, resolved_at }: AlertEvent): boolean {
   return type === 'raised' && resolved_at === null
+}
+
+type MailContext = Pick<Context, 'config' | 'keyring'>
+
+type Digest = { tenant_id: string; events: readonly AlertEvent[]; recipients: readonly Recipient[] }
+
+/** Later an alert is no news. */
+const lifetime_hours = 24
+/** How many alerts a digest names. */
+const maxItems = 20
+
+/** Queues a mail about one alert to every member who wants alerts of its kind. */
+async function enqueueAlertMail(
+  tx: Db,
+  ctx: MailContext,
+  { event, recipients }: { event: AlertEvent; recipients: readonly Recipient[] },
+): Promise<void> {
+  for (const recipient of recipients.filter(({ wants }) => wants(event.kind))) {
+    const { language, texts } = textsOf(recipient.language)
+    const { title, body } = describeAlert(texts, event)
+    await enqueue(tx, ctx, recipient, {
+      language,
+      subject: texts.subject(withEnvironment(texts, title, event), recipient.tenant_name),
+      paragraphs: [body],
+      link: linkOf(ctx, texts, event),
+      footer: texts.alertFooter(recipient.tenant_name),
+    })
+  }
+}
+
+/** Queues one mail about many alerts to every member who wants some of them. */
+async function enqueueDigest(tx: Db, ctx: MailContext, { events, recipients }: Digest): Promise<void> {
+  for (const recipient of recipients) {
+    const { language, texts } = textsOf(recipient.language)
+    const wanted = events.filter(({ kind }) => recipient.wants(kind))
+    const [first] = wanted
+    if (first === undefined) continue
+    const items = wanted
+      .slice(0, maxItems)
+      .map((event) => withEnvironment(texts, describeAlert(texts, event).title, event))
+    const unnamed = wanted.length - items.length
+    await enqueue(tx, ctx, recipient, {
+      language,
+      subject: texts.subject(texts.digest.title(wanted.length), recipient.tenant_name),
+      paragraphs: [texts.digest.body(wanted.length)],
+      items: [...items, ...(unnamed > 0 ? [texts.digest.more(unnamed)] : [])],
+      link: linkOf(ctx, texts, first),
+      footer: texts.alertFooter(recipient.tenant_name),
+    })
+  }
+}
+
+async function enqueue(tx: Db, ctx: MailContext, to: Recipient, content: MailContent): Promise<void> {
+  const { tenant_id, id, email } = to
+  await enqueueMemberMail(tx, ctx, { tenant_id, member_id: id, recipient: email, content, lifetime_hours })
+}
+
+function withEnvironment(texts: NotificationTexts, title: string, { environment }: AlertEvent): string {
+  return environment === null ? title : `${title} (${texts.environment[environment]})`
+}
+
+/** Where the alert is explained: the overview, or for a change of access its audit entry. */
+function linkOf({ config }: MailContext, texts: NotificationTexts, event: AlertEvent): MailContent['link'] {
+  const { kind, environment, details } = event
+  const url = `${config.BASE_URL}/dashboard/${environment ?? 'live'}`
+  if (kind !== 'access_changed') return { label: texts.openDashboard, url }
+  const { action, actor, changed } = details
+  const filter = new URLSearchParams({ action: String(action), actor: String(actor) })
+  if (changed !== undefined) filter.set('subject', String(changed))
+  return { label: texts.openAudit, url: `${url}/audit?${filter.toString()}` }
+}
+
+type Recipient = MemberToNotify & { wants: (kind: AlertKind) => boolean }
+
+/** A tenant's members, and which alerts each of them wants by mail. */
+async function listRecipients(tx: Db, tenant_id: string): Promise<Recipient[]> {
+  const members = await listMembersToNotify(tx, tenant_id)
+  const choices = await readChoices(tx, tenant_id)
+  return members.map((member) => {
+    const own = choices.filter(({ member_id }) => member_id === member.id)
+    return { ...member, wants: (kind) => isWanted(member.role, own, kind) }
+  })
 }

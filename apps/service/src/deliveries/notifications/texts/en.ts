@@ -1,5 +1,4 @@
-import { openFormats } from './formats.ts'
-import type { AccessTexts, NotificationTexts } from './alert-texts.ts'
+import { type AccessTexts, type NotificationTexts, openFormats } from './alert-texts.ts'
 
 const { day, minute, number } = openFormats('en-GB')
 

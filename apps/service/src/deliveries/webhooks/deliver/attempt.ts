@@ -1,11 +1,10 @@
 import type { Context } from '../../../engine/context.ts'
 import type { OutboundOutcome } from '../../../engine/egress/index.ts'
+import { endWith, tracing, within, writeTraceparent } from '../../../engine/observability/index.ts'
 import { composeMessage } from '../compose.ts'
-import type { EarlyLocks } from './early-locks.ts'
-import type { LockResult, SessionLocks } from './session-locks.ts'
-import type { HostSlots } from './host-slots.ts'
 import type { ClaimedEvent } from '../event.ts'
-import { addTraceparent } from './trace-attempt.ts'
+import type { HostSlots } from './allocate-senders.ts'
+import type { EarlyLocks, LockResult, SessionLocks } from './session-locks.ts'
 
 /** HOOK-6. Writing the message has a shorter limit: an erasure of its session waits for it. */
 export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
@@ -14,11 +13,7 @@ export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response
  * `gone`: the session or the endpoint no longer exists. `not_sent`: the session is being erased, or its lock was lost; the event becomes ready
  * again when its lease expires, if the session still exists then. `no_slot`: the receiver is too busy, and nothing was sent.
  */
-export type AttemptOutcome =
-  | SentOutcome
-  | { outcome: 'gone' }
-  | { outcome: 'not_sent' }
-  | { outcome: 'no_slot' }
+type AttemptOutcome = SentOutcome | { outcome: 'gone' } | { outcome: 'not_sent' } | { outcome: 'no_slot' }
 
 export type SentOutcome = Exclude<OutboundOutcome, { outcome: 'withdrawn' }> & {
   /** When the message was composed; absent if the attempt failed before that. */
@@ -84,4 +79,18 @@ async function sendOnce(
   const lock = acquired as LockResult // assigned in the callback, which the compiler does not track
   if (response.outcome === 'withdrawn') return { outcome: lock === 'gone' ? 'gone' : 'not_sent' }
   return typeof lock === 'string' ? response : { ...response, sent_at: lock.sent_at }
+}
+
+/** Makes an attempt, in a span of the trace of its session if that is sampled. */
+export function traceAttempt(event: ClaimedEvent, attempt: () => Promise<void>): Promise<void> {
+  const attributes = { 'vidimus.webhook.attempt': event.attempt }
+  const span = tracing.tracer?.startInSession(event.session_id, 'webhook attempt', { attributes })
+  return endWith(span, within(span, attempt))
+}
+
+/** A message with the header that names its span, if the attempt is traced. */
+function addTraceparent<Message extends { headers: Record<string, string> }>(message: Message): Message {
+  const span = tracing.tracer?.active()
+  if (span === undefined) return message
+  return { ...message, headers: { ...message.headers, traceparent: writeTraceparent(span.spanContext()) } }
 }

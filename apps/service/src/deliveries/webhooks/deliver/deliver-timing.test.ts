@@ -4,7 +4,7 @@ import { setClockOffset } from '../../../../test/database/clock.ts'
 import { startDeliveryService } from '../../../../test/deliveries.ts'
 import { reply, neverRespond, startReceiver } from '../../../../test/network/receiver.ts'
 import { sql } from '../../../engine/db/sql.ts'
-import { rotateWebhookSecret } from '../secrets/rotate-secret.ts'
+import { rotateWebhookSecret } from '../secrets/secrets.ts'
 
 const { webhooks } = new Stripe('sk_test_unused')
 

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { mailHost } from '../../../audit/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Connection } from '../../../engine/db/index.ts'
-import { mailHost } from '../../../audit/index.ts'
-import { openSessionLocks, type ReadVerifications, type SessionLocks } from './session-locks.ts'
-import { openHostConcurrency } from './host-concurrency.ts'
-import { openAttemptRecorder, type OnDelivered } from './record-attempts.ts'
-import { openSenders, type MessageSenders, type Senders } from './senders.ts'
-import { maxSenders, laneKey, allocateSenders, type Lane, type Allocation } from './allocate-senders.ts'
+import { type Allocation, type Lane, allocateSenders, laneKey, maxSenders } from './allocate-senders.ts'
 import { openPause } from './pause.ts'
-import { pollQueue, queueChannel } from './queue-store.ts'
+import { measureQueue, pollQueue, queueChannel } from './queue-store.ts'
+import { type OnDelivered, openAttemptRecorder } from './record-attempts.ts'
+import { type MessageSenders, type Senders, openSenders } from './senders.ts'
+import { type ReadVerifications, type SessionLocks, openSessionLocks } from './session-locks.ts'
 
 /** What deliveries need from other modules, which they must not import. */
-export type DeliveryCallbacks = {
+type DeliveryCallbacks = {
   messages: MessageSenders
   read: ReadVerifications
   onDelivered: OnDelivered
@@ -133,4 +132,69 @@ function dropEmptyLanes(
   const missing = new Map(allocations.map((allocation) => [laneKey(allocation), allocation.count]))
   for (const event of claimed) missing.set(laneKey(event), (missing.get(laneKey(event)) ?? 0) - 1)
   return lanes.filter((lane) => (missing.get(laneKey(lane)) ?? 0) <= 0)
+}
+
+/** Limits how many messages may be open to a host at once. */
+type HostConcurrency = {
+  limit(host: string): number
+  /**
+   * Called once per round: `ready` are the hosts with ready events, `saturated` those of them that are at their limit, each
+   * with the highest limit that would help. `complete` is false if there are further hosts with ready events.
+   */
+  update(round: {
+    ready: ReadonlySet<string>
+    saturated: ReadonlyMap<string, number>
+    complete: boolean
+  }): void
+}
+
+/** `since_ms`: start of the current backlog, or the last increase. `saturated_ms`: last time at the limit, or the last decrease. */
+type HostBacklog = { limit: number; since_ms: number; saturated_ms: number }
+
+const step_ms = 500
+
+/**
+ * Messages that are open when a worker is killed may be sent twice, so a host starts with one open message: the next is sent
+ * once the outcome is recorded. The limit doubles for every half second of uninterrupted backlog, and halves for every half
+ * second without one.
+ */
+export function openHostConcurrency(now_ms: () => number = () => performance.now()): HostConcurrency {
+  const backlogs = new Map<string, HostBacklog>()
+
+  return {
+    limit: (host) => backlogs.get(host)?.limit ?? 1,
+    update({ ready, saturated, complete }) {
+      const now = now_ms()
+      for (const [host, maxUseful] of saturated) {
+        const backlog = backlogs.get(host) ?? { limit: 1, since_ms: now, saturated_ms: now }
+        backlog.saturated_ms = now
+        if (now - backlog.since_ms >= step_ms) {
+          backlog.limit = Math.min(maxUseful, 2 * backlog.limit)
+          backlog.since_ms = now
+        }
+        backlogs.set(host, backlog)
+      }
+      for (const [host, backlog] of backlogs) {
+        if (complete && !ready.has(host)) backlog.since_ms = now
+        if (now - backlog.saturated_ms < step_ms) continue
+        backlog.limit /= 2
+        backlog.saturated_ms = now
+        if (backlog.limit < 1) backlogs.delete(host)
+      }
+    },
+  }
+}
+
+/** Publishes the size and the lag of the queue. Every worker reports the same values. */
+export async function reportQueueMetrics({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Promise<void> {
+  const { ready, waiting, leased, lag_seconds } = await measureQueue(db)
+  metrics.webhookQueue.set({ state: 'ready' }, ready)
+  metrics.webhookQueue.set({ state: 'waiting' }, waiting)
+  metrics.webhookQueue.set({ state: 'leased' }, leased)
+  metrics.webhookLag.set(lag_seconds)
+}
+
+/** How long the oldest ready event has been ready, in seconds. */
+export async function readWebhookLag({ db }: Pick<Context, 'db'>): Promise<number> {
+  return (await measureQueue(db)).lag_seconds
 }

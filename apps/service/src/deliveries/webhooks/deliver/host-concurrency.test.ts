@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openHostConcurrency } from './host-concurrency.ts'
+import { openHostConcurrency } from './deliver.ts'
 
 /** With its own clock, which advances by 10 ms per round. */
 function openWithClock(maxUseful = 64) {

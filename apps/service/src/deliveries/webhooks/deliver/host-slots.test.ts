@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { openHostSlots } from './host-slots.ts'
-import { maxSenders } from './allocate-senders.ts'
+import { maxSenders, openHostSlots } from './allocate-senders.ts'
 
 test('[HOOK-9] a host has sixteen slots; a waiting event gets the next free one, or none if it waits too long', async () => {
   const slots = openHostSlots()

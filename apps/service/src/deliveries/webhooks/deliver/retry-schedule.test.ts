@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeRetryDelay } from './retry-schedule.ts'
+import { computeRetryDelay } from './record-attempts.ts'
 
 const backoff_seconds = [5, 300, 1800, 7200, 18_000]
 const now_ms = Date.UTC(2026, 0, 15, 12)

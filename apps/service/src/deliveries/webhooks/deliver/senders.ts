@@ -1,12 +1,9 @@
 import type { Context } from '../../../engine/context.ts'
-import { attemptDelivery } from './attempt.ts'
-import type { SessionLocks } from './session-locks.ts'
-import { openHostSlots } from './host-slots.ts'
+import { attemptDelivery, traceAttempt } from './attempt.ts'
+import { type EarlyLocks, type SessionLocks, openEarlyLocks } from './session-locks.ts'
+import { type Lane, maxSenders, openHostSlots } from './allocate-senders.ts'
 import type { AttemptRecorder, FinishedAttempt } from './record-attempts.ts'
-import { maxSenders, type Lane } from './allocate-senders.ts'
 import type { ClaimedAlert, ClaimedMail } from '../event.ts'
-import { openEarlyLocks, type EarlyLocks } from './early-locks.ts'
-import { traceAttempt } from './trace-attempt.ts'
 import {
   deleteEvent,
   requeueEvent,

@@ -7,9 +7,9 @@ import type { Merchant } from '../../../../test/service.ts'
 import { openWallet } from '../../../../test/wallet.ts'
 import { declaredTables } from '../../../engine/db/schema/tables.ts'
 import { sql } from '../../../engine/db/sql.ts'
-import { setPolicies } from '../../../accounts/tenants/set-policies.ts'
+import { setPolicies } from '../../../accounts/tenants/tenant-settings.ts'
 import { expireSessions } from '../../../verifications/retention/expire.ts'
-import { signBody } from '../sign.ts'
+import { signBody } from '../compose.ts'
 
 const fixture = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1,1' })
 const worker = fixture.startWorker()

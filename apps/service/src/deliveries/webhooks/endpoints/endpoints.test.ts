@@ -4,7 +4,7 @@ import { readAuditLog } from '../../../../test/audit/audit.ts'
 import { setClockOffset } from '../../../../test/database/clock.ts'
 import { startService, type Merchant } from '../../../../test/service.ts'
 import { sql } from '../../../engine/db/sql.ts'
-import { readSigningSecrets } from '../secrets/read-secrets.ts'
+import { readSigningSecrets } from '../secrets/secrets.ts'
 import { watchFailingEndpoints } from './watch-failing.ts'
 
 const service = await startService()

@@ -28,7 +28,7 @@ const endpointColumns = sql`
   case when previous_retires_at > service_now() then previous_retires_at end as previous_retires_at, created_at,
   created_by, created_by_key`
 
-export type NewEndpoint = EndpointOwner &
+type NewEndpoint = EndpointOwner &
   EndpointMaker &
   Pick<EndpointRow, 'id' | 'url' | 'events' | 'description' | 'enabled'> & { host: string; sealed: Buffer }
 
@@ -116,7 +116,7 @@ export async function updateEndpointMaker(
     where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
-export type EndpointChange = ChangeWebhookEndpoint & { host?: string | undefined }
+type EndpointChange = ChangeWebhookEndpoint & { host?: string | undefined }
 
 /** Changes what is given. Enabling clears why it was disabled, and begins a new count of failures. */
 export async function updateEndpoint(
@@ -167,7 +167,7 @@ export async function replaceEndpointSecret(
   return row
 }
 
-export type SealedEndpointSecret = EndpointOwner & { endpoint_id: string; sealed: Buffer }
+type SealedEndpointSecret = EndpointOwner & { endpoint_id: string; sealed: Buffer }
 
 /** The active secrets of endpoints, each endpoint's newest first. */
 export async function readEndpointSecrets(
@@ -185,4 +185,61 @@ export async function readEndpointSecrets(
     ) as secret (place, sealed)
     where secret.sealed is not null
     order by endpoint.id, secret.place`)
+}
+
+/** What an alert and an audit entry say of an endpoint. */
+export type FailingEndpoint = Pick<
+  EndpointRow,
+  'id' | 'tenant_id' | 'environment' | 'url' | 'description' | 'failing_since'
+>
+
+const columns = sql`id, tenant_id, environment, url, description, failing_since`
+
+/** Marks endpoints whose attempts have failed for so long and of which nobody was told, up to `limit`. */
+export async function markAlerted(
+  tx: Db,
+  { after_minutes, limit }: { after_minutes: number; limit: number },
+): Promise<FailingEndpoint[]> {
+  return tx.query<FailingEndpoint>(sql`
+    update webhook_endpoints
+    set alerted_at = service_now()
+    where id in (
+      select id from webhook_endpoints
+      where enabled and failing_since is not null and alerted_at is null
+        and last_failed_at >= failing_since + make_interval(mins => ${after_minutes}::integer)
+      order by failing_since
+      limit ${limit}
+      for update skip locked)
+    returning ${columns}`)
+}
+
+/** Unmarks endpoints that work again. */
+export async function unmarkRecovered(tx: Db, limit: number): Promise<FailingEndpoint[]> {
+  return tx.query<FailingEndpoint>(sql`
+    update webhook_endpoints
+    set alerted_at = null
+    where id in (
+      select id from webhook_endpoints
+      where alerted_at is not null and enabled and failing_since is null
+      limit ${limit}
+      for update skip locked)
+    returning ${columns}`)
+}
+
+/** Disables endpoints that failed for so long, up to `limit`: nothing succeeded, and something failed at both ends of that time. */
+export async function disableFailing(
+  tx: Db,
+  { after_days, limit }: { after_days: number; limit: number },
+): Promise<FailingEndpoint[]> {
+  return tx.query<FailingEndpoint>(sql`
+    update webhook_endpoints
+    set enabled = false, disabled_reason = 'failing', disabled_at = service_now()
+    where id in (
+      select id from webhook_endpoints
+      where enabled and failing_since is not null
+        and last_failed_at >= failing_since + make_interval(days => ${after_days}::integer)
+      order by failing_since
+      limit ${limit}
+      for update skip locked)
+    returning ${columns}`)
 }

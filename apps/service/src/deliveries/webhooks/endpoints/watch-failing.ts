@@ -2,7 +2,7 @@ import { appendAudit, raiseAlert, resolveAlert } from '../../../audit/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Database, Db } from '../../../engine/db/index.ts'
 import { hostFromUrl } from '../event.ts'
-import { disableFailing, markAlerted, unmarkRecovered, type FailingEndpoint } from './failing-store.ts'
+import { disableFailing, markAlerted, unmarkRecovered, type FailingEndpoint } from './store.ts'
 
 /** An endpoint is disabled after so many days without a success, if attempts failed at both ends of that time (HOOK-18). */
 export const disableAfter_days = 5

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
-import { readServerSentEvents } from '../../../program/commands/read-server-sent-events.ts'
+import { readServerSentEvents } from '../../../program/commands/listen.ts'
 import { signIn } from '../../../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../../../test/service.ts'
 import { openWallet } from '../../../../test/wallet.ts'
 import { sql } from '../../../engine/db/sql.ts'
 import { listDeliveries } from '../log/list-deliveries.ts'
-import { listForwards } from './list-forwards.ts'
+import { listForwards } from './listen.ts'
 
 /** A listener: the events so far, and a way to disconnect. */
 async function listen(service: Service, merchant: Merchant, id: string = randomUUID()) {

@@ -1,18 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../../engine/context.ts'
+import type { ForwardedEvent } from '@vidimus/contract'
 import { type Principal, Refusal } from '../../../engine/basics/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import type { Db } from '../../../engine/db/index.ts'
+import type { Keyring } from '../../../engine/keyring/index.ts'
 import { openSlots } from '../../../engine/scheduling/index.ts'
 import { composeMessage } from '../compose.ts'
-import { openSessionLocks, type SessionLocks, type ReadVerifications } from '../deliver/session-locks.ts'
-import { deriveListenSecret } from './secret.ts'
+import { type ReadVerifications, type SessionLocks, openSessionLocks } from '../deliver/session-locks.ts'
+import type { SessionOutcome } from '../event.ts'
 import {
+  type Listener,
+  type PendingForward,
+  type ReadForwards,
+  type SentForward,
   deleteListener,
   extendListener,
+  insertForwards,
   markForwardSent,
-  upsertListener,
+  readForwards,
   readPendingForwards,
-  type PendingForward,
-  type Listener,
+  recordForward,
+  upsertListener,
 } from './store.ts'
 
 type ListenEvent =
@@ -31,7 +39,7 @@ export const listenBounds = {
   maxBatch: 20,
 }
 
-export type Listen = {
+type Listen = {
   principal: Principal
   listener_id: string
   write: WriteEvent
@@ -153,4 +161,56 @@ async function sendForward(
   } finally {
     locks.release(event)
   }
+}
+
+/** The events forwarded to listeners, newest first, as the delivery log shows them among the attempts. */
+export async function listForwards(
+  { db }: Pick<Context, 'db'>,
+  filter: ReadForwards,
+): Promise<ForwardedEvent[]> {
+  return (await readForwards(db, filter)).map(viewForward)
+}
+
+function viewForward(row: SentForward): ForwardedEvent {
+  return {
+    forward_id: row.id,
+    verification_id: row.session_id,
+    attempted_at: row.sent_at,
+    outcome: row.outcome ?? 'unreported',
+    ...(row.status !== null && { status: row.status }),
+    ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
+    ...(row.error !== null && { error: row.error }),
+  }
+}
+
+/** Queues a test outcome for the tenant's listeners, in the transaction that publishes it. */
+export async function offerToListeners(tx: Db, event: SessionOutcome): Promise<void> {
+  if (event.environment === 'test') await insertForwards(tx, event)
+}
+
+/** The response of the developer's machine; `status` is 0 if there was none. */
+type ReportForward = { id: string; status: number; duration_ms: number }
+
+/** Logs the outcome of a forward as the listener reports it. It does not complete a delivery. */
+export async function reportForward(
+  { db }: Pick<Context, 'db'>,
+  principal: Principal,
+  { id, status, duration_ms }: ReportForward,
+): Promise<void> {
+  requireTestKey(principal)
+  const isSuccess = status >= 200 && status < 300
+  const recorded = await recordForward(db, principal.tenant_id, {
+    id,
+    outcome: isSuccess ? 'delivered' : 'failed',
+    status: status === 0 ? null : status,
+    duration_ms,
+    error: isSuccess ? null : status === 0 ? 'no response' : `responded with status ${status}`,
+  })
+  if (!recorded)
+    throw new Refusal('not_found', 'No forwarded event has this id, or its outcome was already reported.')
+}
+
+/** The secret that signs a tenant's forwards. It never changes, so it is configured once, and it differs from the secret for deliveries. */
+function deriveListenSecret(keyring: Pick<Keyring, 'mac'>, tenant_id: string): string {
+  return `whsec_${keyring.mac('listen secret', tenant_id).toString('base64url')}`
 }

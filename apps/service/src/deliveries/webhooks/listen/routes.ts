@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { Context } from '../../../engine/context.ts'
 import { type HttpContext, endpoint, mount, mountStream } from '../../../engine/http/index.ts'
 import type { ReadVerifications } from '../deliver/session-locks.ts'
-import { openListenStreams, stopListening, requireTestKey } from './listen.ts'
-import { reportForward } from './report.ts'
+import { openListenStreams, reportForward, requireTestKey, stopListening } from './listen.ts'
 
 const EmptyBody = z.strictObject({})
 const listener = z.object({ id: z.uuid() })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerptText, maxExcerpt_bytes } from './excerpt-text.ts'
+import { excerptText, maxExcerpt_bytes } from './describe-delivery.ts'
 
 const excerpt = (text: string) => excerptText(Buffer.from(text))
 

@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { Context } from '../../../engine/context.ts'
-import { readHealth, hasDelivered, type WebhookHealth } from './health-store.ts'
+import { readHealth, hasDelivered, type WebhookHealth } from './log-store.ts'
 
 /** Delivery statistics of a tenant in one environment. */
 export async function getWebhookHealth(

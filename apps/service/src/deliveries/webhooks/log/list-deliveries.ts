@@ -1,5 +1,5 @@
 import type { Context } from '../../../engine/context.ts'
-import { readDeliveries, type Delivery, type ListDeliveries } from './delivery-store.ts'
+import { readDeliveries, type Delivery, type ListDeliveries } from './log-store.ts'
 
 export type { Delivery, ListDeliveries }
 

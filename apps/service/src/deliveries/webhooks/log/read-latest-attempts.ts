@@ -1,5 +1,5 @@
 import type { Context } from '../../../engine/context.ts'
-import { readLatestAttemptTimes } from './health-store.ts'
+import { readLatestAttemptTimes } from './log-store.ts'
 
 /** The time of each tenant's latest attempt in any environment. */
 export async function readLatestAttempts(

@@ -1,5 +1,5 @@
 import type { DeliveryAttempt as View, Role } from '@vidimus/contract'
-import type { Delivery } from './delivery-store.ts'
+import type { Delivery } from './log-store.ts'
 import { maskUrl } from './mask-url.ts'
 
 /** An attempt as a member with this role may see it. */

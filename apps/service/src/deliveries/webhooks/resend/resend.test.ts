@@ -4,9 +4,9 @@ import { reply, startReceiver } from '../../../../test/network/receiver.ts'
 import type { Merchant } from '../../../../test/service.ts'
 import { signIn } from '../../../../test/sign-in/browser.ts'
 import { sql } from '../../../engine/db/sql.ts'
-import { resendFailedEvents } from '../../../verifications/dashboard/resend-failed.ts'
-import { setPolicies } from '../../../accounts/tenants/set-policies.ts'
-import { resendBounds } from './advance.ts'
+import { resendFailedEvents } from '../../../verifications/dashboard/show-webhook.ts'
+import { setPolicies } from '../../../accounts/tenants/tenant-settings.ts'
+import { resendBounds } from './resend.ts'
 
 const fixture = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '0' })
 afterAll(() => fixture[Symbol.asyncDispose]())

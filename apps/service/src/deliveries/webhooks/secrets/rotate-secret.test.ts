@@ -5,8 +5,7 @@ import { runProgram } from '../../../../test/processes/run-program.ts'
 import { startService, testEnvironment, type Service } from '../../../../test/service.ts'
 import { sql } from '../../../engine/db/sql.ts'
 import { Refusal } from '../../../engine/basics/refusal.ts'
-import { readTenantSecrets } from './read-secrets.ts'
-import { rotateWebhookSecret } from './rotate-secret.ts'
+import { readTenantSecrets, rotateWebhookSecret } from './secrets.ts'
 
 let service: Service
 beforeAll(async () => {

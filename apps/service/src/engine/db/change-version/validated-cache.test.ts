@@ -3,8 +3,7 @@ import { openTestStores } from '../../../../test/database/stores.ts'
 import type { Database } from '../open.ts'
 import { sql } from '../sql.ts'
 import { queryMoment, queryWithMoment } from './query-moment.ts'
-import { maxWaitingForMoment, shareReads } from './read-moment.ts'
-import { validatedCache } from './validated-cache.ts'
+import { maxWaitingForMoment, shareReads, validatedCache } from './validated-cache.ts'
 
 type Tenant = { id: string; retention_days: number }
 

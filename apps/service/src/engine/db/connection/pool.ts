@@ -7,18 +7,18 @@ import {
   serverUnavailable,
 } from '../failures.ts'
 import { currentWork } from '../../scheduling/work.ts'
-import { sessionSettings } from './session-settings.ts'
-import type { Statement } from '../sql.ts'
 import {
   closeTimeout_ms,
   connectTimeout_ms,
   keepAlive_ms,
   probeTimeout_ms,
   queryTimeout_ms,
+  sessionSettings,
   shortQueryTimeout_ms,
-} from './time-limits.ts'
+  valueParsers,
+} from './session-settings.ts'
+import type { Statement } from '../sql.ts'
 import { openTurns } from './turns.ts'
-import { valueParsers } from './value-parsers.ts'
 
 const { nodeTiming } = performance
 

@@ -1,6 +1,6 @@
 import { openFairQueue } from '../../scheduling/fair-queue.ts'
 import { currentWork } from '../../scheduling/work.ts'
-import { connectTimeout_ms } from './time-limits.ts'
+import { connectTimeout_ms } from './session-settings.ts'
 
 export type Turns = {
   /** Takes the place of one connection. Returns a promise if it has to wait, which rejects if none becomes free in time. */

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { probes } from '../../../../test/probes.ts'
 import { startService } from '../../../../test/service.ts'
-import type { RateLimitKey } from '../../limits/rate-limits.ts'
+import type { RateLimitKey } from '../../limits/limiter.ts'
 import type { Call, DashboardCall } from '../endpoint.ts'
 import { addressKey } from './client-address.ts'
 

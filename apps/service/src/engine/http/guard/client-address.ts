@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
-import type { Cidr } from '../../egress/read-cidr.ts'
-import type { AddressKey } from '../../limits/rate-limits.ts'
+import type { Cidr } from '../../egress/classify-address.ts'
+import type { AddressKey } from '../../limits/limiter.ts'
 
 /** Whose `X-Forwarded-For` is trusted: the ranges in TRUSTED_PROXIES, nobody by default. */
 export function createProxyCheck(ranges: readonly Cidr[]): false | ((address: string) => boolean) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signIn } from '../../../../test/sign-in/browser.ts'
 import { startService } from '../../../../test/service.ts'
-import { writeRateLimits } from '../../limits/rate-limits.ts'
+import { writeRateLimits } from '../../limits/limiter.ts'
 
 test('[LIMIT-5] changes per member and minute are limited; reading and other members are not affected', async () => {
   await using service = await startService({

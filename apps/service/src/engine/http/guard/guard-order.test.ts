@@ -3,8 +3,8 @@ import { setClockOffset } from '../../../../test/database/clock.ts'
 import { probes } from '../../../../test/probes.ts'
 import { openRawConnection } from '../../../../test/network/raw-connection.ts'
 import { startService, type Service } from '../../../../test/service.ts'
-import { newKey } from '../../../accounts/api-keys/format.ts'
-import { revokeKey } from '../../../accounts/api-keys/revoke.ts'
+import { newKey } from '../../../accounts/api-keys/authenticate-key.ts'
+import { revokeKey } from '../../../accounts/api-keys/roll-key.ts'
 
 /** The callers, and the status that each gets before a body is read. */
 const callers = {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/rate-limits.ts'
+import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/limiter.ts'
 import { Refusal } from '../../basics/refusal.ts'
-import type { HttpContext } from '../http-context.ts'
+import type { HttpContext } from '../endpoint.ts'
 import { waitPaused } from '../../scheduling/work.ts'
 import { addressKey } from './client-address.ts'
 

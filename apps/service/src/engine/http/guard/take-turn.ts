@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { boundedMap } from '@vidimus/protocol'
 import { currentWork } from '../../scheduling/work.ts'
-import type { HttpContext } from '../http-context.ts'
+import type { HttpContext } from '../endpoint.ts'
 import { addressKey } from './client-address.ts'
 
 /**

@@ -4,7 +4,7 @@ import { Refusal } from '../../basics/refusal.ts'
 import { waitPaused } from '../../scheduling/work.ts'
 import { openSlots, type ReleaseSlot } from '../../scheduling/slots.ts'
 import { countFields, countValues, invalidRequest, parseForm, parseJson } from './parse-body.ts'
-import type { AddressKey } from '../../limits/rate-limits.ts'
+import type { AddressKey } from '../../limits/limiter.ts'
 
 export const bodyTimeout_ms = 15_000
 export const maxBodyBytes = { json: 256 * 1024, form: 2 * 1024 * 1024 }

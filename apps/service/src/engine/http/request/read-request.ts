@@ -1,12 +1,12 @@
 import type { Route } from '@vidimus/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Refusal, notFound } from '../../basics/refusal.ts'
+import { suggest } from '../../basics/suggest.ts'
+import type { AddressKey } from '../../limits/limiter.ts'
 import type { ReleaseSlot } from '../../scheduling/slots.ts'
-import type { AddressKey } from '../../limits/rate-limits.ts'
 import { addressKey } from '../guard/client-address.ts'
-import { describeIssues } from './describe-issues.ts'
-import { readBody, BodyTimeoutError, type ReceivedBody } from './read-body.ts'
+import { BodyTimeoutError, type ReceivedBody, readBody } from './read-body.ts'
 
 /** The parts of a route that describe its requests. */
 type RequestSchemas = Pick<Route, 'params' | 'not_found' | 'query' | 'json' | 'form'>
@@ -113,4 +113,77 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
 function readHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
+}
+
+const maxIssues = 5
+const maxNameLength = 64
+
+const sizeUnits: Partial<Record<string, string>> = { string: 'character', array: 'item' }
+
+/**
+ * A sentence for each problem in a body or a query: `ttl_seconds: must be at least 60, got 30. Unknown field "webhookUrl". Did you mean
+ * "webhook_url"?`
+ */
+function describeIssues(schema: z.ZodType, { issues }: z.ZodError): string {
+  return issues
+    .slice(0, maxIssues)
+    .flatMap((issue) => describeIssue(schema, issue))
+    .join(' ')
+}
+
+function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownMembers(schema, issue.path)
+    return issue.keys.slice(0, maxIssues).map((key) => describeUnknownMember(issue.path, key, known))
+  }
+  const message = issueMessage(issue)
+  return [issue.path.length === 0 ? `${message}.` : `${formatPath(issue.path)}: ${message}.`]
+}
+
+function describeUnknownMember(path: readonly PropertyKey[], key: string, known: string[]): string {
+  const meant = suggest(key, known)
+  const unknown = `Unknown field "${formatPath([...path, key])}".`
+  return meant === undefined ? unknown : `${unknown} Did you mean "${formatPath([...path, meant])}"?`
+}
+
+/** The rule and, for a number, the value that was sent. Text is never repeated, because it may contain anything. */
+function issueMessage(issue: z.core.$ZodIssue): string {
+  const got = typeof issue.input === 'number' ? `, got ${issue.input}` : ''
+  if (issue.code === 'too_small') return `${describeBound('at least', issue.minimum, issue.origin)}${got}`
+  if (issue.code === 'too_big') return `${describeBound('at most', issue.maximum, issue.origin)}${got}`
+  return issue.message.replace(/^Invalid input: /, '')
+}
+
+function describeBound(comparison: string, bound: number | bigint, origin: string): string {
+  const unit = sizeUnits[origin]
+  if (unit === undefined) return `must be ${comparison} ${bound}`
+  return `must have ${comparison} ${bound} ${bound === 1 ? unit : `${unit}s`}`
+}
+
+function formatPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part).slice(0, maxNameLength)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+/** The members that a schema knows at a path, to suggest one of them for an unknown one. Empty where they cannot be determined. */
+function knownMembers(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let inner: unknown = unwrap(schema)
+  for (const part of path) inner = unwrap(memberOf(inner, part))
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
+}
+
+function memberOf(schema: unknown, part: PropertyKey): unknown {
+  if (schema instanceof z.ZodObject) return schema.shape[String(part)]
+  if (schema instanceof z.ZodArray) return schema.element
+  if (schema instanceof z.ZodRecord) return schema.valueType
+  return undefined
+}
+
+function unwrap(schema: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return unwrap(schema.unwrap())
+  if (schema instanceof z.ZodPipe) return unwrap(schema.in)
+  return schema
 }

@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { guideStyle, pageHead } from '../../formats/html.ts'
 import type { ErrorPage } from '../endpoint.ts'
 import { errorEnvelope } from '../envelope.ts'
-import { isOpenedByPerson, notFoundHeaders, notFoundPage } from './not-found-page.ts'
 
 /** Whether pages of an origin may call a path with these parameters. */
 export type OriginCheck = (params: Record<string, string>, origin: string) => Promise<boolean>
@@ -85,4 +87,76 @@ function refuse(
 
 function pathPattern(url: string): RegExp {
   return new RegExp(`^${url.replaceAll('.', '[.]').replaceAll(/:(\w+)/g, '(?<$1>[^/]*)')}$`)
+}
+
+/** Paths of programs. A browser that opens one sees the JSON that a program would get. */
+const programPaths = /^\/(?:v1|wallet|listen|dashboard\/api)(?:\/|$)/
+
+const notFoundHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
+  vary: 'accept',
+}
+
+/** Nothing of the address is repeated, since it may contain anything. */
+const notFoundPage = `${pageHead('Page not found · Vidimus', guideStyle)}
+<body>
+<header><a class="brand" href="/docs/guides">Vidimus</a></header>
+<div class="columns single">
+<main id="text">
+<h1>Page not found</h1>
+<p>There is nothing at this address. Check it for typing mistakes, or go on from here:</p>
+<ul>
+<li><a href="/dashboard">Dashboard</a></li>
+<li><a href="/docs/guides">Guides</a></li>
+<li><a href="/docs">API reference</a></li>
+</ul>
+</main>
+</div>
+</body>
+</html>
+`
+
+/** Whether a person opened this path in a browser, and not a program. */
+function isOpenedByPerson(method: string, path: string, { accept = '' }: IncomingHttpHeaders): boolean {
+  return method === 'GET' && accept.includes('text/html') && !programPaths.test(path)
+}
+
+/**
+ * Responds to a request that the HTTP parser rejected: conflicting lengths, bad chunks, oversized or slow headers. The
+ * connection is closed, because the start of the next request on it is unknown.
+ */
+export function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Closed, or in the middle of a response: the client would read this one as part of it.
+  if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
+    socket.destroy()
+    return
+  }
+  const { status, headers, body } = errorEnvelope('invalid_request', messageFor(error.code))
+  const head = Object.entries({
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  })
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  )
+}
+
+function messageFor(code = ''): string {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return 'The headers are larger than 16 KiB.'
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'The request did not arrive in time.'
+    default:
+      return 'The request is malformed.'
+  }
+}
+
+/** Node keeps the response in progress in this field of the socket and offers no public way to read it. */
+function isResponding(
+  socket: Socket & { [Field in '_httpMessage']?: { headersSent?: boolean } | null },
+): boolean {
+  return socket['_httpMessage']?.headersSent === true
 }

@@ -2,8 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../basics/refusal.ts'
-import { mediaTypes } from './media-types.ts'
-import { createStaticHandler, type StaticHandler } from './static-file.ts'
+import { type StaticHandler, createStaticHandler, mediaTypes } from './static-file.ts'
 
 /** Same origin only, nothing inline. A tenant's logo is a data URL. */
 const contentSecurityPolicy = [

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { mediaTypes } from './media-types.ts'
-import { createStaticHandler } from './static-file.ts'
+import { createStaticHandler, mediaTypes } from './static-file.ts'
 
 /** Text, images, one style sheet and one script of the same origin. Nothing inline, no fonts. */
 const contentSecurityPolicy = [

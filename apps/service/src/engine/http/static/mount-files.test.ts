@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '../../basics/refusal.ts'
-import { mountFiles } from './mount-files.ts'
+import { mountFiles } from './static-file.ts'
 
 let folder: string
 let app: FastifyInstance

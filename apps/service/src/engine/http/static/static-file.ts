@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../basics/refusal.ts'
 
-export type StaticFile = {
+type StaticFile = {
   type: string
   /** A function is called on the first request, so that what takes time to make does not delay the start. */
   content: string | Buffer | (() => string | Buffer)
@@ -55,4 +58,55 @@ function chooseEncoding({ headers }: FastifyRequest): Encoding | undefined {
   const accepted = headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(accepted)) return 'br'
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
+
+/** Media types of built files, by the end of their names. Other files are not served. */
+export const mediaTypes: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+}
+
+type BuiltFiles = {
+  path: `/${string}`
+  folder: string
+  /** Which files of the folder are served. Each name contains a version or a hash of its content: they are cached for ever. */
+  pattern: string
+  /** Pages of any origin may load the files. */
+  anyOrigin: boolean
+}
+
+/** Serves files that `npm run build` wrote. They are read on the first request and kept in memory. */
+export function mountFiles(app: FastifyInstance, { path, folder, pattern, anyOrigin }: BuiltFiles): void {
+  const headers = {
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': anyOrigin ? 'cross-origin' : 'same-origin',
+    ...(anyOrigin && { 'access-control-allow-origin': '*' }),
+  }
+  let files: ReadonlyMap<string, StaticHandler> | undefined
+
+  app.get<{ Params: { name: string } }>(`${path}/:name`, { config: { anyOrigin } }, (request, reply) => {
+    files ??= readFiles({ folder, pattern }, headers)
+    const file = files.get(request.params.name)
+    if (file === undefined) throw new Refusal('not_found', 'There is no such file.')
+    return file(request, reply)
+  })
+}
+
+function readFiles(
+  { folder, pattern }: Pick<BuiltFiles, 'folder' | 'pattern'>,
+  headers: Record<string, string>,
+): ReadonlyMap<string, StaticHandler> {
+  if (!existsSync(folder)) return new Map()
+  return new Map(
+    globSync(pattern, { cwd: folder }).flatMap((name) => {
+      const type = mediaTypes[name.split('.').at(-1) ?? '']
+      if (type === undefined) return []
+      return [[name, createStaticHandler({ type, content: readFileSync(join(folder, name)), headers })]]
+    }),
+  )
 }

@@ -1,7 +1,6 @@
 import type * as Pkcs11 from 'pkcs11js'
 import type { PKCS11 } from 'pkcs11js'
-import { errorName } from './error-name.ts'
-import type { TokenWork, WorkMessage } from './token-messages.ts'
+import { type TokenWork, type WorkMessage, errorName } from './token-messages.ts'
 
 export type Addon = typeof Pkcs11
 export type Handle = Parameters<PKCS11['C_SignInit']>[2]

@@ -3,10 +3,16 @@ import type { Log } from '../../observability/log.ts'
 import { Refusal } from '../../basics/refusal.ts'
 import type { TokenKey } from './read-pkcs11-uri.ts'
 import { signingUnavailable } from '../signing/signer.ts'
-import { TokenKeyError } from './token-key-error.ts'
-import { tokenLimits, type TokenLimits } from './token-limits.ts'
-import { NotDecryptedError } from './not-decrypted-error.ts'
-import type { StartMessage, TokenMessage, TokenWork, WorkMessage } from './token-messages.ts'
+import {
+  NotDecryptedError,
+  type StartMessage,
+  TokenKeyError,
+  type TokenLimits,
+  type TokenMessage,
+  type TokenWork,
+  type WorkMessage,
+  tokenLimits,
+} from './token-messages.ts'
 
 export type Token = {
   /** Waits until the token was opened, or failed to: `problem` then says why. Work need not wait for it, but has less time. */

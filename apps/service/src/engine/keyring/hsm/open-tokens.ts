@@ -1,7 +1,7 @@
 import type { Log } from '../../observability/log.ts'
 import { openToken, type Token } from './open-token.ts'
 import type { TokenKey, TokenModule } from './read-pkcs11-uri.ts'
-import { tokenLimits } from './token-limits.ts'
+import { tokenLimits } from './token-messages.ts'
 
 /** The PKCS#11 tokens of the configuration. Keys in the same token share its process, and so one attempt with its PIN. */
 export type Tokens = {

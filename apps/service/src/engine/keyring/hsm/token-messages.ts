@@ -1,3 +1,5 @@
+import { Refusal } from '../../basics/refusal.ts'
+import { signingUnavailable } from '../signing/signer.ts'
 import type { TokenKey, TokenModule } from './read-pkcs11-uri.ts'
 
 // What the service and the process that uses its PKCS#11 token send each other.
@@ -27,3 +29,57 @@ export type TokenMessage =
   | { kind: 'not decrypted'; id: number }
   /** The token failed. */
   | { kind: 'failed'; reason: string }
+
+export type TokenLimits = {
+  /** Pieces of work that wait for the token. Further ones are refused. */
+  maxWaiting: number
+  /** Pieces of work that the token's process has been sent. */
+  maxSent: number
+  /** From the call to the result. The token counts as hung if it has answered nothing in this time. */
+  deadline_ms: number
+  /** From the start of the process to open sessions. */
+  start_ms: number
+  /** An idle token that has signed signs again after this time, so that readiness is known before a wallet asks. */
+  probe_ms: number
+  /** The longest pause between two attempts to start. */
+  maxPause_ms: number
+  /** A token that is only needed now and then is left this long after its last use. */
+  rest_ms: number
+}
+
+export const tokenLimits: TokenLimits = {
+  maxWaiting: 1000,
+  maxSent: 16,
+  deadline_ms: 5000,
+  start_ms: 10_000,
+  probe_ms: 5000,
+  maxPause_ms: 5000,
+  rest_ms: 10_000,
+}
+
+/** The token works, but the key that a signature needs is not in it or cannot sign ES256. To a wallet it is the same as no token. */
+export class TokenKeyError extends Refusal {
+  override name = 'TokenKeyError'
+  readonly reason: string
+
+  constructor(reason: string) {
+    const { code, message, retryAfter_seconds } = signingUnavailable()
+    super(code, message, retryAfter_seconds)
+    this.reason = reason
+  }
+}
+
+/** The token works, but another key has encrypted the value, or for another purpose, or it was altered. */
+export class NotDecryptedError extends Error {
+  override name = 'NotDecryptedError'
+
+  constructor() {
+    super('this key of the token does not decrypt the value')
+  }
+}
+
+/** The name that PKCS#11 gives an error, such as `CKR_PIN_INCORRECT`, or its message. */
+export function errorName(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /CKR_\w+/.exec(message)?.[0] ?? message
+}

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { PKCS11 } from 'pkcs11js'
-import { errorName } from './error-name.ts'
+import { type StartMessage, type TokenMessage, type WorkMessage, errorName } from './token-messages.ts'
 import { findKey, type Addon, type Handle } from './find-key.ts'
-import type { StartMessage, TokenMessage, WorkMessage } from './token-messages.ts'
 import { useKey } from './use-key.ts'
 
 // The program of the process that holds the sessions with a PKCS#11 token. It is a process of its own because a module is native

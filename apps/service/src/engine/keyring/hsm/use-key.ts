@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { errorName } from './error-name.ts'
+import { type TokenWork, errorName } from './token-messages.ts'
 import type { Handle, TokenSession } from './find-key.ts'
-import type { TokenWork } from './token-messages.ts'
 
 type Encrypt = Extract<TokenWork, { kind: 'encrypt' }>
 type Decrypt = Extract<TokenWork, { kind: 'decrypt' }>

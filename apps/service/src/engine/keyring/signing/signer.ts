@@ -1,3 +1,5 @@
+import { type KeyObject, sign, verify } from 'node:crypto'
+import { fromDerSignature } from '@vidimus/protocol'
 import { Refusal } from '../../basics/refusal.ts'
 
 /** A private key on P-256 that signs for the service, wherever it is stored. */
@@ -7,7 +9,7 @@ export type Signer = {
 }
 
 /** An ES256 signature: r and s of 32 bytes each. */
-export const signature_bytes = 64
+const signature_bytes = 64
 
 const retryAfter_seconds = 2
 
@@ -18,4 +20,25 @@ export function signingUnavailable(): Refusal {
     'Requests cannot be signed at the moment. Try again in a few seconds.',
     retryAfter_seconds,
   )
+}
+
+/** A key in this process's memory, read from a file or unsealed. Signs on the thread pool, so that the event loop is not blocked. */
+export function openKeySigner(key: KeyObject): Signer {
+  return {
+    sign: (bytes) =>
+      new Promise((resolve, reject) => {
+        sign('sha256', bytes, key, (error, signature) =>
+          error === null ? resolve(fromDerSignature(signature, signature_bytes)) : reject(error),
+        )
+      }),
+  }
+}
+
+/** No request object or reader authentication begins like this, so the signature is of no use to anybody. */
+const statement = Buffer.from('Vidimus checks that this key belongs to its certificate.')
+
+/** Whether a signer has the private key of a public one. Needs no public key beside the private one. */
+export async function provesKey(signer: Signer, publicKey: KeyObject): Promise<boolean> {
+  const signature = await signer.sign(statement)
+  return verify('sha256', statement, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)
 }

@@ -12,8 +12,8 @@ import { startStatusIssuer } from '../../../../test/trust/status-issuer.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../../../test/trust/trust-list.ts'
 import { waitUntil } from '../../../../test/wait-until.ts'
 import { openWallet } from '../../../../test/wallet.ts'
-import { refreshDueLists } from '../../../trust/lists/refresh-configured.ts'
-import { addTenantAnchors } from '../../../trust/tenant/add-anchors.ts'
+import { refreshDueLists } from '../../../trust/lists/refresh.ts'
+import { addTenantAnchors } from '../../../trust/tenant/change-anchors.ts'
 import { runWorker } from '../../../program/worker.ts'
 
 const clientKind = 3

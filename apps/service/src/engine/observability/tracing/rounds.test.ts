@@ -4,7 +4,7 @@ import { startCollector } from '../../../../test/network/collector.ts'
 import { reply, startReceiver } from '../../../../test/network/receiver.ts'
 import { waitUntil } from '../../../../test/wait-until.ts'
 import { runWorker } from '../../../program/worker.ts'
-import { readClock } from '../../db/read-clock.ts'
+import { readClock } from '../../db/clock.ts'
 
 test('[TRACE-10] a background round is traced only if it did something, failed, or made a request', async () => {
   await using collector = await startCollector()

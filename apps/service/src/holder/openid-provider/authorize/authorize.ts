@@ -10,19 +10,21 @@ import {
 import { readCookie, writeCookie } from '../../../engine/formats/index.ts'
 import { Refusal, dayOfSessionId } from '../../../engine/basics/index.ts'
 import { type AddressKey, writeRateLimits } from '../../../engine/limits/index.ts'
-import { findClient } from '../clients/authenticate.ts'
+import { findClient } from '../clients/authenticate-client.ts'
 import { recordProblem } from '../clients/record-problem.ts'
 import type { ClientRow } from '../clients/store.ts'
 import { toPrincipal } from '../client-principal.ts'
-import type { Issuer } from '../issuer/find-issuer.ts'
+import type { Issuer } from '../issuer/issuer.ts'
 import {
   browserCookie_seconds,
   codeLifetime_seconds,
+  hashBrowser,
+  hashRequest,
+  newAuthorizationId,
   responseTime_seconds,
   returnTime_seconds,
-} from '../lifetimes.ts'
+} from '../secrets.ts'
 import { OAuthError } from '../oauth-error.ts'
-import { hashBrowser, hashRequest, newAuthorizationId } from '../secrets.ts'
 import {
   attachSession,
   beginAuthorization,

@@ -1,9 +1,8 @@
 import { texts, type Language } from '@vidimus/holder-texts'
-import type { PageAssets } from '../../page/assets.ts'
-import { renderLayout, toHtml } from '../../page/layout.ts'
+import { type PageAssets, renderLayout, toHtml } from '../../page/layout.ts'
 import { pageHeaders } from '../../page/page-headers.ts'
 import type { ResponseMode } from './read-request.ts'
-import { scriptHeaders } from './script-headers.ts'
+import { scriptHeaders } from './return.ts'
 
 type Page = { text: string; headers: Record<string, string> }
 type PageOptions = { language: Language; assets: PageAssets | undefined }

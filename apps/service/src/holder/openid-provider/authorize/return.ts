@@ -1,25 +1,28 @@
-import { timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../../engine/context.ts'
-import { readCookie } from '../../../engine/formats/index.ts'
+import { hash, timingSafeEqual } from 'node:crypto'
+import { type Language, texts } from '@vidimus/holder-texts'
 import { Refusal } from '../../../engine/basics/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { escapeHtml, readCookie } from '../../../engine/formats/index.ts'
 import {
   type LockedResult,
   hashResponseCode,
   lockResult,
   spendReturnCode,
 } from '../../../verifications/index.ts'
-import { findClient } from '../clients/authenticate.ts'
-import type { ClientRow } from '../clients/store.ts'
+import { type PageAssets, renderLayout, toHtml } from '../../page/layout.ts'
+import { pageHeaders } from '../../page/page-headers.ts'
 import { toPrincipal } from '../client-principal.ts'
-import type { Issuer } from '../issuer/find-issuer.ts'
+import { findClient } from '../clients/authenticate-client.ts'
+import type { ClientRow } from '../clients/store.ts'
+import type { Issuer } from '../issuer/issuer.ts'
 import { hashBrowser, makeSecret } from '../secrets.ts'
-import { findAuthorization, markReturned, type AuthorizationRow } from '../store.ts'
+import { type AuthorizationRow, findAuthorization, markReturned } from '../store.ts'
 import { deriveSubject } from '../token/derive-subject.ts'
-import { buildAnswer } from './build-answer.ts'
 import type { BrowserStep } from './authorize.ts'
+import { type SiteForm, buildAnswer } from './build-answer.ts'
 import type { ResponseMode } from './read-request.ts'
 
-export type ReturnCall = {
+type ReturnCall = {
   id: string
   cookies: string | undefined
   /** From the fragment of the address that the wallet opened. */
@@ -27,7 +30,7 @@ export type ReturnCall = {
 }
 
 /** `fragment`: only a script can read what the wallet's redirect brought. */
-export type ReturnStep = BrowserStep | { needs: 'fragment'; response_mode: ResponseMode }
+type ReturnStep = BrowserStep | { needs: 'fragment'; response_mode: ResponseMode }
 
 const unknownReturn = {
   problem: 'This browser did not start the verification, or it is over. Start again at the site.',
@@ -101,5 +104,63 @@ async function spendCode(
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invalid_response_code') return false
     throw error
+  }
+}
+
+type FormPostPage = {
+  language: Language
+  assets: PageAssets | undefined
+  form: SiteForm
+  query: URLSearchParams
+}
+
+/** The button goes, because a second click would use the code twice. */
+const submitScript = `
+const [form] = document.forms
+form.querySelector('button').remove()
+form.submit()
+`
+
+/** A page that posts the answer to the site (OAuth 2.0 Form Post Response Mode §2), by a button where there is no script. */
+export function renderFormPost({ language, assets, form, query }: FormPostPage): {
+  text: string
+  headers: Record<string, string>
+} {
+  const { component, page } = texts(language)
+  const inputs = Object.entries(form.fields).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">\n`,
+  )
+  const text = renderLayout({
+    language,
+    title: component.loading,
+    assets,
+    query,
+    body: `<main class="neutral">
+<h1>${toHtml(component.loading)}</h1>
+<form method="post" action="${escapeHtml(form.action)}">
+${inputs.join('')}<button class="button">${toHtml(page.continue)}</button>
+</form>
+</main>
+<script type="module">${submitScript}</script>`,
+  })
+  return { text, headers: scriptHeaders(submitScript, { postsForm: true }) }
+}
+
+/**
+ * The headers of a page with one inline script, which the policy names by its hash. A page that posts a form to a site has no
+ * `form-action`: browsers apply it also to where the site redirects afterwards, which only the site knows. And it tells the site which
+ * origin posts, since many check that.
+ */
+export function scriptHeaders(script: string, { postsForm }: { postsForm: boolean }): Record<string, string> {
+  const headers = pageHeaders(undefined)
+  const policy = (headers['content-security-policy'] ?? '').replace(
+    "script-src 'self'",
+    `script-src 'sha256-${hash('sha256', script, 'base64')}'`,
+  )
+  if (!postsForm) return { ...headers, 'content-security-policy': policy }
+  return {
+    ...headers,
+    'content-security-policy': policy.replace("; form-action 'none'", ''),
+    'referrer-policy': 'strict-origin',
   }
 }

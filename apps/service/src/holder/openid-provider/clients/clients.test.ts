@@ -6,8 +6,8 @@ import { clientInput } from '../../../../test/openid-clients.ts'
 import { startService, type Merchant } from '../../../../test/service.ts'
 import { signIn } from '../../../../test/sign-in/browser.ts'
 import { sql } from '../../../engine/db/sql.ts'
-import { authenticateClient } from './authenticate.ts'
-import { createClient } from './create.ts'
+import { authenticateClient } from './authenticate-client.ts'
+import { createClient } from './create-client.ts'
 
 const here = { environment: 'test' }
 const shop = {

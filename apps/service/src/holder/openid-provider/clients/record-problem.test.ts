@@ -3,7 +3,7 @@ import { setClockOffset } from '../../../../test/database/clock.ts'
 import { openCookieJar } from '../../../../test/openid/cookie-jar.ts'
 import { callback, registerSite, type Site } from '../../../../test/openid/site.ts'
 import { startService, type Service } from '../../../../test/service.ts'
-import { getClient } from './list.ts'
+import { getClient } from './list-clients.ts'
 import { problemPause_seconds, recordProblem } from './record-problem.ts'
 import { lockClient } from './store.ts'
 

@@ -6,7 +6,7 @@ import { lockActingMember, makerOf } from '../../../accounts/index.ts'
 import type { Db } from '../../../engine/db/index.ts'
 import type { LedgerEntry } from '../../../engine/ledger/index.ts'
 import { Refusal, notFound } from '../../../engine/basics/index.ts'
-import { hashClientSecret, newClientSecret } from './format.ts'
+import { hashClientSecret, newClientSecret } from './create-client.ts'
 import { deleteSecrets, endNewestSecret, insertSecret, readNewestSecret } from './secret-store.ts'
 import { lockClient, readClient, updateClientMaker } from './store.ts'
 

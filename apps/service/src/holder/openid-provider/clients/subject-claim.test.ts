@@ -2,9 +2,9 @@ import type { Template } from '@vidimus/protocol'
 import { expect, test } from 'vitest'
 import { startService } from '../../../../test/service.ts'
 import { signIn } from '../../../../test/sign-in/browser.ts'
-import { builtInTemplates } from '../../../templates/built-in.ts'
-import { putTemplate } from '../../../templates/put.ts'
-import { alwaysReturnsClaim } from './always-returns-claim.ts'
+import { builtInTemplates } from '../../../templates/read-built-in.ts'
+import { putTemplate } from '../../../templates/put-template.ts'
+import { alwaysReturnsClaim } from './create-client.ts'
 
 const pid = {
   id: 'pid',

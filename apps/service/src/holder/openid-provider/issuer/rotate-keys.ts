@@ -1,7 +1,7 @@
 import type { Context } from '../../../engine/context.ts'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
-import { makeSigningKeys } from './make-keys.ts'
+import { makeSigningKeys } from './issuer.ts'
 import { hasPendingKey, insertKeys, lockIssuer } from './store.ts'
 
 /** Longer than clients may cache the published keys (`jwksMaxAge_seconds`). */

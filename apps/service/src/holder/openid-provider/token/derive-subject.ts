@@ -3,7 +3,7 @@ import { canonicalize } from '@vidimus/evidence'
 import type { Context } from '../../../engine/context.ts'
 import type { LockedResult } from '../../../verifications/index.ts'
 import type { ClientRow } from '../clients/store.ts'
-import { subjectKeyUse } from '../issuer/ensure-issuer.ts'
+import { subjectKeyUse } from '../issuer/issuer.ts'
 import type { IssuerRow } from '../issuer/store.ts'
 
 export type Subject = { sub: string; sub_type: 'ephemeral' | 'pairwise' }

@@ -1,25 +1,21 @@
-import { hash, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../../engine/context.ts'
+import { createPrivateKey, hash, timingSafeEqual } from 'node:crypto'
+import type { IdTokenAlgorithm } from '@vidimus/contract'
+import { SignJWT } from 'jose'
 import { appendAudit } from '../../../audit/index.ts'
-import { authenticateClient } from '../clients/authenticate.ts'
+import type { Context } from '../../../engine/context.ts'
+import { toPrincipal } from '../client-principal.ts'
+import { authenticateClient } from '../clients/authenticate-client.ts'
 import { forgetProblem, recordProblem } from '../clients/record-problem.ts'
 import type { ClientRow } from '../clients/store.ts'
-import { toPrincipal } from '../client-principal.ts'
-import type { Issuer } from '../issuer/find-issuer.ts'
-import { codeLifetime_seconds, tokenLifetime_seconds } from '../lifetimes.ts'
+import { type Issuer, signingKeyUse } from '../issuer/issuer.ts'
+import { readSigningKey } from '../issuer/store.ts'
 import { OAuthError } from '../oauth-error.ts'
-import { makeSecret, readSecret } from '../secrets.ts'
-import { endExchanged, findAuthorization, markExchanged, type AuthorizationRow } from '../store.ts'
-import {
-  readClientCredentials,
-  unknownClient,
-  type ClientCredentials,
-  type TokenForm,
-} from './read-credentials.ts'
+import { codeLifetime_seconds, makeSecret, readSecret, tokenLifetime_seconds } from '../secrets.ts'
+import { type AuthorizationRow, endExchanged, findAuthorization, markExchanged } from '../store.ts'
+import { toSeconds } from './render-claims.ts'
 import { renderResult } from './render-result.ts'
-import { signIdToken } from './sign-id-token.ts'
 
-export type TokenResponse = {
+type TokenResponse = {
   access_token: string
   token_type: 'Bearer'
   expires_in: number
@@ -141,4 +137,82 @@ function unusableCode(): OAuthError {
     'invalid_grant',
     `The code is wrong, belongs to another client, or is older than ${codeLifetime_seconds} seconds, or its verification was erased.`,
   )
+}
+
+type TokenForm = Readonly<
+  Partial<
+    Record<'grant_type' | 'code' | 'redirect_uri' | 'code_verifier' | 'client_id' | 'client_secret', string>
+  >
+>
+
+type ClientCredentials = { client_id: string; secret: string | undefined }
+
+/** The client's id and secret, from the header or from the form but not from both (RFC 6749 §2.3). */
+function readClientCredentials(form: TokenForm, header: string | undefined): ClientCredentials {
+  const basic = header === undefined ? undefined : readBasic(header)
+  if (basic !== undefined && form.client_secret !== undefined)
+    throw new OAuthError(
+      'invalid_request',
+      'The secret is sent twice. Choose client_secret_basic or client_secret_post at the site.',
+    )
+  const { client_id, secret } = basic ?? { client_id: form.client_id ?? '', secret: form.client_secret }
+  if (form.client_id !== undefined && form.client_id !== client_id)
+    throw new OAuthError('invalid_request', 'client_id differs from the Authorization header.')
+  if (client_id === '' && header === undefined)
+    throw new OAuthError(
+      'invalid_client',
+      'client_id is missing. Send it in the form, or with the secret in the header.',
+    )
+  if (!/^[\w-]{1,64}$/.test(client_id)) throw unknownClient(secret)
+  return { client_id, secret }
+}
+
+/** Both halves are form-encoded before they are joined (RFC 6749 §2.3.1). */
+function readBasic(header: string): ClientCredentials {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
+  const [, client_id = '', secret = ''] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? []
+  try {
+    return { client_id: decodeForm(client_id), secret: decodeForm(secret) }
+  } catch (error) {
+    // A percent sign without two digits.
+    if (error instanceof URIError) throw unknownClient(secret)
+    throw error
+  }
+}
+
+function decodeForm(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
+/** Whether there is such a client is not said. */
+function unknownClient(secret: string | undefined): OAuthError {
+  return new OAuthError(
+    'invalid_client',
+    secret === undefined
+      ? 'The client is unknown, or it has a secret that was not sent. Enter the secret at the site.'
+      : 'The client is unknown, its secret is wrong or has ended, or it was created without one. Copy the client ID again; if the secret is lost, roll it on the dashboard.',
+  )
+}
+
+type IdToken = {
+  tenant_id: string
+  issuer: string
+  client_id: string
+  algorithm: IdTokenAlgorithm
+  claims: Record<string, unknown>
+}
+
+/** Signs an ID token with the newest key of the tenant. The time is the database's. */
+async function signIdToken(
+  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  { tenant_id, issuer, client_id, algorithm, claims }: IdToken,
+): Promise<string> {
+  const key = await readSigningKey(db, { tenant_id, algorithm })
+  if (key === undefined) throw new Error(`The issuer has no key for ${algorithm}.`)
+  const der = await keyring.unseal(signingKeyUse, key.sealed)
+  const now = toSeconds(key.now)
+  return new SignJWT({ ...claims, iss: issuer, aud: client_id, iat: now, exp: now + tokenLifetime_seconds })
+    .setProtectedHeader({ alg: algorithm, kid: key.id, typ: 'JWT' })
+    .sign(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../engine/db/index.ts'
 import { lockResult } from '../../../verifications/index.ts'
 import type { ClientRow } from '../clients/store.ts'
 import { toPrincipal } from '../client-principal.ts'
-import type { Issuer } from '../issuer/find-issuer.ts'
+import type { Issuer } from '../issuer/issuer.ts'
 import { deriveSubject } from './derive-subject.ts'
 import { renderClaims } from './render-claims.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../engine/context.ts'
-import { findClient } from '../clients/authenticate.ts'
-import type { Issuer } from '../issuer/find-issuer.ts'
+import { findClient } from '../clients/authenticate-client.ts'
+import type { Issuer } from '../issuer/issuer.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { readSecret } from '../secrets.ts'
 import { findAuthorization } from '../store.ts'

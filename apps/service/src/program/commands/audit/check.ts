@@ -1,12 +1,9 @@
 import { once } from 'node:events'
-import { createReadStream, type ReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { readPublicKey, startCheck, type PublicKey } from '@vidimus/evidence'
-import { command, CommandError, printResult, printMessage } from '../command.ts'
+import { type ReadStream, createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { type PublicKey, readPublicKey, startCheck } from '@vidimus/evidence'
+import { CommandError, command, printMessage, printResult } from '../command.ts'
 import { jsonOption } from '../options.ts'
-import { startProgress } from './progress.ts'
-import { readLines } from './read-lines.ts'
-import { readText, throwUnreadable } from './read-text.ts'
 
 export const auditCheckCommand = command({
   positionals: ['FILE'],
@@ -60,4 +57,66 @@ async function readKeyOption(given: string): Promise<PublicKey> {
   throw new CommandError(
     '--public-key must be an Ed25519 public key in PEM, as printed by `audit public-key`',
   )
+}
+
+/** The maximum length of a line. A proof that skips 100,000 entries has 7 MB. */
+const maxLine_bytes = 16 * 2 ** 20
+
+/** The lines of a file, without their line feeds. A line that is too long or not UTF-8 is returned as empty. */
+export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      yield decode(Buffer.concat([rest, chunk.subarray(from, end)]))
+      rest = Buffer.alloc(0)
+      from = end + 1
+    }
+    rest = Buffer.concat([rest, chunk.subarray(from)]).subarray(0, maxLine_bytes + 1)
+  }
+  if (rest.length > 0) yield decode(rest)
+}
+
+function decode(bytes: Buffer): string {
+  if (bytes.length > maxLine_bytes) return ''
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    // Not UTF-8.
+    return ''
+  }
+}
+
+export async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => throwUnreadable(file, error))
+}
+
+export function throwUnreadable(file: string, error: unknown): never {
+  throw new CommandError(`Can't read ${file}: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+export type Progress = {
+  update: (unit: string, done: number, total: number) => void
+  /** Clears the line. */
+  end: () => void
+}
+
+const updateInterval_ms = 200
+
+/** Shows the progress of a long command on standard error if it is a terminal. */
+export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  let last = performance.now()
+  let shown = false
+  return {
+    update(unit, done, total) {
+      if (!stream.isTTY || performance.now() - last < updateInterval_ms) return
+      last = performance.now()
+      shown = true
+      stream.write(`\r\u001B[K${unit}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`)
+    },
+    end() {
+      if (shown) stream.write('\r\u001B[K')
+      shown = false
+    },
+  }
 }

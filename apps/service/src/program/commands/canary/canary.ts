@@ -1,8 +1,7 @@
 import { developerVariables } from '../../../engine/config/index.ts'
 import { openSandboxIssuer } from '../../../trust/index.ts'
-import { runProbes } from './run-probes.ts'
+import { type CanaryStep, StepError, runProbes, stepRecorder } from './run-probes.ts'
 import { canaryTimeout_ms, serviceClient, type CanaryTarget } from './service-client.ts'
-import { StepError, stepRecorder, type CanaryStep } from './steps.ts'
 import { command, UsageError } from '../command.ts'
 import { withContext } from '../with-context.ts'
 

@@ -1,20 +1,19 @@
 import {
-  failureCodes,
-  findFault,
-  findPersona,
-  respond,
-  createWallet,
   type Fault,
   type Fetch,
   type Format,
   type Issuer,
   type Wallet,
+  createWallet,
+  failureCodes,
+  findFault,
+  findPersona,
+  respond,
 } from '@vidimus/sandbox'
 import type { Verification } from '@vidimus/contract'
-import { exchange, expectStatus, parseJson, type CanaryLimits, type ServiceClient } from './service-client.ts'
-import { StepError, stepRecorder, type CanaryStep, type StepRecorder } from './steps.ts'
+import { type CanaryLimits, type ServiceClient, exchange, expectStatus, parseJson } from './service-client.ts'
 
-export type RunProbes = {
+type RunProbes = {
   service: ServiceClient
   limits: CanaryLimits
   issuer: Issuer
@@ -125,4 +124,52 @@ function requireFault(name: string): Fault {
   const fault = findFault(name)
   if (fault === undefined) throw new Error(`the sandbox has no fault ${name}`)
   return fault
+}
+
+/** A reported step of a probe. */
+export type CanaryStep = {
+  probe: string
+  step: string
+  ok: boolean
+  duration_ms: number
+  error?: string
+}
+
+type StepRecorder = {
+  /** Runs one step, reports it with its duration, and throws StepFailed when it fails. */
+  record<Result>(step: string, work: () => Promise<Result>): Promise<Result>
+}
+
+/** A step failed. Its reason is already reported. */
+export class StepError extends Error {
+  override name = 'StepError'
+}
+
+/** Reports every step of one probe to `onStep`. */
+export function stepRecorder(probe: string, onStep: (step: CanaryStep) => void): StepRecorder {
+  return {
+    async record(step, work) {
+      const startedAt_ms = performance.now()
+      const elapsed_ms = () => Math.round(performance.now() - startedAt_ms)
+      try {
+        const result = await work()
+        onStep({ probe, step, ok: true, duration_ms: elapsed_ms() })
+        return result
+      } catch (error) {
+        // Reporting any failure is the purpose of the canary.
+        onStep({ probe, step, ok: false, duration_ms: elapsed_ms(), error: failureReason(error) })
+        throw new StepError(step)
+      }
+    },
+  }
+}
+
+const maxReasonLength = 300
+
+/** Why a step failed, in one line. `fetch` puts the reason of a failed connection in `cause`. */
+function failureReason(error: unknown): string {
+  const { cause } = error instanceof Error ? error : {}
+  const reason = cause instanceof Error ? cause : error
+  const message = reason instanceof Error ? reason.message || reason.name : String(reason)
+  return message.replaceAll(/\s+/g, ' ').slice(0, maxReasonLength)
 }

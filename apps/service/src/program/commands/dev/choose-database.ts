@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { basename, dirname, resolve } from 'node:path'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import {
   createDatabase,
   databaseUrl,
@@ -67,4 +69,36 @@ or set the one to use:
 function passwordNeededMessage(users: string[], name: string): string {
   return `DATABASE_URL is not set. PostgreSQL on port ${defaultPort} does not accept ${users.join(' or ')} without a password. Set user and password:
   export DATABASE_URL=postgres://user:password@localhost/${name}`
+}
+
+/** The port if it is free, any free port for 0, or undefined if it is in use. */
+export async function freePort(host: string, port: number): Promise<number | undefined> {
+  const server = createServer()
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port // a TCP server has a port
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return undefined
+    throw error
+  } finally {
+    server.close()
+  }
+}
+
+/** Whether a server accepts connections there. */
+export async function isListening(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port, timeout: 500 })
+  try {
+    await Promise.race([
+      once(socket, 'connect'),
+      once(socket, 'timeout').then(() => Promise.reject(new Error('timeout'))),
+    ])
+    return true
+  } catch {
+    // Refused or timed out.
+    return false
+  } finally {
+    socket.destroy()
+  }
 }

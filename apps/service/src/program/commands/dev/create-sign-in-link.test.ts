@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openBrowser, tokenFromLink } from '../../../../test/sign-in/browser.ts'
 import { startService } from '../../../../test/service.ts'
-import { createSignInLink } from './create-sign-in-link.ts'
+import { createSignInLink } from './dev.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-built-'))
 afterAll(() => rmSync(folder, { recursive: true }))

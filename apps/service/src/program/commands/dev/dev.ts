@@ -1,4 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { scopes } from '@vidimus/contract'
+import { createKey, createTenant, inviteMember, keyAuthenticator } from '../../../accounts/index.ts'
+import { readTenantSecrets } from '../../../deliveries/index.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import {
   type Config,
   ConfigError,
@@ -9,25 +15,24 @@ import {
 import { migrate } from '../../../engine/db/index.ts'
 import { UnsealError } from '../../../engine/keyring/index.ts'
 import { openLog } from '../../../engine/observability/index.ts'
-import { serve, type RunningService } from '../../serve.ts'
+import { frontEndFolder } from '../../app.ts'
+import type { ServiceContext } from '../../context.ts'
+import { type RunningService, serve } from '../../serve.ts'
 import { runWorker } from '../../worker.ts'
-import { command, CommandError, printMessage } from '../command.ts'
+import { CommandError, command, printMessage } from '../command.ts'
 import { untilShutdown } from '../run/until-shutdown.ts'
 import { watchNpm } from '../run/watch-npm.ts'
 import { buildFrontEnds } from './build-front-ends.ts'
-import { chooseDatabase } from './choose-database.ts'
-import { freePort, isListening } from './free-port.ts'
+import { chooseDatabase, freePort, isListening } from './choose-database.ts'
 import {
+  type DevSettings,
   defaultFolder,
-  saveDevSettings,
   masterKeyFor,
   readDevSettings,
+  saveDevSettings,
   settingsFile,
-  type DevSettings,
 } from './dev-settings.ts'
 import { prettyLog } from './pretty-log.ts'
-import { createSignInLink } from './create-sign-in-link.ts'
-import { seedTenant, type SeededTenant } from './seed.ts'
 
 export const devCommand = command({
   options: {
@@ -155,4 +160,46 @@ Create a verification:
 Ready. Press Ctrl-C to stop.
 
 `
+}
+
+/** The dashboard user in development. Each link adds a sign-in method for the same member. */
+const email = 'dev@example.com'
+
+/** A sign-in link for the dashboard that works once, or how to build the dashboard. */
+export async function createSignInLink(
+  ctx: ServiceContext,
+  tenant_id: string,
+  folder = frontEndFolder('dashboard'),
+): Promise<string> {
+  if (!existsSync(join(folder, 'index.html'))) return 'not built; run `npm run build` and start again'
+  const { link } = await inviteMember(ctx, { by: { kind: 'operator', tenant_id }, email, role: 'owner' })
+  return `${link} (works once)`
+}
+
+export type SeededTenant = Pick<DevSettings, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 'VIDIMUS_WEBHOOK_SECRET'>
+
+const tenantName = 'Corner shop'
+
+/** A tenant and a test key with every scope for development. Reuses the saved ones if they still exist. */
+export async function seedTenant(ctx: ServiceContext, saved: Partial<DevSettings>): Promise<SeededTenant> {
+  const { VIDIMUS_TENANT, VIDIMUS_KEY } = saved
+  if (VIDIMUS_TENANT && VIDIMUS_KEY && (await isValidKey(ctx, VIDIMUS_KEY))) {
+    // It may have been rotated since it was saved.
+    const [secret = ''] = await readTenantSecrets(ctx, { tenant_id: VIDIMUS_TENANT, environment: 'test' })
+    return { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET: secret }
+  }
+  const { tenant_id, webhook_secret } = await createTenant(ctx, { name: tenantName })
+  const by = { kind: 'operator', tenant_id } as const
+  const { key } = await createKey(ctx, { by, environment: 'test', scopes, name: 'vidimus dev' })
+  return { VIDIMUS_TENANT: tenant_id, VIDIMUS_KEY: key, VIDIMUS_WEBHOOK_SECRET: webhook_secret }
+}
+
+async function isValidKey(ctx: ServiceContext, key: string): Promise<boolean> {
+  try {
+    await keyAuthenticator(ctx)(key)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkCapacity } from './check-capacity.ts'
+import { checkCapacity } from './check-database.ts'
 
 const server = { max_connections: 100, max_locks_per_transaction: 256 }
 const config = { NODE_ENV: 'production', DB_POOL_SIZE: 10 }

@@ -1,7 +1,12 @@
 import { type Config, ConfigError } from '../../../engine/config/index.ts'
 import type { Database } from '../../../engine/db/index.ts'
-import { countAnchors, listTrustLists, readListSettings } from '../../../trust/index.ts'
-import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
+import {
+  countAnchors,
+  countRegistrationStates,
+  listTrustLists,
+  readListSettings,
+} from '../../../trust/index.ts'
+import { type DoctorFinding, ok, warning, wrong } from './finding.ts'
 
 export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Config): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = []
@@ -38,4 +43,24 @@ function checkFile(file: string): DoctorFinding[] {
       wrong('trust lists', mistake, 'Correct TRUST_LISTS_FILE. docs/operate/operations.md shows its format.'),
     )
   }
+}
+
+const check = 'registrations'
+const cure =
+  'The tenants have alerts for them. `vidimus registration list --tenant …` shows which, and `registration show` why.'
+
+/** The tenants' registrations, without which wallets warn of their requests or refuse them. */
+export async function checkRegistrations(db: Database): Promise<DoctorFinding[]> {
+  const { ok: good, ends_soon, ended, refused } = await countRegistrationStates({ db })
+  const findings: DoctorFinding[] = []
+  if (ended + refused > 0)
+    findings.push(
+      wrong(
+        check,
+        `${ended} have expired, and ${refused} were revoked or belong to another certificate.`,
+        cure,
+      ),
+    )
+  if (ends_soon > 0) findings.push(warning(check, `${ends_soon} expire within 30 days.`, cure))
+  return findings.length > 0 ? findings : [ok(check, `none has expired or was refused (valid: ${good})`)]
 }

@@ -12,11 +12,9 @@ import { checkAddress } from './check-address.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkSettings } from './check-settings.ts'
-import { checkEgress, checkRedis, checkWorker } from './check-dependencies.ts'
+import { checkEgress, checkMail, checkRedis, checkWorker } from './check-dependencies.ts'
 import { checkLedger } from './check-ledger.ts'
-import { checkMail } from './check-mail.ts'
-import { checkRegistrations } from './check-registrations.ts'
-import { checkTrust } from './check-trust.ts'
+import { checkRegistrations, checkTrust } from './check-trust.ts'
 import { wrong, type DoctorFinding } from './finding.ts'
 
 /** Runs every check. If the settings are invalid, reports only those. */

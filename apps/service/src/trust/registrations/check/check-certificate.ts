@@ -1,29 +1,32 @@
-import { environments, type Environment, type RegistrationFinding } from '@vidimus/contract'
 import {
+  type Environment,
+  type RegistrationFinding,
+  type RegistrationFindingCode,
+  environments,
+  registrationFindings,
+} from '@vidimus/contract'
+import {
+  type Anchor,
+  type Registration,
   checkRegistrationStatus,
   isBoundTo,
   readCertificateSubject,
   readRegistration,
-  type Anchor,
-  type Registration,
 } from '@vidimus/protocol'
-import type { TrustContext } from '../../context.ts'
 import { readClock } from '../../../engine/db/index.ts'
-import { getIdentity } from '../../identity/get-identity.ts'
-import { getIdentityHash } from '../../identity/get-identity-hash.ts'
-import { expiryStage } from '../../expiry-stage.ts'
-import { toContents, type RegistrationContents } from '../contents.ts'
-import { checkDataset } from './check-dataset.ts'
-import { toFinding } from './describe-finding.ts'
+import type { TrustContext } from '../../context.ts'
+import { getIdentity, getIdentityHash } from '../../identity/get-identity.ts'
+import { expiryStage } from '../../list-expiry-warnings.ts'
+import { type RegistrationContents, toContents } from '../contents.ts'
 
-export type CheckCertificate = {
+type CheckCertificate = {
   tenant_id: string
   token: string
   dataset: Record<string, unknown> | undefined
 }
 
 /** `contents` is absent if it could not be read or was altered. */
-export type CheckedCertificate = { findings: RegistrationFinding[]; contents?: RegistrationContents }
+type CheckedCertificate = { findings: RegistrationFinding[]; contents?: RegistrationContents }
 
 /**
  * Checks a registration certificate as a wallet would: signature, issuer, dates, whether it belongs to the certificate that signs
@@ -141,4 +144,71 @@ async function checkStatus(
   const { status, detail } = checkRegistrationStatus(registration, list.token, { anchors, now })
   if (status === 'pass') return toFinding('status_valid')
   return toFinding(status === 'fail' ? 'status_revoked' : 'status_invalid', detail)
+}
+
+/**
+ * Compares the registrar's data set with the certificate, as far as both name the same (ETSI TS 119 472-2 §6.3.2.2): the identifier of
+ * the relying party and the intended use. A wallet that finds different ones could not tell which to believe.
+ */
+function checkDataset(
+  { identifiers, intended_use_id }: Pick<Registration, 'identifiers' | 'intended_use_id'>,
+  dataset: Record<string, unknown> | undefined,
+): RegistrationFinding[] {
+  if (dataset === undefined) return []
+  const named = readIdentifiers(dataset['identifier'])
+  const known = identifiers.map(({ identifier }) => identifier)
+  if (named.length > 0 && !named.some((identifier) => known.includes(identifier)))
+    return [toFinding('dataset_differs', 'it names another identifier')]
+  const use = dataset['intendedUseIdentifier']
+  if (typeof use === 'string' && intended_use_id !== undefined && use !== intended_use_id)
+    return [toFinding('dataset_differs', 'it names another intended use')]
+  return [toFinding('dataset_matches')]
+}
+
+/** A text, or in the registry's own form (TS5) an object or a list of objects with the member `identifier`. */
+function readIdentifiers(value: unknown): string[] {
+  const entries: unknown[] = Array.isArray(value) ? value : [value]
+  return entries.flatMap((entry) => {
+    const text =
+      typeof entry === 'object' && entry !== null && 'identifier' in entry ? entry.identifier : entry
+    return typeof text === 'string' ? [text] : []
+  })
+}
+
+const texts: Record<RegistrationFindingCode, string> = {
+  format_invalid: 'It is not a registration certificate',
+  signature_valid: 'The signature is valid',
+  signature_invalid: 'The signature is not valid',
+  issuer_trusted: 'A trusted registration authority issued it',
+  issuer_unknown: 'No registration authority is trusted, so its issuer was not checked',
+  issuer_untrusted: 'No trusted registration authority issued it',
+  lifetime_valid: 'It is valid now',
+  lifetime_ends_soon: 'It ends within 30 days',
+  lifetime_too_long: 'It is valid for more than 12 months, which wallets may not accept',
+  lifetime_without_end: 'It does not say when it ends',
+  lifetime_not_begun: 'It is not valid yet',
+  lifetime_ended: 'It has expired',
+  binding_matches: 'It belongs to the access certificate that signs the requests',
+  binding_unknown: 'The access certificate has no identifier to compare with',
+  binding_differs: 'It does not belong to the access certificate that signs the requests',
+  status_valid: 'Its status list says that it is valid',
+  status_missing: 'It refers to no status list, which wallets require',
+  status_unavailable: 'Its status list could not be fetched',
+  status_invalid: 'Its status list cannot be relied on',
+  status_revoked: 'It was revoked',
+  dataset_matches: 'The data set belongs to it',
+  dataset_differs: 'The data set belongs to another registration',
+}
+
+function toFinding(code: RegistrationFindingCode, detail?: string): RegistrationFinding {
+  return { code, status: registrationFindings[code], ...(detail !== undefined && { detail }) }
+}
+
+/** A finding in words, without a full stop. */
+export function describeFinding({ code, detail }: RegistrationFinding): string {
+  return detail === undefined ? texts[code] : `${texts[code]}: ${detail}`
+}
+
+export function findFailure(findings: readonly RegistrationFinding[]): RegistrationFinding | undefined {
+  return findings.find(({ status }) => status === 'fail')
 }

@@ -8,13 +8,16 @@ import { newAccessCertificate } from '../../../../test/trust/access-certificate.
 import { joinPem } from '../../../../test/trust/authorities.ts'
 import { startRegistrarServer } from '../../../../test/trust/registrar-server.ts'
 import { newRegistration, newValidRegistration } from '../../../../test/trust/registrations.ts'
-import { listAlerts } from '../../../audit/alerts/list.ts'
+import { listAlerts } from '../../../audit/alerts/list-alerts.ts'
 import { sql } from '../../../engine/db/sql.ts'
-import { addAnchors } from '../../anchors/add.ts'
+import { addAnchors } from '../../anchors/add-anchor.ts'
 import { setIdentity } from '../../identity/set-identity.ts'
-import { countRegistrationStates, reportRegistrationStates } from '../count-states.ts'
-import { getRegistration } from '../get.ts'
-import { listRegistrationWarnings } from '../list-warnings.ts'
+import {
+  countRegistrationStates,
+  getRegistration,
+  listRegistrationWarnings,
+  reportRegistrationStates,
+} from '../list-registrations.ts'
 import { recheckDueRegistrations } from './recheck.ts'
 
 const names = await startNameServer({ 'registrar.test': ['127.0.0.1'] })

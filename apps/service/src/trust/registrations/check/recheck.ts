@@ -12,8 +12,7 @@ import {
   type RegistrationKey,
   type RegistrationRow,
 } from '../store.ts'
-import { checkCertificate } from './check-certificate.ts'
-import { describeFinding, findFailure } from './describe-finding.ts'
+import { checkCertificate, describeFinding, findFailure } from './check-certificate.ts'
 
 /** How often the worker looks for registrations that are due. Each is checked once a day. */
 export const recheckInterval_ms = 60_000

@@ -1,8 +1,10 @@
 import type { RegistrationPolicy } from '@vidimus/contract'
+import { type AnyQuery, type RegisteredCredential, boundedMap, findUnregistered } from '@vidimus/protocol'
+import { notFound } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import { type ChangeVersion, validatedCache } from '../../../engine/db/index.ts'
-import { maxAssignments } from '../store.ts'
-import { readSelectable, type SelectableRow } from './select-store.ts'
+import { type RegistrationKey, findRegistration, maxAssignments } from '../store.ts'
+import { type SelectableRow, readSelectable } from './select-store.ts'
 
 /** The registration that a new session is asked under. */
 export type SelectedRegistration = {
@@ -57,4 +59,83 @@ function toSelectable(rows: SelectableRow[] | undefined): Selectable {
       selected.flatMap(({ registration, templates }) => templates.map((key) => [key, registration] as const)),
     ),
   }
+}
+
+/** A part of a query that a registration does not cover. */
+type Excess = { place: string; what: string }
+
+/** The query of a template version, or of a single session if it has no version. */
+type RequestedQuery = { version: Buffer | undefined; read: () => Promise<AnyQuery | undefined> }
+
+const maxCachedResults = 5000
+const maxCachedRegistrations = 500
+/** By the random id of a registration and the hash of a version. What either stands for never changes. */
+const results = boundedMap<string, readonly string[]>(maxCachedResults)
+const registered = boundedMap<string, readonly RegisteredCredential[]>(maxCachedRegistrations)
+
+/**
+ * What a query asks for outside the registration that its session is asked under, as printable ASCII that contains nothing of
+ * the query but indexes.
+ */
+export async function findExcess(
+  { db }: Pick<Context, 'db'>,
+  { tenant_id, id }: SelectedRegistration & { tenant_id: string },
+  { version, read }: RequestedQuery,
+): Promise<readonly string[]> {
+  const name = version && `${id} ${version.toString('base64')}`
+  const known = name === undefined ? undefined : results.get(name)
+  if (known !== undefined) return known
+  const [query, credentials] = await Promise.all([read(), readRegistered({ db }, { tenant_id, id })])
+  if (query === undefined || credentials === undefined) return []
+  const excess = findPlaces(query, credentials).map(({ place }) => `${place}: is outside the registration`)
+  if (name !== undefined) results.set(name, excess)
+  return excess
+}
+
+/** The same for people. Without an id, the tenant's default registration is compared, if it has one. */
+export async function findExcessOf(
+  ctx: Pick<Context, 'db'>,
+  { tenant_id, id: given }: { tenant_id: string; id: string | undefined },
+  query: AnyQuery,
+): Promise<Excess[]> {
+  const id = given ?? (await selectRegistration(ctx, { tenant_id, template: undefined }))?.id
+  if (id === undefined) return []
+  const row = await findRegistration(ctx.db, { tenant_id, id })
+  if (row === undefined) throw notFound('registration_not_found')
+  return findPlaces(query, row.contents.credentials)
+}
+
+async function readRegistered(
+  { db }: Pick<Context, 'db'>,
+  key: RegistrationKey,
+): Promise<readonly RegisteredCredential[] | undefined> {
+  const known = registered.get(key.id)
+  if (known !== undefined) return known
+  // Undefined if it was removed a moment ago: the session is refused nothing that it would not have been refused then.
+  const credentials = (await findRegistration(db, key))?.contents.credentials
+  if (credentials !== undefined) registered.set(key.id, credentials)
+  return credentials
+}
+
+/** Each place once, although several types of a credential may be outside. */
+function findPlaces(query: AnyQuery, credentials: readonly RegisteredCredential[]): Excess[] {
+  const places = query.credentials.flatMap((credential, index) => {
+    const place = `query.credentials[${index}]`
+    const requests = findUnregistered({ credentials: [credential] }, { credentials: [...credentials] })
+    return requests.flatMap(({ paths, type, format }): Excess[] =>
+      paths === undefined
+        ? [{ place, what: type ?? format }]
+        : paths.map((path) => ({ place: placeOfClaim(credential, place, path), what: path.join('.') })),
+    )
+  })
+  return [...new Map(places.map((each) => [each.place, each])).values()]
+}
+
+/** `findUnregistered` returns the paths of the query itself. */
+function placeOfClaim(credential: Record<string, unknown>, place: string, path: unknown): string {
+  const claims: unknown[] = Array.isArray(credential['claims']) ? credential['claims'] : []
+  const index = claims.findIndex(
+    (claim) => typeof claim === 'object' && claim !== null && 'path' in claim && claim.path === path,
+  )
+  return `${place}.claims[${index}]`
 }

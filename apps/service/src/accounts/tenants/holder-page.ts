@@ -1,0 +1,57 @@
+import type { Brand } from '@vidimus/contract'
+import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
+import type { Context } from '../../engine/context.ts'
+import type { ChangeVersion } from '../../engine/db/index.ts'
+import { type HolderPageRow, readBrand, updateBrand, updateHolderPage } from './store.ts'
+import { getTenantSettings } from './tenant-settings.ts'
+
+/** What holders see about the tenant, as far as the tenant has set it. */
+export async function getBrand({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<Brand> {
+  return (await readBrand(db, tenant_id)) ?? {}
+}
+
+/** Replaces what holders see about the tenant. Members that are left out are removed. */
+export async function setBrand(
+  { db }: Pick<Context, 'db'>,
+  { by, brand }: { by: NewAuditEntry['by']; brand: Brand },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const updated = await updateBrand(tx, { id: by.tenant_id, brand })
+    if (!updated) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
+    await appendAudit(tx, {
+      action: 'tenant.brand_changed',
+      by,
+      detail: { set: Object.keys(brand).toSorted() },
+    })
+  })
+}
+
+export type HolderPage = HolderPageRow
+
+/** The tenant's current settings for pages and the age app. A request that has seen a version passes it, and needs no statement. */
+export async function getHolderPage(
+  { db }: Pick<Context, 'db'>,
+  tenantId: string,
+  version?: ChangeVersion,
+): Promise<HolderPage> {
+  const { page_origins, age_app } = await getTenantSettings(db, tenantId, version)
+  return { page_origins, age_app }
+}
+
+export type SetHolderPage = { by: NewAuditEntry['by'] } & {
+  [Name in keyof HolderPage]?: HolderPage[Name] | undefined
+}
+
+/** Changes the tenant's settings for pages and the age app. They apply at once, also to open sessions. */
+export async function setHolderPage(
+  { db }: Pick<Context, 'db'>,
+  { by, ...change }: SetHolderPage,
+): Promise<HolderPage> {
+  return db.transaction(async (tx) => {
+    const now = await updateHolderPage(tx, by.tenant_id, change)
+    if (now === undefined) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
+    await appendAudit(tx, { action: 'tenant.holder_page_changed', by, detail: { ...change } })
+    return now
+  })
+}

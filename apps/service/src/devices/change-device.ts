@@ -1,0 +1,60 @@
+import { type ChangeDevice, type Role, may } from '@vidimus/contract'
+import { findRole, lockMaker } from '../accounts/index.ts'
+import { appendAudit } from '../audit/index.ts'
+import { type Principal, Refusal } from '../engine/basics/index.ts'
+import type { Context } from '../engine/context.ts'
+import { findDisclosingTemplate, keepTemplates, requireTemplates } from '../templates/index.ts'
+import { revokedOrMissing } from './revoke-device.ts'
+import { type DeviceRow, updateDevice } from './store.ts'
+
+/** Renames a device or changes its templates. Both apply from its next request on. */
+export async function changeDevice(
+  { db }: Pick<Context, 'db'>,
+  by: Principal,
+  { id, ...change }: ChangeDevice & { id: string },
+): Promise<DeviceRow> {
+  const { tenant_id } = by
+  const keys = change.allowed_templates ?? []
+  await requireTemplates({ db }, by, keys)
+  const disclosing = await findDisclosingTemplate({ db }, { tenant_id, keys })
+  return db.transaction(async (tx) => {
+    requireReadable((await lockMaker(tx, by, 'manage_devices')).role, disclosing)
+    await keepTemplates(tx, { tenant_id, keys })
+    const device = await updateDevice(tx, by, { id, ...change })
+    if (device === undefined) throw await revokedOrMissing(tx, by, id)
+    const maker =
+      device.registered_by === null ? undefined : await findRole(tx, { tenant_id, id: device.registered_by })
+    requireReadable(
+      maker,
+      disclosing,
+      'A member with that role registered this device. Give it a new pairing code first.',
+    )
+    await appendAudit(tx, {
+      action: 'device.changed',
+      by,
+      subject: id,
+      // A name is a text of the merchant's, which could be that of a person.
+      detail: {
+        renamed: change.name !== undefined,
+        ...(change.allowed_templates !== undefined && { allowed_templates: change.allowed_templates }),
+      },
+    })
+    return device
+  })
+}
+
+/**
+ * Refuses a template that discloses claims to a device whose maker has a role that may not read them: who pairs a device sees what it
+ * sees. Without a role, the maker is an operator. A template may disclose more later, so a device is checked again when it asks.
+ */
+export function requireReadable(
+  role: Role | undefined,
+  disclosing: string | undefined,
+  advice = 'Choose templates that only answer yes or no, or ask a developer, an admin or an owner.',
+): void {
+  if (disclosing === undefined || role === undefined || may(role, 'read_claims')) return
+  throw new Refusal(
+    'role_not_allowed',
+    `The template ${disclosing} shows claims, which the role ${role} may not read. ${advice}`,
+  )
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts'
+import type { Db } from './open.ts'
+import { sql } from './sql.ts'
+
+/** The current time of the database's clock, the only one that is stored or compared. */
+export async function readClock(db: Db): Promise<string> {
+  const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
+  if (row === undefined) throw new Error('The clock query returned no row.')
+  return row.now
+}
+
+export const reportClockInterval_ms = 15_000
+
+/** Publishes how far the database's clock is ahead of this machine's, so that a primary whose clock is wrong is noticed. Nothing else depends on it. */
+export async function reportClock({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Promise<void> {
+  const sent_ms = Date.now()
+  const now = Date.parse(await readClock(db))
+  // The database read its clock somewhere between the two moments.
+  metrics.clockOffset.set((now - (sent_ms + Date.now()) / 2) / 1000)
+}
+
+export const heartbeatInterval_ms = 15_000
+
+/** Notes that a worker runs, for `vidimus doctor`: without traffic there is no backlog that would show its absence. */
+export async function recordHeartbeat({ db }: { db: Db }): Promise<void> {
+  await db.execute(sql`
+    insert into worker_heartbeat (at) values (service_now())
+    on conflict (is_only) do update set at = excluded.at where worker_heartbeat.at < excluded.at`)
+}
+
+/** How long ago a worker last ran, in seconds. Undefined if none ever has. */
+export async function readHeartbeatAge(db: Db): Promise<number | undefined> {
+  const [row] = await db.query<{ age_seconds: number }>(
+    sql`select extract(epoch from service_now() - at)::float8 as age_seconds from worker_heartbeat`,
+  )
+  return row?.age_seconds
+}

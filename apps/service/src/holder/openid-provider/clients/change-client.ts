@@ -1,0 +1,104 @@
+import { type ChangeOpenIdClient, type Environment, accessKinds } from '@vidimus/contract'
+import { lockActingMember, makerOf } from '../../../accounts/index.ts'
+import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
+import { Refusal, notFound } from '../../../engine/basics/index.ts'
+import type { Context } from '../../../engine/context.ts'
+import { keepTemplates } from '../../../templates/index.ts'
+import { redirectUriLedgerId } from './client-access.ts'
+import { requireSubjectClaim } from './create-client.ts'
+import {
+  type ClientRow,
+  type ClientSettings,
+  deleteClientRow,
+  lockClient,
+  readClient,
+  updateClient,
+  updateClientMaker,
+} from './store.ts'
+
+type ChangeClient = {
+  by: NewAuditEntry['by']
+  client_id: string
+  environment?: Environment | undefined
+  change: ChangeOpenIdClient
+}
+
+/** Changes a client. It applies to the next authorization request; a removed redirect address gets no code from then on. */
+export async function changeClient(
+  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
+  { by, client_id, environment, change }: ChangeClient,
+): Promise<void> {
+  const key = { tenant_id: by.tenant_id, id: client_id, environment }
+  const before = await readClient(db, key)
+  if (before === undefined) throw notFound('openid_client_not_found')
+  const planned = merge(before, change)
+  if (change.templates !== undefined || change.subject_claim !== undefined)
+    await requireSubjectClaim({ db }, { tenant_id: by.tenant_id, ...planned })
+  await db.transaction(async (tx) => {
+    await lockActingMember(tx, by, ...accessKinds.openid_client.needs)
+    const client = await lockClient(tx, key)
+    if (client === undefined) throw notFound('openid_client_not_found')
+    const to = merge(client, change)
+    // The claims of the templates were checked before the transaction.
+    if (subjectOf(to) !== subjectOf(planned))
+      throw new Refusal('openid_client_changed', 'The client was changed at the same time. Load it again.')
+    if (change.templates !== undefined)
+      await keepTemplates(tx, { tenant_id: by.tenant_id, keys: to.templates })
+    await updateClient(tx, key, to)
+    // Codes go to the addresses, so who sets them answers for the client.
+    if (change.redirect_uris !== undefined) await updateClientMaker(tx, key, makerOf(by))
+    await appendAudit(tx, {
+      action: 'openid_client.changed',
+      by,
+      subject: client_id,
+      detail: {
+        environment: client.environment,
+        changed: Object.keys(change).toSorted(),
+        templates: to.templates,
+      },
+    })
+    const removed = client.redirect_uris.filter((uri) => !to.redirect_uris.includes(uri))
+    await ledger.record(
+      tx,
+      removed.map((uri) => ({ kind: 'openid_redirect_uri', id: redirectUriLedgerId(client_id, uri) })),
+    )
+  })
+}
+
+function merge(client: ClientRow, change: ChangeOpenIdClient): ClientSettings {
+  const subject_claim = change.subject_claim === undefined ? client.subject_claim : change.subject_claim
+  return {
+    name: change.name ?? client.name,
+    redirect_uris: [...new Set(change.redirect_uris ?? client.redirect_uris)],
+    templates: [...new Set(change.templates ?? client.templates)],
+    purpose: change.purpose === undefined ? client.purpose : change.purpose,
+    id_token_algorithm: change.id_token_algorithm ?? client.id_token_algorithm,
+    subject_claim,
+    // Whoever recognises people later decides again.
+    cross_device: subject_claim !== null && (change.cross_device ?? client.cross_device),
+  }
+}
+
+function subjectOf({ templates, subject_claim }: ClientSettings): string {
+  return JSON.stringify([templates, subject_claim])
+}
+
+type DeleteClient = {
+  by: NewAuditEntry['by']
+  client_id: string
+  environment?: Environment | undefined
+}
+
+/** Deletes a client for good, with its secrets. Sign-ins in progress end without tokens. */
+export async function deleteClient(
+  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
+  { by, client_id, environment }: DeleteClient,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockActingMember(tx, by, 'manage_keys')
+    const deleted = await deleteClientRow(tx, { tenant_id: by.tenant_id, id: client_id, environment })
+    if (deleted === undefined) throw notFound('openid_client_not_found')
+    await appendAudit(tx, { action: 'openid_client.deleted', by, subject: client_id })
+    await ledger.record(tx, [{ kind: 'openid_client', id: client_id }])
+  })
+}

@@ -1,0 +1,81 @@
+import type { TemplateDetail, UsableTemplate } from '@vidimus/contract'
+import { type Template, isTemplate } from '@vidimus/protocol'
+import { type Principal, notFound } from '../engine/basics/index.ts'
+import type { Context } from '../engine/context.ts'
+import { describeTemplateRegistration } from '../trust/index.ts'
+import { builtInTemplates } from './read-built-in.ts'
+import { readVersion, resolveTemplate } from './resolve-template.ts'
+import { listUsableTemplates as readTemplates } from './store.ts'
+
+const version_characters = 16
+
+/** The templates that a caller can create verifications with: the built-in ones and its tenant's own, for a device those it may use. */
+export async function listUsableTemplates(
+  { db }: Pick<Context, 'db'>,
+  principal: Principal,
+): Promise<UsableTemplate[]> {
+  const builtIn = Array.from(builtInTemplates, ([key, { template, hash }]) => ({
+    key,
+    name: template.name,
+    description: template.description,
+    version: viewVersion(hash),
+    built_in: true,
+    claims: listClaims(template),
+  }))
+  const own = (await readTemplates(db, principal.tenant_id)).map((row) => ({
+    key: row.key,
+    name: row.name,
+    description: row.description,
+    version: viewVersion(row.version),
+    built_in: false,
+    claims: row.claim_names ?? nameByLastPart(row.paths),
+    updated_at: row.updated_at,
+  }))
+  const all = [...builtIn, ...own]
+  return principal.kind === 'device'
+    ? all.filter(({ key }) => principal.allowed_templates.includes(key))
+    : all
+}
+
+function viewVersion(hash: Buffer): string {
+  return hash.toString('hex').slice(0, version_characters)
+}
+
+function listClaims({ claims, derive = {}, query }: Template): string[] {
+  // What others are derived from is neither stored nor returned.
+  const sources = new Set(Object.values(derive).map(({ from }) => from))
+  if (claims !== undefined) return Object.keys(claims).filter((name) => !sources.has(name))
+  // A built-in template was checked when it was read.
+  const credentials = query.credentials as { claims?: { path: unknown[] }[] }[]
+  return nameByLastPart(credentials.flatMap((each) => each.claims?.map(({ path }) => path) ?? []))
+}
+
+/** Without a vocabulary claims keep the names that the issuer gave them: the last name of the path. */
+function nameByLastPart(paths: readonly (readonly unknown[])[]): string[] {
+  const names = paths.map((path) => path.findLast((part) => typeof part === 'string'))
+  return [...new Set(names.filter((name) => typeof name === 'string'))]
+}
+
+/** The current version of a template: a built-in one, or the tenant's own. */
+export async function getTemplate(ctx: Context, tenant_id: string, key: string): Promise<TemplateDetail> {
+  const [template, registration] = await Promise.all([
+    readTemplate(ctx, tenant_id, key),
+    describeTemplateRegistration(ctx, { tenant_id, template: key }),
+  ])
+  const { name, description } = template
+  return {
+    key,
+    name,
+    description,
+    built_in: builtInTemplates.has(key),
+    template: { ...template },
+    ...(registration !== undefined && { registration }),
+  }
+}
+
+export async function readTemplate(ctx: Context, tenant_id: string, key: string): Promise<Template> {
+  const version = await resolveTemplate(ctx, { tenant_id, key })
+  const template = version === undefined ? undefined : await readVersion(ctx.db, version)
+  if (!isTemplate(template)) throw notFound('template_not_found')
+  return template
+}

@@ -1,0 +1,48 @@
+import type { SessionStatus, Verification, VerificationStatus } from '@vidimus/contract'
+import { type Principal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Database, coalescePerTarget, groupByDay } from '../../engine/db/index.ts'
+import { type SessionKey, type SessionRow, readSessions, readStatuses } from '../store.ts'
+import { toSessionOwner, viewVerification } from '../view.ts'
+import { readByDay } from './list-verifications.ts'
+
+/** One of the caller's verifications. An unknown id, another tenant's and an erased one give the same error. */
+export async function getVerification(ctx: Context, principal: Principal, id: string): Promise<Verification> {
+  const day = dayOfSessionId(id)
+  const row =
+    day === undefined ? undefined : await readSession(ctx.db, { day, id, ...toSessionOwner(principal) })
+  if (row === undefined) throw notFound('session_not_found')
+  return viewVerification(ctx, row)
+}
+
+/** A single lane: a read waits for no lock, and a statement for more sessions costs less for each. */
+const readSession = coalescePerTarget<Database, SessionKey, SessionRow | undefined>({
+  maxBatch: 64,
+  maxWaiting: 2000,
+  run: (db, keys) => readByDay(keys, (group, onDay) => readSessions(db, group, onDay)),
+})
+
+type SessionId = { day: string; id: string }
+
+const readStatus = coalescePerTarget<Database, SessionId, SessionStatus | undefined>({
+  maxBatch: 256,
+  maxWaiting: 5000,
+  run: readEach,
+})
+
+/** The status and nothing else, for anyone who knows the id. */
+export async function getVerificationStatus(ctx: Context, id: string): Promise<VerificationStatus> {
+  const day = dayOfSessionId(id)
+  const status = day === undefined ? undefined : await readStatus(ctx.db, { day, id })
+  if (status === undefined) throw notFound('session_not_found')
+  return { id, status }
+}
+
+async function readEach(db: Database, keys: SessionId[]): Promise<(SessionStatus | undefined)[]> {
+  const found = new Map<string, SessionStatus>()
+  // Several pages may poll one session.
+  const distinct = new Map(keys.map((key) => [key.id, key]))
+  for (const group of groupByDay([...distinct.values()]))
+    for (const { id, status } of await readStatuses(db, group.keys, group.onDay)) found.set(id, status)
+  return keys.map(({ id }) => found.get(id))
+}
