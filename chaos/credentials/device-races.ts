@@ -33,7 +33,10 @@ export const refreshRaces: ChaosRun = ({ n = fullRounds }) => runExchanges('devi
 /** The same, with a store that accepts a refresh token of any generation. */
 export const refreshWithInjectedFault: ChaosRun = ({ n = fullRounds }) =>
   runExchanges('devices.refresh.injected', n, [
-    storeFault("and status = 'active' and generation = ${generation}", "and status = 'active'"),
+    storeFault(
+      'and (generation = ${generation} or (accepts_later_generation and generation < ${generation}))',
+      '',
+    ),
   ])
 
 /** A revocation while the device refreshes and reads: once the revocation has returned 200, no token of the device works anywhere. */
@@ -42,8 +45,14 @@ export const revokeRaces: ChaosRun = ({ n = fullRounds }) => runRevocations('dev
 /** The same, with a refresh that does not check that the device is active and reactivates it. */
 export const revokeWithInjectedFault: ChaosRun = ({ n = fullRounds }) =>
   runRevocations('devices.revoke.injected', n, [
-    storeFault('set generation = generation + 1,', "set generation = generation + 1, status = 'active',"),
-    storeFault("and status = 'active' and generation = ${generation}", 'and generation = ${generation}'),
+    storeFault(
+      'set generation = ${generation}::integer + 1,',
+      "set generation = ${generation}::integer + 1, status = 'active',",
+    ),
+    storeFault(
+      "where id = ${device_id} and status = 'active'\n      and (generation",
+      'where id = ${device_id}\n      and (generation',
+    ),
   ])
 
 /** After 20 rotations each of the earlier refresh tokens is replayed, each on a device of its own: each replay revokes its device. */
