@@ -37,10 +37,10 @@ export const announceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 
 const deleteFirst: InjectedFault[] = [
   {
-    file: 'mail/deliver.ts',
-    find: 'const sent = await mailer.send(',
-    replacement: `await endMail(db, mail, { state: 'sent', failure: null })
-  const sent = await mailer.send(`,
+    file: 'deliveries/mail/send.ts',
+    find: 'const result = await trySend(ctx, mail)',
+    replacement: `await recordMail(ctx.db, { id: mail.session_id, state: 'sent', failure: null })
+  const result = await trySend(ctx, mail)`,
   },
 ]
 

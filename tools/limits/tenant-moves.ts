@@ -58,6 +58,6 @@ export const tenantMoveLimits: readonly Limit[] = [
     per: 'statement',
     whenExceeded: 'the next ones follow',
     name: 'maxRoutesPerPage',
-    file: `${folder}/list-moved.ts`,
+    file: `${folder}/end.ts`,
   },
 ]
