@@ -34,6 +34,14 @@ test('[HOOK-9] a tenant with many unresponsive hosts, and a host shared by many 
   expect(shared.reduce((sum, { count }) => sum + count, 0)).toBe(16)
 })
 
+test('[HOOK-9] of two tenants that share a host with one open message at a time, the one that waited longer goes first', () => {
+  const lanes = [lane('a', 'shared.test'), lane('b', 'shared.test')]
+  const served = { lastServed: ({ tenant_id }: Lane) => (tenant_id === 'a' ? 1 : 0), hostLimit: () => 1 }
+  expect(allocateSenders({ ...idle, ...served, lanes })).toEqual([
+    { tenant_id: 'b', host: 'shared.test', count: 1 },
+  ])
+})
+
 test('[HOOK-9] of two tenants that share a host, the one with fewer open messages goes first', () => {
   const open = repeat(15, lane('a', 'shared.test'))
   const lanes = [lane('a', 'shared.test'), lane('b', 'shared.test')]

@@ -12,6 +12,8 @@ type AllocateSenders = {
   free: number
   /** How many messages a host may have open. */
   hostLimit: (host: string) => number
+  /** The round in which a lane last got a sender. */
+  lastServed?: (lane: Lane) => number
 }
 
 /**
@@ -21,10 +23,16 @@ type AllocateSenders = {
 export const maxSenders = { total: 256, tenant: 64, host: 16, mail: 4 }
 
 /**
- * Divides the free senders equally among the lanes, starting with those that use the fewest, within the limits of tenants and
+ * Divides the free senders equally among the lanes, starting with those that use the fewest and then those that waited longest, within the limits of tenants and
  * hosts (HOOK-9). What one lane cannot use goes to the others in the next round, which follows at once.
  */
-export function allocateSenders({ lanes, open, free, hostLimit }: AllocateSenders): Allocation[] {
+export function allocateSenders({
+  lanes,
+  open,
+  free,
+  hostLimit,
+  lastServed = () => 0,
+}: AllocateSenders): Allocation[] {
   const openByLane = countBy(open, laneKey)
   const openByTenant = countBy(open, ({ tenant_id }) => tenant_id)
   const openByHost = countBy(open, ({ host }) => host)
@@ -32,7 +40,7 @@ export function allocateSenders({ lanes, open, free, hostLimit }: AllocateSender
   let left = free
   const allocations: Allocation[] = []
   for (const { tenant_id, host } of lanes.toSorted(
-    (a, b) => openCount(openByLane, a) - openCount(openByLane, b),
+    (a, b) => openCount(openByLane, a) - openCount(openByLane, b) || lastServed(a) - lastServed(b),
   )) {
     const tenantOpen = openByTenant.get(tenant_id) ?? 0
     const hostOpen = openByHost.get(host) ?? 0

@@ -75,6 +75,9 @@ async function claimUntil(
   let nextPoll_ms = 0
   let busyUntil_ms = 0
   let isAnnounced = false
+  let round = 0
+  /** Lanes with ready events and the round in which each last got a sender. */
+  let served = new Map<string, number>()
   await connection.listen(queueChannel, () => {
     isAnnounced = true
     pause.end()
@@ -87,6 +90,7 @@ async function claimUntil(
       isAnnounced = false
       lanes = await pollQueue(db, { after, maxLanes, maxDue })
       onPolled?.()
+      served = new Map(lanes.map(laneKey).map((key) => [key, served.get(key) ?? 0]))
       if (lanes.length > 0) busyUntil_ms = now_ms + idlePoll_ms
       nextPoll_ms = now_ms + (now_ms < busyUntil_ms ? poll_ms : idlePoll_ms)
       isComplete = after === firstLane && lanes.length < maxLanes
@@ -97,7 +101,10 @@ async function claimUntil(
       open: senders.openLanes(),
       free: senders.freeCount(),
       hostLimit: (host) => concurrency.limit(host),
+      lastServed: (lane) => served.get(laneKey(lane)) ?? 0,
     })
+    round += 1
+    for (const lane of allocations) served.set(laneKey(lane), round)
     concurrency.update({ ...findReadyHosts(lanes, allocations, senders), complete: isComplete })
     if (allocations.length > 0) {
       const claimed = await locks.claim({ allocations, lease: randomUUID(), lease_seconds })
