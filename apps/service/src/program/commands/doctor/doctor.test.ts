@@ -287,6 +287,13 @@ test('[OPS-22] warns if no worker runs, although nothing waits for one', async (
   expect(await check()).toMatchObject([{ status: 'warning', says: expect.stringMatching(/for 6\d s/) }])
 })
 
+test('warns in production if there is no Redis, because several processes would each count rate limits', async () => {
+  const found = await runChecks({ ...shared.environment, ...https, NODE_ENV: 'production', REDIS_URL: '' })
+  expect(found.filter(({ check }) => check === 'Redis')).toMatchObject([
+    { status: 'warning', cure: expect.stringContaining('Set REDIS_URL') },
+  ])
+})
+
 test('[REG-15] warns of registrations that end within 30 days', async () => {
   await using installation = await openInstallation()
   const { service, environment } = installation
