@@ -1,4 +1,4 @@
-import { readBuiltInTemplates } from '../apps/service/src/templates/read-built-in.ts'
+import { readBuiltInTemplates } from '../apps/service/src/templates/built-in/read-built-in.ts'
 import { isCredentialQuery } from '../packages/protocol/src/dcql/check/check-credential.ts'
 import { filterClaims } from '../packages/protocol/src/dcql/match/filter-claims.ts'
 import { matchCredential } from '../packages/protocol/src/dcql/match/match-credential.ts'

@@ -1,6 +1,6 @@
 import { maxHandovers } from '@vidimus/evidence'
 import { maxDownloads, maxExportsRead } from '../../apps/service/src/audit/verify/download-export.ts'
-import { maxEntriesScanned } from '../../apps/service/src/audit/list-audit.ts'
+import { maxEntriesScanned } from '../../apps/service/src/audit/listing/list-audit.ts'
 import { verifyLimits } from '../../apps/service/src/audit/verify/verify.ts'
 import type { Limit } from './limit.ts'
 
@@ -56,6 +56,6 @@ export const auditLimits: readonly Limit[] = [
     per: 'request',
     whenExceeded: 'the page ends early and says where to continue',
     name: 'maxEntriesScanned',
-    file: 'apps/service/src/audit/list-audit.ts',
+    file: 'apps/service/src/audit/listing/list-audit.ts',
   },
 ]

@@ -1,4 +1,4 @@
-import { maxAuditCsvDownloads, maxEntriesInCsv } from '../../apps/service/src/audit/list-audit.ts'
+import { maxAuditCsvDownloads, maxEntriesInCsv } from '../../apps/service/src/audit/listing/list-audit.ts'
 import { logDays, maxRequestsScanned } from '../../apps/service/src/dashboard/request-log/list.ts'
 import { fullRate, recorderBounds, sampleRatio } from '../../apps/service/src/dashboard/request-log/record.ts'
 import { maxCsvDownloads, maxExported } from '../../apps/service/src/verifications/dashboard/export.ts'
@@ -14,7 +14,7 @@ const scan = {
 const record = { file: 'apps/service/src/dashboard/request-log/record.ts', per: 'process' }
 const sample = { file: 'apps/service/src/dashboard/request-log/record.ts' }
 const csv = { file: 'apps/service/src/verifications/dashboard/export.ts' }
-const auditCsv = { file: 'apps/service/src/audit/list-audit.ts' }
+const auditCsv = { file: 'apps/service/src/audit/listing/list-audit.ts' }
 
 export const findingLimits: readonly Limit[] = [
   { what: 'verifications scanned', value: maxScanned, unit: 'verifications', name: 'maxScanned', ...scan },

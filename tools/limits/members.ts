@@ -1,4 +1,4 @@
-import { maxListedAccess } from '../../apps/service/src/dashboard/member-access.ts'
+import { maxListedAccess } from '../../apps/service/src/dashboard/team/member-access.ts'
 import { defaultPlanLimits } from '../../apps/service/src/engine/config/config-values.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/enroll.ts'
 import {

@@ -1,4 +1,4 @@
-import { listAudit } from '../../../apps/service/src/audit/list-audit.ts'
+import { listAudit } from '../../../apps/service/src/audit/listing/list-audit.ts'
 import { proveEntry } from '../../../apps/service/src/audit/verify/prove.ts'
 import { verifyEverything, verifyTenant } from '../../../apps/service/src/audit/verify/verify.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
-import type { AbandonedLog } from './abandoned-log.ts'
+import type { AbandonedLog } from './log/abandoned-log.ts'
 
 type ChainPosition = { tenant_id: string; seq: number }
 

@@ -2,7 +2,7 @@ import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.ts'
 import { openExportDownloader } from './verify/download-export.ts'
-import { openAuditCsvExporter } from './list-audit.ts'
+import { openAuditCsvExporter } from './listing/list-audit.ts'
 import { getAuditKey } from './log/open-log.ts'
 
 export function auditDashboardRoutes(ctx: Context): DashboardEndpoint[] {

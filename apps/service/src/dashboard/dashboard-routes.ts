@@ -13,14 +13,14 @@ import {
   setIdentity,
   setTrustPolicy,
 } from '../trust/index.ts'
-import { changeRoleAndAccess, removeMemberAndAccess, viewChangedTeam } from './change-team.ts'
+import { changeRoleAndAccess, removeMemberAndAccess, viewChangedTeam } from './team/change-team.ts'
 import { deleteUnneededTemplate } from './delete-template.ts'
-import { getFigures, getOverview } from './get-overview.ts'
-import { getSettings, viewAnchor, viewServiceAnchors } from './get-settings.ts'
+import { getFigures, getOverview } from './overview/get-overview.ts'
+import { getSettings, viewAnchor, viewServiceAnchors } from './settings/get-settings.ts'
 import { listNamedAudit } from './list-named-audit.ts'
-import { listMemberAccess } from './member-access.ts'
+import { listMemberAccess } from './team/member-access.ts'
 import { search } from './search.ts'
-import { streamOpener, watchChanges } from './watch-changes.ts'
+import { streamOpener, watchChanges } from './changes/watch-changes.ts'
 
 /** Endpoints that combine several modules. */
 export function overviewRoutes(

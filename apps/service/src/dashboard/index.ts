@@ -1,2 +1,2 @@
-export { removeMemberAndAccess } from './change-team.ts'
+export { removeMemberAndAccess } from './team/change-team.ts'
 export { openRequestRecorder } from './request-log/record.ts'

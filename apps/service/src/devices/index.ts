@@ -2,5 +2,5 @@ export { listDevicesWithTemplate, nameDevices, searchDevices, summarizeDevices }
 export { madeDevices, revocableDevices, revocablePairings } from './revoke-device.ts'
 export { sweepGuesses } from './pairing/enroll.ts'
 export { recordDeviceUse } from './device-principal.ts'
-export { type RestoredGenerations, restoreGenerations } from './restore-generations.ts'
+export { type RestoredGenerations, restoreGenerations } from './tokens/restore-generations.ts'
 export { authenticateDevice } from './tokens/authenticate.ts'

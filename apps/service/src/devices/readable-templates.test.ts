@@ -9,7 +9,7 @@ import {
 } from '../../test/access/fixture.ts'
 import { pair } from '../../test/access/make.ts'
 import type { SignedInBrowser } from '../../test/sign-in/browser.ts'
-import { buildAgeTemplate, builtInTemplates } from '../templates/read-built-in.ts'
+import { buildAgeTemplate, builtInTemplates } from '../templates/built-in/read-built-in.ts'
 
 let fixture: AccessFixture
 let support: SignedInBrowser

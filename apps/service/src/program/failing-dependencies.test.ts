@@ -10,7 +10,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from '../engine/config/config.ts'
 import { openContext } from './context.ts'
 import { openLog } from '../engine/observability/log.ts'
-import { insertBuiltInTemplates } from '../templates/read-built-in.ts'
+import { insertBuiltInTemplates } from '../templates/built-in/read-built-in.ts'
 import { openVerifier } from '../verifications/wallet/open-verifier.ts'
 
 /** How many of a request's calls to the dependency succeed before one fails. */

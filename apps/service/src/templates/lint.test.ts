@@ -1,6 +1,6 @@
 import { Lint } from '@vidimus/contract'
 import { expect, test } from 'vitest'
-import { builtInTemplates } from './read-built-in.ts'
+import { builtInTemplates } from './built-in/read-built-in.ts'
 import { lintTemplate } from './lint.ts'
 
 const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }

@@ -11,7 +11,7 @@ import { notFound } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
 import { assignTemplate, findExcessOf } from '../trust/index.ts'
 import { getTemplate } from './list-templates.ts'
-import { builtInTemplates } from './read-built-in.ts'
+import { builtInTemplates } from './built-in/read-built-in.ts'
 import { lockTemplates } from './store.ts'
 
 /** The parts of a validated query that the lint reads. */

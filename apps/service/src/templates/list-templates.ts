@@ -3,7 +3,7 @@ import { type Template, isTemplate } from '@vidimus/protocol'
 import { type Principal, notFound } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
 import { describeTemplateRegistration } from '../trust/index.ts'
-import { builtInTemplates } from './read-built-in.ts'
+import { builtInTemplates } from './built-in/read-built-in.ts'
 import { readVersion, resolveTemplate } from './resolve-template.ts'
 import { listUsableTemplates as readTemplates } from './store.ts'
 

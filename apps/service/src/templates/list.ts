@@ -1,6 +1,6 @@
 import type { TemplateSummary } from '@vidimus/contract'
 import type { Context } from '../engine/context.ts'
-import { builtInTemplates } from './read-built-in.ts'
+import { builtInTemplates } from './built-in/read-built-in.ts'
 import { listTemplates as readTemplates } from './store.ts'
 
 /** The built-in templates and, for a tenant, its own. */

@@ -7,7 +7,7 @@ import type { Context } from '../engine/context.ts'
 import type { Db } from '../engine/db/index.ts'
 import { forgetTemplate } from '../trust/index.ts'
 import { getTemplate, readTemplate } from './list-templates.ts'
-import { builtInTemplates } from './read-built-in.ts'
+import { builtInTemplates } from './built-in/read-built-in.ts'
 import { resolveTemplate } from './resolve-template.ts'
 import {
   countTemplates,

@@ -2,7 +2,7 @@ import { type BoundedMap, type Template, boundedMap, isTemplate, isYesNo } from 
 import { type Principal, Refusal, suggest } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
 import { type ChangeVersion, type Database, validatedCache } from '../engine/db/index.ts'
-import { builtInTemplates } from './read-built-in.ts'
+import { builtInTemplates } from './built-in/read-built-in.ts'
 import { type TemplateKey, findTemplates, findVersion, listTemplateKeys } from './store.ts'
 
 /**

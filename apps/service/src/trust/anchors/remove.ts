@@ -3,7 +3,7 @@ import type { AnchorRole } from '@vidimus/protocol'
 import type { RecordOperation } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import { toRemovedAnchor } from '../trust-access.ts'
+import { toRemovedAnchor } from '../access/trust-access.ts'
 import { readFingerprint } from './add-anchor.ts'
 import { deleteAnchor, bumpTrustVersion } from './store.ts'
 

@@ -6,7 +6,7 @@ import { Refusal, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type PemAnchors, readFingerprint, readNewAnchors } from '../anchors/add-anchor.ts'
 import { type CertificateSummary, describeCertificate } from '../anchors/list-anchors.ts'
-import { toRemovedAnchor } from '../trust-access.ts'
+import { toRemovedAnchor } from '../access/trust-access.ts'
 import {
   type TrustPolicy,
   bumpTenantTrustVersion,

@@ -2,7 +2,7 @@ import type { Template } from '@vidimus/protocol'
 import { expect, test } from 'vitest'
 import { startService } from '../../../../test/service.ts'
 import { signIn } from '../../../../test/sign-in/browser.ts'
-import { builtInTemplates } from '../../../templates/read-built-in.ts'
+import { builtInTemplates } from '../../../templates/built-in/read-built-in.ts'
 import { putTemplate } from '../../../templates/put-template.ts'
 import { alwaysReturnsClaim } from './create-client.ts'
 

@@ -1,10 +1,10 @@
 import type { AccessDecisions, ChangedTeam, Role } from '@vidimus/contract'
-import type { Operator } from '../audit/index.ts'
-import type { Context } from '../engine/context.ts'
-import { changeRole, listTeam, removeMember } from '../accounts/index.ts'
-import type { Db } from '../engine/db/index.ts'
-import type { Member } from '../engine/basics/index.ts'
-import { recheckSoon } from '../trust/index.ts'
+import type { Operator } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { changeRole, listTeam, removeMember } from '../../accounts/index.ts'
+import type { Db } from '../../engine/db/index.ts'
+import type { Member } from '../../engine/basics/index.ts'
+import { recheckSoon } from '../../trust/index.ts'
 import { maxListedAccess, settleAccess, type SettledAccess } from './member-access.ts'
 
 type TeamContext = Pick<Context, 'db' | 'ledger'>

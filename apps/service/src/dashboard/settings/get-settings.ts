@@ -1,7 +1,7 @@
 import type { ServiceAnchors, Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
-import type { DashboardContext } from './context.ts'
-import { getRequestLogSettings } from './request-log/record.ts'
-import { getBrand, getHolderPage, getPolicies } from '../accounts/index.ts'
+import type { DashboardContext } from '../context.ts'
+import { getRequestLogSettings } from '../request-log/record.ts'
+import { getBrand, getHolderPage, getPolicies } from '../../accounts/index.ts'
 import {
   type AnchorPage,
   type CertificateSummary,
@@ -9,7 +9,7 @@ import {
   describeAccessCertificate,
   getTenantTrust,
   listTrustLists,
-} from '../trust/index.ts'
+} from '../../trust/index.ts'
 
 /** A tenant's brand, policies, holder's page, certificate and trusted issuers. */
 export async function getSettings(ctx: DashboardContext, tenant_id: string): Promise<Settings> {

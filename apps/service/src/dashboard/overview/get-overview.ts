@@ -7,21 +7,21 @@ import type {
   Overview,
   OverviewWarning,
 } from '@vidimus/contract'
-import { getUsage, quotaStage, summarizeKeys } from '../accounts/index.ts'
-import { listAlerts } from '../audit/index.ts'
-import { getWebhookHealth, listEndpoints } from '../deliveries/index.ts'
-import { nameDevices, summarizeDevices } from '../devices/index.ts'
-import type { Context } from '../engine/context.ts'
-import { readClock } from '../engine/db/index.ts'
+import { getUsage, quotaStage, summarizeKeys } from '../../accounts/index.ts'
+import { listAlerts } from '../../audit/index.ts'
+import { getWebhookHealth, listEndpoints } from '../../deliveries/index.ts'
+import { nameDevices, summarizeDevices } from '../../devices/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { readClock } from '../../engine/db/index.ts'
 import {
   describeAccessCertificate,
   expiryStage,
   listExpiryWarnings,
   listRegistrationWarnings,
   selectRegistration,
-} from '../trust/index.ts'
-import { findFirstSuccess, getSessionFigures } from '../verifications/index.ts'
-import type { DashboardContext } from './context.ts'
+} from '../../trust/index.ts'
+import { findFirstSuccess, getSessionFigures } from '../../verifications/index.ts'
+import type { DashboardContext } from '../context.ts'
 
 const maxWarnings = 5
 /** Alerts without a warning of their own. The others are found here and now, and do not wait for a worker. */

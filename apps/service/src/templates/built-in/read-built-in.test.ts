@@ -14,7 +14,9 @@ const get = (key: string) => {
 }
 
 test('[TPL-2] every file of a built-in template is listed', () => {
-  const files = readdirSync(new URL('built-in/', import.meta.url)).map((file) => basename(file, '.json'))
+  const files = readdirSync(new URL('.', import.meta.url))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => basename(file, '.json'))
 
   expect([...templates.keys()]).toEqual(expect.arrayContaining(files))
 })

@@ -12,24 +12,24 @@ import {
   type TypeName,
 } from '@vidimus/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startNameServer } from '../../test/network/name-server.ts'
-import { reply, startReceiver, type ReceiverBehaviour } from '../../test/network/receiver.ts'
-import { startService, type Merchant, type Service } from '../../test/service.ts'
-import { joinPem } from '../../test/trust/authorities.ts'
-import { replyBytes, startStatusIssuer } from '../../test/trust/status-issuer.ts'
+import { startNameServer } from '../../../test/network/name-server.ts'
+import { reply, startReceiver, type ReceiverBehaviour } from '../../../test/network/receiver.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { joinPem } from '../../../test/trust/authorities.ts'
+import { replyBytes, startStatusIssuer } from '../../../test/trust/status-issuer.ts'
 import {
   listType,
   newListOperator,
   pidIssuance,
   pidRevocation,
   writeTrustList,
-} from '../../test/trust/trust-list.ts'
-import { openWallet, type WalletOptions } from '../../test/wallet.ts'
-import type { PemAnchors } from './anchors/add-anchor.ts'
-import { readListSettings } from './lists/read-settings.ts'
-import { refreshLists } from './lists/refresh.ts'
-import { addTenantAnchors } from './tenant/change-anchors.ts'
-import { openTypeLookup } from './types/lookup-type.ts'
+} from '../../../test/trust/trust-list.ts'
+import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
+import type { PemAnchors } from '../anchors/add-anchor.ts'
+import { readListSettings } from '../lists/read-settings.ts'
+import { refreshLists } from '../lists/refresh.ts'
+import { addTenantAnchors } from '../tenant/change-anchors.ts'
+import { openTypeLookup } from './lookup-type.ts'
 
 const formats = ['dc+sd-jwt', 'mso_mdoc'] as const
 const pidType = 'urn:eudi:pid:1'

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { AuditEntry, AuditList } from '@vidimus/contract'
-import type { Context } from '../engine/context.ts'
-import type { Db } from '../engine/db/index.ts'
-import { type CsvCell, csvLine, streamCsv } from '../engine/formats/index.ts'
-import { openSlots, takeReadSlot } from '../engine/scheduling/index.ts'
-import type { EntryWithTextsRow } from './chain/history-store.ts'
-import { rowToEntry } from './chain/sequence.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { type CsvCell, csvLine, streamCsv } from '../../engine/formats/index.ts'
+import { openSlots, takeReadSlot } from '../../engine/scheduling/index.ts'
+import type { EntryWithTextsRow } from '../chain/history-store.ts'
+import { rowToEntry } from '../chain/sequence.ts'
 import {
   type EntryFilter,
   auditDays,

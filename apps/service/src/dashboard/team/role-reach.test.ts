@@ -7,9 +7,9 @@ import {
   type Role,
 } from '@vidimus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attempts, givesNoAccess } from '../../test/access/attempts.ts'
-import { here, startAccessFixture, type AccessFixture } from '../../test/access/fixture.ts'
-import { readAuditLog } from '../../test/audit/audit.ts'
+import { attempts, givesNoAccess } from '../../../test/access/attempts.ts'
+import { here, startAccessFixture, type AccessFixture } from '../../../test/access/fixture.ts'
+import { readAuditLog } from '../../../test/audit/audit.ts'
 
 let fixture: AccessFixture
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { builtInTemplateNames } from '@vidimus/contract'
 import { type Template, checkTemplate, isTemplate } from '@vidimus/protocol'
-import type { Db } from '../engine/db/index.ts'
-import { insertVersions } from './store.ts'
-import { type TemplateVersion, toTemplateVersion } from './version.ts'
+import type { Db } from '../../engine/db/index.ts'
+import { insertVersions } from '../store.ts'
+import { type TemplateVersion, toTemplateVersion } from '../version.ts'
 
 const pid = 'eu.europa.ec.eudi.pid.1'
 const germanPid = 'eu.europa.ec.eudi.pid.de.1'
@@ -23,7 +23,7 @@ export function readBuiltInTemplates(): ReadonlyMap<string, Template> {
 function readTemplate(name: string): Template {
   const [, years, strict] = /^age_over_(\d+)(_strict)?$/.exec(name) ?? []
   if (years !== undefined) return buildAgeTemplate(Number(years), { strict: strict !== undefined })
-  const file = new URL(`built-in/${name}.json`, import.meta.url)
+  const file = new URL(`${name}.json`, import.meta.url)
   const template: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (isTemplate(template)) return template
   const violations = checkTemplate(template).map(({ place, rule }) => `${place}: ${rule}`)

@@ -1,10 +1,10 @@
-import type { Context } from '../engine/context.ts'
+import type { Context } from '../../engine/context.ts'
 import {
   acceptLaterGenerations,
   raiseGeneration,
   readUsableDevicePage,
   type UsableDeviceRow,
-} from './lookup-store.ts'
+} from '../lookup-store.ts'
 
 const pageSize = 1000
 

@@ -6,16 +6,16 @@ import {
   type AccessKind,
   type Role,
 } from '@vidimus/contract'
-import { type AccessChange, type MadeAccess, findRole, madeKeys } from '../accounts/index.ts'
-import { type Operator, appendAudit } from '../audit/index.ts'
-import type { Context } from '../engine/context.ts'
-import { madeDevices } from '../devices/index.ts'
-import { madeAlertWebhooks, madeEndpoints } from '../deliveries/index.ts'
-import { madeClients } from '../holder/index.ts'
-import type { Db } from '../engine/db/index.ts'
-import type { LedgerEntry } from '../engine/ledger/index.ts'
-import { type Member, notFound } from '../engine/basics/index.ts'
-import { madeAnchors, madeIdentities } from '../trust/index.ts'
+import { type AccessChange, type MadeAccess, findRole, madeKeys } from '../../accounts/index.ts'
+import { type Operator, appendAudit } from '../../audit/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { madeDevices } from '../../devices/index.ts'
+import { madeAlertWebhooks, madeEndpoints } from '../../deliveries/index.ts'
+import { madeClients } from '../../holder/index.ts'
+import type { Db } from '../../engine/db/index.ts'
+import type { LedgerEntry } from '../../engine/ledger/index.ts'
+import { type Member, notFound } from '../../engine/basics/index.ts'
+import { madeAnchors, madeIdentities } from '../../trust/index.ts'
 
 /** Keys come first: what one of them is making commits before it ends, and is found with the later kinds. */
 const madeAccess = {

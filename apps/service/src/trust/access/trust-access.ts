@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import type { AnchorRole } from '@vidimus/protocol'
-import { type MadeAccess, type MadeItem, environmentOf } from '../accounts/index.ts'
-import { appendAudit } from '../audit/index.ts'
-import type { LedgerEntry, Revocable } from '../engine/ledger/index.ts'
-import { readFingerprint } from './anchors/add-anchor.ts'
-import { describeCertificate } from './anchors/list-anchors.ts'
-import { bumpTrustVersion, deleteAnchor } from './anchors/store.ts'
-import { readIdentityOfMember, setTenantIdentity, updateIdentityMaker } from './identity/store.ts'
+import { type MadeAccess, type MadeItem, environmentOf } from '../../accounts/index.ts'
+import { appendAudit } from '../../audit/index.ts'
+import type { LedgerEntry, Revocable } from '../../engine/ledger/index.ts'
+import { readFingerprint } from '../anchors/add-anchor.ts'
+import { describeCertificate } from '../anchors/list-anchors.ts'
+import { bumpTrustVersion, deleteAnchor } from '../anchors/store.ts'
+import { readIdentityOfMember, setTenantIdentity, updateIdentityMaker } from '../identity/store.ts'
 import {
   type AnchorKey,
   type TenantAnchorKey,
@@ -18,7 +18,7 @@ import {
   deleteTenantAnchor,
   readAnchorsOfMember,
   updateAnchorMaker,
-} from './tenant/store.ts'
+} from '../tenant/store.ts'
 
 /** A tenant's own trust anchors, each in one role. */
 export const madeAnchors: MadeAccess = {

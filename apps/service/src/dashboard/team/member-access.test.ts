@@ -7,10 +7,10 @@ import {
   startAccessFixture,
   yesNo,
   type AccessFixture,
-} from '../../test/access/fixture.ts'
-import { makeAccess, pair } from '../../test/access/make.ts'
-import { readAuditLog } from '../../test/audit/audit.ts'
-import type { SignedInBrowser } from '../../test/sign-in/browser.ts'
+} from '../../../test/access/fixture.ts'
+import { makeAccess, pair } from '../../../test/access/make.ts'
+import { readAuditLog } from '../../../test/audit/audit.ts'
+import type { SignedInBrowser } from '../../../test/sign-in/browser.ts'
 
 let fixture: AccessFixture
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../test/service.ts'
 import { sql } from '../engine/db/sql.ts'
-import { builtInTemplates } from './read-built-in.ts'
+import { builtInTemplates } from './built-in/read-built-in.ts'
 import { listTemplates } from './list.ts'
 import { putTemplate } from './put-template.ts'
 

@@ -1,8 +1,8 @@
 import { topics } from '@vidimus/contract'
 import { expect, test } from 'vitest'
-import { signIn } from '../../test/sign-in/browser.ts'
-import { startService } from '../../test/service.ts'
-import { waitUntil } from '../../test/wait-until.ts'
+import { signIn } from '../../../test/sign-in/browser.ts'
+import { startService } from '../../../test/service.ts'
+import { waitUntil } from '../../../test/wait-until.ts'
 import { maxStreams, streamOpener, watchChanges } from './watch-changes.ts'
 
 test('a page is notified of a change within a second, and its stream ends with the session', async () => {

@@ -1,6 +1,6 @@
-import { type Db, walkDays } from '../engine/db/index.ts'
-import { type Sql, dayLiteral, sql } from '../engine/db/sql.ts'
-import type { EntryWithTextsRow } from './chain/history-store.ts'
+import { type Db, walkDays } from '../../engine/db/index.ts'
+import { type Sql, dayLiteral, sql } from '../../engine/db/sql.ts'
+import type { EntryWithTextsRow } from '../chain/history-store.ts'
 
 export type EntryFilter = {
   tenant_id: string

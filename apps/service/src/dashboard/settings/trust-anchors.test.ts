@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAuditLog } from '../../test/audit/audit.ts'
-import { startService, type Merchant, type Service } from '../../test/service.ts'
-import { signIn, type SignedInBrowser } from '../../test/sign-in/browser.ts'
-import { newAuthority, joinPem } from '../../test/trust/authorities.ts'
-import { addAnchors } from '../trust/anchors/add-anchor.ts'
-import { maxAnchorPage } from '../trust/anchors/list-anchors.ts'
+import { readAuditLog } from '../../../test/audit/audit.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { signIn, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
+import { newAuthority, joinPem } from '../../../test/trust/authorities.ts'
+import { addAnchors } from '../../trust/anchors/add-anchor.ts'
+import { maxAnchorPage } from '../../trust/anchors/list-anchors.ts'
 
 let service: Service
 let merchant: Merchant

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mayGrantScope, roles, scopes } from '@vidimus/contract'
-import { readAuditLog } from '../../test/audit/audit.ts'
-import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from '../../test/sign-in/browser.ts'
-import { caller } from '../../test/caller.ts'
-import { raceRemoval } from '../../test/sign-in/removal-race.ts'
-import { startService, type Merchant, type Service } from '../../test/service.ts'
-import { sql } from '../engine/db/sql.ts'
+import { readAuditLog } from '../../../test/audit/audit.ts'
+import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
+import { caller } from '../../../test/caller.ts'
+import { raceRemoval } from '../../../test/sign-in/removal-race.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 let service: Service
 let merchant: Merchant

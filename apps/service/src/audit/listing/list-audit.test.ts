@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { eraseTexts, insertEntries, newTenants, openAuditFixture } from '../../test/audit/audit.ts'
-import { setClockOffset } from '../../test/database/clock.ts'
-import { makePartitionsAhead } from '../engine/db/schema/partitions.ts'
-import { sql, type Sql } from '../engine/db/sql.ts'
+import { eraseTexts, insertEntries, newTenants, openAuditFixture } from '../../../test/audit/audit.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
+import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
+import { sql, type Sql } from '../../engine/db/sql.ts'
 import { listAudit, type ListAudit } from './list-audit.ts'
-import { sequenceAudit } from './chain/sequence.ts'
+import { sequenceAudit } from '../chain/sequence.ts'
 
 async function setUp() {
   const audit = await openAuditFixture()

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { type ChangeEvent, type Topic, topics as topicNames } from '@vidimus/contract'
-import { followAudit } from '../audit/index.ts'
-import { readLatestAttempts } from '../deliveries/index.ts'
-import { Refusal } from '../engine/basics/index.ts'
-import type { Context } from '../engine/context.ts'
-import { type ReleaseSlot, openSlots } from '../engine/scheduling/index.ts'
+import { followAudit } from '../../audit/index.ts'
+import { readLatestAttempts } from '../../deliveries/index.ts'
+import { Refusal } from '../../engine/basics/index.ts'
+import type { Context } from '../../engine/context.ts'
+import { type ReleaseSlot, openSlots } from '../../engine/scheduling/index.ts'
 
 const pollInterval_ms = 400
 

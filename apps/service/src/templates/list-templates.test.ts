@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pairDevice } from '../../test/pair-device.ts'
 import { startService, type Service } from '../../test/service.ts'
-import { builtInTemplates } from './read-built-in.ts'
+import { builtInTemplates } from './built-in/read-built-in.ts'
 import { putTemplate } from './put-template.ts'
 
 let service: Service

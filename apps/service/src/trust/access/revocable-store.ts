@@ -1,7 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import { type Db, nilUuid } from '../engine/db/index.ts'
-import { sql } from '../engine/db/sql.ts'
+import { type Db, nilUuid } from '../../engine/db/index.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 export type AnchorKey = { environment: Environment; fingerprint: Buffer; role: AnchorRole }
 export type TenantAnchorKey = AnchorKey & { tenant_id: string }

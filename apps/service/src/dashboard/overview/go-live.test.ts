@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { newAccessCertificate } from '../../test/trust/access-certificate.ts'
-import { newRegistration } from '../../test/trust/registrations.ts'
-import { joinPem, newAuthority } from '../../test/trust/authorities.ts'
-import { setClockOffset } from '../../test/database/clock.ts'
-import { startService } from '../../test/service.ts'
-import { signIn } from '../../test/sign-in/browser.ts'
+import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
+import { newRegistration } from '../../../test/trust/registrations.ts'
+import { joinPem, newAuthority } from '../../../test/trust/authorities.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
+import { startService } from '../../../test/service.ts'
+import { signIn } from '../../../test/sign-in/browser.ts'
 
 test('[SEE-3] the live overview says what a live verification needs and whether every one would fail', async () => {
   await using service = await startService()
