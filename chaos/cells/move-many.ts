@@ -1,4 +1,4 @@
-import { flushAudit } from '../../apps/service/src/audit/flush.ts'
+import { flushAudit } from '../../apps/service/src/audit/advance.ts'
 import type { Db } from '../../apps/service/src/engine/db/open.ts'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'

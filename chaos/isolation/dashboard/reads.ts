@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environments, type DashboardOperation } from '@vidimus/contract'
-import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
+import { flushAudit } from '../../../apps/service/src/audit/advance.ts'
 import { recorderBounds } from '../../../apps/service/src/dashboard/request-log/record.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { deleteTenantWideAlerts, generateActivity } from '../fixture/generate-activity.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DashboardOperation } from '@vidimus/contract'
-import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
+import { flushAudit } from '../../../apps/service/src/audit/advance.ts'
 import { checkLines } from '../../../apps/service/test/audit/audit.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { deviceBody } from '../fixture/tenant-fixture.ts'

@@ -1,6 +1,6 @@
 import { findKey, readKeyNames } from '../../../apps/service/src/accounts/api-keys/store.ts'
 import { followAudit } from '../../../apps/service/src/audit/follow.ts'
-import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
+import { flushAudit } from '../../../apps/service/src/audit/advance.ts'
 import { readDeviceNames } from '../../../apps/service/src/devices/lookup-store.ts'
 import { readMemberNames } from '../../../apps/service/src/accounts/members/store.ts'
 import { dayOfSessionId } from '../../../apps/service/src/engine/basics/ids.ts'

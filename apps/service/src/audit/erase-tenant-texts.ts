@@ -2,7 +2,7 @@ import type { Context } from '../engine/context.ts'
 import { partitionDays } from '../engine/db/index.ts'
 import { appendAudit } from './append.ts'
 import { deleteTextsOfDeleted, hasTenantTexts } from './chain/history-store.ts'
-import { flushAudit } from './flush.ts'
+import { flushAudit } from './advance.ts'
 
 /** Entries that were appended meanwhile need another round. Nobody can act for the tenant any more, so they run out. */
 const maxRounds = 5

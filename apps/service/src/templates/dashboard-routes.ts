@@ -4,8 +4,7 @@ import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.
 import { selectRegistration } from '../trust/index.ts'
 import { assignRegistration, lintRegistration, lintTemplate, toLint } from './lint.ts'
 import { duplicateTemplate, putTemplate } from './put-template.ts'
-import { getTemplate } from './list-templates.ts'
-import { listTemplates } from './list.ts'
+import { getTemplate, listTemplates } from './list-templates.ts'
 
 export function templateDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [

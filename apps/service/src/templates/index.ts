@@ -8,4 +8,4 @@ export {
   resolveTemplate,
   unknownTemplate,
 } from './resolve-template.ts'
-export { listTemplates } from './list.ts'
+export { listTemplates } from './list-templates.ts'

@@ -1,13 +1,30 @@
-import type { TemplateDetail, UsableTemplate } from '@vidimus/contract'
+import type { TemplateDetail, TemplateSummary, UsableTemplate } from '@vidimus/contract'
 import { type Template, isTemplate } from '@vidimus/protocol'
 import { type Principal, notFound } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
 import { describeTemplateRegistration } from '../trust/index.ts'
 import { builtInTemplates } from './built-in/read-built-in.ts'
 import { readVersion, resolveTemplate } from './resolve-template.ts'
-import { listUsableTemplates as readTemplates } from './store.ts'
+import { listTemplates as readTemplates, listUsableTemplates as readUsableTemplates } from './store.ts'
 
 const version_characters = 16
+
+/** The built-in templates and, for a tenant, its own. */
+export async function listTemplates(
+  ctx: Pick<Context, 'db'>,
+  tenantId: string | undefined,
+): Promise<TemplateSummary[]> {
+  const own = tenantId === undefined ? [] : await readTemplates(ctx.db, tenantId)
+  return [
+    ...Array.from(builtInTemplates, ([key, { template }]) => ({
+      key,
+      name: template.name,
+      description: template.description,
+      built_in: true,
+    })),
+    ...own.map((row) => ({ ...row, built_in: false })),
+  ]
+}
 
 /** The templates that a caller can create verifications with: the built-in ones and its tenant's own, for a device those it may use. */
 export async function listUsableTemplates(
@@ -22,7 +39,7 @@ export async function listUsableTemplates(
     built_in: true,
     claims: listClaims(template),
   }))
-  const own = (await readTemplates(db, principal.tenant_id)).map((row) => ({
+  const own = (await readUsableTemplates(db, principal.tenant_id)).map((row) => ({
     key: row.key,
     name: row.name,
     description: row.description,

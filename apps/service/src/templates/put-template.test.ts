@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startService } from '../../test/service.ts'
 import { sql } from '../engine/db/sql.ts'
 import { builtInTemplates } from './built-in/read-built-in.ts'
-import { listTemplates } from './list.ts'
+import { listTemplates } from './list-templates.ts'
 import { putTemplate } from './put-template.ts'
 
 const template = {

@@ -1,13 +1,11 @@
 import { hashSpan, readSignedCheckpoint, sameBytes, toHex, toVerifierKey } from '@vidimus/evidence'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import type { AbandonedLog } from './abandoned-log.ts'
 import { moveToAbandoned, readSavedCheckpoints } from './checkpoint-folder.ts'
-import { readLastTick } from './log-store.ts'
+import { type AbandonedLog, insertRestoredEntries, readLastTick } from './log-store.ts'
 import { openLog, type AuditLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'
 import { installationChain } from '../append.ts'
-import { insertRestoredEntries } from '../changes-store.ts'
 
 /**
  * Lets a restored log be continued although checkpoints in AUDIT_CHECKPOINT_DIR are of a longer one. An entry in every chain names

@@ -5,7 +5,7 @@ import { checkLines, insertEntries } from '../../../test/audit/audit.ts'
 import { signIn, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { flushAudit } from '../flush.ts'
+import { flushAudit } from '../advance.ts'
 
 /** About 8 MB, more than the kernel buffers for a client that does not read. */
 const entries = 12_000

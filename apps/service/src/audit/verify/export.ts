@@ -4,7 +4,7 @@ import type { Context } from '../../engine/context.ts'
 import { type Db, partitionDays } from '../../engine/db/index.ts'
 import { type EntryWithTextsRow, beginSnapshot, hasUnsignedErasure, readDay } from '../chain/history-store.ts'
 import { rowToEntry, rowToTexts } from '../chain/sequence.ts'
-import { flushAudit } from '../flush.ts'
+import { flushAudit } from '../advance.ts'
 import { readLogState } from '../log/open-log.ts'
 import { sealChain } from './seal.ts'
 

@@ -3,7 +3,7 @@ import { openRestorableService, type RestorableService } from '../../../test/res
 import { caller } from '../../../test/caller.ts'
 import { sql } from '../../engine/db/sql.ts'
 import type { Context } from '../../engine/context.ts'
-import { flushAudit } from '../../audit/flush.ts'
+import { flushAudit } from '../../audit/advance.ts'
 import { openLog } from '../../audit/log/open-log.ts'
 import { rotateAuditKey } from '../../audit/log/rotate-key.ts'
 import { verifyEverything } from '../../audit/verify/verify.ts'
