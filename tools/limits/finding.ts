@@ -1,5 +1,5 @@
 import { maxAuditCsvDownloads, maxEntriesInCsv } from '../../apps/service/src/audit/listing/list-audit.ts'
-import { logDays, maxRequestsScanned } from '../../apps/service/src/dashboard/request-log/list.ts'
+import { logDays, maxRequestsScanned } from '../../apps/service/src/dashboard/request-log/list-requests.ts'
 import { fullRate, recorderBounds, sampleRatio } from '../../apps/service/src/dashboard/request-log/record.ts'
 import { maxCsvDownloads, maxExported } from '../../apps/service/src/verifications/dashboard/export.ts'
 import { maxDaysScanned, maxScanned } from '../../apps/service/src/verifications/read/list-verifications.ts'
@@ -25,7 +25,7 @@ export const findingLimits: readonly Limit[] = [
     unit: 'days',
     per: 'request',
     name: 'logDays',
-    file: 'apps/service/src/dashboard/request-log/list.ts',
+    file: 'apps/service/src/dashboard/request-log/list-requests.ts',
     whenExceeded: 'not shown, then dropped',
   },
   {
@@ -34,7 +34,7 @@ export const findingLimits: readonly Limit[] = [
     unit: 'requests',
     per: 'page of the request log',
     name: 'maxRequestsScanned',
-    file: 'apps/service/src/dashboard/request-log/list.ts',
+    file: 'apps/service/src/dashboard/request-log/list-requests.ts',
     whenExceeded: 'the page ends early and says where to continue',
   },
   {

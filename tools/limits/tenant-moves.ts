@@ -1,6 +1,6 @@
 import { copyLimits } from '../../apps/service/src/operations/tenant-moves/copy.ts'
 import { lock_ms, maxLockAttempts, maxWait_ms } from '../../apps/service/src/operations/tenant-moves/hold.ts'
-import { maxRoutesPerPage } from '../../apps/service/src/operations/tenant-moves/end.ts'
+import { maxRoutesPerPage } from '../../apps/service/src/operations/tenant-moves/end-move.ts'
 import { maxAttempts } from '../../apps/service/src/operations/tenant-moves/lock.ts'
 import type { Limit } from './limit.ts'
 

@@ -48,7 +48,7 @@ export {
   getTenantSettings,
   setPolicies,
 } from './tenants/tenant-settings.ts'
-export { listTenants } from './tenants/list.ts'
+export { listTenants } from './tenants/list-tenants.ts'
 export { lockPlanLimits, setQuota } from './tenants/quota.ts'
 export { getUsage, listNearQuota, quotaStage } from './usage/get-usage.ts'
 export { newSealedSecret, unsealSecret } from './webhook-secrets/create-secrets.ts'

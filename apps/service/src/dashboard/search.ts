@@ -5,7 +5,7 @@ import { searchDevices } from '../devices/index.ts'
 import { listClients } from '../holder/index.ts'
 import { readClock } from '../engine/db/index.ts'
 import type { MemberPrincipal } from '../engine/basics/index.ts'
-import { listRequests } from './request-log/list.ts'
+import { listRequests } from './request-log/list-requests.ts'
 import { listTemplates } from '../templates/index.ts'
 import { searchVerifications } from '../verifications/index.ts'
 

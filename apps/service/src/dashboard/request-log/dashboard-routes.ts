@@ -1,7 +1,7 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
-import { listRequests } from './list.ts'
+import { listRequests } from './list-requests.ts'
 
 export function requestLogRoutes(ctx: Context): DashboardEndpoint[] {
   return [

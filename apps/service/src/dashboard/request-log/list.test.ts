@@ -7,7 +7,7 @@ import { signIn } from '../../../test/sign-in/browser.ts'
 import { makePartitionsAhead, partitionDays } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { dropOldDays } from '../../verifications/retention/expire.ts'
-import { listRequests } from './list.ts'
+import { listRequests } from './list-requests.ts'
 
 test('[LOG-2] requests are shown for seven days, and their partition is dropped afterwards', async () => {
   await using service = await startService()

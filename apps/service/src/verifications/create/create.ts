@@ -15,7 +15,7 @@ import {
 import type { VerificationContext } from '../context.ts'
 import { type HashedRequest, hashRequest } from '../idempotency/idempotency-key.ts'
 import { returnedMembers } from '../store.ts'
-import { actorColumns, addTimes, renderWithoutTimes, toSessionOwner } from '../view.ts'
+import { actorColumns, addTimes, renderWithoutTimes, toSessionOwner } from '../view-verification.ts'
 import { insertSession } from './insert.ts'
 import { type ResolvedQuery, resolveQuery } from './resolve-query.ts'
 import type { Creation, CreationOutcome } from './store.ts'

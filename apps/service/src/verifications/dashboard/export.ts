@@ -8,7 +8,7 @@ import { type MemberPrincipal, dayOfSessionId } from '../../engine/basics/index.
 import { openSlots, takeReadSlot } from '../../engine/scheduling/index.ts'
 import { readByDay } from '../read/list-verifications.ts'
 import { readSessions, scanRows } from '../store.ts'
-import { viewVerification } from '../view.ts'
+import { viewVerification } from '../view-verification.ts'
 import { filterVerifications } from './list-filtered.ts'
 import type { ListedVerificationRow } from './store.ts'
 

@@ -18,7 +18,7 @@ import { Refusal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Db, onOneDay } from '../../engine/db/index.ts'
 import { lockWebhookReceiver, readSessions } from '../store.ts'
-import { viewVerification } from '../view.ts'
+import { viewVerification } from '../view-verification.ts'
 
 type ShowWebhook = {
   tenant_id: string

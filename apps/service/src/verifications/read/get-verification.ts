@@ -3,7 +3,7 @@ import { type Principal, dayOfSessionId, notFound } from '../../engine/basics/in
 import type { Context } from '../../engine/context.ts'
 import { type Database, coalescePerTarget, groupByDay } from '../../engine/db/index.ts'
 import { type SessionKey, type SessionRow, readSessions, readStatuses } from '../store.ts'
-import { toSessionOwner, viewVerification } from '../view.ts'
+import { toSessionOwner, viewVerification } from '../view-verification.ts'
 import { readByDay } from './list-verifications.ts'
 
 /** One of the caller's verifications. An unknown id, another tenant's and an erased one give the same error. */

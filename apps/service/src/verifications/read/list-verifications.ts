@@ -13,7 +13,7 @@ import {
   scanRows,
   scanSessions,
 } from '../store.ts'
-import { toSessionOwner, viewVerification } from '../view.ts'
+import { toSessionOwner, viewVerification } from '../view-verification.ts'
 
 /** The JSON of a page: `usual` covers most pages, `large` is the maximum. Portraits make some pages much larger than others. */
 export const maxPage_bytes = { usual: 256 * 1024, large: 8 * 1024 * 1024 }

@@ -4,7 +4,7 @@ import type { Db } from '../../engine/db/index.ts'
 import type { WebhookEvent } from '../../deliveries/index.ts'
 import { readByDay } from './list-verifications.ts'
 import { readSessions } from '../store.ts'
-import { viewVerification } from '../view.ts'
+import { viewVerification } from '../view-verification.ts'
 
 /**
  * Verifications as the read route returns them now, for their webhooks (HOOK-1). Erased ones are omitted, and those that are held

@@ -6,7 +6,7 @@ import { type ClientPrincipal, type Principal, dayOfSessionId, notFound } from '
 import { announceEvents, queueEvent } from '../../deliveries/index.ts'
 import { hashResponseCode } from '../wallet/accept-response.ts'
 import { spendResponseCode, type SpentCode } from '../wallet/store.ts'
-import { toSessionOwner, viewVerification } from '../view.ts'
+import { toSessionOwner, viewVerification } from '../view-verification.ts'
 import { forgetDelivered } from '../retention/expire.ts'
 import { readSessions, type SessionRow } from '../store.ts'
 

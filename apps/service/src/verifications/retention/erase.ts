@@ -5,7 +5,7 @@ import { onOneDay } from '../../engine/db/index.ts'
 import { hashLoggedSession } from '../../engine/keyring/index.ts'
 import type { Revocable } from '../../engine/ledger/index.ts'
 import { readSessions } from '../store.ts'
-import { actorColumns, toSessionOwner } from '../view.ts'
+import { actorColumns, toSessionOwner } from '../view-verification.ts'
 import {
   type ErasableSession,
   eraseLimits,
