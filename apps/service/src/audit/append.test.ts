@@ -30,7 +30,7 @@ import { setAlertWebhook } from '../deliveries/notifications/webhook/alert-webho
 import { setBrand, setHolderPage } from '../accounts/tenants/holder-page.ts'
 import { setPolicies } from '../accounts/tenants/tenant-settings.ts'
 import { installationChain } from './append.ts'
-import { insertRestoredEntries } from './changes-store.ts'
+import { insertRestoredEntries } from './log/log-store.ts'
 import { setQuota } from '../accounts/tenants/quota.ts'
 import { setTrustPolicy } from '../trust/tenant/change-anchors.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
