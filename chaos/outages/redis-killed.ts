@@ -24,7 +24,11 @@ export const redisKilledWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
   run('redis.injected', n, failWithoutRedis)
 
 const failWithoutRedis: InjectedFault[] = [
-  { file: 'engine/limits/limiter.ts', find: 'if (!away) turn(true, error)', replacement: 'throw error' },
+  {
+    file: 'engine/limits/limiter.ts',
+    find: 'if (!isUnavailable) setUnavailable(true, error)',
+    replacement: 'throw error',
+  },
 ]
 
 async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {

@@ -121,7 +121,7 @@ export type Anchor = {
   document_types?: readonly string[]
   /** Absent means issuing. */
   role?: AnchorRole
-  /** Who operates it, unique across all sources. Anchors of one entity vouch for each other; absent means it stands alone. */
+  /** Who operates it, unique across all sources. Anchors of one entity vouch for each other. Absent: it belongs to no entity. */
   entity?: string
 }
 

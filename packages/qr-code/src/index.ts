@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 const quietZone = 4
 
 /**
- * Trying all eight masks takes eight times as long as the rest, on the service's event loop, for whoever opens a page. For links into a
+ * Trying all eight masks takes eight times as long as the rest, on the service's event loop, for everyone who opens a page. For links into a
  * wallet this one is the best of the eight in two of three codes, and its penalty is 2.5 % above the best on average. Readers accept any.
  */
 const maskPattern = 2

@@ -89,7 +89,7 @@ export async function readDeviceNames(
 
 export type UsableDeviceRow = Pick<DeviceRow, 'tenant_id' | 'id' | 'environment'>
 
-/** The devices of all tenants that are paired or can be, after one. */
+/** A page of the devices of all tenants that are paired or can be, after the given one. */
 export async function readUsableDevicePage(
   db: Db,
   { after, limit }: { after: UsableDeviceRow | undefined; limit: number },
@@ -101,7 +101,7 @@ export async function readUsableDevicePage(
     limit ${limit}`)
 }
 
-/** Ends the tokens and the pairing code of a device. It is pending without a valid code, until a member gives it a new one. */
+/** Ends the tokens and the pairing code of a device. It is then pending until a member gives it a new code. */
 export async function endPairing(tx: Db, { tenant_id, id }: UsableDeviceRow): Promise<void> {
   await tx.execute(sql`
     update devices
@@ -110,13 +110,13 @@ export async function endPairing(tx: Db, { tenant_id, id }: UsableDeviceRow): Pr
     where tenant_id = ${tenant_id} and id = ${id} and status <> 'revoked'`)
 }
 
-/** Lets every paired device present a token of a later generation once. Returns how many could not before. */
+/** Lets every paired device use a token of a later generation once. Returns how many devices this changed. */
 export async function acceptLaterGenerations(db: Db): Promise<number> {
   return db.execute(sql`
     update devices set accepts_later_generation = true where status = 'active' and not accepts_later_generation`)
 }
 
-/** Raises the generation of a paired device, so that a token that was used is a used one again. Returns whether it was lower. */
+/** Raises the generation of a paired device, so that its used tokens are recognised as used again. Returns whether it was lower. */
 export async function raiseGeneration(
   tx: Db,
   { tenant_id, id, generation }: UsableDeviceRow & { generation: number },

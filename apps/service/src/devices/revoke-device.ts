@@ -14,7 +14,7 @@ import {
   updateDeviceMaker,
 } from './store.ts'
 
-/** Revokes a device and so all its tokens, which are checked against this row. Revoking again returns the same row. */
+/** Revokes a device and with it all its tokens, which are checked against this row. Revoking again returns the same row. */
 export async function revokeDevice(ctx: Context, by: Principal, id: string): Promise<DeviceRow> {
   return ctx.db.transaction(async (tx) => {
     const revoked = await revokeById(tx, by, id)
@@ -26,7 +26,7 @@ export async function revokeDevice(ctx: Context, by: Principal, id: string): Pro
   })
 }
 
-/** Why a device cannot be changed: a revoked one stays as it is, so that the audit log's entries about it stay true. */
+/** Why a device cannot be changed. A revoked device stays as it is, so that the audit entries about it stay true. */
 export async function revokedOrMissing(tx: Db, owner: DeviceOwner, id: string): Promise<Refusal> {
   const device = await findDevice(tx, owner, id)
   return device === undefined
@@ -51,7 +51,7 @@ export const revocableDevices: Revocable<UsableDeviceRow> = {
   },
 }
 
-/** Devices that got a new pairing code, which ended their tokens and the code before. The new code is lost: a member gives another. */
+/** Devices that got a new pairing code, which ended their tokens and their previous code. The restore lost the new code: a member issues another. */
 export const revocablePairings: Revocable<UsableDeviceRow> = {
   kind: 'device_pairing',
   readPage: readUsableDevicePage,
@@ -68,7 +68,7 @@ export const revocablePairings: Revocable<UsableDeviceRow> = {
   },
 }
 
-/** Devices that are paired, with their tokens, and those whose pairing code works. */
+/** Devices that are paired or have a valid pairing code. */
 export const madeDevices: MadeAccess = {
   async list(db, maker) {
     const devices = await readDevicesOfMember(db, maker)

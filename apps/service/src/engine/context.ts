@@ -17,13 +17,13 @@ export type Context = {
   db: Database
   egress: Egress
   keyring: Keyring
-  /** What wraps the key ring. Only needed to change it. */
+  /** The keys that wrap the key ring. Needed only to change it. */
   masterKeys: readonly MasterKey[]
-  /** What was erased and revoked, outside the database. Without ERASURE_LEDGER it does nothing. */
+  /** Records outside the database what was erased and revoked. Without ERASURE_LEDGER it does nothing. */
   ledger: Ledger
-  /** Keeps a database that lost entries of the ledger from being used. Absent if there is no ledger, or for commands that must use it. */
+  /** Refuses a database that lacks entries of the ledger. Absent without a ledger, and for commands that repair such a database. */
   ledgerGuard: LedgerGuard | undefined
-  /** The PKCS#11 token with the key of the access certificate, if SIGNING_KEY_URI names one. */
+  /** The HSM with the key of the access certificate, if SIGNING_KEY_URI names one. */
   signingToken: Token | undefined
   limiter: Limiter
   /** Sends mail, if a mail server is configured. */

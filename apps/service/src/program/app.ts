@@ -122,7 +122,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
     deviceUse[Symbol.dispose]()
     requests?.[Symbol.dispose]()
     const written = await Promise.allSettled([keyUse.flush(), deviceUse.flush(), requests?.flush()])
-    // Best effort, as during operation: a database that is away must not make a stop fail.
+    // Best effort, as during operation: an unavailable database must not make the shutdown fail.
     const failed = written.find((each) => each.status === 'rejected')
     if (failed !== undefined)
       ctx.log.warn({ err: failed.reason }, 'could not write the last uses of keys and the last requests')

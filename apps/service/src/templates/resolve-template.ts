@@ -6,8 +6,8 @@ import { builtInTemplates } from './built-in/read-built-in.ts'
 import { type TemplateKey, findTemplates, findVersion, listTemplateKeys } from './store.ts'
 
 /**
- * The current version of a key: a built-in template's or the tenant's own. Undefined if there is none. A request that has seen a
- * change version passes it, and needs no statement.
+ * The current version of a key: a built-in template's or the tenant's own. Undefined if there is none. A request that has read a
+ * change version passes it, which saves a query.
  */
 export async function resolveTemplate(
   { db }: Pick<Context, 'db'>,
@@ -62,7 +62,7 @@ export async function unknownTemplate(
   return new Refusal('unknown_template', `There is no template ${key}.${hint}`)
 }
 
-/** Throws unless every template exists now, so that a misspelt key is not found out at the counter (DEV-6). */
+/** Throws unless every template exists now, so that a misspelt key is noticed here and not at the counter (DEV-6). */
 export async function requireTemplates(
   ctx: Pick<Context, 'db'>,
   principal: Principal,

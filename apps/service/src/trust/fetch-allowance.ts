@@ -1,9 +1,9 @@
 import { boundedMap } from '@vidimus/protocol'
 
 /**
- * What a process fetches in a minute for the verifications of one tenant, which may trust its own issuer, whose credentials name any
- * public host. A fetch counts as `minFetch_bytes` at least, so that their number is bounded too. What is in flight at the end is not
- * interrupted.
+ * The most that a process fetches in a minute for the verifications of one tenant. A tenant may trust its own issuer, whose credentials
+ * can name any public host. A fetch counts as at least `minFetch_bytes`, so that their number is bounded too. A fetch in progress is not
+ * interrupted when the limit is reached.
  */
 export const fetchLimits = { maxPerMinute_bytes: 64 * 1024 * 1024, minFetch_bytes: 64 * 1024 }
 

@@ -35,7 +35,7 @@ type ExpiryStage = { stage: number; days: (typeof noticeDays)[number] }
 const noticeDays = [30, 7, 1, 0] as const
 const day_ms = 86_400_000
 
-/** How close the end is: the latest of these moments that has passed, if any. */
+/** How close the end is: the latest of these thresholds that has passed, if any. */
 export function expiryStage(expires_at: string, now_ms: number): ExpiryStage | undefined {
   const remaining_ms = Date.parse(expires_at) - now_ms
   const stage = noticeDays.findLastIndex((days) => remaining_ms <= days * day_ms)

@@ -7,7 +7,7 @@ import { requestUri, walletUri } from './wallet/uris.ts'
 
 /**
  * The row as the merchant sees it, on every route and in every webhook. The query that reads the row also decides whether a
- * pending session has expired: no job needs to have run. Nothing of a response that is held back is shown (RET-2).
+ * pending verification has expired, so no job needs to have run. It shows nothing of a response that is held back (RET-2).
  */
 export function viewVerification(ctx: Pick<Context, 'config'>, row: SessionRow): Verification {
   return {
@@ -56,12 +56,12 @@ export function renderWithoutTimes(ctx: Pick<Context, 'config'>, session: NewSes
   return JSON.stringify(viewWithoutTimes(ctx, { ...session, ...result }))
 }
 
-/** The body of the 201. */
+/** The whole body of the 201, from what `renderWithoutTimes` wrote. */
 export function addTimes(withoutTimes: string, { created_at, expires_at }: SessionTimes): string {
   return `${withoutTimes.slice(0, -1)},"created_at":"${created_at}","expires_at":"${expires_at}"}`
 }
 
-/** Whose sessions a caller may see: those of its tenant and environment; a device sees only those it created. */
+/** Whose verifications a caller may see: those of its tenant and environment; a device sees only those it created. */
 export function toSessionOwner(principal: Principal): SessionOwner {
   return {
     tenant_id: principal.tenant_id,

@@ -3,7 +3,7 @@ import type { ComponentTexts } from '../texts.ts'
 import { html } from './dom.ts'
 import type { ViewModel } from './view-model.ts'
 
-/** What stands above the ways into a wallet: who asks, and whatever needs attention. */
+/** What is shown above the channels to a wallet: who asks, and whatever needs attention. */
 export function buildBanners(model: ViewModel): Node[] {
   const { state, hosted, say } = model
   const { session } = state

@@ -23,9 +23,9 @@ export type ComponentState = {
   code: 'wallet' | 'age_app'
   /** Whether copying the link worked, since the last attempt. */
   copied?: boolean
-  /** Whether the service accepted an answer over the Digital Credentials API. */
+  /** Whether the service accepted a wallet's response over the Digital Credentials API. */
   answered: boolean
-  /** Where that answer leads, with its code. */
+  /** Where that response leads, with its code. */
   redirect_uri?: string
 }
 
@@ -105,7 +105,7 @@ export function reduceState(state: ComponentState, change: StateChange): Compone
 function readSession(state: ComponentState, session: HolderSession): ComponentState {
   if (isEnd(state.step)) return state
   const next = { ...state, session, disconnected: false }
-  // The response to the posted answer brings the redirect with its code. An event that arrives first must not lead elsewhere.
+  // The service's reply to the posted response brings the redirect with its code. An event that arrives first must not lead elsewhere.
   if (state.step === 'checking') return state.answered ? concludeAnswer(next, session) : next
   if (isOutcome(session.phase)) return endWith(next, session.phase)
   if (session.phase === 'pending') return { ...next, step: state.step === 'opened' ? 'opened' : 'ready' }
@@ -138,8 +138,8 @@ function acceptAnswer(
 }
 
 /**
- * With a result that is held back, the session still looks pending: only the redirect tells that there was an answer. Without a
- * redirect, a session that is still open after the answer stays open for another wallet: this one refused without a reason.
+ * With a result that is held back, the verification still looks pending: only the redirect shows that there was a response. Without a
+ * redirect, a verification that is still open after the response stays open for another wallet: this one refused without a reason.
  */
 function concludeAnswer(state: ComponentState, readAfter: HolderSession | undefined): ComponentState {
   const phase = state.session?.phase ?? 'pending'

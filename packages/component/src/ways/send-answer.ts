@@ -6,7 +6,7 @@ import type { DcAnswer } from './digital-credentials.ts'
 type Service = Pick<SessionService, 'postDcAnswer' | 'readSession'>
 type Sleep = (ms: number) => Promise<void>
 
-/** Pauses between the attempts to post an answer, in milliseconds. */
+/** Pauses between the attempts to post a wallet's response, in milliseconds. */
 const pauses_ms = [500, 1500, 4000]
 
 /** Posts what the wallet gave to the browser, and says what it means for the holder. */
@@ -33,7 +33,7 @@ export async function sendAnswer(
   }
 }
 
-/** The same answer may be posted again: a session accepts one, and refuses the repetition. */
+/** The same response may be posted again: a verification accepts one, and refuses the repetition. */
 async function sendResponse(
   form: Record<string, string>,
   service: Service,
@@ -51,7 +51,7 @@ async function sendResponse(
       }
     }
     const { status = 503 } = posted ?? {}
-    // 409: answered before, perhaps by the attempt whose response was lost. 410: expired. The session tells.
+    // 409: a wallet has responded before, perhaps by the attempt whose reply was lost. 410: expired. The next read shows which.
     if (status === 409 || status === 410) {
       const session = await readOnce(service)
       if (session !== undefined) return { kind: 'answer_refused', session }

@@ -25,7 +25,7 @@ const figureCounts = {
   declined: Count,
   expired: Count,
   pending: Count,
-  /** From creation to the wallet's answer, accurate to an eighth. Absent if there was no answer. */
+  /** From creation to the wallet's response, accurate to an eighth. Absent if there was no response. */
   median_seconds: z.number().min(0).optional(),
   p95_seconds: z.number().min(0).optional(),
 }

@@ -17,7 +17,7 @@ const clientParams = z.object({
   id: z.string().regex(/^oc_[A-Za-z0-9_-]{22}$/, 'must be the id of a client'),
 })
 
-/** Sites that ask through OpenID Connect. Whoever may create an API key may create a client: both ask for claims and get them. */
+/** Sites that ask through OpenID Connect. A member who may create an API key may create a client: both ask for claims and get them. */
 export const openIdClientRoutes = {
   listOpenIdClients: {
     ...at.listOpenIdClients,

@@ -15,7 +15,7 @@ export const clientSecretOverlaps_seconds = [0, 3600, 86_400, 604_800] as const
 
 /**
  * Where a browser may be sent with a code (RFC 6749 §3.1.2). Compared as text, so what differs in one character is another address. A
- * code in plain http could be read on its way, except on the developer's own machine.
+ * code in plain http could be read in transit, except on the developer's own machine.
  */
 const RedirectUri = Uri.refine(
   isRedirectTarget,
@@ -57,8 +57,8 @@ export const OpenIdClientInput = z
     /** The claim that tells people apart, such as `personal_administrative_number`. Without it every verification has a new subject. */
     subject_claim: SubjectClaim.optional(),
     /**
-     * Whether a wallet on another device than the browser may answer, by a QR code. A code that is passed on then signs its sender in as
-     * the person who answers. Only a client with a subject claim is restricted.
+     * Whether a wallet on another device than the browser may respond, by a QR code. A code that is passed on then signs its sender in as
+     * the person who responds. Only a client with a subject claim is restricted.
      */
     cross_device: z.boolean().default(false),
   })

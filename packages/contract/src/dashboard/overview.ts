@@ -52,7 +52,7 @@ const GoLive = z.strictObject({
   certificate_expires_at: Timestamp,
   /** Whether requests carry a registration by default. Wallets in the EU reject or warn of requests without one. */
   registration: z.boolean(),
-  /** The number of trusted issuers; without one, every answer fails with `issuer_untrusted`. */
+  /** The number of trusted issuers; without one, every response fails with `issuer_untrusted`. */
   trusted_issuers: Count,
   /** Whether a live key works now. */
   key: z.boolean(),

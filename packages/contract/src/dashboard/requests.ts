@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../text.ts'
 import { Count, queryInteger, Timestamp, TimestampInput } from '../values.ts'
 
-/** A request of a key or a device: never its body, its path or what it was answered. */
+/** A request of a key or a device: never its body, its path or its response. */
 export type LoggedRequest = z.infer<typeof LoggedRequest>
 export const LoggedRequest = z
   .strictObject({

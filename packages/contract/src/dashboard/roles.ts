@@ -42,12 +42,12 @@ export function mayGrantScope(role: Role, scope: keyof typeof scopePermissions):
 
 /**
  * Everything that gives access without the session of the member who made it. `needs` is what the maker must be allowed to do, because
- * whoever has the object can do it. When the maker is removed or gets a role that lacks one of these, a credential ends and an
+ * anybody who has the object can do it. When the maker is removed or gets a role that lacks one of these, a credential ends and an
  * address stays, unless the request decides otherwise; what stays is taken over by the member who decided.
  */
 export const accessKinds = {
   api_key: { type: 'credential', needs: ['manage_keys'] },
-  /** One that only uses yes/no templates needs no `read_claims` to be made, but may still have answers from before. */
+  /** One that only uses yes/no templates needs no `read_claims` to be made, but may still have earlier results. */
   device: { type: 'credential', needs: ['manage_devices', 'read_claims'] },
   openid_client: { type: 'credential', needs: ['manage_keys', 'create_verifications', 'read_claims'] },
   webhook_endpoint: { type: 'address', needs: ['manage_endpoints', 'read_claims'] },
@@ -58,7 +58,7 @@ export const accessKinds = {
 
 export type AccessKind = keyof typeof accessKinds
 
-/** Whether a role may answer for such an object: for a key, one with these scopes. */
+/** Whether a role may be responsible for such an object: for a key, one with these scopes. */
 export function mayHold(
   role: Role,
   {

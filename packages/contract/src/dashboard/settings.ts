@@ -107,7 +107,7 @@ export const TenantTrust = z
         /** The document types that the anchor is trusted for. Absent: all types. */
         document_types: z.array(z.string()).optional(),
         role: AnchorRole,
-        /** Who operates it: anchors of one entity vouch for each other. Absent: it stands alone. */
+        /** Who operates it: anchors of one entity vouch for each other. Absent: it belongs to no entity. */
         entity: z.string().optional(),
       }),
     ),

@@ -86,7 +86,7 @@ export const DeliveryDetail = z
     attempts: z.array(DeliveryAttempt),
     event_id: z.string(),
     url: z.string().optional(),
-    /** Whether what the receiver answered to this attempt is kept. It may repeat claims, so it is revealed with the payload. */
+    /** Whether the receiver's response to this attempt is kept. It may repeat claims, so it is revealed with the payload. */
     has_response: z.boolean(),
     /** The state of the event. */
     state: z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'unknown', 'gone']),
@@ -101,7 +101,7 @@ export const DeliveryPayload = z
   .strictObject({
     /** The body as it would be sent now, byte for byte except `sent_at`. */
     body: z.string(),
-    /** The beginning of what the receiver answered to the attempt, as long as the result is kept. */
+    /** The beginning of the receiver's response to the attempt, as long as the result is kept. */
     response_body: z.string().optional(),
   })
   .meta({ id: 'DeliveryPayload' })

@@ -14,7 +14,7 @@ export type Fault = { fault: string }
 
 /**
  * The keys that lead from the given one to the one that signs now. Every handover must be there, in order, and be signed by the
- * key before it. So a key has one successor, and whoever has any of the keys can check what the later ones sign.
+ * key before it. So a key has one successor, and a reader who has any of the keys can check what the later ones sign.
  */
 export async function readLogKeys(given: PublicKey, notes: readonly string[]): Promise<LogKeys | Fault> {
   const keys: LogKey[] = []

@@ -9,7 +9,7 @@ import { type FoundKey, findKeys, markUsed } from './store.ts'
 
 /**
  * Keys by their hexadecimal hash. Requests that arrive together share one statement: it reads the version of the copies or, for
- * keys without a copy, the rows. A key that was revoked a moment ago on any node is refused (AUTH-12). Unknown and revoked
+ * keys without a copy, the rows. A key that any node has just revoked is refused (AUTH-12). Unknown and revoked
  * keys have no copy, so they take the same path (AUTH-10).
  */
 const keys = validatedCache<string, FoundKey>({

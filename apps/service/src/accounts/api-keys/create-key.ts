@@ -109,7 +109,7 @@ export function viewKey(row: KeyRow): Key {
 }
 
 /**
- * Who answers for what is being made. `member_id`: the member, also if an API key of theirs makes it. `role` is the member's now;
+ * Who is responsible for what is being made. `member_id`: the member, also if an API key of theirs makes it. `role` is the member's now;
  * undefined for what an operator or a key of an operator makes, which no role limits.
  */
 type Maker = { member_id: string | null; key_id: string | null; role: Role | undefined }

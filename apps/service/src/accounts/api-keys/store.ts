@@ -245,7 +245,7 @@ export async function readKeyNames(
 
 export type UsableKeyRow = { tenant_id: string; id: string; prefix: string }
 
-/** The usable keys of all tenants that follow one. */
+/** A page of the usable keys of all tenants, after the given one. */
 export async function readUsableKeyPage(
   db: Db,
   { after, limit }: { after: UsableKeyRow | undefined; limit: number },

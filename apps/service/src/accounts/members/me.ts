@@ -123,7 +123,7 @@ export async function lockActingMember<By extends Actor>(
   return { ...by, role: row.role }
 }
 
-/** The member who answers for what this actor makes. Null for an operator. */
+/** The member who is responsible for what this actor makes. Null for an operator. */
 export function makerOf(by: Actor): string | null {
   return by.kind === 'member' ? by.member_id : null
 }

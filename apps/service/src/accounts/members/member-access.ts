@@ -26,13 +26,13 @@ export type AccessChange = { by: Member | Operator; cause: 'member.removed' | 'm
 
 export type MadeItem = Omit<AccessItem, 'kind'>
 
-/** How one kind of what gives access is found by its maker, ended, and taken over, each within the transaction of the caller. */
+/** How objects of one kind that give access are found by their maker, ended, and taken over, each within the caller's transaction. */
 export type MadeAccess = {
-  /** What works and was made by a member, or by an API key of theirs. */
+  /** The usable objects that a member made, directly or with an API key of theirs. */
   list: (db: Db, maker: { tenant_id: string; member_id: string }) => Promise<MadeItem[]>
   /** Ends it for good, with an audit entry. Returns what the caller records in the ledger. */
   end: (tx: Db, item: MadeItem, change: AccessChange) => Promise<LedgerEntry[]>
-  /** Makes another member answer for it; null: the operator. */
+  /** Makes another member responsible for it; null: the operator. */
   setMaker: (tx: Db, item: MadeItem, maker: { tenant_id: string; member_id: string | null }) => Promise<void>
 }
 
@@ -130,7 +130,7 @@ export const revocableSessions: Revocable<SessionKey> = {
   },
 }
 
-/** What the ledger knows a member's new role by. */
+/** The ledger's id for a member's new role. */
 export function roleLedgerId(member_id: string, role: Role): string {
   return `${member_id} ${role}`
 }

@@ -39,7 +39,7 @@ export async function deleteTenant(
     for (const [kind, count] of Object.entries(rows)) deleted[kind as keyof DeletedRows] += count
     onProgress?.(deleted)
   }
-  // The first rows go with the entry of the ledger, so that nothing is deleted that a restored database would keep.
+  // The first rows are deleted together with the entry of the ledger, so that nothing is deleted that a restored database would keep.
   const first = await ctx.db.transaction(async (tx) => {
     const rows = await deleteTenantRows(tx, tenant_id, rowsAtOnce)
     await ctx.ledger.record(tx, [{ kind: 'tenant', id: tenant_id }])

@@ -29,7 +29,7 @@ export async function setBrand(
 
 export type HolderPage = HolderPageRow
 
-/** The tenant's current settings for pages and the age app. A request that has seen a version passes it, and needs no statement. */
+/** The tenant's current settings for pages and the age app. A request that has read a change version passes it, which saves a query. */
 export async function getHolderPage(
   { db }: Pick<Context, 'db'>,
   tenantId: string,

@@ -45,11 +45,11 @@ export type PolicyRow = {
 
 export type TenantSettingsRow = { id: string } & PolicyRow &
   HolderPageRow & {
-    /** The cell whose key hashes the tenant's idempotency keys, if it moved here from there. */
+    /** The cell whose key hashes the tenant's idempotency keys, if the tenant was created there and moved here. */
     hashing_cell: string | null
   }
 
-/** The tenants' policies on results and settings for pages, as requests of wallets and pages need them. */
+/** What requests from wallets and pages need: the tenants' policies on results and their page settings. */
 export async function readTenantSettings(
   db: Db,
   ids: string[],
@@ -140,7 +140,7 @@ export async function readProfiles(db: Db, ids: string[]): Promise<ProfileRow[]>
     from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 
-/** Deletes up to `limit` rows of a tenant in each table but those of sessions and of the audit log. Zero if none is left. */
+/** Deletes up to `limit` of a tenant's rows from each table, except verifications and the audit log. Zero if none is left. */
 export async function deleteTenantRows(tx: Db, tenant_id: string, limit: number): Promise<number> {
   const [row] = await tx.query<{ deleted: number }>(
     sql`select delete_tenant_rows(${tenant_id}, ${limit}) as deleted`,
@@ -148,7 +148,7 @@ export async function deleteTenantRows(tx: Db, tenant_id: string, limit: number)
   return row?.deleted ?? 0
 }
 
-/** Deletes up to `limit` sessions of a tenant on a day, with everything that is derived from them. */
+/** Deletes up to `limit` verifications of a tenant on a day, with everything derived from them. */
 export async function deleteTenantSessions(
   tx: Db,
   { tenant_id, day, limit }: { tenant_id: string; day: string; limit: number },
@@ -159,7 +159,7 @@ export async function deleteTenantSessions(
   return row?.deleted ?? 0
 }
 
-/** The tenant itself, once nothing refers to it. */
+/** Deletes the tenant itself, once nothing refers to it. */
 export async function deleteTenantRow(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from tenants where id = ${id}`)
 }

@@ -17,14 +17,14 @@ import {
   updatePolicies,
 } from './store.ts'
 
-/** The settings of the tenant of a session, for a request that has seen a version. */
+/** The settings of a verification's tenant, for a request that has read a change version. */
 export async function getTenantSettings(
   db: Database,
   tenantId: string,
   version: ChangeVersion | undefined,
 ): Promise<TenantSettingsRow> {
   const settings = await tenantSettings.at(db, version, tenantId)
-  if (settings === undefined) throw new Error('the session has no tenant')
+  if (settings === undefined) throw new Error('the tenant of the verification does not exist')
   return settings
 }
 
@@ -41,7 +41,7 @@ const tenantSettings = validatedCache<string, TenantSettingsRow>({
 
 export type Policies = PolicyRow
 
-/** The tenant's current policies on results. A request that has seen a version passes it, and needs no statement. */
+/** The tenant's current policies on results. A request that has read a change version passes it, which saves a query. */
 export async function getPolicies(
   { db }: Pick<Context, 'db'>,
   tenantId: string,
@@ -88,9 +88,9 @@ const findProfile = coalescePerTarget<Database, string, ProfileRow | undefined>(
   },
 })
 
-/** The tenant as holders see it: its name, its brand, how long it keeps results, and which ways it offers. */
+/** The tenant as holders see it: its name, its brand, how long it keeps results, and which channels it offers. */
 export async function getProfile({ db }: Pick<Context, 'db'>, tenantId: string): Promise<Profile> {
   const profile = await findProfile(db, tenantId)
-  if (profile === undefined) throw new Error('the session has no tenant')
+  if (profile === undefined) throw new Error('the tenant of the verification does not exist')
   return profile
 }

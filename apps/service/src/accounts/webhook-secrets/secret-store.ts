@@ -13,8 +13,8 @@ export async function insertSecret(
 }
 
 /**
- * Lets the current secret of an environment expire in a day, and deletes one that was already expiring. Returns when those that expire were
- * created: one, or none if there is no secret.
+ * Lets the current secret of an environment expire in a day, and deletes one that was already expiring. Returns when the current one was
+ * created, or nothing if there is no secret.
  * Concurrent rotations wait for this transaction, because they must see the secret it creates.
  */
 export async function retireSecrets(tx: Db, { tenant_id, environment }: SecretOwner): Promise<string[]> {

@@ -9,9 +9,9 @@ export type RaiseAlert = {
   [Kind in AlertKind]: AlertKey & {
     kind: Kind
     details: AlertDetails[Kind]
-    /** Rises while the alert is open. Each stage is announced once. */
+    /** May increase while the alert is open. Each stage is announced once. */
     stage?: number
-    /** Never again for this subject and stage, even after it was resolved. */
+    /** Raise it only once for this subject and stage, even after it was resolved. */
     once?: boolean
   }
 }[AlertKind]

@@ -6,7 +6,7 @@ import { closeOldAlerts, readOpenAlerts, type AlertRow } from './store.ts'
 const pageSize = 500
 const beforeFirst = '00000000-0000-0000-0000-000000000000'
 
-/** Makes the open alerts of one kind those in `wanted`: raises what is missing and resolves what is not wanted any more. */
+/** Makes the open alerts of one kind match `wanted`: raises the missing ones and resolves the others. */
 export async function reconcileAlerts(
   tx: Db,
   { kind, wanted }: { kind: AlertKind; wanted: readonly RaiseAlert[] },
@@ -31,7 +31,7 @@ export async function resolveOpen(
   }
 }
 
-/** Resolves alerts whose cause does not go away: after some days everybody knows. */
+/** Resolves alerts of a kind that nothing else resolves, after some days. */
 export async function resolveOld(db: Db, { kind, days }: { kind: AlertKind; days: number }): Promise<void> {
   while ((await closeOldAlerts(db, { kind, days, limit: pageSize })) >= pageSize) {
     // Resolve the next page.

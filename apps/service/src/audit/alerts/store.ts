@@ -96,7 +96,7 @@ export async function readOpenAlerts(
     limit ${limit}`)
 }
 
-/** Resolves open alerts of one kind that were raised so long ago. */
+/** Resolves open alerts of one kind that were raised this long ago. */
 export async function closeOldAlerts(
   db: Db,
   { kind, days, limit }: { kind: AlertKind; days: number; limit: number },

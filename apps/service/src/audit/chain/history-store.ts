@@ -164,7 +164,7 @@ export async function deleteTextsOfDeleted(
       select max(seq) from audit_entries where tenant_id = ${tenant_id} and action = 'tenant.deleted')`)
 }
 
-/** Whether a tenant has texts, in its chain or on the way there. */
+/** Whether a tenant has texts, in its chain or still in the inbox. */
 export async function hasTenantTexts(db: Db, tenant_id: string): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(sql`
     select exists (select from audit_inbox where tenant_id = ${tenant_id})

@@ -83,7 +83,7 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Creates AUDIT_CHECKPOINT_DIR if it is missing. A folder that this user may not write to is a mistake in the configuration; one that is away may come back. */
+/** Creates AUDIT_CHECKPOINT_DIR if it is missing. A folder that this user may not write to is a mistake in the configuration; one that is unavailable may come back. */
 export function requireCheckpointFolder({ AUDIT_CHECKPOINT_DIR: folder }: Config): void {
   if (folder === undefined) return
   try {

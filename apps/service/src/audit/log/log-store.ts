@@ -215,7 +215,7 @@ export async function readCoveringHead(
   return row
 }
 
-/** The newest checkpoint that a restored log does not continue: size and root (hexadecimal) of its log, and the size of the restored one. */
+/** The newest checkpoint that a restored log does not continue: the size and root (hexadecimal) of the lost log, and the size of the restored one. */
 export type AbandonedLog = { abandoned_size: number; abandoned_root: string; continued_size: number }
 
 /** Appends an entry to the chain of every tenant and of the installation, unless one of today or yesterday names the same checkpoint. */

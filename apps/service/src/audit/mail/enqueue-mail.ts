@@ -77,7 +77,7 @@ async function mayInviteByMail(
   return true
 }
 
-/** Where mails wait in the queue of webhooks, in place of a receiver's host. */
+/** The host under which mails wait in the webhook queue. */
 export const mailHost = 'mail:'
 
 /** Binds the sealed content to its purpose. */

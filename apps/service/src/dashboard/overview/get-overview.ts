@@ -24,7 +24,7 @@ import { findFirstSuccess, getSessionFigures } from '../../verifications/index.t
 import type { DashboardContext } from '../context.ts'
 
 const maxWarnings = 5
-/** Alerts without a warning of their own. The others are found here and now, and do not wait for a worker. */
+/** Alerts that the overview shows as they are. It checks the other conditions itself, without waiting for a worker. */
 const kindsOfAlertsOnly: ReadonlySet<AlertKind> = new Set(['endpoint_failing', 'endpoint_disabled'] as const)
 
 /** A tenant's overview of one environment: what is left to set up, warnings, and the state of quota and webhooks. */

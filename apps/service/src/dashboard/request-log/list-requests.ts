@@ -13,7 +13,7 @@ import {
   type LogPosition,
 } from './store.ts'
 
-/** For how long requests are shown. */
+/** How many days of requests are shown. */
 export const logDays = 7
 /** A page scans at most this many requests. */
 export const maxRequestsScanned = 20_000
@@ -91,7 +91,7 @@ function startOf({ before, to }: FilterRequests): LogPosition {
   return { at, id }
 }
 
-/** The days that can have requests of a page, newest first. */
+/** The days that a page may have requests from, newest first. */
 function daysBack(period: { today: string; first: string }, after: string, { at }: LogPosition): string[] {
   const day_ms = 86_400_000
   const from = [period.first, after.slice(0, 10)].toSorted().at(-1) ?? period.first

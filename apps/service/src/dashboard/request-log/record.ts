@@ -132,7 +132,7 @@ type OwnerCount = { succeeded: number; failed: number; omitted: number }
 
 /** Of one tenant and environment, in one process and second: this many successes and as many failures are all recorded. */
 export const fullRate = 100
-/** Of those beyond it, one in so many. */
+/** Of those beyond it, one in this many is recorded. */
 export const sampleRatio = 20
 /** Tenants whose omitted requests are counted at a time. */
 const maxOwners = 10_000

@@ -17,7 +17,7 @@ import type { LedgerEntry } from '../../engine/ledger/index.ts'
 import { type Member, notFound } from '../../engine/basics/index.ts'
 import { madeAnchors, madeIdentities } from '../../trust/index.ts'
 
-/** Keys come first: what one of them is making commits before it ends, and is found with the later kinds. */
+/** API keys come first: ending a key waits for what it is creating, which is then found among the later kinds. */
 const madeAccess = {
   api_key: madeKeys,
   device: madeDevices,
@@ -28,12 +28,12 @@ const madeAccess = {
   access_certificate: madeIdentities,
 } as const satisfies Record<AccessKind, MadeAccess>
 
-/** What a list shows of what one member made; a change of the member affects all of it. */
+/** The most objects that a list shows. Removing a member or changing their role affects all of their objects, also those beyond it. */
 export const maxListedAccess = 1000
 
 export type MemberToList = { tenant_id: string; member_id: string; role?: Role | undefined }
 
-/** What stays of a member that they could not have made with this role; without a role, as after their removal, everything. */
+/** What a member made and could not make with the given role. Without a role, as for a removal, everything they made. */
 export async function listMemberAccess(
   { db }: Pick<Context, 'db'>,
   { tenant_id, member_id, role }: MemberToList,
@@ -55,8 +55,8 @@ export type SettleAccess = AccessChange & {
 export type SettledAccess = { ended: AccessItem[]; taken_over: AccessItem[]; entries: LedgerEntry[] }
 
 /**
- * Ends what a member made and may not keep, or lets the acting member answer for it, as decided for each kind. Nobody takes over a
- * credential that they could not have made, or one of their own. The caller records the entries as the last step of its transaction.
+ * Ends what a member made and may not keep, or makes the acting member responsible for it, as decided for each kind. Nobody takes over a
+ * credential that they could not have made, or one of their own. The caller records `entries` in the ledger as the last step of its transaction.
  */
 export async function settleAccess(
   tx: Db,

@@ -12,9 +12,9 @@ type MailResult =
   | MailFailure
   | { outcome: 'failed'; reason: 'no_server'; code: string }
 
-/** A mail as the queue of webhooks claims it. */
+/** A mail as it is claimed from the webhook queue. */
 export type QueuedMail = {
-  /** Its id. */
+  /** The mail's own id. */
   session_id: string
   tenant_id: string
   attempt: number
@@ -25,8 +25,8 @@ export type QueuedMail = {
 }
 
 /**
- * Sends a mail once, for the queue of webhooks. Each is sent at least once: if the process is killed after the server took a mail
- * and before that is recorded, it is sent again with the same Message-ID.
+ * Makes one attempt to send a mail from the webhook queue. Mails are sent at least once: if the process is killed after the server
+ * accepted a mail and before that is recorded, it is sent again with the same Message-ID.
  */
 export async function sendMail(ctx: MailContext, mail: QueuedMail) {
   const started_ms = performance.now()
@@ -47,7 +47,7 @@ async function trySend({ keyring, mailer }: MailContext, mail: QueuedMail): Prom
   return mailer.send({ to: recipient, message_id, ...content })
 }
 
-/** Counts, logs and stores what became of an attempt. Returns why it failed, or null. */
+/** Counts, logs and stores the outcome of an attempt. Returns why it failed, or null. */
 async function recordResult(
   { db, log, metrics }: MailContext,
   { session_id: id, tenant_id, attempt }: QueuedMail,
@@ -63,7 +63,7 @@ async function recordResult(
   const reason = outcome === 'failed' ? result.reason : outcome
   const code = outcome === 'expired' ? '' : result.code
   const about = { mail: id, tenant_id, failure: reason, code, attempt }
-  if (!isLast) log.info(about, 'a mail will be sent again')
+  if (!isLast) log.info(about, 'a mail was not sent and will be retried')
   else if (outcome !== 'expired') log.warn(about, 'a mail could not be delivered')
   const failure = `${reason} ${code}`.trimEnd()
   await recordMail(db, { id, state: isLast ? 'failed' : 'waiting', failure })

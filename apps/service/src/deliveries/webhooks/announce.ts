@@ -9,15 +9,15 @@ import {
 import { type SessionOutcome, hostFromUrl } from './event.ts'
 import { offerToListeners } from './listen/listen.ts'
 
-/** The least time between two announcements of a process. A worker with something to do polls about as often anyway. */
+/** The minimum time between two announcements by a process. A busy worker polls about as often anyway. */
 const interval_ms = 50
 
-/** When each database was last announced to, and whether an announcement is scheduled. */
+/** When this process last woke the workers of each database, and whether it is scheduled to do so again. */
 const announcers = new WeakMap<Db, { last_ms: number; isScheduled: boolean }>()
 
 /**
- * Wakes the workers after a transaction has queued events. It returns at once and may be lost: workers also poll. It is not part
- * of that transaction, because PostgreSQL commits transactions that notify one after the other, each with its flush to disk.
+ * Wakes the workers after a transaction has queued events. It returns at once, and the notification may be lost: workers also poll. It
+ * is not part of that transaction, because PostgreSQL commits transactions that notify one after the other, each with its flush to disk.
  */
 export function announceEvents(db: Db): void {
   const announcer = announcers.get(db) ?? { last_ms: Number.NEGATIVE_INFINITY, isScheduled: false }
@@ -37,9 +37,9 @@ export function announceEvents(db: Db): void {
 }
 
 /**
- * Queues an event for everyone who gets it, in the transaction of its cause (HOOK-8): the session's own URL, every enabled
- * endpoint that asks for it, and any `vidimus listen`. It replaces the expiry that was queued while the response was held back. Returns
- * whether a webhook was queued. A wallet's response and an expiry are queued by the SQL functions that record them.
+ * Queues an event for all of its receivers, in the transaction of its cause (HOOK-8): the verification's own URL, every enabled
+ * endpoint that subscribes to it, and any `vidimus listen`. It replaces an expiry that was queued while the response was held back.
+ * Returns whether a webhook was queued. The SQL functions that record a wallet's response or an expiry queue those events themselves.
  */
 export async function queueEvent(tx: Db, event: SessionOutcome, url: string | null): Promise<boolean> {
   const toUrl = url !== null && webhookUrlEvents.includes(event.event_type)
@@ -48,12 +48,12 @@ export async function queueEvent(tx: Db, event: SessionOutcome, url: string | nu
   return (await insertEndpointEvents(tx, event)) || toUrl
 }
 
-/** Queues an event for the session's own URL. One that was delivered before is sent again. */
+/** Queues an event for the verification's own URL. One that was delivered before is sent again. */
 export async function queueForUrl(tx: Db, event: SessionOutcome, url: string): Promise<void> {
   await insertEvent(tx, event, { url, host: hostFromUrl(url) })
 }
 
-/** Queues an event again for one endpoint, whatever it asks for now. False if there is no such endpoint, or it is disabled. */
+/** Queues an event again for one endpoint, even if it no longer subscribes to it. False if there is no such endpoint, or it is disabled. */
 export async function queueForEndpoint(tx: Db, event: SessionOutcome, endpoint_id: string): Promise<boolean> {
   return insertEndpointEvent(tx, event, endpoint_id)
 }

@@ -39,7 +39,7 @@ export function renderPayload(verification: Verification, sent_at: string): Webh
   return { type: toEventType(verification.status), verification, sent_at }
 }
 
-/** What receivers are told of a status. A session that is still open has no event. */
+/** The event type of a status. A verification that is still open has no event. */
 export function toEventType(status: Verification['status']): WebhookEventType {
   if (status === 'pending') throw new Error('A verification that is still open has no event.')
   return `verification.${status}`
@@ -65,8 +65,8 @@ export function signMessage(
 }
 
 /**
- * A session has one event, so the event's id is a MAC of the session's id: the same for every attempt, and, unlike the
- * session's id, not a capability (HOOK-12). It stays the same when the tenant moves to another cell (MOVE-4).
+ * A verification has one event, so the event's id is a MAC of the verification's id: the same for every attempt, and, unlike the
+ * verification's id, not a capability (HOOK-12). It stays the same when the tenant moves to another cell (MOVE-4).
  */
 export async function deriveEventId(keyring: Keyring, session_id: string): Promise<string> {
   const hashing = await keyring.hashingOf(cellOfSessionId(session_id))

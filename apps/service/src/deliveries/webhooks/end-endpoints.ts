@@ -18,8 +18,8 @@ import {
 const cause = 'restore'
 
 /**
- * Secrets that were rotated. Their successors are lost, so they are rotated again: the old one signs for another day beside a new one,
- * which members find in the dashboard.
+ * Secrets that were rotated. The restore lost their successors, so they are rotated again: the old one signs for another day beside a
+ * new one, which members find in the dashboard.
  */
 export function revocableSecrets(keyring: Keyring): Revocable<SecretKey> {
   return {
@@ -38,7 +38,7 @@ export function revocableSecrets(keyring: Keyring): Revocable<SecretKey> {
   }
 }
 
-/** What the ledger knows a tenant's secret by. A restored database may use an id again, but no time. */
+/** The ledger's id for a tenant's secret. A restored database may reuse a row's id, but never its time of creation. */
 export function secretLedgerId({
   tenant_id,
   environment,
@@ -51,7 +51,7 @@ export function secretLedgerId({
   return `${tenant_id} ${environment} ${created_at}`
 }
 
-/** Secrets of endpoints that were rotated. A member rotates it once more, to see the new one. */
+/** Secrets of endpoints that were rotated. Each gets a new one that nobody has seen, so a member rotates it once more. */
 export function revocableEndpointSecrets(keyring: Keyring): Revocable<EndpointKey> {
   return {
     kind: 'webhook_secret',
@@ -77,7 +77,7 @@ export function endpointSecretLedgerId({
   return `${id} ${secret_created_at}`
 }
 
-/** Endpoints that were deleted; and those that were disabled or got another URL, which are disabled, so that the old URL gets nothing. */
+/** Endpoints that were deleted, disabled or given another URL. The last two are disabled, so that the old URL gets nothing. */
 export const revocableEndpoints: Revocable<EndpointKey> = {
   kind: 'webhook_endpoint',
   readPage: readEndpointPage,
@@ -96,7 +96,7 @@ export const revocableEndpoints: Revocable<EndpointKey> = {
   },
 }
 
-/** What the ledger knows an endpoint by as long as it has this URL. */
+/** The ledger's id for an endpoint with this URL. */
 export function endpointUrlLedgerId({ id, url }: { id: string; url: string }): string {
   return `${id} ${url}`
 }
@@ -107,8 +107,8 @@ const pageSize = 1000
 const explanation = 'may have been delivered before a restore of the database; not sent again'
 
 /**
- * Takes the events out of a restored queue of which `wasDelivered` is true. The log shows each as an attempt whose outcome is unknown, and
- * members can resend it. Returns their number.
+ * Removes the events for which `wasDelivered` is true from a restored queue. The log shows each as an attempt whose outcome is unknown,
+ * and members can resend it. Returns how many were removed.
  */
 export async function skipDelivered(
   { db }: Pick<Context, 'db'>,

@@ -1,10 +1,10 @@
 import type { QueuedMail } from '../mail/send.ts'
 import type { Environment, WebhookEventType } from '@vidimus/contract'
 
-/** The outcome of a session, to be delivered to one receiver. A session has one outcome, and each receiver gets one event. */
+/** The outcome of a verification, to be delivered to one receiver. A verification has one outcome, and each receiver gets one event. */
 export type WebhookEvent = {
   session_id: string
-  /** The endpoint that receives it, or empty for the session's own `webhook_url`. */
+  /** The endpoint that receives it, or empty for the verification's own `webhook_url`. */
   endpoint_id: string
   session_day: string
   tenant_id: string
@@ -14,10 +14,10 @@ export type WebhookEvent = {
   forget_on_delivery: boolean
 }
 
-/** What happened, to be queued for receivers. */
+/** The outcome of a verification, to be queued for its receivers. */
 export type SessionOutcome = Omit<WebhookEvent, 'endpoint_id' | 'url'> & { event_type: WebhookEventType }
 
-/** Identifies an event among those of all sessions and receivers. */
+/** Identifies an event among those of all verifications and receivers. */
 export function eventKey({
   session_id,
   endpoint_id,
@@ -35,7 +35,7 @@ type Claim = { host: string; lease: string; attempt: number; failures: number }
 
 export type ClaimedEvent = WebhookEvent & Claim & { kind: 'verification' }
 
-/** What is not about a verification. `session_id` is its own id. */
+/** A message that is not about a verification. `session_id` is its own id. */
 type ClaimedMessage = Pick<WebhookEvent, 'session_id' | 'endpoint_id' | 'tenant_id' | 'url'> &
   Claim & {
     /** Whether the receiver was removed. */

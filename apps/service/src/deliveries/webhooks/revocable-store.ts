@@ -13,7 +13,7 @@ export type EndpointKey = {
   secret_created_at: string
 }
 
-/** The current secrets of all tenants that follow one. */
+/** A page of the current secrets of all tenants, after the given one. */
 export async function readSecretPage(db: Db, { after, limit }: Page<SecretKey>): Promise<SecretKey[]> {
   return db.query<SecretKey>(sql`
     select tenant_id, id::text as id, environment, created_at from webhook_secrets
@@ -22,7 +22,7 @@ export async function readSecretPage(db: Db, { after, limit }: Page<SecretKey>):
     limit ${limit}`)
 }
 
-/** The endpoints of all tenants that follow one. */
+/** A page of the endpoints of all tenants, after the given one. */
 export async function readEndpointPage(db: Db, { after, limit }: Page<EndpointKey>): Promise<EndpointKey[]> {
   return db.query<EndpointKey>(sql`
     select tenant_id, environment, id, url, enabled, secret_created_at from webhook_endpoints
@@ -33,7 +33,7 @@ export async function readEndpointPage(db: Db, { after, limit }: Page<EndpointKe
 
 export type QueuedEventKey = { session_day: string; session_id: string; endpoint_id: string }
 
-/** The events still to be delivered, after one. */
+/** A page of the events still to be delivered, after the given one. */
 export async function readQueuedEventPage(
   db: Db,
   { after, limit }: Page<QueuedEventKey>,
@@ -45,7 +45,7 @@ export async function readQueuedEventPage(
     limit ${limit}`)
 }
 
-/** Takes events out of the queue and logs each as an attempt whose outcome is unknown. Returns their number. */
+/** Removes events from the queue and logs each as an attempt whose outcome is unknown. Returns how many. */
 export async function logAsUnknown(
   db: Db,
   { events, error }: { events: readonly QueuedEventKey[]; error: string },

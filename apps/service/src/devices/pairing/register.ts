@@ -76,7 +76,7 @@ async function enforceDeviceLimit(
 
 /**
  * Gives a device a new pairing code, which is shown only once. The previous code and all its tokens stop working at once, and it
- * is pending until it is paired again. Whoever gets the code answers for the device from then on.
+ * is pending until it is paired again. The member who requests the code is responsible for the device from then on.
  */
 export async function renewPairingCode(
   ctx: Context,
@@ -91,7 +91,7 @@ export async function renewPairingCode(
     const maker = await lockMaker(tx, by, 'manage_devices')
     requireReadable(maker.role, disclosing)
     const before = await findDevice(tx, by, id)
-    // A device whose code lapsed does not count as one of the plan's until it gets a new code.
+    // A device whose code expired does not count against the plan until it gets a new code.
     if (before?.lapsed === true) await enforceDeviceLimit(ctx, tx, by.tenant_id)
     const device = await replacePairing(tx, by, {
       id,

@@ -5,7 +5,7 @@ import type { ChangeVersion } from '../db/change-version/query-moment.ts'
 export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal | ClientPrincipal
 
 type AuthenticatedAt = {
-  /** The version that the caller was valid under: copies of that version are current for this request. Absent: not read. */
+  /** The change version that was read when the caller was authenticated: copies of it are current for this request. Absent if none was read. */
   change_version?: ChangeVersion
 }
 
@@ -29,7 +29,7 @@ export type DevicePrincipal = AuthenticatedAt & {
   reads_claims: boolean
 }
 
-/** A site that asks through OpenID Connect. The name is for the audit log. */
+/** A site that requests verifications through OpenID Connect. The name is for the audit log. */
 export type ClientPrincipal = AuthenticatedAt & {
   kind: 'client'
   client_id: string
@@ -50,7 +50,7 @@ export type Member = {
 /** The session of a dashboard request. `confirmed`: the member authenticated within the last minutes. */
 export type AuthenticatedSession = { member: Member; confirmed: boolean }
 
-/** A member in the environment named by the URL. Use cases accept it in place of a key. */
+/** A member in the environment that the URL names. Use cases accept it like an API key. */
 export type MemberPrincipal = AuthenticatedAt & Member & { environment: Environment }
 
 /** The actor as recorded in the audit chain and the log: kind and id. */
@@ -77,6 +77,6 @@ export type ApiRequest = {
   error_code: string | undefined
   duration_ms: number
   idempotency: 'new' | 'replayed' | 'conflict' | undefined
-  /** The session that it was about. A recorder keeps no more than a hash. */
+  /** The verification that the request was about. Its id is a capability: store only a hash. */
   session_id: string | undefined
 }

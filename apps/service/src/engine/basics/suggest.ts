@@ -24,7 +24,7 @@ function normalize(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The last three rows of the table of distances, used again for every comparison. */
+/** The last three rows of the table of distances, reused for every comparison. */
 const rows = Array.from({ length: 3 }, () => new Uint8Array(maxName_characters + 1))
 
 /**

@@ -195,7 +195,7 @@ export const masterKey = z.string().transform((text, ctx): Buffer => {
   return key
 })
 
-/** A key of a PKCS#11 token: a private one signs, a secret one encrypts. */
+/** A key in an HSM: a private one signs, a secret one encrypts. */
 export const pkcs11Uri = (kind: KeyKind) =>
   z.string().transform((text, ctx): TokenKey & TokenModule => {
     const read = readPkcs11Uri(text.trim(), kind)

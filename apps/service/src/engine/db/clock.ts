@@ -15,7 +15,7 @@ export const reportClockInterval_ms = 15_000
 export async function reportClock({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Promise<void> {
   const sent_ms = Date.now()
   const now = Date.parse(await readClock(db))
-  // The database read its clock somewhere between the two moments.
+  // The database read its clock between the two readings of ours.
   metrics.clockOffset.set((now - (sent_ms + Date.now()) / 2) / 1000)
 }
 

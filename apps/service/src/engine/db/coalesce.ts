@@ -3,7 +3,7 @@ import { Refusal } from '../basics/refusal.ts'
 import { currentWork, runShared as runForNobody, type Work } from '../scheduling/work.ts'
 import { runShared, tracing, type Span } from '../observability/tracing/tracing.ts'
 
-/** What a call is charged, whatever its statement took: most of that is the commit, which costs nobody anything. */
+/** What a call is charged, however long its statement took: most of that is the wait for the commit, which delays nobody else. */
 const callCost_ms = 0.03
 
 export type CoalesceOptions<Call, Result> = {

@@ -49,7 +49,7 @@ export type Connection = Db & {
 
 type DatabaseOptions = { url: string; poolSize: number; applicationName?: string }
 
-/** Opens the database. Every wait is limited, on the server and in the client: see time-limits.ts. */
+/** Opens the database. Every wait is limited, on the server and in the client: see session-settings.ts. */
 export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, applicationName })
   return {
@@ -177,7 +177,7 @@ function openTransaction(tx: object): void {
 }
 
 /**
- * Calls the listener once the transaction has ended and before its caller goes on. A listener must not throw: the outcome stands.
+ * Calls the listener once the transaction has ended and before its caller goes on. A listener must not throw: the outcome cannot change any more.
  * Throws if `tx` is not an open transaction, because what must commit together would not.
  */
 export function onTransactionEnd(tx: object, listener: EndListener): void {

@@ -4,7 +4,7 @@ import { sql, type Sql } from './sql.ts'
 /** Per address: the size of the bucket, and how many tokens are refilled per hour. */
 type BucketLimit = { address: string; burst: number; per_hour: number }
 
-/** A token bucket per address, in a table with `address`, `room` (the tokens) and `updated_at` that the slice owns, so that a restart resets nothing. */
+/** A token bucket per address, in a table with `address`, `room` (the tokens) and `updated_at` that the calling module owns, so that a restart resets nothing. */
 export function tokenBucket(table: Sql) {
   // After a failover the clock may have gone back: then nothing is refilled, but nothing is taken away either.
   const hoursSince = sql`greatest(extract(epoch from service_now() - g.updated_at), 0) / 3600`

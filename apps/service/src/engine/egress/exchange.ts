@@ -36,7 +36,7 @@ class ResponseTooLongError extends Error {
 
 /**
  * Sends one message over a connection and collects the response. Redirects are not followed and nothing is decompressed.
- * Once the status line has arrived, the peer has answered, whatever happens to the body.
+ * Once the status line has arrived, the outcome is a response, whatever happens to the body.
  */
 export function exchange(
   connection: OutboundConnection,
@@ -66,7 +66,7 @@ export function exchange(
     if (!isSent || outcome.outcome !== 'answered' || !outcome.complete) socket.destroy()
   }
 
-  /** Ends the exchange early. If the status has arrived, the peer has answered. */
+  /** Ends the exchange early. If the status has arrived, the outcome is a response. */
   function abort(fallback: ExchangeResult): void {
     const soFar = response.soFar()
     finish(soFar === undefined ? fallback : { outcome: 'answered', ...soFar, complete: false })

@@ -8,7 +8,7 @@ import { isForOtherProtocol, readTarget } from './read-target.ts'
 import { type OutboundOutcome, type OutboundRequest, request } from './request.ts'
 import { type Resolve, dedupeLookups, openResolver } from './resolve.ts'
 
-/** All outbound requests: webhooks, status lists and trust lists, and nothing else. */
+/** All outbound HTTP requests, such as webhooks, status lists and trust lists. */
 export type Egress = {
   /** Checks in advance whether a URL may be requested. */
   checkUrl: CheckUrl

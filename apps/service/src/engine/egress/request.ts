@@ -21,7 +21,7 @@ export type OutboundRequest = {
   /** Called with the bytes that arrived, once they are known, whatever the outcome. */
   onReceived?: (received_bytes: number) => void
   /**
-   * Called when the connection is ready, so that the content can be decided at the last moment and locked while it is sent.
+   * Called when the connection is ready, so that the content can be decided as late as possible and locked while it is sent.
    * Returning without writing withdraws the request. Called a second time if an idle connection turned out to be closed and nothing was sent.
    */
   compose(write: WriteMessage): Promise<void>

@@ -9,8 +9,8 @@ const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/u
 const chunk_characters = 16_384
 
 /**
- * One line as in RFC 4180. Text that a spreadsheet would run as a formula gets an apostrophe in front, because whoever opens the file
- * did not write what is in it.
+ * One line as in RFC 4180. Text that a spreadsheet would run as a formula gets an apostrophe in front, because the person who opens the
+ * file did not write what is in it.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(writeCell).join(',')}\r\n`

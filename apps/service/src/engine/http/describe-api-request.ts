@@ -51,7 +51,7 @@ function readIdempotency(
   return reply.getHeader('idempotent-replayed') === 'true' ? 'replayed' : 'new'
 }
 
-/** What is not found is not a session. */
+/** An id that was not found may be any text, so it is not recorded. */
 function readSessionId({ params }: FastifyRequest, route: string, status: number): string | undefined {
   if (!route.startsWith('/v1/verifications/:id') || status === 404) return undefined
   return (params as { id?: string }).id // Fastify's own parameters are strings

@@ -59,8 +59,8 @@ const head_bytes = 4
 const nonce_bytes = 12
 
 /**
- * A master key in a PKCS#11 token, which encrypts and decrypts there. A wrapped key is the id of this kind, a nonce, the ciphertext and the tag
- * of AES-256-GCM. Its id, purpose and cell are authenticated, so that a row cannot take the place of another.
+ * A master key in an HSM, which encrypts and decrypts there. A wrapped key is the id of this kind, a nonce, the ciphertext and the tag
+ * of AES-256-GCM. Its id, purpose and cell are authenticated, so that a row cannot be exchanged for another.
  */
 function openTokenMasterKey({ key, tokens, setting = 'MASTER_KEY_URI' }: OpenTokenMasterKey): MasterKey {
   const perform = (work: TokenWork) => tokens.use(key, (token) => performWith(token, { key, work, setting }))
@@ -107,7 +107,7 @@ async function performWith(
   } catch (error) {
     if (error instanceof TokenKeyError) throw new MasterKeyError(setting, error.reason)
     if (error instanceof Refusal)
-      throw new MasterKeyError(setting, token.problem() ?? 'the token does not answer')
+      throw new MasterKeyError(setting, token.problem() ?? 'the HSM does not respond')
     throw error
   }
 }
@@ -131,7 +131,7 @@ export const wrapperIds = { memory: 0, token: 1 } as const
 
 const retryAfter_seconds = 2
 
-/** The master key cannot be used now. Operators get the reason; to everybody else a secret cannot be decrypted for the moment. */
+/** The master key cannot be used now. Operators get the reason; other callers learn only that a secret cannot be decrypted now. */
 export class MasterKeyError extends Refusal {
   override name = 'MasterKeyError'
   readonly setting: string

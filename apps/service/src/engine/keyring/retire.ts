@@ -104,8 +104,8 @@ export async function inspectKeyring(
 export const maxResealed = 100
 
 /**
- * Seals some values of older keys again under the newest one. A value that changes meanwhile is left alone: whoever changed it
- * has sealed it. False if nothing is left, or if nothing of a whole batch could be sealed again.
+ * Seals some values of older keys again under the newest one. A value that changes meanwhile is left alone: it was sealed
+ * again by the change. False if nothing is left, or if nothing of a whole batch could be sealed again.
  */
 export async function resealValues(
   { db, keyring, log, metrics }: { db: Database; keyring: Keyring; log: Log; metrics: Metrics },

@@ -10,8 +10,8 @@ export type RecordKeys = (tx: Db, detail: Record<string, unknown>) => Promise<vo
 const maxAttempts = 5
 
 /**
- * Wraps every key of the ring with the first master key, in one transaction, so that the others can be removed. Processes that have the ring go
- * on with it, whichever master key they have. Returns the number of keys.
+ * Wraps every key of the ring with the first master key, in one transaction, so that the others can be removed. Processes that have the ring
+ * keep using it, whichever master key they have. Returns the number of keys.
  */
 export async function rewrapKeyring(options: RingOptions, record?: RecordKeys): Promise<number> {
   const rows = await replaceRing(
@@ -85,7 +85,7 @@ async function replaceRing(
   return whileUnchanged(options, prepare, onWritten)
 }
 
-/** A token may take seconds, so keys are wrapped before the transaction, which writes them only if the ring is still the one that was read. */
+/** An HSM may take seconds, so keys are wrapped before the transaction, which writes them only if the ring is still the one that was read. */
 async function whileUnchanged(
   { db }: RingOptions,
   prepare: (rows: readonly KeyRow[]) => Promise<KeyRow[]>,

@@ -27,7 +27,7 @@ type OpenedRow = KeyRow & { key: Buffer }
 
 /**
  * Reads the ring, and creates it if there is none. The first time every key must open. A process that has the ring keeps every key it has, also
- * while its token is away or after the ring was rewrapped by a master key that this process does not have.
+ * while its HSM is unavailable or after the ring was rewrapped by a master key that this process does not have.
  */
 export async function loadRing({ db, master_keys }: RingOptions, held?: Ring): Promise<Ring> {
   let rows = await readKeys(db, { lock: false })
@@ -125,7 +125,7 @@ export async function unwrapRow(masterKeys: readonly MasterKey[], row: KeyRow): 
   throw reason ?? new ClosedRingError(explainClosed(masterKeys, row))
 }
 
-/** A wrapped key shows whether a key in a token wraps it, so that the missing setting can be named. */
+/** A wrapped key shows whether a key in an HSM wraps it, so that the missing setting can be named. */
 function explainClosed(masterKeys: readonly MasterKey[], { wrapped }: KeyRow): string {
   const settings = masterKeys.map(({ setting }) => setting)
   const has = (kind: 'token' | 'memory') =>

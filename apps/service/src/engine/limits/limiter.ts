@@ -25,24 +25,25 @@ export function openLimiter({ config, shared, log, metrics }: LimiterOptions): L
   const limits: RateLimits = { ...config.RATE_LIMITS, ...writeRateLimits }
   const countLocally = openLocalCounter(limits)
   const countShared = shared?.(limits)
-  let away = countShared === undefined
+  let isUnavailable = countShared === undefined
   let retryAt_ms = countShared === undefined ? Number.POSITIVE_INFINITY : 0
-  metrics.limiterShared.set(away ? 0 : 1)
+  metrics.limiterShared.set(isUnavailable ? 0 : 1)
 
   return {
     limits,
     async count(keys) {
-      if (countShared === undefined || (away && performance.now() < retryAt_ms)) return countAlone(keys)
+      if (countShared === undefined || (isUnavailable && performance.now() < retryAt_ms))
+        return countAlone(keys)
       // While Redis is down, only this request checks whether it is back.
-      if (away) retryAt_ms = performance.now() + retryInterval_ms
+      if (isUnavailable) retryAt_ms = performance.now() + retryInterval_ms
       try {
         const states = await countShared(keys)
-        if (away) turn(false)
+        if (isUnavailable) setUnavailable(false)
         return states
       } catch (error) {
         // Any Redis error, including a time-out: the limiter must not cause a request to fail (LIMIT-3).
         retryAt_ms = performance.now() + retryInterval_ms
-        if (!away) turn(true, error)
+        if (!isUnavailable) setUnavailable(true, error)
         return countAlone(keys)
       }
     },
@@ -53,10 +54,10 @@ export function openLimiter({ config, shared, log, metrics }: LimiterOptions): L
     return countLocally(keys)
   }
 
-  function turn(nowAway: boolean, error?: unknown): void {
-    away = nowAway
-    metrics.limiterShared.set(away ? 0 : 1)
-    if (away) log.warn({ err: error }, 'Redis is unavailable: this process counts rate limits alone')
+  function setUnavailable(unavailable: boolean, error?: unknown): void {
+    isUnavailable = unavailable
+    metrics.limiterShared.set(isUnavailable ? 0 : 1)
+    if (isUnavailable) log.warn({ err: error }, 'Redis is unavailable: this process counts rate limits alone')
     else log.info('Redis is available again: rate limits are shared')
   }
 }

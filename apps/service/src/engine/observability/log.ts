@@ -43,14 +43,14 @@ export function openLog(
     },
     stream,
   )
-  // Written for every request: through pino's general path this took a seventh of a request's time.
+  // Written for every request: pino's general path would take a seventh of a request's time.
   return Object.assign(log, {
     request: (entry: RequestLogEntry) => stream.write(formatRequestLine(entry)),
   })
 }
 
 /**
- * The line as pino would write it. JSON.stringify took three times as long. Nothing needs to be escaped: every text is an id, an
+ * The line as pino would write it. JSON.stringify takes three times as long. Nothing needs to be escaped: every text is an id, an
  * address or from the route table.
  */
 function formatRequestLine(entry: RequestLogEntry): string {
@@ -105,7 +105,7 @@ const redactedFields = new Set([
 ])
 const maxDepth = 4
 
-/** Replaces the values of these fields at any depth. Pino's own redaction took a fifth of a request's time. */
+/** Replaces the values of these fields at any depth. Pino's own redaction takes a fifth of a request's time. */
 function redact(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined
   for (const name in fields) {
@@ -146,7 +146,7 @@ type LoggedError = {
 const maxCauseDepth = 4
 const maxMessageLength = 500
 const placeFields = ['schema', 'table', 'column', 'constraint', 'routine'] as const
-/** Keys, tokens, secrets, session ids, pairing codes and compact JOSE, anywhere in the text. */
+/** Keys, tokens, secrets, verification ids, pairing codes and compact JOSE, anywhere in the text. */
 const secretShapes = /\b(?:vk_|vd_|vdr_|vs_|whsec_|eyJ)[\w.~-]+|\bVD-[\w-]+/gi
 
 /**

@@ -9,7 +9,7 @@ const reconnectDelay = { max_ms: 1000, step_ms: 50 }
  */
 export function openRedis(url: string): Redis {
   const server = new URL(url)
-  // For the operator's statement `tls=off`; ioredis would take any value as a wish for TLS.
+  // `tls=off` is for the check of the configuration; ioredis would take any value as a request for TLS.
   server.searchParams.delete('tls')
   const redis = new Redis(server.href, {
     enableOfflineQueue: false,

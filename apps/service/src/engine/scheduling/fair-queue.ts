@@ -1,15 +1,13 @@
 export type FairQueue<Item> = {
   push(owner: string, item: Item): void
   /**
-   * Removes the next item of the owner whose turn it is, among the owners that have an item to serve. An item that cannot be served,
-   * for example because of a lock, delays only those far behind it.
+   * Removes the next item of the next owner in turn. Items for which `canServe` is false, for example because of a lock, are skipped;
+   * of each owner only the first few are tried.
    */
   shift(canServe?: (owner: string, next: Item) => boolean): Item | undefined
   /** Whether any owner that can be served has a waiting item. */
   has(canServe: (owner: string) => boolean): boolean
-  /** The number of waiting items. */
   size(): number
-  /** The number of waiting items of one owner. */
   sizeOf(owner: string): number
   /** The number of owners that have waiting items. */
   owners(): number

@@ -10,7 +10,7 @@ export type KeyedSemaphore = {
 
 type KeyState = { taken: number; waiting: Set<() => void> }
 
-/** Bounds how much is in use at a time for each key, such as a host, and lets others wait. Unused keys take no memory. */
+/** A counting semaphore for each key, such as a host. Unused keys take no memory. */
 export function openKeyedSemaphore(max: number): KeyedSemaphore {
   const keys = new Map<string, KeyState>()
 

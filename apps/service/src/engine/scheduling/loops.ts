@@ -1,4 +1,4 @@
-/** Short enough that a worker goes on within two seconds after a failover. */
+/** Short enough that a worker continues within two seconds after a failover. */
 export const maxRetry_ms = 1500
 const firstRetry_ms = 200
 /** A loop that keeps failing logs one line in this time. */

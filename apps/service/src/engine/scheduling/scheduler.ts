@@ -13,7 +13,7 @@ export const schedulerLimits = {
   all_ms: 32,
   /** What an owner may use for nothing, as a part of the time. What it uses beyond is its debt, and owners in debt wait for others. */
   share: 0.25,
-  /** Beyond this, debt is forgiven: who stops is served like others some seconds later. */
+  /** Debt beyond this is forgiven, so that an owner that stops is served like others some seconds later. */
   maxDebt_ms: 2000,
   /** An owner counts as present for this long after its last request. */
   present_ms: 10_000,
@@ -97,19 +97,19 @@ export function openScheduler(limits = schedulerLimits): Scheduler {
           if (next === owner.name || state !== 'active') return undefined
           stop()
           owner.open -= 1
-          // Who only passed through does not count as present.
+          // An address whose requests have all moved on to their tenants does not count as present.
           if (owner.open === 0 && owner.debt_ms <= limits.owner_ms) owners.delete(owner.name)
           owner = findOwner(next)
           owner.open += 1
           owner.debt_ms += cost_ms
-          return goOn()
+          return takeTurnAgain()
         },
         pause() {
           if (state !== 'active') return
           stop()
           state = 'paused'
         },
-        resume: () => (state === 'paused' ? goOn() : undefined),
+        resume: () => (state === 'paused' ? takeTurnAgain() : undefined),
         end() {
           if (state === 'active') {
             learn(owner, cost_ms)
@@ -139,7 +139,7 @@ export function openScheduler(limits = schedulerLimits): Scheduler {
         return true
       }
 
-      function goOn(): Promise<void> | undefined {
+      function takeTurnAgain(): Promise<void> | undefined {
         if (begin()) return undefined
         const { promise, resolve, reject } = Promise.withResolvers<void>()
         abandon = reject

@@ -5,13 +5,13 @@ export type Work = {
   owner(): string
   /** Adds to what the request cost its owner, after it was used. `elsewhere`: where owners take turns by themselves, as in threads. */
   charge(ms: number, elsewhere?: boolean): void
-  /** Goes on for another owner: once authenticated, a request is its tenant's. Returns a promise if it has to wait. */
+  /** Moves the request to another owner: once authenticated, it is its tenant's. Returns a promise if it has to wait. */
   continueAs(owner: string): Promise<void> | undefined
   /** While a request waits for another host, for Redis, or for the rest of its own body, it uses nothing, and the owner's next one may start. */
   pause(): void
   /** Returns a promise if it has to wait for its turn again. */
   resume(): Promise<void> | undefined
-  /** The request is answered. Whatever it still costs, such as the bytes of a stream, is charged all the same. */
+  /** The response is ready to be sent. What the request still costs, such as the bytes of a stream, is charged nevertheless. */
   end(): void
 }
 

@@ -14,7 +14,7 @@ export type ThreadPoolLimits = {
   maxBytes: number
   /** A task that uses more CPU time is ended together with its thread. Waiting does not count, so a busy machine ends no valid task. */
   cpu_ms: number
-  /** From the moment a task is accepted. A task that is unfinished by then is refused. */
+  /** Counted from the acceptance of a task. A task that is unfinished by then is refused. */
   deadline_ms: number
   /** JavaScript heap per thread. */
   maxHeap_mb: number

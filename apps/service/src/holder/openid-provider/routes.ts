@@ -22,7 +22,7 @@ const form = z.record(z.string(), z.string())
 const json = z.record(z.string(), z.unknown())
 const page = { status: 200, body: z.string(), media: 'text/html; charset=utf-8' } as const
 
-const SiteAnswerBody = z.union([
+const SiteResponseBody = z.union([
   z.strictObject({ location: z.string() }),
   z.strictObject({ form: z.strictObject({ action: z.string(), fields: form }) }),
 ])
@@ -75,7 +75,7 @@ const routes = {
     summary: 'The same with the code that the wallet gave to the browser',
     params: returnParams,
     json: z.strictObject({ response_code: z.string().min(1).max(128) }),
-    success: { status: 200, body: SiteAnswerBody },
+    success: { status: 200, body: SiteResponseBody },
   },
   token: {
     method: 'POST',
@@ -135,7 +135,7 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     endpoint(
       routes.authorize,
       async ({ params: { issuer }, query, header, address }) => {
-        const given = query as Parameters // the framework reads a query into texts and lists of texts
+        const given = query as Parameters // the framework parses a query into strings and arrays of strings
         const step = await authorize(ctx, await requireIssuer(ctx, issuer), {
           params: given,
           cookies: header('cookie'),
@@ -149,7 +149,7 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
       routes.postAuthorize,
       async ({ params: { issuer }, body }) => {
         const { url } = await requireIssuer(ctx, issuer)
-        // Another site's form brings no cookie; the redirect that follows does.
+        // A browser sends no cookie with another site's form, but does with the redirect that follows.
         return redirect(`${url}/authorize?${new URLSearchParams(body).toString()}`)
       },
       forBrowsers,
@@ -184,7 +184,7 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     endpoint(
       routes.token,
       ({ params: { issuer }, body, header }) =>
-        answerSite(async () => ({
+        respondToSite(async () => ({
           body: await exchangeCode(ctx, await requireIssuer(ctx, issuer), {
             form: body,
             authorization: header('authorization'),
@@ -196,7 +196,7 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
       endpoint(
         route,
         ({ params: { issuer }, header }) =>
-          answerSite(async () => {
+          respondToSite(async () => {
             const token = /^Bearer +([\w-]+) *$/i.exec(header('authorization') ?? '')?.[1]
             return { body: await getUserinfo(ctx, await requireIssuer(ctx, issuer), token) }
           }),
@@ -216,14 +216,14 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     return renderFormPost({ language, form: step.form, query, assets: assets() })
   }
 
-  /** The links to other languages repeat the query of the address, so that they lead to the same problem. */
+  /** Links to other languages repeat the query, so that they lead to the same page. */
   function showProblem(problem: string, query: URLSearchParams, acceptLanguage: string | undefined) {
     const language = readLanguage(query, acceptLanguage)
     return renderProblem({ language, problem, query, assets: assets() })
   }
 }
 
-/** The language that the query asks for. The links of a page add another one to what remains. */
+/** The language in the query, or the browser's. Removes it from the query, so that the links of the page can add another one. */
 function readLanguage(query: URLSearchParams, acceptLanguage: string | undefined): Language {
   const language = chooseLanguage(query.get('lang') ?? undefined, acceptLanguage)
   query.delete('lang')
@@ -259,8 +259,8 @@ function redirect(location: string, cookie?: string): EndpointResponse<never> {
 
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** Runs what a site's server called, and writes its errors as OAuth does (RFC 6749 §5.2, RFC 6750 §3). */
-async function answerSite<Body>(
+/** Runs a request from a site's server, and writes its errors as OAuth does (RFC 6749 §5.2, RFC 6750 §3). */
+async function respondToSite<Body>(
   run: () => Promise<{ body: Body }>,
 ): Promise<EndpointResponse<Body | Record<string, unknown>>> {
   try {
@@ -279,7 +279,7 @@ async function answerSite<Body>(
   }
 }
 
-/** Every other error, such as a limit, in the form that clients of OAuth read. A description has no quotes (RFC 6749 §5.2). */
+/** Every other error, such as an exceeded rate limit, in the form that OAuth clients expect. A description has no quotes (RFC 6749 §5.2). */
 const toOAuthBody: ErrorPage = ({ error: { message, status } }) => ({
   text: JSON.stringify({
     error: status >= 429 ? 'temporarily_unavailable' : 'invalid_request',

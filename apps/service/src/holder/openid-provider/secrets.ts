@@ -47,7 +47,7 @@ export const responseTime_seconds = 600
 export const returnTime_seconds = 2 * responseTime_seconds
 /** From the return of the browser until the site must have exchanged its code. */
 export const codeLifetime_seconds = 60
-/** How long an ID token is valid, and userinfo answers. */
+/** How long an ID token and the access token for userinfo are valid. */
 export const tokenLifetime_seconds = 300
 /** How long clients may keep the published keys. */
 export const jwksMaxAge_seconds = 300

@@ -30,11 +30,11 @@ export type NewAuthorization = Omit<
   ends_after_seconds: number
 }
 
-/** An authorization under way. `session_id` is null until its verification has been created. */
+/** An authorization in progress. `session_id` is null until its verification has been created. */
 export type StartedAuthorization = { id: string; session_id: string | null }
 
 /**
- * Begins an authorization, unless the same request of the same browser is under way: then it is that one, also among many at once.
+ * Begins an authorization, or returns the one in progress for the same request of the same browser, also under concurrent calls.
  * Undefined if the client was deleted meanwhile.
  */
 export async function beginAuthorization(
@@ -74,7 +74,7 @@ export async function releaseRequest(
         or returned_at <= service_now() - make_interval(secs => ${code_seconds}))`)
 }
 
-/** Notes the verification of an authorization, which ends so long after it. A repetition changes nothing. */
+/** Stores the verification of an authorization, which then ends after the given time. A repetition changes nothing. */
 export async function attachSession(
   db: Db,
   {

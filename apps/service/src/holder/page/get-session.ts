@@ -25,8 +25,8 @@ type GetHolderSession = {
 }
 
 /**
- * What a holder may know about a session: who asks, why, for what, and how far it is. Nothing of a result and nothing of
- * the merchant's own data is in it (PAGE-4). Undefined if there is no such session.
+ * What a holder may know about a verification: who asks, why, for what, and its phase. It contains nothing of the result and
+ * nothing of the merchant's own data (PAGE-4). Undefined if there is no such verification.
  */
 export async function getHolderSession(
   ctx: Context,
@@ -61,12 +61,12 @@ export async function getHolderSession(
       name,
       language,
     ),
-    ...(isOpen(phase) ? await listWays(ctx, session, { profile, origin }) : returnUrl(session)),
+    ...(isOpen(phase) ? await listChannels(ctx, session, { profile, origin }) : returnUrl(session)),
   }
 }
 
-/** The ways into a wallet. A session whose response is held back accepts no other. */
-async function listWays(
+/** The channels to a wallet. None while a response is held back: another one would not be accepted. */
+async function listChannels(
   ctx: Context,
   session: HolderSessionRecord,
   { profile, origin }: { profile: Profile; origin: string },
@@ -74,7 +74,7 @@ async function listWays(
   Pick<HolderSession, 'wallet_uri' | 'screen_uri' | 'age_app_uri' | 'age_app_screen_uri' | 'dc_api'>
 > {
   const { seed } = session
-  // The seed is deleted with the response.
+  // The seed is deleted when a wallet responds.
   if (session.withheld || seed === null) return {}
   const onScreen = allowsScreen(session, profile)
   const ageApp = (via: AgeAppVia) => ageAppUri(ctx, { ...session, seed }, profile, via)
@@ -90,7 +90,7 @@ async function listWays(
   }
 }
 
-/** Without a code: only the wallet's own redirect carries one. */
+/** The merchant's page, without a code: only the wallet's own redirect carries one. */
 function returnUrl({ redirect_url }: HolderSessionRecord): Pick<HolderSession, 'return_url'> {
   return redirect_url === null ? {} : { return_url: redirect_url }
 }
@@ -111,7 +111,7 @@ const outcomes: Record<FailureCode, Extract<HolderOutcome, 'declined' | 'try_aga
 }
 
 /**
- * What the holder learns about a session. A response that is held back looks like none: the person who sent the holder here may
+ * The phase as the holder sees it. A response that is held back looks like no response: the person who sent the holder here may
  * watch the same page, and the outcome can be the claim itself (ADR 22).
  */
 export function toPhase({ status, withheld, opened, failure_code }: HolderPhaseRow): HolderPhase {

@@ -1,14 +1,14 @@
 import { type Language, texts } from '@vidimus/holder-texts'
 import { type PageAssets, renderLayout, toHtml } from './layout.ts'
 
-/** For every other error, such as an overloaded service: the session may still be open, so the page offers to try again. */
+/** For errors such as an overloaded service: the verification may still be open, so the page offers to try again. */
 export function renderErrorPage(language: Language, assets: PageAssets | undefined): string {
   const { component } = texts(language)
   return renderLayout({
     language,
     title: component.not_loaded,
     assets,
-    // An empty address is that of this very page.
+    // An empty address reloads this page.
     body: `<main class="neutral">
 <h1>${toHtml(component.not_loaded)}</h1>
 <p><a class="button" href="">${toHtml(component.retry)}</a></p>
@@ -16,7 +16,7 @@ export function renderErrorPage(language: Language, assets: PageAssets | undefin
   })
 }
 
-/** For every id that has no session: it cannot be told whether there ever was one (PAGE-8). */
+/** For every id without a verification. It does not reveal whether there ever was one (PAGE-8). */
 export function renderNeutralPage(language: Language, assets: PageAssets | undefined): string {
   const { page } = texts(language)
   return renderLayout({

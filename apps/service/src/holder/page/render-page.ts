@@ -14,7 +14,7 @@ type RenderPage = {
   assets: PageAssets | undefined
 }
 
-/** The page of one session: who asks, why, for what, how long it is kept; then the component with the ways into a wallet. */
+/** The page of one session: who asks, why, for what, how long it is kept; then the component with the channels to a wallet. */
 export function renderSessionPage({ id, session, language, colourStyle, assets }: RenderPage): string {
   const { page } = texts(language)
   const { merchant, phase, test } = session
@@ -114,7 +114,7 @@ function renderAsk(
 
 type OutcomeTexts = { title: string; text: string; back: string }
 
-/** What the component contains until its script has loaded, and what remains without one (PAGE-2): the ways, or the outcome. */
+/** What the component contains until its script has loaded, and what remains without one (PAGE-2): the channels, or the outcome. */
 function renderFallback(session: HolderSession, language: Language): string {
   const { component, page } = texts(language)
   const { phase } = session

@@ -17,7 +17,7 @@ import { findOpenSession, getVerificationStatus } from '../../verifications/inde
 type SandboxRequest = {
   /** A link for wallets; over the Digital Credentials API, any URL of the session. */
   wallet_uri: string
-  /** Answers through the Digital Credentials API, as a browser would on a page of this origin. */
+  /** Responds through the Digital Credentials API, as a browser would on a page of this origin. */
   channel?: DcApiChannel | undefined
   /** Default: the service's own origin. */
   origin?: string | undefined
@@ -118,7 +118,7 @@ export function readSessionUri(text: string): SessionReference | undefined {
   return prefix === undefined || id === undefined ? undefined : { base_url: `${target.origin}${prefix}`, id }
 }
 
-/** Where the page of a session fetches its requests for the Digital Credentials API, and posts the answer. */
+/** Where the page of a verification fetches its requests for the Digital Credentials API, and posts the response. */
 export function dcUri({ base_url, id }: SessionReference): string {
   return `${base_url}/wallet/dc/${id}`
 }

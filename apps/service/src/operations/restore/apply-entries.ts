@@ -9,8 +9,8 @@ export type ApplyContext = Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>
 export type AppliedCounts = Record<string, number>
 
 /**
- * Ends once more what these entries of the ledger say was erased or revoked, and returns how many rows that were. What is gone already is
- * passed over, so that a call that was interrupted can be repeated. With `dryRun`, nothing is changed.
+ * Erases and revokes again what these entries of the ledger say was erased or revoked, and returns how many rows that were. What is gone
+ * already is skipped, so that a call that was interrupted can be repeated. With `dryRun`, nothing is changed.
  */
 export async function applyEntries(
   ctx: ApplyContext,

@@ -4,7 +4,7 @@ import { applyEntries } from './apply-entries.ts'
 
 /**
  * Completes erasures and revocations whose process crashed, or lost its connection, between the ledger and the commit. Their callers
- * got no answer, so either outcome is right, and an entry must not stay without one. Returns how many were completed.
+ * got no response, so either outcome is right, and an entry must not stay without one. Returns how many were completed.
  */
 export async function completeInDoubt(ctx: Context): Promise<number> {
   const { now, in_doubt } = await ctx.ledger.readPending(ctx.db)

@@ -193,7 +193,7 @@ export function listTablesToHold(): string[] {
   return names.filter((name) => !name.startsWith('audit_') || name === 'audit_inbox')
 }
 
-/** Columns whose values depend on the cell; `change-row.ts` writes them. Everything else is copied as it is. */
+/** Columns whose values depend on the cell and are written anew. Everything else is copied as it is. */
 export function listChangedColumns(table: string): string[] {
   const declared = declaredTables.find(({ name }) => name === table)
   return [...Object.keys(declared?.sealed ?? {}), ...changedBy(declared?.move)]

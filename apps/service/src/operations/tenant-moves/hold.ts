@@ -5,7 +5,7 @@ import { Refusal } from '../../engine/basics/index.ts'
 import { hasActiveMove, hasOlderTransaction, hasOpenWork, holdTable, readRealTime } from './store.ts'
 import { listTablesToHold } from './copy.ts'
 
-/** A table is locked for a moment; if it is in use that long, we try again, so that nobody waits behind us. */
+/** How long we wait for the lock of a table that is in use before we give up and try again, so that nobody waits behind us. */
 export const lock_ms = 500
 export const maxLockAttempts = 60
 const pause_ms = 50

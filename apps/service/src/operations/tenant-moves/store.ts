@@ -27,7 +27,7 @@ export async function insertMove(
   return inserted === 1
 }
 
-/** Goes from one stage to the next. False if the move is in another stage. */
+/** Advances a move to its next stage. False if the move is in another stage. */
 export async function advanceMove(
   db: Db,
   { tenant_id, from, to }: { tenant_id: string; from: MoveStage; to: MoveStage },
@@ -45,7 +45,7 @@ export async function deleteMove(db: Db, tenant_id: string): Promise<void> {
   await db.execute(sql`delete from tenant_moves where tenant = ${tenant_id}`)
 }
 
-/** Whether some tenant's rows are still held. */
+/** Whether the rows of any tenant are still held. */
 export async function hasActiveMove(db: Db): Promise<boolean> {
   const rows = await db.query<{ stage: string }>(
     sql`select stage from tenant_moves where stage <> 'finished' limit 1`,
@@ -53,7 +53,7 @@ export async function hasActiveMove(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Pairs of a table and one that it refers to. */
+/** The foreign keys, as pairs of a table and the one that it refers to. */
 export async function listReferences(db: Db): Promise<{ name: string; refers_to: string }[]> {
   return db.query<{ name: string; refers_to: string }>(sql`
     select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as refers_to
@@ -66,7 +66,7 @@ export async function holdTable(db: Db, name: string, enabled: boolean): Promise
   await db.query(sql`select hold_tenant_table(${name}, ${enabled})`)
 }
 
-/** Whether a transaction that began before the given moment is still open. Its next statement may still not see a change made then. */
+/** Whether a transaction that began before the given time is still open. Its statements may not see a change made at that time. */
 export async function hasOlderTransaction(db: Db, before: string): Promise<boolean> {
   const rows = await db.query<{ pid: number }>(sql`
     select pid from pg_stat_activity
@@ -81,7 +81,7 @@ export async function readRealTime(db: Db): Promise<string> {
   return row?.now ?? ''
 }
 
-/** Whether an event is being sent, or failed ones are being queued again. */
+/** Whether an event of the tenant is being sent, or a resend is in progress. */
 export async function hasOpenWork(db: Db, tenant_id: string): Promise<boolean> {
   const rows = await db.query<{ found: number }>(sql`
     (select 1 as found from webhook_events
@@ -91,7 +91,7 @@ export async function hasOpenWork(db: Db, tenant_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Every file of migrations that was applied, to compare two cells. */
+/** The names of all applied migrations, to compare two cells. */
 export async function listMigrations(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     sql`select name from schema_migrations order by name limit 10000`,
@@ -99,7 +99,7 @@ export async function listMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The day through which outcomes were counted. */
+/** The last day whose outcomes were counted. */
 export async function readCountedDay(db: Db): Promise<string> {
   const [row] = await db.query<{ through: string }>(sql`select through from outcome_progress`)
   return row?.through ?? ''
@@ -128,9 +128,9 @@ export async function unlockMove(db: Db, tenant_id: string): Promise<void> {
 export type MovedRoute = { route: string; cell: string }
 
 /**
- * Stores what names a tenant's cell in a request: the SHA-256 of each key, invitation and dashboard session in hexadecimal digits, the
- * first 21 characters of what follows the cell in a device's tokens, the ids of members, which passkeys contain, of sessions that
- * are open or ended a moment ago, and of the tenant itself, if it is an OpenID issuer.
+ * Stores everything by which a request names a tenant's cell: the SHA-256 of each key, invitation and dashboard session in hexadecimal
+ * digits; the first 21 characters after the cell in a device's tokens; the ids of members, which passkeys contain; the ids of
+ * verifications that are open or ended within the hour; and the id of the tenant itself, if it is an OpenID issuer.
  */
 export async function insertRoutes(
   tx: Db,
@@ -160,7 +160,7 @@ export async function insertRoutes(
     on conflict (route) do update set tenant = excluded.tenant, cell = excluded.cell, until_at = excluded.until_at`)
 }
 
-/** The routes after the given one that are still needed, ordered. */
+/** A page of the routes that are still needed, after the given one. */
 export async function readRoutes(
   db: Db,
   { after, limit }: { after: string; limit: number },

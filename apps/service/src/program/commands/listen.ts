@@ -113,7 +113,7 @@ async function forward(
   )
 }
 
-/** The answer of the receiver with the first line of its body. Without one, the status is 0 and the text is the reason. */
+/** The response of the receiver with the first line of its body. Without a response, the status is 0 and the text is the reason. */
 type ReceiverAnswer = { status: number; text: string }
 
 async function post(to: string, headers: Record<string, string>, body: string): Promise<ReceiverAnswer> {

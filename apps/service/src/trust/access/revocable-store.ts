@@ -6,7 +6,7 @@ import { sql } from '../../engine/db/sql.ts'
 export type AnchorKey = { environment: Environment; fingerprint: Buffer; role: AnchorRole }
 export type TenantAnchorKey = AnchorKey & { tenant_id: string }
 
-/** The anchors that operators added, after one. */
+/** A page of the anchors that operators added, after the given one. */
 export async function readAddedAnchorPage(
   db: Db,
   { after, limit }: { after: AnchorKey | undefined; limit: number },
@@ -19,7 +19,7 @@ export async function readAddedAnchorPage(
     limit ${limit}`)
 }
 
-/** The tenants' own anchors, after one. */
+/** A page of the tenants' own anchors, after the given one. */
 export async function readTenantAnchorPage(
   db: Db,
   { after, limit }: { after: TenantAnchorKey | undefined; limit: number },

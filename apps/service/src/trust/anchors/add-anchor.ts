@@ -41,7 +41,7 @@ export type PemAnchors = {
   document_types?: readonly string[] | undefined
   /** Issuing if absent. */
   role?: AnchorRole | undefined
-  /** Who operates them: anchors of one entity vouch for each other. Absent: each stands alone. */
+  /** Who operates them: anchors of one entity vouch for each other. Absent: each only for itself. */
   entity?: string | undefined
 }
 

@@ -12,7 +12,7 @@ export type AnchorSummary = CertificateSummary & {
   /** Null: all document types. */
   document_types: readonly string[] | null
   role: AnchorRole
-  /** Who operates it; null: it stands alone. */
+  /** Who operates it. Null: it belongs to no entity. */
   entity: string | null
   /** Its list has expired, so the anchor is not trusted until the list is refreshed. */
   lapsed: boolean

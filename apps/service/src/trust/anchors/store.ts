@@ -88,7 +88,7 @@ export type NewAnchor = {
   certificate: Uint8Array
   document_types: readonly string[] | null
   role: AnchorRole
-  /** Unique across sources; null if it stands alone. */
+  /** Unique across sources; null if it belongs to no entity. */
   entity: string | null
 }
 

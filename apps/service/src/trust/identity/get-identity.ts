@@ -19,7 +19,7 @@ const hash_bytes = 32
 const caches = new WeakMap<Context['db'], BoundedMap<string, Identity>>()
 
 /**
- * The identity that a session was created with, whatever the current one of the service or the tenant is. A hash always names
+ * The identity that a verification was created with, whatever the current one of the service or the tenant is. A hash always names
  * the same identity, so opened identities are cached.
  */
 export async function getIdentity(ctx: IdentityContext, hash: Buffer): Promise<Identity> {
@@ -38,12 +38,14 @@ async function openIdentityByHash(
   hash: Buffer,
 ): Promise<Identity> {
   const row = await findCertificate(db, hash.subarray(0, hash_bytes))
-  if (row === undefined) throw new Error('A session refers to a certificate that is not in the database.')
+  if (row === undefined)
+    throw new Error('A verification refers to a certificate that is not in the database.')
   const identity = await openStoredIdentity({ keyring, signingToken }, row)
   if (hash.length === hash_bytes) return identity
 
   const info = await findVerifierInfo(db, hash.subarray(hash_bytes))
-  if (info === undefined) throw new Error('A session refers to a verifier_info that is not in the database.')
+  if (info === undefined)
+    throw new Error('A verification refers to a verifier_info that is not in the database.')
   // Validated when it was set, and unchanged since: it is stored under its hash.
   return { ...identity, hash, verifier_info: JSON.parse(info) as VerifierAttestation[] }
 }
@@ -52,7 +54,7 @@ type TenantIdentity = Pick<TenantIdentityRow, 'certificate'>
 
 const noIdentity: TenantIdentity = { certificate: null }
 
-/** Most tenants have no identity of their own and no row, so that is kept as well. */
+/** Most tenants have no identity of their own and no row, so their absence is cached too. */
 const tenantIdentities = validatedCache<string, TenantIdentity>({
   maxBatch: 100,
   maxWaiting: 5000,
@@ -65,9 +67,9 @@ const tenantIdentities = validatedCache<string, TenantIdentity>({
 })
 
 /**
- * Identifies the verifier for sessions that a tenant creates now: the hash of the tenant's certificate, or of the service's own. If
- * the session carries a `verifier_info`, its hash follows. `getIdentity` opens that identity for as long as the session lives. A
- * request that has seen a version passes it, and needs no statement.
+ * Identifies the verifier for verifications that a tenant creates now: the hash of the tenant's certificate, or of the service's own.
+ * If the verification carries a `verifier_info`, its hash follows. `getIdentity` opens that identity for as long as the verification
+ * exists. A request that has read a change version passes it, which saves a query.
  */
 export async function getIdentityHash(
   { db, identity }: Pick<TrustContext, 'db' | 'identity'>,

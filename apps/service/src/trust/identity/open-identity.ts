@@ -24,7 +24,7 @@ import { findSelfMade, insertCertificate, type CertificateRow } from './store.ts
 
 /** The verifier's identity: the certificate that wallets show the holder, and a function that signs with its key. */
 export type Identity = VerifierIdentity & {
-  /** SHA-256 of the leaf, followed by that of the verifier_info if there is one. Sessions store it to identify the verifier. */
+  /** SHA-256 of the leaf, followed by that of the verifier_info if there is one. Verifications store it to identify the verifier. */
   hash: Buffer
   sign: RequestSigner
   verifier_info?: VerifierAttestation[]
@@ -43,7 +43,7 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE
 
 /**
  * The service's own identity: the operator's certificate, or one generated here and shared by all processes. Either is stored
- * with its sealed key, or with the name of its key in the token, so that open sessions survive a change of certificate.
+ * with its sealed key, or with the name of its key in the HSM, so that open verifications survive a change of certificate.
  */
 export async function openIdentity({
   config,
@@ -71,7 +71,7 @@ export async function openIdentity({
 
 type ConfiguredIdentity = Pick<CertificateRow, 'chain' | 'sealed_key' | 'key_uri'> & { identity: Identity }
 
-/** While a key moves between a file and a token, both are configured, and the certificate decides which of them signs. */
+/** While a key moves between a file and an HSM, both are configured, and the certificate decides which of them signs. */
 async function openConfigured({
   config: { SIGNING_KEY_FILE, SIGNING_KEY_URI, SIGNING_CERT_FILE = '' },
   keyring,
@@ -146,8 +146,7 @@ export async function openStoredIdentity(
   if (sealed_key !== null)
     return readIdentity(chain, (await keyring.unseal(certificateKeyUse, sealed_key)).toString())
   const key = readTokenKey(key_uri ?? '')
-  if ('problem' in key)
-    throw new Error(`A stored certificate has a key that cannot be read: it ${key.problem}`)
+  if ('problem' in key) throw new Error(`The key URI of a stored certificate is invalid: it ${key.problem}`)
   return { ...readChain(chain), ...openTokenSigner(signingToken, key.value) }
 }
 
@@ -178,7 +177,7 @@ async function createSelfMadeOnce({
   db,
   keyring,
 }: Pick<OpenIdentity, 'config' | 'db' | 'keyring'>): Promise<CertificateRow> {
-  // Loaded only where it is needed: it comes with the whole sandbox.
+  // Imported here because it loads the whole sandbox.
   const { makeAccessCertificate } = await import('./make-access-certificate.ts')
   return db.transaction(async (tx) => {
     const made = await findSelfMade(tx, { lock: true })

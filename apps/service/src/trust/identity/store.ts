@@ -1,7 +1,7 @@
 import { type Db, type Moment, oneOf, queryWithMoment } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
-/** `key_uri` names a key in the PKCS#11 token; every other key is sealed. */
+/** `key_uri` names a key in the HSM; every other key is sealed. */
 export type CertificateRow = {
   hash: Buffer
   chain: string

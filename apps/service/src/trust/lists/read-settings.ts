@@ -15,7 +15,7 @@ const Service = z.strictObject({
   service_type: shortText,
   /** The doctypes and vcts for which its certificates are trusted; all of them if absent. */
   document_types: documentTypes.optional(),
-  /** What its certificates are trusted to do; that of the service type if absent. */
+  /** What its certificates are trusted to do; by default the role of the service type. */
   role: z.enum(anchorRoles).optional(),
 })
 
@@ -36,7 +36,7 @@ const Xml = z.strictObject({ format: z.literal('xml'), ...common, ...services })
 const Vical = z.strictObject({
   format: z.literal('vical'),
   ...common,
-  /** Only these of the document types that the list names; all of them if absent. */
+  /** Which of the list's document types are trusted; all of them if absent. */
   document_types: documentTypes.optional(),
   /** How long a list without `nextUpdate` is valid after its date. */
   max_age_days: z.int().min(1).max(366).default(30),
@@ -58,7 +58,7 @@ export type ListSettings = Pick<List, 'url' | 'environment' | 'grace_hours'> & {
   hash: Buffer
 }
 
-/** Raised when fewer lists are accepted than before, so that copies from then are read again. */
+/** Increment it when the code accepts fewer lists than before, so that stored copies are read again. */
 const readingVersion = 2
 
 /** Reads TRUST_LISTS_FILE. Throws a ConfigError that lists every mistake. */

@@ -112,7 +112,7 @@ async function fetchAndStore(
 
 /**
  * Most refreshes find the same bytes. If they were accepted under the same settings and have not expired, nothing has to be
- * read or written again: the signature is that of then.
+ * read or written again: their signature has been verified.
  */
 async function isUnchanged(
   db: Database,

@@ -85,7 +85,7 @@ function isSameScope(before: ListedScope | undefined, after: ListedScope): boole
 
 /**
  * A certificate may belong to several services of a list. In each role it is then trusted for the document types of each
- * service. If several entities share it in one role, it stands alone: nothing says which of them it vouches for.
+ * service. If several entities share it in one role, it belongs to none: nothing says which of them it vouches for.
  */
 function mergeAnchors(url: string, listed: TrustList['anchors']): NewAnchor[] {
   const merged = new Map<string, NewAnchor>()

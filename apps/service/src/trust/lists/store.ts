@@ -19,7 +19,7 @@ export type ClaimedList = ListName & {
 /** How often a list is fetched, and how soon again after a failure. */
 const refreshInterval = { refreshed: sql`interval '1 hour'`, failed: sql`interval '5 minutes'` }
 
-/** Programs before migration 44 write `token` and do not know the other column. */
+/** A row that an earlier release wrote has its copy in `token`. */
 const storedCopy = sql`coalesce(convert_to(token, 'UTF8'), signed_copy)`
 
 /** Inserts the configured lists and deletes all others with their anchors. Returns the deleted ones. */

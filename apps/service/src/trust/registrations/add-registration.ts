@@ -124,7 +124,7 @@ function readInput({ certificate, dataset }: RegistrationInput): ReadInput {
   const text = certificate.replaceAll(/\s/g, '')
   const decoded = text.includes('.') ? text : Buffer.from(text, 'base64url').toString('latin1')
   return {
-    // What is no JWT at all is reported by the check, like everything else that is wrong with it.
+    // The check reports what is not a JWT, like everything else that is wrong with it.
     token: compactJws.test(decoded) ? decoded : text,
     dataset: dataset === undefined || dataset.trim() === '' ? undefined : readDataset(dataset),
   }
@@ -149,7 +149,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON, and so no object either.
+    // Not JSON.
     return undefined
   }
 }

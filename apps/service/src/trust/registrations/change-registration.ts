@@ -20,7 +20,7 @@ import {
   setDefault,
 } from './store.ts'
 
-/** Renames a registration, or makes it the default of new sessions or stops it from being that. */
+/** Renames a registration, or sets whether it is the default of new verifications. */
 export async function changeRegistration(
   ctx: Context,
   { by, id, name, default: asDefault }: ChangeRegistration & { by: NewAuditEntry['by']; id: string },
@@ -47,7 +47,7 @@ export async function changeRegistration(
 
 type AssignTemplate = { by: NewAuditEntry['by']; template: string; registration_id: string | null }
 
-/** Lets a template, which the caller has locked, name a registration; `null`: it is asked under the default. */
+/** Sets the registration of a template, which the caller has locked; `null`: it is requested under the default. */
 export async function assignTemplate(
   tx: Db,
   { by, template, registration_id }: AssignTemplate,
@@ -78,7 +78,7 @@ export async function forgetTemplate(
 
 const maxNamed = 3
 
-/** Removes a registration that no template names. Sessions that were created under it keep carrying it. */
+/** Removes a registration that no template names. Verifications that were created under it keep carrying it. */
 export async function removeRegistration(
   { db, ledger }: Pick<Context, 'db' | 'ledger'>,
   { by, id }: { by: NewAuditEntry['by']; id: string },
@@ -109,7 +109,7 @@ function nameSome(templates: readonly string[]): string {
   return [...templates.slice(0, maxNamed), ...(templates.length > maxNamed ? ['others'] : [])].join(', ')
 }
 
-/** Registrations that were removed. Templates that name one, as before its removal, are given to none. */
+/** Registrations that were removed. Templates that name one again after the restore then name none. */
 export const revocableRegistrations: Revocable<RegistrationKey> = {
   kind: 'registration',
   readPage: readRegistrationPage,

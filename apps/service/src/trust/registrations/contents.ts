@@ -14,7 +14,7 @@ export function toContents({
 
 const maxName_characters = 64
 
-/** What to call a registration that its tenant has not named: what it is for. */
+/** The default name of a registration: what it is for. */
 export function suggestName({ purpose, intended_use_id, name, identifiers }: RegistrationContents): string {
   const purposeText = (purpose.find(({ lang }) => lang.startsWith('en')) ?? purpose[0])?.value
   const suggested = purposeText ?? intended_use_id ?? name ?? identifiers[0]?.identifier ?? 'Registration'

@@ -3,7 +3,7 @@ import { readEnds, type RegistrationEndRow } from './store.ts'
 
 export type { RegistrationEndRow }
 
-/** How many days before its end a registration is warned of. Renewing takes weeks. */
+/** How many days before its end the overview warns of a registration. Renewing takes weeks. */
 export const notice_days = 30
 const pageSize = 200
 const nil = '00000000-0000-0000-0000-000000000000'

@@ -133,7 +133,7 @@ function toWarnings({ id, name, expires_at, findings }: RegistrationRow, now_ms:
   return finding === undefined ? [] : [{ kind: 'registration_refused', registration_id: id, name, finding }]
 }
 
-/** The registration that a template is asked under: the one it names, or the default. */
+/** The registration that a template is requested under: the one it names, or the default. */
 export async function describeTemplateRegistration(
   { db }: Pick<Context, 'db'>,
   { tenant_id, template }: { tenant_id: string; template: string },
@@ -145,7 +145,7 @@ export async function describeTemplateRegistration(
 
 const certificateHash_bytes = 32
 
-/** The registration that a session is asked under, by the identity it was created with. Without members if it was removed since. */
+/** The registration that a verification is requested under, by the identity it was created with. Without members if it was removed since. */
 export async function nameRegistrationOf(
   { db }: Pick<Context, 'db'>,
   { tenant_id, certificate }: { tenant_id: string; certificate: Buffer },

@@ -2,7 +2,7 @@ import { type Db, nilUuid } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 import type { RegistrationKey } from './store.ts'
 
-/** The registrations of all tenants that follow one. */
+/** A page of the registrations of all tenants, after the given one. */
 export async function readRegistrationPage(
   db: Db,
   { after, limit }: { after: RegistrationKey | undefined; limit: number },
@@ -14,7 +14,7 @@ export async function readRegistrationPage(
     limit ${limit}`)
 }
 
-/** Lets the templates that name a registration name none. */
+/** Removes a registration from the templates that name it. */
 export async function removeAssignments(tx: Db, { tenant_id, id }: RegistrationKey): Promise<void> {
   await tx.execute(
     sql`delete from template_registrations where tenant_id = ${tenant_id} and registration_id = ${id}`,

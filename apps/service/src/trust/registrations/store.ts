@@ -120,7 +120,7 @@ export async function setDefault(
   tx: Db,
   { tenant_id, id }: { tenant_id: string; id: string | null },
 ): Promise<void> {
-  // The unique index allows one default at any moment, so the old one ends first.
+  // The unique index allows only one default, so the old one ends first.
   await tx.execute(sql`
     update registrations set is_default = false
     where tenant_id = ${tenant_id} and is_default and id is distinct from ${id}::uuid`)
@@ -214,7 +214,7 @@ export async function saveCheck(
   return count > 0
 }
 
-/** Claims registrations that are due for a check. Other workers leave them alone for an hour, whatever becomes of this one. */
+/** Claims registrations that are due for a check. Other workers leave them alone for an hour, whatever happens to this one. */
 export async function claimDue(db: Db, limit: number): Promise<RegistrationKey[]> {
   return db.query<RegistrationKey>(sql`
     update registrations r set check_due_at = service_now() + interval '1 hour'
@@ -236,7 +236,7 @@ export async function setAllDue(tx: Db, tenant_id: string): Promise<void> {
 
 export type RegistrationEndRow = RegistrationKey & { name: string; expires_at: string }
 
-/** Registrations that end within so many days or have ended, of all tenants, in the order of their keys. */
+/** A page of the registrations of all tenants that have ended or will end within this many days, in the order of their keys. */
 export async function readEnds(
   db: Db,
   { after, days, limit }: { after: RegistrationKey; days: number; limit: number },

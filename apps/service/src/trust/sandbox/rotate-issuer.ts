@@ -9,7 +9,7 @@ import { replaceIssuer } from './store.ts'
 
 /**
  * Replaces the sandbox issuer with all of its keys. What it issued before is no longer trusted, within a second on every process: sandbox
- * wallets get new credentials for every response, so that nothing that is still needed ends.
+ * wallets get new credentials for every response, so nothing that is still needed is lost.
  */
 export async function rotateSandboxIssuer({
   db,

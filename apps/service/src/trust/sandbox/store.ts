@@ -15,7 +15,7 @@ export async function insertIssuer(db: Db, sealed: Buffer): Promise<void> {
   await db.execute(sql`insert into sandbox_issuer (sealed) values (${sealed}) on conflict do nothing`)
 }
 
-/** Stores the issuer in place of the one that there is, if any. */
+/** Stores the issuer, and replaces the stored one if there is one. */
 export async function replaceIssuer(tx: Db, sealed: Buffer): Promise<void> {
   await tx.execute(sql`delete from sandbox_issuer`)
   await tx.execute(sql`insert into sandbox_issuer (sealed) values (${sealed})`)

@@ -21,8 +21,8 @@ const maxTime_seconds = 253_402_300_799
 
 /**
  * Shares a fetched list with the other processes until it expires: at its `exp` or nextUpdate, or `ttl` seconds from now (Token Status
- * List §5.1). A certificate revocation list is stored only if the authority signed it: over http anybody on the way could have
- * replaced it.
+ * List §5.1). A certificate revocation list is stored only if the authority signed it: over http anybody on the network
+ * could have replaced it.
  */
 export async function saveList(db: Db, key: ListKey, token: StatusListToken): Promise<SaveResult> {
   const described = describeList(token, key.crl_issuer)

@@ -9,7 +9,7 @@ type TenantAnchor = CertificateSummary & {
   /** Null: all document types. */
   document_types: readonly string[] | null
   role: AnchorRole
-  /** Null: it stands alone. */
+  /** Null: it belongs to no entity. */
   entity: string | null
 }
 export type TenantTrust = { policy: TrustPolicy; anchors: TenantAnchor[] }

@@ -56,7 +56,7 @@ export function openScopes({ db, sandbox, snapshot }: OpenScopes): TrustScopes {
   }
 }
 
-/** Most tenants have never changed their trust and have no row, so that is kept as well. */
+/** Most tenants have never changed their trust and have no row, so its absence is cached too. */
 const tenantTrusts = validatedCache<string, TenantTrustRow | 'unchanged'>({
   maxBatch: 100,
   maxWaiting: 2000,

@@ -163,7 +163,7 @@ function toCreatedVerification(
         result.retry_after,
       )
     case 'refused':
-      throw refusal ?? new Error('The database refused a request that had no refusal.')
+      throw refusal ?? new Error('The database refused a request without a reason.')
   }
 }
 

@@ -64,7 +64,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-/** Quotas by plan. The empty name stands for a plan that is no longer configured, as in `tenants/resolve-quota`. */
+/** Quotas by plan. The empty name is for a plan that is no longer configured: it counts as the default plan. */
 function quotasByPlan({ PLANS }: Config): Record<string, number> {
   return Object.fromEntries([
     ['', PLANS[0]?.daily_quota ?? 0],

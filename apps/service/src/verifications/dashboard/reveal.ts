@@ -17,7 +17,7 @@ export async function revealClaims(ctx: Context, by: MemberPrincipal, id: string
 
 type AuditReveal = { by: NewAuditEntry['by']; environment: Environment; id: string }
 
-/** Writes the audit entry while the session's row is locked: an erasure runs before it, or after it and finds the entry. */
+/** Writes the audit entry while the verification's row is locked, so that a concurrent erasure waits and finds the entry. */
 async function auditReveal({ db }: Pick<Context, 'db'>, reveal: AuditReveal): Promise<void> {
   const { by, environment, id } = reveal
   const day = dayOfSessionId(id)
@@ -40,8 +40,8 @@ type RevealPayload = {
 }
 
 /**
- * The payload that a webhook would carry now, including claims, and what the receiver answered, which may repeat them. Who read it is
- * recorded in the audit log (AUD-1).
+ * The payload that a webhook would carry now, including claims, and the receiver's response, which may repeat them. The audit log
+ * records who read it (AUD-1).
  */
 export async function revealPayload(
   ctx: Context,

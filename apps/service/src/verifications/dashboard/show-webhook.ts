@@ -24,7 +24,7 @@ type ShowWebhook = {
   tenant_id: string
   environment: Environment
   id: string
-  /** Of the attempt in the log next to which it is shown. */
+  /** The time of the attempt that the payload is shown for. */
   attempted_at: string
 }
 
@@ -51,7 +51,7 @@ export async function showWebhook(
 /** Shown in place of a claim that was not revealed. */
 const mask = '•••'
 
-/** A webhook's payload as it would be sent now, with its claims masked. Undefined if the session is erased or has no result. */
+/** A webhook's payload as it would be sent now, with its claims masked. Undefined if the verification is erased or has no result. */
 export async function showMaskedWebhook(
   ctx: Context,
   request: ShowWebhook,
@@ -104,7 +104,7 @@ type ResendWebhook = Omit<ResendEvent, 'tenant_id' | 'endpoint_id'> & {
 }
 
 /**
- * Sends the webhook again, at once: with the same event id, the next attempt number and the session's current state. An event
+ * Sends the webhook again, at once: with the same event id, the next attempt number and the verification's current state. An event
  * that waits for its next attempt becomes due; one that is being sent is left alone.
  */
 export async function resendWebhook(
@@ -151,7 +151,7 @@ async function enqueueAgain(
   return new Refusal('invalid_request', 'This endpoint is disabled or was deleted.')
 }
 
-/** Advances every open request to resend what failed, some events each. What was erased or cannot be sent is passed over. */
+/** Continues every open request to resend failed events, some events each. Events that were erased or cannot be sent are skipped. */
 export async function resendFailedEvents({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const queued = await advanceResends(db, async (tx, event) => (await enqueueAgain(tx, event)) === undefined)
   if (queued > 0) announceEvents(db)

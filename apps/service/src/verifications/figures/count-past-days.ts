@@ -14,15 +14,15 @@ import {
 
 const tenantsPerPage = 100
 const deleteBatch = 5000
-/** A day of a large tenant is read in one statement. */
+/** One statement reads a whole day of a large tenant. */
 const countLimits = { statement_ms: 120_000 }
 const firstTenant = '00000000-0000-0000-0000-000000000000'
-/** Fewer sessions are counted for each reader. */
+/** Below these numbers nothing is counted in advance: each request for figures counts for itself. */
 const minSessions = { of_day: 4000, at_once: 2000 }
 
 /**
- * Counts the outcomes of each day that is over, once, so that a long range does not read every session. Responses do not depend
- * on it: days that were not counted yet are read from their sessions. Two workers count the same.
+ * Counts the outcomes of each past day once, so that a long range does not read every verification. Responses do not depend on
+ * it: days that are not counted yet are read row by row. Two workers may count the same day.
  */
 export async function countPastDays({ db }: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
   for (let day = await readNextDay(db); day !== undefined; day = await readNextDay(db)) {
@@ -44,8 +44,8 @@ export async function countPastDays({ db }: Pick<Context, 'db'>, signal?: AbortS
 }
 
 /**
- * Counts those of today's sessions that have ended, for tenants with many, so that whoever looks at the figures counts only the last
- * few minutes. Each session is counted once, and responses do not depend on it.
+ * Counts today's verifications that have ended, for tenants with many, so that a request for figures counts only those of the last
+ * few minutes. Each is counted once, and responses do not depend on it.
  */
 export async function countToday({ db }: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
   const page = { limit: tenantsPerPage, min_sessions: minSessions.of_day }
@@ -68,7 +68,7 @@ async function countAllEnded(
   try {
     while ((await count()) >= maxCountedAhead);
   } catch (error) {
-    // Its rows do not change until it has arrived in the other cell.
+    // The tenant is moving to another cell, and its rows cannot be changed meanwhile.
     if (!isMovingTenant(error)) throw error
   }
 }

@@ -9,8 +9,8 @@ const maxFailures = 5
 type SessionFigures = Omit<Figures, 'devices'> & { devices: { id: string; created: number }[] }
 
 /**
- * Outcomes, times to answer and the funnel of the last days. What was counted in advance comes from a few rows for each day; of the
- * other sessions the newest are counted.
+ * Outcomes, response times and the funnel of the last days. What was counted in advance comes from a few rows for each day; of the
+ * other verifications the newest are counted.
  */
 export async function getSessionFigures(
   { db }: Pick<Context, 'db'>,
@@ -37,11 +37,11 @@ function listDays(first: string, last: string): string[] {
   )
 }
 
-/** Limits of the buckets of times to answer, as the database has them: each bucket ends 1.25 times later than the one before. */
+/** The upper limits of the buckets of response times, as the database has them: each is 1.25 times the one before. */
 const firstLimit_seconds = 0.25
 const growth = 1.25
 
-/** The figures of sessions that were counted by what they have in common. */
+/** The figures of verifications that were counted by what they have in common. */
 export function sumOutcomes(counts: readonly OutcomeCount[]): FigureCounts {
   const total = { created: 0, opened: 0, completed: 0, failed: 0, declined: 0, expired: 0, pending: 0 }
   for (const { outcome, opened, sessions } of counts) {
@@ -81,7 +81,7 @@ export function rankFailures(
     .slice(0, max)
 }
 
-/** A quantile of the times to answer: the middle of its bucket, so that it is off by an eighth at most. */
+/** A quantile of the response times: the middle of its bucket, so that it is off by an eighth at most. */
 function estimateQuantile(counts: readonly OutcomeCount[], quantile: number): number | undefined {
   const byBucket = new Map<number, number>()
   let all = 0

@@ -4,14 +4,14 @@ import { dayLiteral, sql } from '../../engine/db/sql.ts'
 
 type TenantEnvironment = { tenant_id: string; environment: Environment }
 
-/** `created` sessions of a day that have all of these in common. */
+/** The number of verifications that were created on a day and have all of these in common. */
 export type OutcomeCount = {
   day: string
   outcome: 'completed' | 'failed' | 'declined' | 'expired' | 'pending'
   /** Empty if it did not fail. */
   error_code: string
   opened: boolean
-  /** 0 if there was no answer. */
+  /** 0 if there was no response. */
   response_bucket: number
   sessions: number
 }
@@ -24,23 +24,23 @@ export type OutcomeSums = {
   devices: Split[]
 }
 
-/** Null: whatever the template or device. */
+/** Null: any template or device. */
 export type OutcomeFilter = { template: string | null; device_id: string | null }
 
-/** The newest sessions that are counted one by one. All that ended before them were counted by the worker. */
+/** The most verifications that a request counts itself, newest first. The worker counts the others in advance. */
 export const maxCounted = 20_000
 const maxSplits = 100
-/** Days of figures that are kept: the longest range, and those that a worker may be late. */
+/** How many days of figures are kept: the longest range, and a few more for a worker that is late. */
 const keptDays = 92
 
 export type Range = {
   today: string
   first: string
-  /** No session of an earlier day has to be counted. */
+  /** The first day that was not counted as a whole. */
   uncounted_since: string
 }
 
-/** The last `days` days, and since when sessions were not all counted in advance. */
+/** The last `days` days, and the first day that was not counted as a whole. */
 export async function readRange(db: Db, days: number): Promise<Range> {
   const [row] = await db.query<Range>(sql`
     select service_day() as today, service_day() - ${days - 1}::integer as first, through + 1 as uncounted_since
@@ -50,8 +50,8 @@ export async function readRange(db: Db, days: number): Promise<Range> {
 }
 
 /**
- * The figures since a day, in one statement and therefore of one moment: what was counted in advance, the sessions that were not, and
- * those that were erased before they could be.
+ * The figures since a day, from one snapshot: what was counted in advance, the verifications that were not, and those that were erased
+ * before they could be.
  */
 export async function readOutcomes(
   db: Db,
@@ -119,7 +119,7 @@ function countedBefore({ tenant_id, environment }: TenantEnvironment) {
     select counted_before from outcome_marks where tenant_id = ${tenant_id} and environment = ${environment}), '-infinity')`
 }
 
-/** Tenants with so many sessions today that counting them for each reader would cost too much, ordered by id. */
+/** Tenants with too many verifications today to count them for each reader, ordered by id. */
 export async function readLargeTenants(
   db: Db,
   { after, limit, min_sessions }: { after: string; limit: number; min_sessions: number },
@@ -132,12 +132,12 @@ export async function readLargeTenants(
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
-/** Sessions that are counted in advance in one transaction, during which none of the tenant's can be erased. */
+/** The most verifications that one transaction counts in advance. Until it ends, none of the tenant's can be erased. */
 export const maxCountedAhead = 10_000
 
 /**
- * Counts a tenant's oldest sessions that were not counted, up to the first that may still change. Returns how many it has read, and counts
- * none if there are fewer than `min_sessions`.
+ * Counts a tenant's oldest uncounted verifications, up to the first that may still change; none if there are fewer than `min_sessions`.
+ * Returns how many it has read.
  */
 export async function countEnded(
   tx: Db,
@@ -178,12 +178,12 @@ export async function countEnded(
   return row?.read ?? 0
 }
 
-/** Longer than the transactions that were open when a session ended, and than a fetch by a wallet takes to be recorded. */
+/** Longer than any transaction that was open when a verification ended, and than it takes to record a wallet's fetch. */
 const settling = '1 minute'
 
 /**
- * The next day to count in advance: one whose last session has ended, and whose last code can no longer be redeemed. Undefined
- * if there is none.
+ * The next day to count in advance: one whose last verification has ended, and whose last code can no longer be redeemed.
+ * Undefined if there is none.
  */
 export async function readNextDay(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ day: string }>(sql`
@@ -192,7 +192,7 @@ export async function readNextDay(db: Db): Promise<string | undefined> {
   return row?.day
 }
 
-/** Tenants with sessions on a day, ordered by id. */
+/** Tenants with verifications on a day, ordered by id. */
 export async function readTenantsOfDay(
   db: Db,
   { day, after, limit }: { day: string; after: string; limit: number },
@@ -206,7 +206,7 @@ export async function readTenantsOfDay(
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
-/** Counts a tenant's day in advance, in all four splits. A day that was counted before stays as it is. */
+/** Counts a tenant's day in advance: in total, by template, by device, and by both. A day that was counted before stays as it is. */
 export async function insertCounts(
   tx: Db,
   { tenant_id, day }: { tenant_id: string; day: string },
@@ -247,7 +247,7 @@ export async function markCounted(db: Db, day: string): Promise<void> {
   await db.execute(sql`update outcome_progress set through = ${day} where through < ${day}`)
 }
 
-/** Deletes figures that are no longer shown, and what was counted apart of days that are over, up to `limit` of each. */
+/** Deletes figures that are no longer shown, and the partial counts of days that were counted as a whole, up to `limit` of each. */
 export async function deleteOldCounts(db: Db, limit: number): Promise<number> {
   const old = await db.execute(sql`
     delete from outcome_counts where ctid = any (array(

@@ -25,7 +25,7 @@ export async function findHolderPhase({ db }: Context, id: string): Promise<Hold
   return day === undefined ? undefined : readPhase(db, { day, id })
 }
 
-/** Streams of all sessions read at the same moment, so there are at most this many of them. */
+/** The streams of all verifications read at the same time, so at most this many can be open. */
 export const maxWaitingPhases = 4000
 
 const readPhase = coalescePerTarget<Database, { day: string; id: string }, HolderPhaseRow | undefined>({

@@ -23,7 +23,7 @@ export type HolderSessionRow = HolderPhaseRow & {
   query: AnyQuery | null
   purpose: string | null
   redirect_url: string | null
-  /** The OpenID client that asked accepts no answer from another device than the browser's. */
+  /** The OpenID client that asked accepts responses only from the device of the browser. */
   same_device: boolean
   certificate: Buffer
   /** Null once the session has a response, or soon after it expired. */

@@ -15,7 +15,7 @@ export async function getVerification(ctx: Context, principal: Principal, id: st
   return viewVerification(ctx, row)
 }
 
-/** A single lane: a read waits for no lock, and a statement for more sessions costs less for each. */
+/** One statement at a time: reads wait for no lock, and the more verifications a statement reads, the less each costs. */
 const readSession = coalescePerTarget<Database, SessionKey, SessionRow | undefined>({
   maxBatch: 64,
   maxWaiting: 2000,

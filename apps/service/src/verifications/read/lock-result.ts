@@ -5,8 +5,8 @@ import { lockSessionResult, type LockedResult } from '../store.ts'
 export type { LockedResult }
 
 /**
- * The result of a session for the site that asked. Locks the session until the transaction ends, so that an erasure comes before, and
- * there is nothing, or after. Undefined if the session is not the tenant's, or was erased.
+ * The result of a verification for the site that asked. Locks the verification until the transaction ends, so that an erasure waits.
+ * Undefined if the verification is not the tenant's, or was erased.
  */
 export async function lockResult(
   tx: Db,

@@ -50,7 +50,7 @@ async function spendCode(
   const spent = await spendResponseCode(tx, code)
   if (spent === undefined) throw notFound('invalid_response_code')
   const [session] = await readSessions(tx, [{ day, id, ...toSessionOwner(principal) }], onOneDay(day))
-  if (session === undefined) throw new Error('A session disappeared while its code was being redeemed.')
+  if (session === undefined) throw new Error('A verification disappeared while its code was being redeemed.')
   if (delivers) await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
   const isQueued = spent.held && (await publishOutcome(tx, principal, session, { day, ...spent }))
   return { session, day, isQueued }

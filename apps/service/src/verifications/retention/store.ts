@@ -47,7 +47,7 @@ export type ErasableSession = { id: string; tenant_id: string; environment: Envi
 
 type DayPage = { day: string; after: ErasableSession | undefined; limit: number }
 
-/** The sessions of a day that follow one. */
+/** A page of the verifications of a day, after the given one. */
 export async function readSessionPage(db: Db, { day, after, limit }: DayPage): Promise<ErasableSession[]> {
   return db.query<ErasableSession>(sql`
     select id, tenant_id, environment from verification_sessions
@@ -56,7 +56,7 @@ export async function readSessionPage(db: Db, { day, after, limit }: DayPage): P
     limit ${limit}`)
 }
 
-/** The same of sessions with an answer. */
+/** The same for verifications with a response. */
 export async function readAnsweredSessionPage(
   db: Db,
   { day, after, limit }: DayPage,

@@ -10,7 +10,7 @@ import { deriveBytes } from '../../engine/keyring/index.ts'
 import { deriveSecrets, type Channel } from './derive-secrets.ts'
 import { clientId, responseUri } from './uris.ts'
 
-/** What binds a response to its session. `certificate` is the hash that the wallet sees. */
+/** What binds a response to its verification. `certificate` is the hash that the wallet sees. */
 export type SessionBinding = { id: string; seed: Uint8Array; certificate: Uint8Array }
 
 export type BindingContext = { base_url: string; derivation_key: Uint8Array; dcql_query: AnyQuery }

@@ -1,7 +1,7 @@
 import type { Keyring } from '../../engine/keyring/index.ts'
 
 /**
- * A way that a request reaches a wallet and its response comes back. `redirect` is the wallet link, `screen` the QR code of the
+ * How a request reaches a wallet and its response comes back. `redirect` is the wallet link, `screen` the QR code of the
  * holder's page, `age_app` the link of the EU age-verification app and `age_app_screen` its QR code; the other two are the
  * Digital Credentials API, called by a page of `origin`.
  */

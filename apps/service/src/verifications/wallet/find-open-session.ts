@@ -6,23 +6,23 @@ import { readByDay } from '../read/list-verifications.ts'
 import { type SessionQuery, loadQuery } from './load-query.ts'
 import { type WalletSessionRow, readWalletSessions } from './store.ts'
 
-/** A session in any state. */
+/** A verification in any state. */
 export type WalletSession = WalletSessionRow & { day: string }
 
-/** A session as the wallet routes need it: still open, with its seed and its query. */
+/** A verification as the wallet routes need it: still open, with its seed and its query. */
 export type OpenSession = Omit<WalletSessionRow, 'seed' | 'query'> & {
   day: string
   seed: Buffer
-  /** The session has a query of its own, not that of its template version. */
+  /** Whether it has a query of its own instead of its template's. */
   own_query: boolean
 } & SessionQuery
 
-/** The open session that a wallet addresses. */
+/** The open verification that a wallet names by its id. */
 export async function findOpenSession(ctx: Context, id: string): Promise<OpenSession> {
   return requireOpen(ctx, await findWalletSession(ctx, id))
 }
 
-/** The session that a wallet or a page addresses, open or not. */
+/** The verification that a wallet or a page names by its id, open or not. */
 export async function findWalletSession({ db }: Pick<Context, 'db'>, id: string): Promise<WalletSession> {
   const day = dayOfSessionId(id)
   const row = day === undefined ? undefined : await readWalletSession(db, { day, id })
@@ -31,13 +31,13 @@ export async function findWalletSession({ db }: Pick<Context, 'db'>, id: string)
 }
 
 /**
- * Refuses a session that is no longer open. "Already responded" takes precedence over "expired": a holder who responded in time and
+ * Refuses a verification that is no longer open. "Already responded" takes precedence over "expired": a holder who responded in time and
  * tries again gets the former (WREQ-3, WRES-3).
  */
 export async function requireOpen(ctx: Context, session: WalletSession): Promise<OpenSession> {
   if (session.responded)
     throw new Refusal('session_already_responded', 'A wallet has already responded to this verification.')
-  // The seed is deleted soon after the session has expired, and never before.
+  // The seed is deleted soon after the verification has expired, and never before.
   const { expired, seed } = session
   if (expired || seed === null) throw new Refusal('session_expired', 'This verification has expired.')
   return { ...session, seed, own_query: session.query !== null, ...(await loadQuery(ctx, session)) }
@@ -59,9 +59,9 @@ type RedirectingSession = Pick<
 >
 
 /**
- * Whether the holder's page may show a QR code for this session. A result that is held back waits for the code that the
- * redirect brings back, and a response to a QR code on another device gets no redirect: nobody could ever redeem it. An OpenID client
- * that recognises people would sign in whoever passed the QR code on.
+ * Whether the holder's page may show a QR code. A result that is held back is released by the code in the redirect, and a response to
+ * a QR code on another device gets no redirect: nobody could ever redeem it. For an OpenID client that recognises people, a person who
+ * passes the QR code on would be signed in as the person who scans it.
  */
 export function allowsScreen(
   { redirect_url, same_device }: Pick<RedirectingSession, 'redirect_url' | 'same_device'>,
@@ -70,7 +70,7 @@ export function allowsScreen(
   return redirect_url === null || !(hold_back || same_device)
 }
 
-/** Refuses the addresses of the QR code where the page would not show it, as if the session did not exist. */
+/** Refuses the URLs of the QR code if the page would not show it, as if the verification did not exist. */
 export async function requireScreen(ctx: Context, session: RedirectingSession): Promise<void> {
   if (session.redirect_url === null) return
   const policies = await getPolicies(ctx, session.tenant_id, session.change_version)

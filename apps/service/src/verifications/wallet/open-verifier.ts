@@ -39,7 +39,7 @@ const tokenVersions = new WeakMap<object, string>()
 
 /**
  * The threads that verify wallet responses: one more than there are processors. Tenants take turns. A response that needs a
- * status list or the description of a type gives its thread back and is verified again once that has been fetched or has proved
+ * status list or the description of a type leaves its thread, and is verified again once that has been fetched or turned out to be
  * unavailable.
  */
 export function openVerifier(

@@ -7,8 +7,8 @@ export type PackedAnchors = Uint8Array<SharedArrayBuffer>
 const packed = new WeakMap<readonly Anchor[], PackedAnchors>()
 
 /**
- * Writes anchors once for all threads. After a change, every response that is waiting brings them to its thread; copying thousands for
- * each would block the process for longer than verifying.
+ * Serialises anchors once for all threads. After a change, every waiting response sends them to its thread; copying thousands of them
+ * each time would block the process for longer than verifying does.
  */
 export function packAnchors(anchors: readonly Anchor[]): PackedAnchors {
   const known = packed.get(anchors)

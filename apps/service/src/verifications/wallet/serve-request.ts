@@ -9,8 +9,8 @@ import { type RequestVia, responseUri } from './uris.ts'
 type ServeRequest = { id: string; via?: RequestVia | undefined; wallet_nonce?: string }
 
 /**
- * The signed request object. It can be fetched any number of times while the session is open and is always the same except
- * for its `iat` and the wallet's nonce: everything else is derived from the session's seed.
+ * The signed request object. It can be fetched any number of times while the verification is open and is always the same except
+ * for its `iat` and the wallet's nonce: everything else is derived from the verification's seed.
  */
 export async function serveRequest(ctx: Context, { id, via, wallet_nonce }: ServeRequest): Promise<string> {
   const session = await findOpenSession(ctx, id)
@@ -42,7 +42,7 @@ const maxSessions = 10_000
 const pendingCounts = new WeakMap<Context['db'], Map<string, FetchCount>>()
 
 /**
- * Counts a fetch of the request object for the session's timeline: best effort, many in one statement. The wallet never waits
+ * Counts a fetch of the request object for the verification's timeline: best effort, many in one statement. The wallet never waits
  * for it, and a process that dies loses at most half a second of counts.
  */
 function countFetch({ db, log }: Context, { day, id }: { day: string; id: string }): void {

@@ -15,7 +15,7 @@ export type WalletSessionRow = {
   purpose: string | null
   redirect_url: string | null
   webhook_url: string | null
-  /** The OpenID client that asked recognises people, and accepts no answer from another device than the browser's. */
+  /** The OpenID client that asked recognises people, and accepts responses only from the device of the browser. */
   recognises: boolean
   same_device: boolean
   certificate: Buffer

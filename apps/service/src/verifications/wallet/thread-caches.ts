@@ -1,4 +1,4 @@
-/** What one thread caches between tasks: the anchors of this many scopes, versions of templates, descriptions of types, and status lists with their inflated size. */
+/** The bounds of what one thread caches between tasks. `maxList_bytes` is for all of its status lists together, inflated. */
 export const threadCaches = {
   maxScopes: 50,
   maxTemplates: 200,

@@ -20,7 +20,7 @@ export type DcApiResult =
   | { readonly answered: true; readonly protocol: string; readonly data: Readonly<Record<string, string>> }
   | { readonly answered: false; readonly violations: readonly Violation[] }
 
-/** Answers the requests of a page as browser and wallet together would. */
+/** Responds to the requests of a page as browser and wallet together would. */
 export async function respondToDcApi(options: RespondToDcApiOptions): Promise<DcApiResult> {
   const { request, violations } = await chooseDcApiRequest(options.requests, options)
   if (request === undefined) return { answered: false, violations }
@@ -35,12 +35,12 @@ export async function respondToDcApi(options: RespondToDcApiOptions): Promise<Dc
 
 export type RespondAsBrowserOptions = AnswerOptions &
   Omit<ChooseRequestInput, 'now'> & {
-    /** Where the page fetches its requests and posts the answer. */
+    /** Where the page fetches its requests and posts the response. */
     dc_uri: string
     fetch: Fetch
   }
 
-/** Fetches the requests of a session as the page does, answers one of them, and posts the answer. */
+/** Fetches the requests of a verification as the page does, and posts a response to one of them. */
 export async function respondAsBrowser(options: RespondAsBrowserOptions): Promise<RespondResult> {
   const { fault, now, fetch, dc_uri, origin } = options
   const response = await fetch(dc_uri, { method: 'GET', headers: { origin }, redirect: 'manual' })

@@ -29,7 +29,7 @@ export async function startRegistration(
   return generateRegistrationOptions({
     rpName: 'Vidimus',
     rpID: relyingParty(ctx.config).rpID,
-    // A passkey's answer names it, so that a router can find the cell of a person who is not signed in.
+    // A passkey's response contains it, so that a router can find the cell of a person who is not signed in.
     userID: new TextEncoder().encode(ctx.config.CELL + member_id),
     userName: email,
     userDisplayName: name,

@@ -14,8 +14,8 @@ type AttemptedSignIn = {
 }
 
 /**
- * Runs a sign-in attempt unless the address has failed too often. A successful attempt does not count. A failed one is logged, so the limit
- * is also that of the lines.
+ * Runs a sign-in attempt unless the address has failed too often. A successful attempt does not count. Each failed one is logged, so this
+ * also limits the log.
  */
 export async function limitAttempts<Result>(
   { db, config, log }: Pick<Context, 'db' | 'config' | 'log'>,
@@ -41,7 +41,7 @@ export async function limitAttempts<Result>(
   return result
 }
 
-/** Entries about one member: a burst, then a rate. Who has seen a passkey's id could otherwise fill the chain from many addresses. */
+/** Entries about one member: a burst, then a rate. Anyone who has seen a passkey's id could otherwise fill the chain from many addresses. */
 export const maxFailuresInAudit = { burst: 10, per_hour: 10 }
 
 /** Records in the tenant's audit log that a sign-in as a known member failed. The log of the process has every failure. */

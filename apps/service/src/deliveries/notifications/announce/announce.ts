@@ -58,7 +58,7 @@ async function announceTenant(tx: Db, ctx: AnnounceContext, tenant_id: string): 
   })
 }
 
-/** Nobody is mailed about what is over. */
+/** Resolved alerts are not mailed. */
 function isWorthMailing({ type, resolved_at }: AlertEvent): boolean {
   return type === 'raised' && resolved_at === null
 }
@@ -67,7 +67,7 @@ type MailContext = Pick<Context, 'config' | 'keyring'>
 
 type Digest = { tenant_id: string; events: readonly AlertEvent[]; recipients: readonly Recipient[] }
 
-/** Later an alert is no news. */
+/** A mail that could not be sent within this time is not sent any more. */
 const lifetime_hours = 24
 /** How many alerts a digest names. */
 const maxItems = 20

@@ -4,7 +4,7 @@ import { sql } from '../../../engine/db/sql.ts'
 
 export type ChoiceRow = { member_id: string; kind: AlertKind; wanted: boolean }
 
-/** The choices of a tenant's members. */
+/** Which alerts each member of a tenant has switched on or off. */
 export async function readChoices(db: Db, tenant_id: string): Promise<ChoiceRow[]> {
   return db.query<ChoiceRow>(sql`
     select member_id, kind, wanted from alert_choices where tenant_id = ${tenant_id} limit 20000`)

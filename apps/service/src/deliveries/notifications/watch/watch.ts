@@ -21,12 +21,12 @@ import {
 import { lockWatch } from './store.ts'
 
 export const watchExpiryInterval_ms = 600_000
-/** How long alerts about what happened once stay open. A reuse: as long as the overview warns of it; the device stays revoked. */
+/** How long alerts about one-time events stay open. For a reused token it is as long as the overview warns of it; the device stays revoked. */
 const notice_days = 7
 
 /**
  * Raises an alert 30, 7 and 1 days before a tenant's own access certificate or a registration ends, and when it has ended. Resolves
- * it when the certificate is replaced or the registration removed. The service's own certificate is the operator's to renew.
+ * it when the certificate is replaced or the registration removed. Not for the service's own certificate, which the operator renews.
  */
 export async function watchExpiry(ctx: Pick<Context, 'db'>): Promise<void> {
   const { db } = ctx
@@ -110,7 +110,7 @@ export async function watchLists(ctx: Pick<Context, 'db'>): Promise<void> {
   }
 }
 
-/** How often the usage is compared with the quotas. Creating a verification does nothing for it. */
+/** How often usage is compared with the quotas: not at each creation, which would cost every request. */
 export const watchQuotaInterval_ms = 60_000
 
 /** Raises an alert at 80 and at 100 % of the daily quota, once a day each, until the day ends or the quota is raised. */

@@ -39,7 +39,7 @@ export async function getAlertWebhook(
   }
 }
 
-/** Sets the URL. A new webhook gets a secret, which is shown once; a changed URL keeps it. */
+/** Sets the URL. A new webhook gets a secret, which is shown once; a change of the URL keeps the secret. */
 export async function setAlertWebhook(
   ctx: WebhookContext,
   { by, url }: { by: NewAuditEntry['by']; url: string },
@@ -88,7 +88,7 @@ export async function rotateAlertSecret(ctx: WebhookContext, by: Member): Promis
   return { ...(await getAlertWebhook(ctx, tenant_id)), secret }
 }
 
-/** Alerts that wait for it are dropped. */
+/** Removes the webhook and drops the alerts that wait for it. */
 export async function removeAlertWebhook(ctx: WebhookContext, by: Member): Promise<AlertWebhookState> {
   await ctx.db.transaction(async (tx) => {
     const before = await lockAlertWebhook(tx, by.tenant_id)
@@ -100,7 +100,7 @@ export async function removeAlertWebhook(ctx: WebhookContext, by: Member): Promi
   return {}
 }
 
-/** The webhook for alerts, of which a tenant has one. The one who last set the URL is the maker. */
+/** The tenant's one webhook for alerts. Its maker is the member who last set the URL. */
 export const madeAlertWebhooks: MadeAccess = {
   async list(db, { tenant_id, member_id }) {
     const webhook = await findAlertWebhook(db, tenant_id)
@@ -119,7 +119,7 @@ export const madeAlertWebhooks: MadeAccess = {
   },
 }
 
-/** Webhooks for alerts that were removed or got another URL. */
+/** Webhooks for alerts that were removed or given another URL. */
 export const revocableAlertWebhooks: Revocable<AlertWebhookKey> = {
   kind: 'webhook_endpoint',
   readPage: readAlertWebhookPage,
@@ -134,7 +134,7 @@ export const revocableAlertWebhooks: Revocable<AlertWebhookKey> = {
   },
 }
 
-/** Secrets of webhooks for alerts that were rotated. A member rotates it once more, to see the new one. */
+/** Secrets of alert webhooks that were rotated. Each gets a new one that nobody has seen, so a member rotates it once more. */
 export function revocableAlertSecrets(keyring: Keyring): Revocable<AlertWebhookKey> {
   return {
     kind: 'webhook_secret',

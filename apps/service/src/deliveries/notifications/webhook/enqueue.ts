@@ -4,7 +4,7 @@ import type { Db } from '../../../engine/db/index.ts'
 import { hostFromUrl } from '../../webhooks/event.ts'
 import { insertQueued, shareAlertUrl } from './store.ts'
 
-/** The most events that wait for a tenant's receiver. While it is full, further ones are only shown in the dashboard. */
+/** The most events that may wait for a tenant's receiver. While the queue is full, further alerts are shown only in the dashboard. */
 export const maxWaitingAlerts = 1000
 
 /** Queues events for the tenant's alert webhook, if it has one. */
@@ -17,7 +17,7 @@ export async function enqueueAlertWebhooks(
   const url = events.length === 0 ? undefined : await shareAlertUrl(tx, tenant_id)
   if (url === undefined) return
   const queued = events.map((event) => ({
-    // The same on every attempt. An alert has one event for each stage and one for its end.
+    // The same on every attempt: an alert has one event for each stage and one when it is resolved.
     event_id: `evt_${keyring.mac('alert event', `${event.alert_id} ${event.type} ${event.stage}`).subarray(0, 16).toString('base64url')}`,
     payload: { type: `alert.${event.type}`, alert: viewEvent(event) },
   }))

@@ -7,7 +7,7 @@ import type { ClaimedAlert } from '../../webhooks/event.ts'
 import { unsealAlertSecret } from './secret.ts'
 import { updateLastOutcome } from './store.ts'
 
-/** How the queue of webhooks delivers alerts: what is sent, and what is kept of an attempt beside the retry that the queue schedules. */
+/** How the webhook queue delivers alerts: what is sent, and what is kept of an attempt besides the retry that the queue schedules. */
 export function alertSender(
   ctx: Pick<Context, 'db' | 'egress' | 'keyring' | 'log' | 'metrics'>,
 ): MessageSender<ClaimedAlert> {

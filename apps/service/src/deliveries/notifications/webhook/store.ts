@@ -80,7 +80,7 @@ function lockWaiting(tenant_id: string): Sql {
     select session_id from webhook_events where tenant_id = ${tenant_id} and kind = 'alert' order by session_id for update`
 }
 
-/** Shows members what became of the latest attempt. */
+/** Stores the outcome of the latest attempt, for members to see. */
 export async function updateLastOutcome(
   db: Db,
   { tenant_id, outcome }: { tenant_id: string; outcome: string },
@@ -91,7 +91,7 @@ export async function updateLastOutcome(
 
 type QueuedAlert = { event_id: string; payload: object }
 
-/** What enqueueing needs of the webhook, which is locked: a change of its URL comes before, or finds what is queued here. */
+/** What enqueueing needs of the webhook. Locks it, so that a concurrent change of its URL waits and finds what is queued here. */
 export async function shareAlertUrl(tx: Db, tenant_id: string): Promise<string | undefined> {
   const [row] = await tx.query<{ url: string }>(
     sql`select url from alert_webhooks where tenant_id = ${tenant_id} for share`,
@@ -130,7 +130,7 @@ export async function lockAlertWebhook(tx: Db, tenant_id: string): Promise<Alert
   return row
 }
 
-/** The alert webhooks of all tenants that follow one. */
+/** A page of the alert webhooks of all tenants, after the given one. */
 export async function readAlertWebhookPage(
   db: Db,
   { after, limit }: { after: AlertWebhookKey | undefined; limit: number },

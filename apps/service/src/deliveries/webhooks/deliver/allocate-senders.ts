@@ -1,18 +1,18 @@
 /** A tenant's events to one host. */
 export type Lane = { tenant_id: string; host: string }
 
-/** How many events of a lane may be claimed now. */
+/** How many events of a receiver queue may be claimed now. */
 export type Allocation = Lane & { count: number }
 
 type AllocateSenders = {
   lanes: readonly Lane[]
-  /** The lane of each event that this process has claimed and not yet recorded. */
+  /** The receiver queue of each event that this process has claimed and not yet recorded. */
   open: readonly Lane[]
   /** Idle senders. */
   free: number
   /** How many messages a host may have open. */
   hostLimit: (host: string) => number
-  /** The round in which a lane last got a sender. */
+  /** The round in which a receiver queue last got a sender. */
   lastServed?: (lane: Lane) => number
 }
 
@@ -23,8 +23,9 @@ type AllocateSenders = {
 export const maxSenders = { total: 256, tenant: 64, host: 16, mail: 4 }
 
 /**
- * Divides the free senders equally among the lanes, starting with those that use the fewest and then those that waited longest, within the limits of tenants and
- * hosts (HOOK-9). What one lane cannot use goes to the others in the next round, which follows at once.
+ * Divides the free senders equally among the receiver queues, starting with those that use the fewest and then those that waited
+ * longest, within the limits of tenants and hosts (HOOK-9). What one queue cannot use goes to the others in the next round, which
+ * follows at once.
  */
 export function allocateSenders({
   lanes,

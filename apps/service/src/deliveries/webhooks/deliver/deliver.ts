@@ -14,7 +14,7 @@ type DeliveryCallbacks = {
   messages: MessageSenders
   read: ReadVerifications
   onDelivered: OnDelivered
-  /** Called whenever the queue was read, which shows that deliveries go on. */
+  /** Called after each poll, which shows that the loop is alive. */
   onPolled?: () => void
 }
 
@@ -25,7 +25,7 @@ const firstLane: Lane = { tenant_id: '00000000-0000-0000-0000-000000000000', hos
 
 /** How often the queue is polled while it has ready events, or had any within the last second. */
 const poll_ms = 100
-/** How often otherwise: new events are announced, so this only finds retries, and events whose announcement was lost. */
+/** How often it is polled otherwise. New events are announced, so this finds only retries and events whose announcement was lost. */
 const idlePoll_ms = 1000
 
 /**
@@ -53,7 +53,8 @@ export async function deliverWebhooks(
     await senders.allEnded()
     connection.close()
   }
-  if (!signal.aborted) throw new Error('The database connection that holds the session locks was lost.')
+  if (!signal.aborted)
+    throw new Error('The database connection that holds the locks of verifications was lost.')
 }
 
 type ClaimResources = Pick<Context, 'db'> & {
@@ -76,7 +77,7 @@ async function claimUntil(
   let busyUntil_ms = 0
   let isAnnounced = false
   let round = 0
-  /** Lanes with ready events and the round in which each last got a sender. */
+  /** The receiver queues with ready events, and the round in which each last got a sender. */
   let served = new Map<string, number>()
   await connection.listen(queueChannel, () => {
     isAnnounced = true
@@ -112,7 +113,7 @@ async function claimUntil(
       lanes = dropEmptyLanes(lanes, allocations, claimed)
       continue
     }
-    // There are more lanes than one page, and those on this page can take no more now: read the next page at once.
+    // There is another page of receiver queues, and those on this page can take no more now: read it at once.
     if (after !== firstLane) nextPoll_ms = 0
     if (!isAnnounced) await pause.wait(Math.max(nextPoll_ms - performance.now(), 1))
   }
@@ -130,7 +131,7 @@ function findReadyHosts(lanes: readonly Lane[], allocations: readonly Lane[], se
   return { ready, saturated: new Map(Array.from(full, (host) => [host, maxUseful(host)])) }
 }
 
-/** Drops the lanes that yielded fewer events than allocated: they are empty until the next poll. */
+/** Drops the receiver queues that yielded fewer events than allocated: they are empty until the next poll. */
 function dropEmptyLanes(
   lanes: readonly Lane[],
   allocations: readonly Allocation[],

@@ -6,7 +6,7 @@ import type { Allocation, Lane } from './allocate-senders.ts'
 
 type PollQueue = { after: Lane; maxLanes: number; maxDue: number }
 
-/** Makes events ready that are due or whose sender died, and returns the lanes with ready events that follow the given one. */
+/** Makes events ready that are due or whose sender died, and returns the receiver queues with ready events that follow the given one. */
 export async function pollQueue(db: Db, { after, maxLanes, maxDue }: PollQueue): Promise<Lane[]> {
   return db.query<Lane>(
     sql`select tenant_id, host from poll_webhook_events(${after.tenant_id}, ${after.host}, ${maxLanes}, ${maxDue})`,
@@ -50,7 +50,7 @@ export type Attempt = Pick<ClaimedEvent, 'session_id' | 'endpoint_id' | 'lease' 
     wait_seconds: number | null
     /** The beginning of the response, if it is text. */
     response: string | null
-    /** Whether the attempt says something about the endpoint: not if nothing was sent because it is disabled. */
+    /** Whether the attempt shows if the endpoint works. False if nothing was sent because it is disabled. */
     counts: boolean
   }
 
@@ -116,7 +116,7 @@ export async function deleteEvent(db: Db, { session_id, endpoint_id, lease }: Le
     delete from webhook_events where session_id = ${session_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
 }
 
-/** Makes an event that was claimed but not sent ready again, as if it had not been claimed; if its receiver moved, in the lane of the new host. */
+/** Makes an event that was claimed but not sent ready again, as if it had not been claimed. If its receiver moved, it joins the queue of the new host. */
 export async function requeueEvent(
   db: Db,
   { session_id, endpoint_id, lease }: LeasedEvent,

@@ -9,7 +9,7 @@ import type { SentOutcome } from './attempt.ts'
 import { openPause } from './pause.ts'
 import { type Attempt, findFinished, lockFinishing, recordAttempts } from './queue-store.ts'
 
-/** `concluded`: without HTTP, because a mail was sent, or nothing since the endpoint is disabled. It brings its own delays. */
+/** `concluded`: an attempt without HTTP, because it was a mail, or because the endpoint is disabled. It has its own delays. */
 export type FinishedAttempt =
   | SentOutcome
   | {

@@ -14,7 +14,7 @@ import {
 
 export type Senders = {
   freeCount(): number
-  /** The lane of each event whose outcome is not recorded yet: if the process were killed now, it would be sent again. */
+  /** The receiver queue of each event whose outcome is not recorded yet: if the process were killed now, it would be sent again. */
   openLanes(): Lane[]
   /** Whether every slot of a host is taken, so that further events would only wait for one. */
   isSaturated(host: string): boolean

@@ -23,7 +23,7 @@ import {
 } from './store.ts'
 import { resolveAlerts } from './watch-failing.ts'
 
-/** Changes an endpoint. A new URL also gets what is being retried; disabling ends that. */
+/** Changes an endpoint. Events that are being retried go to the new URL; disabling the endpoint ends the retries. */
 export async function changeEndpoint(
   ctx: Pick<Context, 'db' | 'egress' | 'ledger'>,
   by: Principal,
@@ -60,7 +60,7 @@ export async function changeEndpoint(
   })
 }
 
-/** Deletes an endpoint. What is waiting for it is not sent; the log of what was sent stays. */
+/** Deletes an endpoint. Events that wait for it are not sent; its delivery log stays. */
 export async function deleteEndpoint(
   { db, ledger }: Pick<Context, 'db' | 'ledger'>,
   by: Principal,

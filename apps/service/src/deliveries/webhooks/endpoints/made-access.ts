@@ -4,7 +4,7 @@ import { hostFromUrl } from '../event.ts'
 import { deleteEndpointRow, readEndpointsOfMember, updateEndpointMaker } from './store.ts'
 import { resolveAlerts } from './watch-failing.ts'
 
-/** Endpoints, which get claims. The one who last set the URL is the maker. */
+/** Endpoints, which receive claims. The maker is the member who last set the URL. */
 export const madeEndpoints: MadeAccess = {
   async list(db, maker) {
     const endpoints = await readEndpointsOfMember(db, maker)

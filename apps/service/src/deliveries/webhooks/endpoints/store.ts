@@ -195,7 +195,7 @@ export type FailingEndpoint = Pick<
 
 const columns = sql`id, tenant_id, environment, url, description, failing_since`
 
-/** Marks endpoints whose attempts have failed for so long and of which nobody was told, up to `limit`. */
+/** Marks endpoints whose attempts have failed for this long and which are not marked yet, up to `limit`. */
 export async function markAlerted(
   tx: Db,
   { after_minutes, limit }: { after_minutes: number; limit: number },
@@ -226,7 +226,7 @@ export async function unmarkRecovered(tx: Db, limit: number): Promise<FailingEnd
     returning ${columns}`)
 }
 
-/** Disables endpoints that failed for so long, up to `limit`: nothing succeeded, and something failed at both ends of that time. */
+/** Disables endpoints that failed for this long, up to `limit`: nothing succeeded, and something failed at both ends of that time. */
 export async function disableFailing(
   tx: Db,
   { after_days, limit }: { after_days: number; limit: number },

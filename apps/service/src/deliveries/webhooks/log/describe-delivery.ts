@@ -10,7 +10,7 @@ type DescribeEvent = {
   tenant_id: string
   environment: Environment
   session_id: string
-  /** Empty for the session's own URL. */
+  /** Empty for the verification's own URL. */
   endpoint_id: string
   attempt: number
   /** The role of the member who reads it. */
@@ -42,7 +42,7 @@ export async function describeEvent(
   }
 }
 
-/** The beginning of what a receiver answered. It may repeat claims, so the caller records who reads it. */
+/** The beginning of a receiver's response. It may repeat claims, so the caller records who reads it. */
 export function readResponse(
   { db }: Pick<Context, 'db'>,
   attempt: Pick<DescribeEvent, 'tenant_id' | 'session_id' | 'endpoint_id' | 'attempt'>,
@@ -75,7 +75,7 @@ function decode(bytes: Uint8Array, wasCut: boolean): string | undefined {
     try {
       return utf8.decode(bytes.subarray(0, bytes.length - dropped))
     } catch {
-      // Not UTF-8 up to here.
+      // Not UTF-8, or the last character was cut off: try with fewer bytes.
     }
   }
   return undefined

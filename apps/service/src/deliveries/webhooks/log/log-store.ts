@@ -157,7 +157,7 @@ export async function readDeliveries(
     limit ${Math.min(limit, 100)}`)
 }
 
-/** The beginning of what the receiver answered to an attempt, while it is kept. */
+/** The beginning of the receiver's response to an attempt, while it is kept. */
 export async function findResponse(
   db: Db,
   attempt: { tenant_id: string; session_id: string; endpoint_id: string; attempt: number },

@@ -3,7 +3,7 @@ import { sql, type Sql } from '../sql.ts'
 
 /**
  * Identifies the state of all rows of which processes keep copies: keys, tenants, identities, trust, templates, secrets and
- * devices. Every transaction that changes such a row replaces the version by a random one (migration 0032), so only equality
+ * devices. Every transaction that changes such a row replaces the version by a random one, so only equality
  * means anything.
  */
 export type ChangeVersion = string

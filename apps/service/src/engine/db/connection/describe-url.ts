@@ -31,8 +31,8 @@ export function describeUrl(url: string, variables: DriverVariables): DescribedU
 const otherModes = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/g
 
 /**
- * The URL with `verify-full` for modes that this version of the driver takes for it. It announces that a later one will not, and prints a warning. Who
- * wants libpq's meaning says so with `uselibpqcompat=true`.
+ * The URL with `verify-full` for modes that this version of the driver takes for it. Otherwise the driver warns that a later version will
+ * change this. `uselibpqcompat=true` selects libpq's meaning.
  */
 export function requireVerification(url: string): string {
   return /[?&]uselibpqcompat=true/.test(url) ? url : url.replaceAll(otherModes, 'verify-full')

@@ -203,7 +203,7 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
           else if (serverUnavailable(error)) retireConnections({ isUnresponsive: false })
           throw error
         } finally {
-          // The server's time, as far as this process waited for it. While the event loop ran something else, it cannot be told.
+          // The server's time, as far as this process waited for it. While the event loop ran something else, that is unknown.
           work?.charge(nodeTiming.idleTime - idle_ms)
         }
       },

@@ -3,9 +3,9 @@ import { currentWork } from '../../scheduling/work.ts'
 import { connectTimeout_ms } from './session-settings.ts'
 
 export type Turns = {
-  /** Takes the place of one connection. Returns a promise if it has to wait, which rejects if none becomes free in time. */
+  /** Reserves a connection. Returns a promise if it has to wait, which rejects if none becomes free in time. */
   take(): Promise<void> | undefined
-  /** Gives the place of a connection to the next caller. */
+  /** Ends the reservation of a connection, and lets the next caller have it. */
   passOn(): void
 }
 

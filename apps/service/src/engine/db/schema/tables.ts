@@ -7,9 +7,9 @@ export type Table = {
   of: 'tenant' | 'installation'
   /** Cut into a partition for each UTC day. */
   daily?: {
-    /** Partitions are created so many days ahead; of results, as many as tenants keep them. */
+    /** Partitions are created this many days ahead; for results, as many as tenants keep them. */
     days_ahead?: number
-    /** A day is dropped when it is so many days past. Missing: the audit log has its own rules. */
+    /** A day is dropped when it is this many days past. Missing: the audit log has its own rules. */
     keep_days?: number
   }
   /** Columns with sealed values, and what they are sealed for. They are sealed again when the key ring is rotated or the tenant moves. */
@@ -22,7 +22,7 @@ export type Table = {
   cached?: {
     /** Columns that no copy has and that change often. */
     except?: readonly string[]
-    /** Also a row that appears: a copy may say that there is none. */
+    /** Also when a row is inserted: a copy may say that there is none. */
     inserts?: true
     /** Rows whose changes matter; all if missing. */
     only?: string

@@ -10,7 +10,7 @@ import { addressKey } from './client-address.ts'
  */
 const requestCost_ms = { base: 0.15, perKib: 0.01 }
 
-/** The tenants of tokens that were valid a moment ago, by the hash of the token. */
+/** The tenants of recently valid tokens, by the hash of the token. */
 export const maxKnownTokens = 20_000
 const tenantsByToken = boundedMap<string, string>(maxKnownTokens)
 

@@ -57,7 +57,7 @@ export function openBoundedServer(settings: BoundedServerOptions): Server {
   }
   const server = createServer(settings.options, (request, response) => {
     const connection = connections.get(request.socket)
-    // Closed a moment ago: Node still parses the other requests that arrived with the one that exceeded the limit.
+    // Just closed: Node still parses the other requests that arrived with the one that exceeded the limit.
     if (connection === undefined) return
     connection.unanswered += 1
     if (connection.unanswered > bounds.pipelined) {

@@ -14,7 +14,7 @@ const pollInterval_ms = 20
 /**
  * Stops a server without failing a request. Every response already has `Connection: close`; this function stops accepting and
  * waits until all connections are closed. An idle connection is not closed at once, because its client may be writing a request
- * to it at this moment.
+ * to it now.
  */
 export async function drain(app: FastifyInstance, { accept_ms, serve_ms }: DrainOptions): Promise<void> {
   await sleep(accept_ms)

@@ -36,7 +36,7 @@ type Scrapes = {
   readiness?: () => Promise<Readiness> | Readiness
 }
 
-/** Answers scrapes and health checks. Undefined if METRICS_PORT is off. */
+/** Serves scrapes and health checks. Undefined if METRICS_PORT is off. */
 async function listenForScrapes(
   { METRICS_HOST, METRICS_PORT: port }: MetricsAddress,
   { scrape, readiness }: Scrapes,

@@ -3,7 +3,7 @@ import { signingUnavailable, type Signer } from './signer.ts'
 import type { Token } from '../hsm/open-token.ts'
 import type { TokenKey } from '../hsm/read-pkcs11-uri.ts'
 
-/** A key in the PKCS#11 token. Without a token, because it is no longer configured, every signature is refused. */
+/** A key in the HSM. If the HSM is no longer configured, every signature is refused. */
 export function openTokenSigner(token: Token | undefined, key: TokenKey): Signer {
   return {
     sign: (bytes) =>

@@ -45,7 +45,7 @@ import {
 
 export type AuthorizeCall = { params: Parameters; cookies: string | undefined; address: AddressKey }
 
-/** Where the browser goes, or why it can go nowhere: what is wrong for the developer, in English. */
+/** Where the browser goes next, or the problem that stops it, in English for the site's developer. */
 export type BrowserStep = SiteAnswer | { location: string; cookie: string } | { problem: string }
 
 /** Added to the address once the cookie is set. Without a cookie after that, the browser accepts none. */
@@ -135,7 +135,7 @@ function explainRedirect(given: Parameters[string]): string {
   return `redirect_uri is not registered for this client. If it is an address of your own site, add it exactly as sent, on the dashboard under OpenID clients, Edit${shown ? `: ${given}` : '.'}`
 }
 
-/** Sets the cookie that recognises the browser, and lets it come again. */
+/** Sets the cookie that recognises the browser, and redirects the browser to the same request. */
 function askForCookie({ config }: VerificationContext, issuer: Issuer, params: Parameters): BrowserStep {
   if (params[cookieMark] !== undefined)
     return {
@@ -214,7 +214,7 @@ async function startVerification(
   return page(created.id)
 }
 
-/** The authorization of a request: the one under way, or a new one. A site that asks for a new sign-in gets no answer from before. */
+/** The authorization of a request: the one in progress, or a new one. A site that asks for a new sign-in gets no earlier result. */
 async function begin(
   { db }: VerificationContext,
   client: ClientRow,

@@ -3,11 +3,11 @@ import type { ResponseMode } from './read-request.ts'
 /** A form that the browser posts to the site. */
 export type SiteForm = { action: string; fields: Record<string, string> }
 
-/** How the browser brings an answer to the site. */
+/** How the browser brings a response to the site. */
 export type SiteAnswer = { location: string } | { form: SiteForm }
 
 /**
- * The answer for a site: in the query of its address, which otherwise stays as it was registered (RFC 6749 §3.1.2), or in a form
+ * The response for a site: in the query of its address, which otherwise stays as it was registered (RFC 6749 §3.1.2), or in a form
  * (OAuth 2.0 Form Post Response Mode §2).
  */
 export function buildAnswer(

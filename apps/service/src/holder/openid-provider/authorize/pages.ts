@@ -7,7 +7,7 @@ import { scriptHeaders } from './return.ts'
 type Page = { text: string; headers: Record<string, string> }
 type PageOptions = { language: Language; assets: PageAssets | undefined }
 
-/** For a person who cannot go on. What is wrong is for the site's developer, in English. `query` is that of the address, without the language. */
+/** For a person who cannot continue. The problem is in English, for the site's developer. `query` is that of the address, without the language. */
 export function renderProblem({
   language,
   assets,

@@ -26,7 +26,7 @@ const unsupported = {
   registration: 'registration_not_supported',
 } as const
 
-/** How the site wants to be answered. What it cannot be answered with is refused when the request is read, in the query. */
+/** How the response reaches the site. An unsupported mode is refused when the request is read, with the error in the query. */
 export function chooseResponseMode({ response_mode, redirect_uri }: Parameters): ResponseMode {
   // Only a web server takes a form.
   return response_mode === 'form_post' && /^https?:/i.test(String(redirect_uri)) ? 'form_post' : 'query'
@@ -65,7 +65,7 @@ export function readAuthorizationRequest(
   if (!/^\d{1,9}$/.test(given('max_age') ?? '0'))
     throw new OAuthError('invalid_request', 'max_age must be a number of seconds.')
   const prompts = given('prompt')?.split(' ') ?? []
-  // There is no earlier answer to return to: every verification needs the wallet.
+  // There is no earlier result to return: every verification needs the wallet.
   if (prompts.includes('none'))
     throw prompts.length === 1
       ? new OAuthError(

@@ -91,7 +91,7 @@ async function findOwnAuthorization(
   return client && { authorization, client }
 }
 
-/** False if the code is wrong. A code that was spent here before is no mistake: the browser loads the page again. */
+/** False if the code is wrong. A code that was spent here before is not wrong: the browser has reloaded the page. */
 async function spendCode(
   ctx: Context,
   { authorization, client }: OwnAuthorization,
@@ -121,7 +121,7 @@ form.querySelector('button').remove()
 form.submit()
 `
 
-/** A page that posts the answer to the site (OAuth 2.0 Form Post Response Mode §2), by a button where there is no script. */
+/** A page that posts the response to the site (OAuth 2.0 Form Post Response Mode §2), by a button where there is no script. */
 export function renderFormPost({ language, assets, form, query }: FormPostPage): {
   text: string
   headers: Record<string, string>

@@ -45,7 +45,7 @@ export async function changeClient(
     if (change.templates !== undefined)
       await keepTemplates(tx, { tenant_id: by.tenant_id, keys: to.templates })
     await updateClient(tx, key, to)
-    // Codes go to the addresses, so who sets them answers for the client.
+    // Codes go to the addresses, so the member who sets them becomes responsible for the client.
     if (change.redirect_uris !== undefined) await updateClientMaker(tx, key, makerOf(by))
     await appendAudit(tx, {
       action: 'openid_client.changed',
@@ -74,7 +74,7 @@ function merge(client: ClientRow, change: ChangeOpenIdClient): ClientSettings {
     purpose: change.purpose === undefined ? client.purpose : change.purpose,
     id_token_algorithm: change.id_token_algorithm ?? client.id_token_algorithm,
     subject_claim,
-    // Whoever recognises people later decides again.
+    // If the client recognises people again later, this must be decided again.
     cross_device: subject_claim !== null && (change.cross_device ?? client.cross_device),
   }
 }

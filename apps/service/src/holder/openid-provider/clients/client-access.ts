@@ -11,7 +11,7 @@ import {
 } from './secret-store.ts'
 import { deleteClientRow, readClientsOfMember, updateClientMaker } from './store.ts'
 
-/** Clients with their secrets. The one who last set the secret or the redirect addresses is the maker. */
+/** Clients with their secrets. The maker is the member who last set the secret or the redirect addresses. */
 export const madeClients: MadeAccess = {
   async list(db, maker) {
     const clients = await readClientsOfMember(db, maker)

@@ -68,7 +68,7 @@ export async function createClient(
 const idBytes = 16
 const secretShape = /^vcs_(?:test|live)_[0-9A-Za-z]{38}$/
 
-/** `oc_` and 22 characters. It is no secret: it is part of every authorization request. */
+/** `oc_` and 22 characters. Not a secret: it is part of every authorization request. */
 function newClientId(): string {
   return `oc_${randomBytes(idBytes).toString('base64url')}`
 }

@@ -3,13 +3,13 @@ import type { OAuthError, OAuthErrorCode } from '../oauth-error.ts'
 import { clearProblem, writeProblem, type ClientKey, type ClientRow } from './store.ts'
 import type { Db } from '../../../engine/db/index.ts'
 
-/** Between two notes for one client. Anyone can send wrong requests in its name. */
+/** The minimum time between two records for one client. Anyone can send wrong requests in its name. */
 export const problemPause_seconds = 1
 
 /** Not mistakes in how a site is set up. */
 const others: ReadonlySet<OAuthErrorCode> = new Set(['login_required', 'temporarily_unavailable'])
 
-/** Notes why a request of a client's site was refused, for whoever sets the site up. Does nothing if there is no such client. */
+/** Records why a request of a client's site was refused, for the people who set up the site. Does nothing if there is no such client. */
 export async function recordProblem(
   { db }: Pick<Context, 'db'>,
   { tenant_id, id }: ClientKey,

@@ -53,7 +53,7 @@ export type ClientKeyRow = { tenant_id: string; id: string; redirect_uris: strin
 
 export type WorkingSecretRow = { tenant_id: string; client_id: string; id: string }
 
-/** The clients of all tenants that follow one. */
+/** A page of the clients of all tenants, after the given one. */
 export async function readClientPage(
   db: Db,
   { after, limit }: { after: ClientKeyRow | undefined; limit: number },
@@ -77,7 +77,7 @@ export async function removeRedirectUris(
     where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
-/** The working secrets of all tenants that follow one. */
+/** A page of the working secrets of all tenants, after the given one. */
 export async function readWorkingSecretPage(
   db: Db,
   { after, limit }: { after: WorkingSecretRow | undefined; limit: number },

@@ -14,7 +14,7 @@ export type ClientRow = {
   id_token_algorithm: IdTokenAlgorithm
   /** The claim that pairwise subjects are derived from. Null: every verification has a subject of its own. */
   subject_claim: string | null
-  /** Whether a wallet on another device may answer although people are recognised. */
+  /** Whether a wallet on another device may respond although people are recognised. */
   cross_device: boolean
   created_by: string | null
   created_at: string

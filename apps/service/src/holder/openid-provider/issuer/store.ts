@@ -77,7 +77,7 @@ export async function hasPendingKey(tx: Db, tenant_id: string): Promise<boolean>
   return row?.pending === true
 }
 
-/** Makes a second rotation wait. False if the tenant is no issuer. */
+/** Makes a second rotation wait. False if the tenant is not an issuer. */
 export async function lockIssuer(tx: Db, tenant_id: string): Promise<boolean> {
   const rows = await tx.query(sql`select from openid_issuers where tenant_id = ${tenant_id} for update`)
   return rows.length > 0

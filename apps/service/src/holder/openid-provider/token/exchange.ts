@@ -71,7 +71,7 @@ async function exchange(
   }
 }
 
-/** The authorization of a code, if the client got that code and has its verifier. Nothing is spent yet: who has only the code cannot spoil it. */
+/** The authorization of a code, if the client got that code and has its verifier. Nothing is spent yet, so somebody who has only the code cannot use it up. */
 async function findGrant(
   { db, keyring }: Context,
   client: ClientRow,
@@ -98,7 +98,7 @@ async function findGrant(
       'invalid_grant',
       'code_verifier does not belong to the code_challenge of the authorization request.',
     )
-  // Used before: whoever has the tokens may not be who should (RFC 6749 §4.1.2).
+  // Used before: the tokens may have been given to somebody else (RFC 6749 §4.1.2).
   if (found.exchanged) {
     await endExchanged(db, found.id)
     throw new OAuthError(
@@ -115,7 +115,7 @@ function isVerifier(verifier: string, { code_challenge }: AuthorizationRow): boo
   return timingSafeEqual(Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(code_challenge))
 }
 
-/** Spends the code and reads the claims, in one transaction: an erasure comes before, and the code is worth nothing, or after. */
+/** Spends the code and reads the claims in one transaction, so that a concurrent erasure waits, or has already made the code useless. */
 async function takeResult(
   ctx: Context,
   { issuer, client, authorization }: { issuer: Issuer; client: ClientRow; authorization: AuthorizationRow },

@@ -10,7 +10,7 @@ import { renderClaims } from './render-claims.ts'
 export type ResultOf = { issuer: Issuer; client: ClientRow; session_id: string }
 
 /**
- * What ID token and userinfo say, read from the result at this moment. Undefined if there is no completed result, or none that says who
+ * What ID token and userinfo contain, read from the result now. Undefined if there is no completed result, or none that says who
  * the person is to this client.
  */
 export async function renderResult(

@@ -42,7 +42,7 @@ export function checkCertificate(config: Config, now: Date): DoctorFinding[] {
   return [checkDates(new X509Certificate(cert), now)]
 }
 
-/** Only the chain: `serve` opens the token when it starts, and each attempt with a wrong PIN counts. */
+/** Checks only the chain: `serve` opens the HSM when it starts, and each attempt with a wrong PIN counts. */
 function checkTokenCertificate(certFile: string, now: Date): DoctorFinding[] {
   const cert = readIfPossible(certFile)
   if (cert === undefined)

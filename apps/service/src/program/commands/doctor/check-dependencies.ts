@@ -63,7 +63,7 @@ export async function checkEgress({ DNS_SERVERS, WEBHOOK_EGRESS_ALLOW }: Config)
 
 const maxLag_seconds = 60
 
-/** A worker handles these within a second. If one has waited for a minute, no worker is running. Without traffic only its heartbeat is missing. */
+/** A worker handles both within a second, so if one has waited for a minute, no worker is running. Without traffic, only the heartbeat shows that. */
 export async function checkWorker(db: Database): Promise<DoctorFinding[]> {
   const [audit, webhooks] = [await readAuditLag({ db }), await readWebhookLag({ db })]
   if (Math.max(audit, webhooks) <= maxLag_seconds) return [await checkHeartbeat(db)]
@@ -83,8 +83,8 @@ async function checkHeartbeat(db: Database): Promise<DoctorFinding> {
   return warning(
     'worker',
     age_seconds === undefined
-      ? 'No worker has ever run: no webhook is sent and nothing is deleted when its time is over.'
-      : `No worker has run for ${Math.round(age_seconds)} s: webhooks wait, and nothing is deleted when its time is over.`,
+      ? 'No worker has ever run: no webhook is sent and expired data is not deleted.'
+      : `No worker has run for ${Math.round(age_seconds)} s: webhooks wait, and expired data is not deleted.`,
     'Start `vidimus work` beside `vidimus serve`.',
   )
 }

@@ -4,8 +4,8 @@ import { readCopy, type ListCopy, type ReadCopy } from './read-copy.ts'
 export type ListReader = AsyncDisposable & { read: (copy: ListCopy) => Promise<ReadCopy> }
 
 /**
- * A list of 5 MB takes a second or two, and its document as objects some hundred megabytes. One is read at a time, however many
- * are due.
+ * Reading a list of 5 MB takes a second or two and, as parsed objects, some hundred megabytes. So lists are read one at a time,
+ * however many are due.
  */
 export const readerBounds: ThreadPoolLimits = {
   maxTasksPerOwner: 100,
@@ -20,7 +20,7 @@ export const readerBounds: ThreadPoolLimits = {
 /** Reading a smaller list takes less time than starting a thread, and too little to delay anything else. */
 export const maxInline_bytes = 128 * 1024
 
-/** Reads lists, large ones and all of XML in a thread, which ends with the reader. */
+/** Reads trust lists: large ones and all XML ones in a thread, which ends when the reader is disposed of. */
 export function openListReader(bounds: ThreadPoolLimits = readerBounds): ListReader {
   const pool = openThreadPool<ListCopy, ReadCopy>({
     file: new URL('./read-thread.ts', import.meta.url),

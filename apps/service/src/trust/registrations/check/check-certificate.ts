@@ -77,8 +77,8 @@ async function readUnderAnchors(
     if ('error' in read) return read
     const found = { registration: read.value, environment, anchors }
     if (read.value.issuer_trusted) return found
-    // An issuer that is not among known ones says more than one that could not be compared with any. Whoever it is chose the URL of
-    // the status list, so it is fetched from public addresses only, as in live.
+    // "Not among the known issuers" tells more than "could not be compared with any". An unknown issuer chose the URL of the status
+    // list, so it is fetched from public addresses only, as in live.
     if (best === undefined || issuerStatus(found.registration) === 'fail')
       best = { ...found, environment: 'live' }
   }

@@ -18,7 +18,7 @@ import { checkCertificate, describeFinding, findFailure } from './check-certific
 export const recheckInterval_ms = 60_000
 const maxConcurrent = 8
 
-/** Lets the worker check a tenant's registrations soon: its access certificate has changed, to which they belong. */
+/** Makes a tenant's registrations due for a check, because the access certificate that they belong to has changed. */
 export async function recheckSoon({ db }: Pick<TrustContext, 'db'>, tenant_id: string): Promise<void> {
   await setAllDue(db, tenant_id)
 }
@@ -27,7 +27,7 @@ export async function recheckSoon({ db }: Pick<TrustContext, 'db'>, tenant_id: s
 export async function recheckDueRegistrations(ctx: TrustContext): Promise<void> {
   for (;;) {
     const due = await claimDue(ctx.db, maxConcurrent)
-    // One that fails, because a statement or a lookup does, is claimed again within an hour.
+    // A check that fails, because of the database or a lookup, is repeated within an hour.
     await Promise.all(due.map((key) => recheck(ctx, key, { kind: 'service', tenant_id: key.tenant_id })))
     if (due.length < maxConcurrent) return
   }
@@ -69,7 +69,7 @@ function codesOf(findings: readonly RegistrationFinding[]): string {
   return findings.map(({ code }) => code).join()
 }
 
-/** Its end has alerts of its own, which begin 30 days before it. */
+/** Raises or resolves the alert about a refused registration. Expiry has alerts of its own, from 30 days before. */
 async function alertOf(
   tx: Db,
   { tenant_id, id, name }: RegistrationRow,

@@ -12,7 +12,7 @@ export type SelectableRow = {
   templates: string[]
 }
 
-/** What new sessions of these tenants can be asked under: registrations that are the default or that a template names. */
+/** What new verifications of these tenants can be requested under: registrations that are the default or that a template names. */
 export async function readSelectable(
   db: Db,
   tenantIds: string[],

@@ -6,17 +6,17 @@ import { type ChangeVersion, validatedCache } from '../../../engine/db/index.ts'
 import { type RegistrationKey, findRegistration, maxAssignments } from '../store.ts'
 import { type SelectableRow, readSelectable } from './select-store.ts'
 
-/** The registration that a new session is asked under. */
+/** The registration that a new verification is requested under. */
 export type SelectedRegistration = {
   id: string
-  /** The hash of the `verifier_info` that the session carries. */
+  /** The hash of the `verifier_info` that the verification carries. */
   info: Buffer
   policy: RegistrationPolicy
 }
 
 /**
- * The registration that the template names, or else the tenant's default; a query of its own is asked under the default. Undefined if
- * the tenant has neither. A request that has seen a version passes it, and needs no statement.
+ * The registration that the template names, or else the tenant's default; a query without a template uses the default. Undefined if
+ * the tenant has neither. A request that has read a change version passes it, which saves a query.
  */
 export async function selectRegistration(
   { db }: Pick<Context, 'db'>,
@@ -34,7 +34,7 @@ type Selectable = {
 
 const nothing: Selectable = { default: undefined, byTemplate: new Map() }
 
-/** Most tenants have no registration, so that is kept as well. */
+/** Most tenants have no registration, so their absence is cached too. */
 const selectables = validatedCache<string, Selectable>({
   maxBatch: 100,
   maxWaiting: 5000,
@@ -64,18 +64,18 @@ function toSelectable(rows: SelectableRow[] | undefined): Selectable {
 /** A part of a query that a registration does not cover. */
 type Excess = { place: string; what: string }
 
-/** The query of a template version, or of a single session if it has no version. */
+/** The query of a template version, or of a single verification if it has no version. */
 type RequestedQuery = { version: Buffer | undefined; read: () => Promise<AnyQuery | undefined> }
 
 const maxCachedResults = 5000
 const maxCachedRegistrations = 500
-/** By the random id of a registration and the hash of a version. What either stands for never changes. */
+/** By the random id of a registration and the hash of a version. The content of neither ever changes. */
 const results = boundedMap<string, readonly string[]>(maxCachedResults)
 const registered = boundedMap<string, readonly RegisteredCredential[]>(maxCachedRegistrations)
 
 /**
- * What a query asks for outside the registration that its session is asked under, as printable ASCII that contains nothing of
- * the query but indexes.
+ * What a query asks for outside the registration that it is requested under, as printable ASCII that contains nothing of the query
+ * but indexes.
  */
 export async function findExcess(
   { db }: Pick<Context, 'db'>,
@@ -111,7 +111,7 @@ async function readRegistered(
 ): Promise<readonly RegisteredCredential[] | undefined> {
   const known = registered.get(key.id)
   if (known !== undefined) return known
-  // Undefined if it was removed a moment ago: the session is refused nothing that it would not have been refused then.
+  // Undefined if it was just removed: then nothing is compared with it, as if it had been removed before.
   const credentials = (await findRegistration(db, key))?.contents.credentials
   if (credentials !== undefined) registered.set(key.id, credentials)
   return credentials
