@@ -25,8 +25,9 @@ RUN rm -rf node_modules/@vidimus node_modules/*/test node_modules/@*/*/test && m
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /vidimus
 COPY --from=manifests /manifests ./
+# The guides list the limits of the service, so they are built with its dependencies.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
-  npm ci --include-workspace-root=false \
+  npm ci --include-workspace-root=false --workspace=@vidimus/service \
   --workspace=@vidimus/dashboard --workspace=@vidimus/guides --workspace=@vidimus/till --workspace=@vidimus/verify --workspace=@vidimus/component
 COPY . .
 RUN npm run build --workspace=@vidimus/component --workspace=@vidimus/verify --workspace=@vidimus/dashboard --workspace=@vidimus/guides --workspace=@vidimus/till && \

@@ -22,7 +22,7 @@ test('usage shows today against the quota, and the same figures as a table and a
   expect(download.suggestedFilename()).toMatch(/usage.*\.csv$/)
 })
 
-test('[AUD-4] the chain is listed, filtered and checked in the browser, and the check of an altered export names the entry', async () => {
+test('the chain is listed, filtered and checked in the browser, and the check of an altered export names the entry', async () => {
   const { page } = user
   await fixture.merchant.post('/v1/verifications', {
     template: 'age_over_18',
@@ -81,7 +81,7 @@ test('brand and result settings are saved and shown again after a reload', async
   expect(await page.getByLabel('Keep results for (days)').inputValue()).toBe('7')
 })
 
-test('[DC-8] allowed origins and the age app are saved and shown again; a wrong origin is refused with its reason', async () => {
+test('allowed origins and the age app are saved and shown again; a wrong origin is refused with its reason', async () => {
   const { page } = user
   await page.goto('/dashboard/test/settings')
   const origins = page.getByLabel('Allowed origins')

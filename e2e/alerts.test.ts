@@ -29,7 +29,7 @@ const raiseEndpointAlert = (description: string) =>
 const mailsTo = (address: string, subject: RegExp) =>
   mails.received.filter(({ to, headers }) => to[0] === address && subject.test(headers['subject'] ?? ''))
 
-test('[ALERT-5] a member chooses alerts and language on the account page, and gets the mail in it', async () => {
+test('a member chooses alerts and language on the account page, and gets the mail in it', async () => {
   const { page } = user
   await page.goto('/dashboard/test/account')
   const card = page.getByRole('region', { name: 'Alerts by e-mail' })
@@ -53,7 +53,7 @@ test('[ALERT-5] a member chooses alerts and language on the account page, and ge
   )
 })
 
-test('[ALERT-4] an open alert is on the overview and in the list of alerts', async () => {
+test('an open alert is on the overview and in the list of alerts', async () => {
   const { page } = user
   await page.goto('/dashboard/test')
   await page
@@ -68,7 +68,7 @@ test('[ALERT-4] an open alert is on the overview and in the list of alerts', asy
   await checkLooks('alerts')
 })
 
-test('[ALERT-10] the webhook for alerts is set in the settings, and its secret is shown once', async () => {
+test('the webhook for alerts is set in the settings, and its secret is shown once', async () => {
   const { page } = user
   await page.goto('/dashboard/test/settings')
   const card = page.getByRole('region', { name: 'Webhook for alerts' })
@@ -98,7 +98,7 @@ test('[ALERT-14] a change that gives access is in the list of alerts and leads t
   expect(await page.getByLabel('Action').inputValue()).toBe('tenant.alert_webhook_changed')
 })
 
-test('[ALERT-11] an invitation is sent by e-mail, and the team page shows one that could not be delivered', async () => {
+test('an invitation is sent by e-mail, and the team page shows one that could not be delivered', async () => {
   const { page } = user
   await page.goto('/dashboard/test/team')
   const invite = async (email: string) => {

@@ -32,7 +32,7 @@ afterAll(async () => {
   provider.close()
 })
 
-test('[CELL-8] a member of tenants in two cells signs in by passkey and switches in the menu, behind one address', async () => {
+test('a member of tenants in two cells signs in by passkey and switches in the menu, behind one address', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = user
   await joinWithPasskey(page, 'a')
@@ -60,7 +60,7 @@ test('[CELL-8] a member of tenants in two cells signs in by passkey and switches
   expect(user.foreignRequests).toEqual([])
 })
 
-test('[CELL-9] a member signs in with the identity provider and is found in the second cell', async () => {
+test('a member signs in with the identity provider and is found in the second cell', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = user
   await page.goto(await invite('b', 'kim@example.com'))

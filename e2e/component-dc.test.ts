@@ -23,7 +23,7 @@ test.each([
   { channel: 'dc_api', format: 'mso_mdoc' },
   { channel: 'annex_c', format: 'mso_mdoc' },
 ] as const)(
-  '[DC-4] [DC-5] [PAGE-6] the browser passes on an answer over $channel in $format, and the page follows the redirect with its code',
+  'the browser passes on an answer over $channel in $format, and the page follows the redirect with its code',
   async ({ channel, format }) => {
     const { id } = await shop.create()
     await using customer = await shop.visit(id)
@@ -64,7 +64,7 @@ test('[PAGE-4] an answer that is not accepted shows so, without a redirect', asy
   expect(events.at(-1)?.detail).toEqual({ id, status: 'failed', outcome: 'not_accepted' })
 })
 
-test('[COMP-8] cancelling leaves the session pending and opens the other ways, on a phone too', async () => {
+test('cancelling leaves the session pending and opens the other ways, on a phone too', async () => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id, { phone: true, attributes: 'methods="dc link qr"' })
   const { page, events } = customer
@@ -83,7 +83,7 @@ test('[COMP-8] cancelling leaves the session pending and opens the other ways, o
   await page.waitForURL(`${origin}/back`)
 })
 
-test('[DC-11] [COMP-8] an error of the wallet leaves the session open, and a second try works', async () => {
+test('an error of the wallet leaves the session open, and a second try works', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id)
   const { page, events } = customer
@@ -106,7 +106,7 @@ test('[DC-11] [COMP-8] an error of the wallet leaves the session open, and a sec
   expect(await readClaims(id)).toEqual({ age_over_18: true })
 })
 
-test('[WRES-11] [COMP-8] after a refusal without a reason the session is open for another wallet, and so is the page', async () => {
+test('after a refusal without a reason the session is open for another wallet, and so is the page', async () => {
   const { id } = await shop.create({ redirect_url: undefined })
   await using customer = await shop.visit(id)
   const { page } = customer
@@ -124,7 +124,7 @@ test('[WRES-11] [COMP-8] after a refusal without a reason the session is open fo
   expect(await readClaims(id)).toEqual({ age_over_18: true })
 })
 
-test('[COMP-8] the request is fetched before the button is enabled, and a click calls the API before anything else', async () => {
+test('the request is fetched before the button is enabled, and a click calls the API before anything else', async () => {
   const { id } = await shop.create()
   const release = Promise.withResolvers<undefined>()
   await using customer = await shop.visit(id, {
@@ -175,7 +175,7 @@ test('[DC-10] an answer on another device closes the dialog of the browser', asy
   expect(events.filter(({ type }) => type === 'vidimus-error')).toEqual([])
 })
 
-test("[COMP-1] a new session closes the browser's dialog, and no answer of the old one reaches either", async () => {
+test("a new session closes the browser's dialog, and no answer of the old one reaches either", async () => {
   const [first, second] = [await shop.create(), await shop.create()]
   const posts: string[] = []
   await using customer = await shop.visit(first.id, {
@@ -217,7 +217,7 @@ test('[DC-9] the button is missing where the merchant has not allowed the origin
   expect(await button(customer).count()).toBe(0)
 })
 
-test('[PAGE-12] axe finds nothing with the button, and with a notice', async () => {
+test('axe finds nothing with the button, and with a notice', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id, { theme: 'dark' })
   const { page } = customer
@@ -236,7 +236,7 @@ test('[PAGE-12] axe finds nothing with the button, and with a notice', async () 
   )
 })
 
-test('[RET-2] [PAGE-6] with a result that is held back, the redirect with its code completes it', async () => {
+test('[RET-2] with a result that is held back, the redirect with its code completes it', async () => {
   const { ctx } = fixture.service
   await setPolicies(ctx, { tenant_id: fixture.merchant.tenant_id, hold_back: true })
   const { id } = await shop.create()
@@ -252,7 +252,7 @@ test('[RET-2] [PAGE-6] with a result that is held back, the redirect with its co
   expect(await statusOf(id)).toBe('pending')
 })
 
-test('[PAGE-7] where there is no QR code, a wallet that was opened and closed again leaves the other ways', async () => {
+test('where there is no QR code, a wallet that was opened and closed again leaves the other ways', async () => {
   const { ctx } = fixture.service
   await setPolicies(ctx, { tenant_id: fixture.merchant.tenant_id, hold_back: true })
   const { id, wallet_uri } = await shop.create()

@@ -7,7 +7,7 @@ const fixture = await startDashboard()
 afterAll(() => closeDashboard(fixture))
 
 test.each([...startCommands.keys()])(
-  '[COMP-7] a customer of the %s example proves their age on its page',
+  'a customer of the %s example proves their age on its page',
   async (name) => {
     const { merchant, address } = fixture
     await using shop = await startExample(name, {

@@ -14,7 +14,7 @@ afterAll(async () => {
 const link = ({ page }: Customer) => page.getByRole('link', { name: 'Open your wallet', exact: true })
 const code = ({ page }: Customer) => page.getByRole('img', { name: /^QR code/ })
 
-test('[PAGE-3] a phone offers its own wallet first and the code on request', async () => {
+test('a phone offers its own wallet first and the code on request', async () => {
   const { id, wallet_uri } = await shop.create()
   await using customer = await shop.visit(id, { phone: true, attributes: 'methods="link qr"' })
   const { page } = customer
@@ -34,7 +34,7 @@ test('[PAGE-3] a phone offers its own wallet first and the code on request', asy
   await expect.poll(() => code(customer).count()).toBe(0)
 })
 
-test('[PAGE-7] two seconds after a link that opens nothing, the other ways are offered', async () => {
+test('two seconds after a link that opens nothing, the other ways are offered', async () => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id, { phone: true })
   const { page } = customer
@@ -52,7 +52,7 @@ test('[PAGE-7] two seconds after a link that opens nothing, the other ways are o
   await page.waitForURL(`${shop.origin}/back`)
 })
 
-test('[PAGE-6] after the link the wallet opens the redirect, and this page stays', async () => {
+test('after the link the wallet opens the redirect, and this page stays', async () => {
   const { id, wallet_uri } = await shop.create()
   await using customer = await shop.visit(id, { phone: true })
   const { page, events } = customer
@@ -72,7 +72,7 @@ test('[PAGE-6] after the link the wallet opens the redirect, and this page stays
   await page.waitForURL(`${shop.origin}/back`)
 })
 
-test('[COMP-1] [PAGE-9] it speaks the language of its attribute, and of the element around it', async () => {
+test('it speaks the language of its attribute, and of the element around it', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id, { attributes: 'lang="de" methods="qr"' })
   const { page } = customer
@@ -88,7 +88,7 @@ test('[COMP-1] [PAGE-9] it speaks the language of its attribute, and of the elem
   await page.getByRole('heading', { name: french.scan_title }).waitFor()
 })
 
-test('[PAGE-9] it also works from right to left', async () => {
+test('it also works from right to left', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id, { phone: true, attributes: 'dir="rtl"' })
   const { page } = customer
@@ -99,7 +99,7 @@ test('[PAGE-9] it also works from right to left', async () => {
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 })
 
-test('[COMP-5] without script the child remains', async () => {
+test('without script the child remains', async () => {
   const { id } = await shop.create()
   const prepare = async ({ page }: Pick<Customer, 'page'>) => {
     await page.route('**/component/*', (route) => route.abort())
@@ -111,7 +111,7 @@ test('[COMP-5] without script the child remains', async () => {
   expect(await child.getAttribute('href')).toBe(`${fixture.address}/verify/${id}`)
 })
 
-test('[COMP-6] the script is served to any origin for good, and its documented hash is accepted', async () => {
+test('the script is served to any origin for good, and its documented hash is accepted', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id)
   const { page } = customer
@@ -132,7 +132,7 @@ test('[COMP-6] the script is served to any origin for good, and its documented h
   expect(loaded).toEqual(['loaded', 'refused'])
 })
 
-test('[PAGE-14] the last two minutes are counted down, and the end is shown without a reload', async () => {
+test('the last two minutes are counted down, and the end is shown without a reload', async () => {
   const { id } = await shop.create({ ttl_seconds: 90 })
   await using customer = await shop.visit(id)
   const { page, events } = customer
@@ -148,7 +148,7 @@ test('[PAGE-14] the last two minutes are counted down, and the end is shown with
   await page.waitForURL(`${shop.origin}/back`)
 })
 
-test('[PAGE-14] an open page learns of the expiry from the service', async () => {
+test('an open page learns of the expiry from the service', async () => {
   const { id } = await shop.create({ ttl_seconds: 600 })
   await using customer = await shop.visit(id)
   const { page } = customer

@@ -14,7 +14,7 @@ afterAll(async () => {
 const scanTitle = 'Scan with your phone'
 const types = ({ events }: Customer) => events.map(({ type }) => type)
 
-test("[COMP-4] [COMP-2] [PAGE-5] under a merchant's strict policy the code is scanned, and the page moves on without a code", async () => {
+test("[PAGE-5] under a merchant's strict policy the code is scanned, and the page moves on without a code", async () => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id)
   const { page, events, foreignRequests, cspViolations } = customer
@@ -43,7 +43,7 @@ test("[COMP-4] [COMP-2] [PAGE-5] under a merchant's strict policy the code is sc
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('[COMP-4] the policy of this test forbids everything else', async () => {
+test('the policy of this test forbids everything else', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id)
   const { page, cspViolations } = customer
@@ -62,7 +62,7 @@ test.each([
     '',
     `document.addEventListener('vidimus-completed', (event) => event.preventDefault())`,
   ],
-])('[COMP-2] after completion the page stays where it is if %s', async (_, attributes, script) => {
+])('after completion the page stays where it is if %s', async (_, attributes, script) => {
   const { id, screen_uri } = await shop.create()
   const prepare = async ({ page }: Pick<Customer, 'page'>) => void (await page.addInitScript(script))
   await using customer = await shop.visit(id, { attributes, prepare })
@@ -83,26 +83,23 @@ test.each([
 test.each([
   ['declines', 'declined', 'Nothing was shared'],
   ['minor', 'not_accepted', 'This was not accepted'],
-])(
-  '[COMP-2] [PAGE-4] a wallet that %s leads to %s, and back to the merchant',
-  async (persona, outcome, title) => {
-    const { id, screen_uri } = await shop.create()
-    await using customer = await shop.visit(id)
-    const { page, events } = customer
-    await page.getByRole('heading', { name: scanTitle }).waitFor()
+])('[PAGE-4] a wallet that %s leads to %s, and back to the merchant', async (persona, outcome, title) => {
+  const { id, screen_uri } = await shop.create()
+  await using customer = await shop.visit(id)
+  const { page, events } = customer
+  await page.getByRole('heading', { name: scanTitle }).waitFor()
 
-    await fixture.respond(screen_uri, { persona })
-    await page.getByRole('heading', { name: title }).waitFor()
+  await fixture.respond(screen_uri, { persona })
+  await page.getByRole('heading', { name: title }).waitFor()
 
-    expect(events.at(-1)).toEqual({ type: 'vidimus-failed', detail: { id, status: 'failed', outcome } })
-    await expect.poll(() => focusedText(page)).toBe(title)
-    await takeScreenshot(page, `component-${outcome}`)
-    await page.getByRole('link', { name: 'Back to Harbour Wines' }).click()
-    await page.waitForURL(`${shop.origin}/back`)
-  },
-)
+  expect(events.at(-1)).toEqual({ type: 'vidimus-failed', detail: { id, status: 'failed', outcome } })
+  await expect.poll(() => focusedText(page)).toBe(title)
+  await takeScreenshot(page, `component-${outcome}`)
+  await page.getByRole('link', { name: 'Back to Harbour Wines' }).click()
+  await page.waitForURL(`${shop.origin}/back`)
+})
 
-test('[COMP-2] [PAGE-7] a wallet that opens the request hides the code until the holder asks for it', async () => {
+test('a wallet that opens the request hides the code until the holder asks for it', async () => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id)
   const { page } = customer
@@ -119,7 +116,7 @@ test('[COMP-2] [PAGE-7] a wallet that opens the request hides the code until the
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
 })
 
-test('[COMP-1] a new session starts over', async () => {
+test('a new session starts over', async () => {
   const [first, second] = [await shop.create(), await shop.create({ purpose: 'A second check' })]
   await using customer = await shop.visit(first.id, { attributes: 'redirect="manual"' })
   const { page, events } = customer
@@ -136,7 +133,7 @@ test('[COMP-1] a new session starts over', async () => {
   await page.getByRole('heading', { name: 'Done' }).waitFor()
 })
 
-test('[COMP-1] methods and theme follow their attributes', async () => {
+test('methods and theme follow their attributes', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id, { attributes: 'methods="link" theme="dark"' })
   const { page } = customer
@@ -150,7 +147,7 @@ test('[COMP-1] methods and theme follow their attributes', async () => {
   expect(await page.getByRole('link').count()).toBe(0)
 })
 
-test('[COMP-5] until the session is loaded the child remains', async () => {
+test('until the session is loaded the child remains', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id, { attributes: 'base-url="http://localhost:9"' })
   const { page, events } = customer
@@ -166,13 +163,13 @@ test('[COMP-5] until the session is loaded the child remains', async () => {
   )
 })
 
-test('[PAGE-8] an unknown session is said to be unavailable', async () => {
+test('an unknown session is said to be unavailable', async () => {
   await using customer = await shop.visit('vs_00000000000000000000000000')
   await customer.page.getByText('This request is no longer available.').first().waitFor()
   expect(types(customer)).toEqual(['vidimus-error'])
 })
 
-test("[COMP-3] [PAGE-12] parts and properties style it, and the merchant's colour is never unreadable", async () => {
+test("parts and properties style it, and the merchant's colour is never unreadable", async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id, { attributes: 'methods="link qr"' })
   const { page } = customer
@@ -200,7 +197,7 @@ test("[COMP-3] [PAGE-12] parts and properties style it, and the merchant's colou
   expect(await styleOf(page, '[part=note]', 'opacity')).toBe('0.8')
 })
 
-test('[PAGE-7] offline shows a banner, and what was missed is shown afterwards', async () => {
+test('offline shows a banner, and what was missed is shown afterwards', async () => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id, { attributes: 'redirect="manual"' })
   const { page, context } = customer
@@ -214,7 +211,7 @@ test('[PAGE-7] offline shows a banner, and what was missed is shown afterwards',
   await page.getByRole('heading', { name: 'Done' }).waitFor()
 })
 
-test('[PAGE-12] everything works by keyboard', async () => {
+test('everything works by keyboard', async () => {
   const { id, screen_uri } = await shop.create({ redirect_url: undefined })
   await using customer = await shop.visit(id)
   const { page } = customer
@@ -243,7 +240,7 @@ test.each([
   { theme: 'dark', phone: false },
   { theme: 'light', phone: true },
   { theme: 'dark', phone: true },
-] as const)('[PAGE-12] axe finds nothing in any state: $theme, phone $phone', async ({ theme, phone }) => {
+] as const)('axe finds nothing in any state: $theme, phone $phone', async ({ theme, phone }) => {
   const { id, screen_uri } = await shop.create({ redirect_url: undefined })
   await using customer = await shop.visit(id, { theme, phone })
   const { page } = customer

@@ -8,7 +8,7 @@ const fixture = await startDashboard()
 const user = await fixture.signIn()
 afterAll(() => closeDashboard(fixture))
 
-test('[FIND-4] Ctrl+K opens the search; arrow keys and Enter lead to what was found', async () => {
+test('Ctrl+K opens the search; arrow keys and Enter lead to what was found', async () => {
   const { page } = user
   const id = await fixture.createAnsweredVerification('adult', { metadata: { order: 'A-1042' } })
   await fixture.createAnsweredVerification('adult', { metadata: { order: 'A-1042-b' } })
@@ -38,7 +38,7 @@ test('[FIND-4] Ctrl+K opens the search; arrow keys and Enter lead to what was fo
   await page.waitForURL(`**/verifications/${id}`)
 })
 
-test('[FIND-4] a search without results says so, and Escape returns the focus', async () => {
+test('a search without results says so, and Escape returns the focus', async () => {
   const { page } = user
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard/test/keys')
@@ -55,7 +55,7 @@ test('[FIND-4] a search without results says so, and Escape returns the focus', 
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('[LOG-1] a request is found by its id, an error leads to it, and a verification to its requests', async () => {
+test('a request is found by its id, an error leads to it, and a verification to its requests', async () => {
   const { page } = user
   const request_id = crypto.randomUUID()
   const { body } = await fixture.merchant.post(
@@ -87,7 +87,7 @@ test('[LOG-1] a request is found by its id, an error leads to it, and a verifica
   await page.getByText('session_not_found').waitFor()
 })
 
-test('[FIND-7] the filters of the verifications are in the address and match a part', async () => {
+test('the filters of the verifications are in the address and match a part', async () => {
   const { page } = user
   await fixture.merchant.post('/v1/verifications', { template: 'identity_basic' })
   await page.goto('/dashboard/test/verifications?template=identity')
@@ -101,7 +101,7 @@ test('[FIND-7] the filters of the verifications are in the address and match a p
   await expect.poll(() => rows.count()).toBeGreaterThan(1)
 })
 
-test('[FIND-5] [FIND-6] what the filters show is downloaded, with claims on request', async () => {
+test('what the filters show is downloaded, with claims on request', async () => {
   const { page } = user
   await page.goto('/dashboard/test/verifications?status=completed')
   const download = async (role: 'link' | 'button', name: string) => {

@@ -18,7 +18,7 @@ const pages = [
 test.each([
   { device: 'a computer', phone: false },
   { device: 'a phone', phone: true },
-])('[DX-9] [DX-11] the guides pass axe in both themes on $device', async ({ phone }) => {
+])('the guides pass axe in both themes on $device', async ({ phone }) => {
   await using user = await openBrowser({ address, phone })
   const { page, cspViolations, foreignRequests } = user
   for (const path of pages) {
@@ -33,7 +33,7 @@ test.each([
   expect([cspViolations, foreignRequests]).toEqual([[], []])
 })
 
-test('[DX-9] a reader copies a command, and finds a page and an operation by keyboard', async () => {
+test('a reader copies a command, and finds a page and an operation by keyboard', async () => {
   await using user = await openBrowser({ address })
   const { page, cspViolations } = user
   await page.goto('/docs/guides/quickstart')
@@ -60,17 +60,14 @@ test('[DX-9] a reader copies a command, and finds a page and an operation by key
   expect(cspViolations).toEqual([])
 })
 
-test.each(['light', 'dark'] as const)(
-  '[DX-9] the API reference passes axe in the %s theme',
-  async (theme) => {
-    await using user = await openBrowser({ address, theme })
-    const { page, cspViolations, foreignRequests } = user
-    await page.goto('/docs')
-    await page.getByRole('heading', { name: 'Create a verification session' }).first().waitFor()
-    await page.waitForLoadState('networkidle')
-    await page.waitForTimeout(500)
+test.each(['light', 'dark'] as const)('the API reference passes axe in the %s theme', async (theme) => {
+  await using user = await openBrowser({ address, theme })
+  const { page, cspViolations, foreignRequests } = user
+  await page.goto('/docs')
+  await page.getByRole('heading', { name: 'Create a verification session' }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(500)
 
-    expect(await findViolations(page)).toEqual([])
-    expect([cspViolations, foreignRequests]).toEqual([[], []])
-  },
-)
+  expect(await findViolations(page)).toEqual([])
+  expect([cspViolations, foreignRequests]).toEqual([[], []])
+})

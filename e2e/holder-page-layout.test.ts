@@ -63,7 +63,7 @@ const findSmallOrWide = `(() => {
 })()`
 
 test.each(Object.keys(states))(
-  '[PAGE-12] axe finds no violation when the page is %s, light and dark, at 320 pixels and 400 percent zoom',
+  'axe finds no violation when the page is %s, light and dark, at 320 pixels and 400 percent zoom',
   async (state) => {
     const id = await states[state]?.()
     if (id === undefined) throw new Error('no such state')
@@ -89,7 +89,7 @@ test.each(Object.keys(states))(
   },
 )
 
-test('[PAGE-12] everything works by keyboard alone, in the order of the page', async () => {
+test('everything works by keyboard alone, in the order of the page', async () => {
   await using user = await openBrowser({ address, phone: true })
   const { page } = user
   await openState(page, (await fixture.create()).id)
@@ -124,7 +124,7 @@ test('[PAGE-12] everything works by keyboard alone, in the order of the page', a
 })
 
 test.each(['de', 'mt', 'bg', 'fi'])(
-  '[PAGE-9] the layout holds in %s at 320 pixels, from left to right and from right to left',
+  'the layout holds in %s at 320 pixels, from left to right and from right to left',
   async (language) => {
     await using user = await openBrowser({ address })
     const { page } = user
@@ -142,7 +142,7 @@ test.each(['de', 'mt', 'bg', 'fi'])(
   },
 )
 
-test(`[PAGE-11] the page with all that it loads has less than ${maxWeight_kB} kB, compressed`, async () => {
+test(`the page with all that it loads has less than ${maxWeight_kB} kB, compressed`, async () => {
   await using user = await openBrowser({ address })
   const { page } = user
   const weights: Record<string, number> = {}

@@ -19,7 +19,7 @@ test.each([
   { channel: 'dc_api', format: 'mso_mdoc', phone: true },
   { channel: 'annex_c', format: 'mso_mdoc', phone: false },
 ] as const)(
-  '[DC-4] [DC-5] [PAGE-6] the hosted page passes on an answer over $channel in $format, and follows the redirect with its code once (phone: $phone)',
+  'the hosted page passes on an answer over $channel in $format, and follows the redirect with its code once (phone: $phone)',
   async ({ channel, format, phone }) => {
     await using user = await openBrowser({ address, phone })
     const visited = await openShop(user.page, fixture)

@@ -39,7 +39,7 @@ test('[PAGE-10] the page loads nothing from elsewhere, violates no policy and se
   )
 })
 
-test('[PAGE-3] [PAGE-6] a phone offers its own wallet first, and the page that opened it does not take the redirect', async () => {
+test('a phone offers its own wallet first, and the page that opened it does not take the redirect', async () => {
   await using user = await openBrowser({ address, phone: true })
   const { page } = user
   const visited = await openShop(page, fixture)
@@ -58,7 +58,7 @@ test('[PAGE-3] [PAGE-6] a phone offers its own wallet first, and the page that o
   expect(visited).toEqual([])
 })
 
-test('[PAGE-7] if nothing happens after the link, the page offers the other ways', async () => {
+test('if nothing happens after the link, the page offers the other ways', async () => {
   await using user = await openBrowser({ address, phone: true })
   const session = await fixture.create()
   await user.page.goto(`/verify/${session.id}`)
@@ -94,7 +94,7 @@ test('[PAGE-4] a minor is told that it was not accepted, and not why', async () 
   expect(await user.page.getByRole('main').innerText()).not.toMatch(/too young|minor|requirement/i)
 })
 
-test('[PAGE-14] the time is shown in the last two minutes only, and an expired page says so without a reload', async () => {
+test('the time is shown in the last two minutes only, and an expired page says so without a reload', async () => {
   await using user = await openBrowser({ address })
   const { page } = user
   const session = await fixture.create({ redirect_url: fixture.shop })
@@ -112,7 +112,7 @@ test('[PAGE-14] the time is shown in the last two minutes only, and an expired p
   await page.getByRole('link', { name: 'Back to Harbour Wines' }).waitFor()
 })
 
-test('[PAGE-8] a session that is erased while its page is open leaves nothing on it', async () => {
+test('a session that is erased while its page is open leaves nothing on it', async () => {
   await using user = await openBrowser({ address })
   const session = await fixture.create()
   await user.page.goto(`/verify/${session.id}`)
@@ -122,7 +122,7 @@ test('[PAGE-8] a session that is erased while its page is open leaves nothing on
   expect(await user.page.content()).not.toContain('Harbour Wines')
 })
 
-test('[PAGE-7] offline shows a banner, and the page goes on where the session is once it is back', async () => {
+test('offline shows a banner, and the page goes on where the session is once it is back', async () => {
   await using user = await openBrowser({ address })
   const { page, context } = user
   const session = await fixture.create()
@@ -136,7 +136,7 @@ test('[PAGE-7] offline shows a banner, and the page goes on where the session is
   await page.getByRole('heading', { name: 'Done' }).waitFor()
 })
 
-test('[PAGE-7] a reload and a second tab show the current phase, and each tab learns the outcome', async () => {
+test('a reload and a second tab show the current phase, and each tab learns the outcome', async () => {
   await using user = await openBrowser({ address })
   const { page, context } = user
   const session = await fixture.create()
@@ -159,7 +159,7 @@ test('[PAGE-7] a reload and a second tab show the current phase, and each tab le
   await page.getByRole('heading', { name: 'Done' }).waitFor()
 })
 
-test('[PAGE-2] without JavaScript the page has link and QR code, refreshes by itself and shows the outcome', async () => {
+test('without JavaScript the page has link and QR code, refreshes by itself and shows the outcome', async () => {
   await using user = await openBrowser({ address, script: false })
   const { page } = user
   const session = await fixture.create({ redirect_url: fixture.shop })
@@ -175,7 +175,7 @@ test('[PAGE-2] without JavaScript the page has link and QR code, refreshes by it
   )
 })
 
-test('[PAGE-9] the language can be changed without JavaScript', async () => {
+test('the language can be changed without JavaScript', async () => {
   await using user = await openBrowser({ address, script: false })
   const { page } = user
   const session = await fixture.create()

@@ -61,7 +61,7 @@ test('[DASH-2] [HOOK-10] the secret is revealed on request, rotated and shown on
   await expect.poll(() => page.content()).not.toContain(secret)
 })
 
-test('[DASH-3] [HOOK-7] the log shows every attempt, an event can be resent, and claims are revealed only on request', async () => {
+test('[HOOK-7] the log shows every attempt, an event can be resent, and claims are revealed only on request', async () => {
   const { page } = user
   const id = await fixture.createAnsweredVerification('adult', { webhook_url: fixture.webhookReceiver.url })
   await page.goto('/dashboard/test/webhooks')

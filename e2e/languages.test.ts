@@ -19,7 +19,7 @@ afterAll(() => closeDashboard(fixture))
 
 const htmlLanguage = () => user.page.locator('html').getAttribute('lang')
 
-test('[DASH-13] German is chosen by keyboard in the account menu, and stays after a reload', async () => {
+test('German is chosen by keyboard in the account menu, and stays after a reload', async () => {
   const { page } = user
   await page.goto('/dashboard/test')
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -37,7 +37,7 @@ test('[DASH-13] German is chosen by keyboard in the account menu, and stays afte
   expect(await htmlLanguage()).toBe('de')
 })
 
-test('[DASH-13] a verification is created, read and erased in German', async () => {
+test('a verification is created, read and erased in German', async () => {
   const { page } = user
   await page.goto('/dashboard/test')
   await page.getByRole('link', { name: 'Überprüfungen', exact: true }).first().click()
@@ -59,7 +59,7 @@ test('[DASH-13] a verification is created, read and erased in German', async () 
     .waitFor()
 })
 
-test('[DASH-13] a refusal of the service has a summary in German and its message marked as English', async () => {
+test('a refusal of the service has a summary in German and its message marked as English', async () => {
   const { page } = user
   await page.goto('/dashboard/test/verifications/vs_unknown')
   const alert = page.getByRole('alert')
@@ -68,7 +68,7 @@ test('[DASH-13] a refusal of the service has a summary in German and its message
   expect(await alert.locator('[lang=en]').count()).toBe(1)
 })
 
-test('[DASH-13] a browser that prefers German starts in German, without a stored choice', async () => {
+test('a browser that prefers German starts in German, without a stored choice', async () => {
   await using visitor = await openBrowser({ address: fixture.address, locale: 'de-AT' })
   await visitor.page.goto('/dashboard/test')
   await visitor.page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor()
@@ -76,7 +76,7 @@ test('[DASH-13] a browser that prefers German starts in German, without a stored
   expect(await findViolations(visitor.page)).toEqual([])
 })
 
-test('[DASH-13] actions and times are written in German', async () => {
+test('actions and times are written in German', async () => {
   const { page } = user
   await page.goto('/dashboard/test/audit')
   await page.getByRole('heading', { level: 1, name: 'Audit-Protokoll' }).waitFor()
@@ -88,7 +88,7 @@ test('[DASH-13] actions and times are written in German', async () => {
 })
 
 test.for(Object.values(pages))(
-  '[DASH-13] [DASH-16] in German the page fits a phone, breaks no word or number and has no accessibility violation: $path',
+  'in German the page fits a phone, breaks no word or number and has no accessibility violation: $path',
   async ({ path }) => {
     const { page } = user
     await page.setViewportSize({ width: 390, height: 844 })
@@ -109,7 +109,7 @@ test.for(Object.values(pages))(
   },
 )
 
-test('[DASH-16] on a phone, the buttons of a long form are in view without scrolling', async () => {
+test('on a phone, the buttons of a long form are in view without scrolling', async () => {
   const { page } = user
   await page.setViewportSize({ width: 390, height: 664 })
   await page.goto('/dashboard/test/keys')
@@ -122,7 +122,7 @@ test('[DASH-16] on a phone, the buttons of a long form are in view without scrol
   await page.getByText('Geben Sie einen Namen ein.').waitFor()
 })
 
-test('[DASH-14] a page that a role does not include says so and names who can help, without an error', async () => {
+test('a page that a role does not include says so and names who can help, without an error', async () => {
   await using support = await fixture.signIn({ role: 'support', name: 'Sam Ortiz' })
   const { page } = support
   for (const [path, title] of [
@@ -138,7 +138,7 @@ test('[DASH-14] a page that a role does not include says so and names who can he
   }
 })
 
-test('[DASH-15] the audit page names the members, keys and devices that acted or were changed', async () => {
+test('the audit page names the members, keys and devices that acted or were changed', async () => {
   await using owner = await fixture.signIn({ name: 'Ada Berg' })
   const { page } = owner
   await page.goto('/dashboard/test/keys')

@@ -29,7 +29,7 @@ await waitUntil(async () => (await ctx.db.query(sql`select id from audit_inbox l
   within_ms: 240_000,
 })
 
-test(`[AUD-4] a chain of ${entries} entries is checked in the browser in under ${max.check_ms / 1000} s, and the page stays responsive`, async () => {
+test(`a chain of ${entries} entries is checked in the browser in under ${max.check_ms / 1000} s, and the page stays responsive`, async () => {
   await using user = await fixture.signIn({ role: 'auditor' })
   const { page } = user
   const times: number[] = []

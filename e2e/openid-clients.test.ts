@@ -37,7 +37,7 @@ async function checkEveryLook(name: string): Promise<void> {
   await page.setViewportSize(sizes[0])
 }
 
-test('[OIDC-29] a member creates a client, copies what to enter at the site, rolls its secret and deletes it by name', async () => {
+test('a member creates a client, copies what to enter at the site, rolls its secret and deletes it by name', async () => {
   const { page } = user
   const { tenant_id } = fixture.merchant
   await page.goto('/dashboard/test/openid-clients')
@@ -138,7 +138,7 @@ test('[OIDC-29] a member creates a client, copies what to enter at the site, rol
   expect(await accepts(newest)).toBe(false)
 })
 
-test('[OIDC-29] a member who may not manage keys sees the clients and no buttons to change them', async () => {
+test('a member who may not manage keys sees the clients and no buttons to change them', async () => {
   const owner = await fixture.signIn({ email: 'owner2@example.com' })
   await owner.page.goto('/dashboard/test/openid-clients')
   await owner.page.getByRole('button', { name: 'Create client' }).first().waitFor()

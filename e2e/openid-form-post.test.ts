@@ -36,7 +36,7 @@ async function expectWelcome({ page, id, cspViolations }: BrowserUser & { id: st
   expect(cspViolations).toEqual([])
 }
 
-test('[OIDC-32] a wallet on another device answers the QR code, and the browser posts the code to the site', async () => {
+test('a wallet on another device answers the QR code, and the browser posts the code to the site', async () => {
   await using user = await pressButton()
   await user.page.getByRole('img', { name: /^QR code for Harbour Wines/ }).waitFor()
   await fixture.answerCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
@@ -47,7 +47,7 @@ test('[OIDC-32] a wallet on another device answers the QR code, and the browser 
   expect(site.postedFrom).toHaveLength(posts)
 })
 
-test('[OIDC-32] a wallet on the same device opens its redirect, and the browser posts the code to the site', async () => {
+test('a wallet on the same device opens its redirect, and the browser posts the code to the site', async () => {
   await using user = await pressButton({ phone: true })
   await user.page.goto('about:blank')
   const wallet = await openWallet(service.ctx, address, { persona: 'adult' })
@@ -57,7 +57,7 @@ test('[OIDC-32] a wallet on the same device opens its redirect, and the browser 
   await expectWelcome(user)
 })
 
-test('[OIDC-32] without JavaScript a button posts the code, in the language that was chosen', async () => {
+test('without JavaScript a button posts the code, in the language that was chosen', async () => {
   for (const look of [{ theme: 'light' }, { theme: 'dark', phone: true }] as const) {
     await using user = await pressButton({ script: false, ...look })
     const { page, id } = user
@@ -74,7 +74,7 @@ test('[OIDC-32] without JavaScript a button posts the code, in the language that
   }
 })
 
-test('[OIDC-32] [PAGE-12] the page that posts has no violation that axe finds, while the site takes its time', async () => {
+test('the page that posts has no violation that axe finds, while the site takes its time', async () => {
   await using user = await pressButton({ phone: true, theme: 'dark' })
   const { page, id } = user
   // The browser stays where it is.

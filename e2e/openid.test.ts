@@ -78,7 +78,7 @@ async function changeLanguage(page: Page, name: string): Promise<void> {
 }
 
 for (const [name, from] of Object.entries(sites)) {
-  test(`[OIDC-1] [OIDC-2] ${name}: a wallet on another device answers the QR code, and the browser is signed in at the site`, async () => {
+  test(`${name}: a wallet on another device answers the QR code, and the browser is signed in at the site`, async () => {
     await using user = await pressButton(from)
     await user.page.getByRole('img', { name: /^QR code for Harbour Wines/ }).waitFor()
     await fixture.answerCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
@@ -90,7 +90,7 @@ for (const [name, from] of Object.entries(sites)) {
     expect(user.cspViolations).toEqual([])
   })
 
-  test(`[OIDC-1] [OIDC-2] ${name}: a wallet on the same device opens its redirect, and the browser is signed in once`, async () => {
+  test(`${name}: a wallet on the same device opens its redirect, and the browser is signed in once`, async () => {
     await using user = await pressButton(from, { phone: true })
     const before = from.returned.length
     // While the wallet is open, our page is not.
@@ -104,7 +104,7 @@ for (const [name, from] of Object.entries(sites)) {
   })
 }
 
-test('[OIDC-7] the site is told that there is no result, and not whether the person declined or was refused', async () => {
+test('the site is told that there is no result, and not whether the person declined or was refused', async () => {
   const told: string[] = []
   for (const [persona, heading] of [
     ['declines', 'Nothing was shared'],
@@ -156,7 +156,7 @@ test('[OIDC-6] another browser that opens the redirect of the wallet goes nowher
   expect(site.signedIn).toHaveLength(signedIn + 1)
 })
 
-test('[OIDC-30] the tab that stayed open says that the holder continues in the one that the wallet opened', async () => {
+test('the tab that stayed open says that the holder continues in the one that the wallet opened', async () => {
   await using user = await pressButton(site, { phone: true })
   const stayed = user.page
   const opened = await stayed.context().newPage()
@@ -170,7 +170,7 @@ test('[OIDC-30] the tab that stayed open says that the holder continues in the o
   expect(user.cspViolations).toEqual([])
 })
 
-test('[OIDC-30] after a lost connection, another language tries again with what the wallet gave', async () => {
+test('after a lost connection, another language tries again with what the wallet gave', async () => {
   await using user = await pressButton(site, { phone: true })
   const { page, id } = user
   await page.goto('about:blank')
@@ -187,7 +187,7 @@ test('[OIDC-30] after a lost connection, another language tries again with what 
 })
 
 for (const script of [true, false])
-  test(`[OIDC-30] the language of a problem can be changed, and it stays the same problem, ${script ? 'with' : 'without'} JavaScript`, async () => {
+  test(`the language of a problem can be changed, and it stays the same problem, ${script ? 'with' : 'without'} JavaScript`, async () => {
     await using user = await openBrowser({ address, script })
     const { page } = user
     await page.goto(`${site.issuer}/authorize?client_id=a%26b"&state=x`)
@@ -199,7 +199,7 @@ for (const script of [true, false])
     expect(await page.locator('small').innerText()).toBe(problem)
   })
 
-test('[OIDC-8] back, reload and the same link again create no second verification', async () => {
+test('back, reload and the same link again create no second verification', async () => {
   const before = await countVerifications()
   await using user = await pressButton(site)
   const { page, id } = user
@@ -225,7 +225,7 @@ test('[OIDC-8] back, reload and the same link again create no second verificatio
   expect(await created()).toBe(2)
 })
 
-test('[OIDC-8] an authorization request that is opened again finds its verification', async () => {
+test('an authorization request that is opened again finds its verification', async () => {
   await using user = await openBrowser({ address })
   const { page } = user
   const requests: string[] = []
@@ -244,7 +244,7 @@ test('[OIDC-8] an authorization request that is opened again finds its verificat
   expect(await countVerifications()).toBe(before)
 })
 
-test('[OIDC-2] without JavaScript the QR code leads back to the site, and the redirect of a wallet says that it cannot', async () => {
+test('without JavaScript the QR code leads back to the site, and the redirect of a wallet says that it cannot', async () => {
   await using user = await pressButton(site, { script: false })
   const { page, id } = user
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
@@ -263,7 +263,7 @@ test('[OIDC-2] without JavaScript the QR code leads back to the site, and the re
   expect(await page.getByRole('heading').innerText()).toBe('Diese Seite ist nicht verfügbar')
 })
 
-test('[PAGE-12] our two pages have no violation that axe finds, light and dark, at the width of a phone', async () => {
+test('our two pages have no violation that axe finds, light and dark, at the width of a phone', async () => {
   for (const phone of [false, true]) {
     await using user = await pressButton(site, { phone })
     const { page } = user

@@ -31,7 +31,7 @@ test.for(Object.keys(pages) as (keyof typeof pages)[])(
 )
 
 test.for(Object.keys(actions) as PageName[])(
-  '[DASH-16] with data, the page has no accessibility or CSP violation and fits a phone: %s',
+  'with data, the page has no accessibility or CSP violation and fits a phone: %s',
   (name) => checkPage({ environment: 'test', name: `${name}-full`, target: seededPages[name] }),
 )
 

@@ -36,7 +36,7 @@ async function openList(): Promise<void> {
   await user.page.getByRole('heading', { level: 1, name: 'Registrations' }).waitFor()
 }
 
-test('[DASH-21] the empty page explains registrations, and a certificate that fails a check is not added', async () => {
+test('the empty page explains registrations, and a certificate that fails a check is not added', async () => {
   const { page } = user
   await openList()
   await page.getByText('No registrations yet').waitFor()
@@ -64,7 +64,7 @@ test('[DASH-21] the empty page explains registrations, and a certificate that fa
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('[DASH-21] a certificate from a file is checked, added and shown; requests carry it in the chosen encoding', async () => {
+test('a certificate from a file is checked, added and shown; requests carry it in the chosen encoding', async () => {
   const { page } = user
   const token = newRegistration()
   await openList()
@@ -111,7 +111,7 @@ test('[DASH-21] a certificate from a file is checked, added and shown; requests 
   await page.getByRole('heading', { level: 1, name: 'Age check' }).waitFor()
 })
 
-test('[DASH-22] the editor of a template shows what a registration does not cover before it is saved, and keeps the choice', async () => {
+test('the editor of a template shows what a registration does not cover before it is saved, and keeps the choice', async () => {
   const { page } = user
   await openList()
   await page.getByRole('button', { name: 'Add registration' }).first().click()
@@ -157,7 +157,7 @@ test('[DASH-22] the editor of a template shows what a registration does not cove
   await card.getByText('Your settings refuse such requests').waitFor()
 })
 
-test('[DASH-21] a registration that a template names cannot be removed; support may only read', async () => {
+test('a registration that a template names cannot be removed; support may only read', async () => {
   const { page } = user
   await openList()
   await page.getByRole('link', { name: 'Names' }).click()

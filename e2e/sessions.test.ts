@@ -6,7 +6,7 @@ import { takeScreenshot } from './fixture/screenshot.ts'
 const fixture = await startDashboard()
 afterAll(() => closeDashboard(fixture))
 
-test('[DASH-23] a member sees two sessions with their browsers, ends the other one, and that browser is signed out', async () => {
+test('a member sees two sessions with their browsers, ends the other one, and that browser is signed out', async () => {
   const member = { name: 'Ada', email: 'ada@example.com' }
   await using computer = await fixture.signIn(member)
   // A sign-in link ends the sessions so far, and begins one on the phone.

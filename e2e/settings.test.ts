@@ -110,7 +110,7 @@ test('[TRUST-1] an anchor is reviewed, trusted and removed; the policy is chosen
   expect(await entries.filter({ hasText: 'Marta Keller' }).count()).toBe(4)
 })
 
-test('[DASH-20] an anchor is added in another role for an organisation, and the anchors of the service name their source', async () => {
+test('an anchor is added in another role for an organisation, and the anchors of the service name their source', async () => {
   const { page } = user
   const { certificate } = newAuthority('Agency Status')
   await page.goto('/dashboard/test/settings')

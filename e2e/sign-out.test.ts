@@ -4,7 +4,7 @@ import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 const fixture = await startDashboard()
 afterAll(() => closeDashboard(fixture))
 
-test('[DASH-25] a sign-out clears the session and the cache, and leaves what the till and the bridge keep on the same host', async () => {
+test('a sign-out clears the session and the cache, and leaves what the till and the bridge keep on the same host', async () => {
   await using user = await fixture.signIn()
   const { page } = user
   const context = page.context()

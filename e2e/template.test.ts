@@ -19,7 +19,7 @@ test('a persona responds to a test verification; claims are masked until reveale
   await page.getByText('Recorded in the audit log.').waitFor()
 })
 
-test('[TPL-3] a template created in the form works in the API and is answered in both formats', async () => {
+test('a template created in the form works in the API and is answered in both formats', async () => {
   const { page } = user
   await page.goto('/dashboard/test/templates')
   await page.getByRole('link', { name: 'New template' }).first().click()
@@ -44,7 +44,7 @@ test('[TPL-3] a template created in the form works in the API and is answered in
   }
 })
 
-test('[TPL-3] a built-in template is read-only, can be duplicated, and its copy edited', async () => {
+test('a built-in template is read-only, can be duplicated, and its copy edited', async () => {
   const { page } = user
   await page.goto('/dashboard/test/templates/age_over_18')
   await page.getByText(/It cannot be edited/).waitFor()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => closeDashboard(fixture))
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`[TILL-14] axe finds no violation in any state and text has a contrast of 7:1, ${theme}`, async () => {
+  test(`axe finds no violation in any state and text has a contrast of 7:1, ${theme}`, async () => {
     await using user = await openBrowser({ address: fixture.address, theme })
     const { page } = user
     await page.setViewportSize({ width: 768, height: 1024 })
@@ -89,7 +89,7 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test(`[TILL-14] the app is smaller than ${maxWeight_kB} kB gzip, and every asset has a hash in its name`, () => {
+test(`the app is smaller than ${maxWeight_kB} kB gzip, and every asset has a hash in its name`, () => {
   const folder = new URL('../apps/till/dist/', import.meta.url)
   const assets = readdirSync(new URL('assets', folder))
   const files = ['index.html', 'sw.js', 'manifest.webmanifest', ...assets.map((name) => `assets/${name}`)]
@@ -101,7 +101,7 @@ test(`[TILL-14] the app is smaller than ${maxWeight_kB} kB gzip, and every asset
   expect(total_kB).toBeLessThan(maxWeight_kB)
 })
 
-test('[TILL-14] the first paint comes within a second at a quarter of the CPU speed', async () => {
+test('the first paint comes within a second at a quarter of the CPU speed', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page, context } = user
   const devtools = await context.newCDPSession(page)
@@ -121,7 +121,7 @@ test('[TILL-14] the first paint comes within a second at a quarter of the CPU sp
   expect(Math.min(...times)).toBeLessThan(maxFirstPaint_ms)
 })
 
-test('[TILL-11] the till is installable, and its service worker stores the shell and nothing of the API', async () => {
+test('the till is installable, and its service worker stores the shell and nothing of the API', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = await openPairedTill(fixture, user, ['age_over_18_photo'])
   const devtools = await user.context.newCDPSession(page)
@@ -144,7 +144,7 @@ test('[TILL-11] the till is installable, and its service worker stores the shell
   ])
 })
 
-test('[TILL-11] a new version replaces the old one: by itself if nothing is lost, and otherwise on request', async () => {
+test('a new version replaces the old one: by itself if nothing is lost, and otherwise on request', async () => {
   await using proxy = await startVersionedProxy(fixture.address)
   await using user = await openBrowser({ address: proxy.address })
   const { page } = await openPairedTill(fixture, user)

@@ -17,7 +17,7 @@ afterAll(() => closeDashboard(fixture))
 
 const over18 = (page: Page) => page.getByRole('button', { name: '18 or over', exact: true })
 
-test('[TILL-6] offline and back in every state: the buttons say why they are off, and nothing is sent later', async () => {
+test('offline and back in every state: the buttons say why they are off, and nothing is sent later', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page, context } = user
   const bar = page.getByRole('banner').getByText('No connection to the service')
@@ -78,7 +78,7 @@ test('[TILL-6] offline and back in every state: the buttons say why they are off
   expect(sent).toHaveLength(2)
 })
 
-test('[TILL-6] a connection that is lost while pairing leads back to the code, which says what to do', async () => {
+test('a connection that is lost while pairing leads back to the code, which says what to do', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = user
   await page.route('**/v1/devices/enroll', async (route) => {
@@ -171,7 +171,7 @@ test('[TILL-8] a pairing link that opens in a second tab gets the turn', async (
   await user.page.getByRole('heading', { name: 'The till is open in another tab' }).waitFor()
 })
 
-test('[TILL-9] a device that is revoked while asking says so, and can be paired again on the spot', async () => {
+test('a device that is revoked while asking says so, and can be paired again on the spot', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page, device_id } = await openPairedTill(fixture, user)
   await ask(page)
@@ -187,7 +187,7 @@ test('[TILL-9] a device that is revoked while asking says so, and can be paired 
   expect(await page.locator('.outcomes strong').allInnerTexts()).toEqual(['Not checked'])
 })
 
-test('[TILL-9] a device that is revoked between question and answer does not learn the answer', async () => {
+test('a device that is revoked between question and answer does not learn the answer', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page, device_id } = await openPairedTill(fixture, user)
   const wallet_uri = await ask(page)
@@ -197,7 +197,7 @@ test('[TILL-9] a device that is revoked between question and answer does not lea
   expect(await page.locator('main.answer').count()).toBe(0)
 })
 
-test('[TILL-9] a template that is withdrawn while asking still answers, and is then reported and off', async () => {
+test('a template that is withdrawn while asking still answers, and is then reported and off', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page, device_id } = await openPairedTill(fixture, user, ['age_over_18', 'age_over_16'])
   const wallet_uri = await ask(page)
@@ -217,7 +217,7 @@ test('[TILL-9] a template that is withdrawn while asking still answers, and is t
   expect(await page.getByRole('button', { name: '16 or over' }).isEnabled()).toBe(true)
 })
 
-test('[TILL-9] a template of the merchant that no longer exists is reported', async () => {
+test('a template of the merchant that no longer exists is reported', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { ctx } = fixture.service
   const { tenant_id } = fixture.merchant
@@ -229,7 +229,7 @@ test('[TILL-9] a template of the merchant that no longer exists is reported', as
   await page.getByText('This check is no longer allowed on this till').waitFor()
 })
 
-test('[TILL-10] a clock that is wrong by a day changes nothing: checks, refreshes and the shown times', async () => {
+test('a clock that is wrong by a day changes nothing: checks, refreshes and the shown times', async () => {
   for (const days of [-1, 1]) {
     await using user = await openBrowser({ address: fixture.address })
     const refreshTokens: string[] = []

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeDashboard(fixture))
 
-test('[TILL-13] the dashboard opens a simulated till in a window and a store of its own', async () => {
+test('the dashboard opens a simulated till in a window and a store of its own', async () => {
   await using user = await fixture.signIn()
   const { page, context } = user
   // A real till in the same browser.
@@ -59,7 +59,7 @@ test('[TILL-13] the dashboard opens a simulated till in a window and a store of 
   await again.getByRole('button', { name: '18 or over', exact: true }).waitFor()
 })
 
-test('[TILL-13] the live environment has no simulated till', async () => {
+test('the live environment has no simulated till', async () => {
   await using user = await fixture.signIn()
   const { page } = user
   await page.goto('/dashboard/live/devices')

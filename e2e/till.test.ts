@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeDashboard(fixture))
 
-test('[TILL-1] a pairing link pairs, and the code leaves address and history before anything is sent', async () => {
+test('a pairing link pairs, and the code leaves address and history before anything is sent', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = user
   const addresses: string[] = []
@@ -38,7 +38,7 @@ test('[TILL-1] a pairing link pairs, and the code leaves address and history bef
   expect([user.foreignRequests, user.cspViolations]).toEqual([[], []])
 })
 
-test('[TILL-1] a typed code pairs in any case and without dashes; a refused one says what to do', async () => {
+test('a typed code pairs in any case and without dashes; a refused one says what to do', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = user
   await page.goto('/till')
@@ -55,7 +55,7 @@ test('[TILL-1] a typed code pairs in any case and without dashes; a refused one 
   await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
 })
 
-test('[TILL-1] a pairing link on a paired till changes nothing until someone agrees', async () => {
+test('a pairing link on a paired till changes nothing until someone agrees', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = await openPairedTill(fixture, user)
   const { pairing_code } = await registerTill(fixture, ['age_over_16'], 'Door')
@@ -116,7 +116,7 @@ test('[TILL-4] each answer has its own word, shape, colour and sound, and a faul
   expect(box).toEqual({ x: 0, y: 0, width: 1440, height: 900 })
 })
 
-test('[TILL-2] a double tap and a lost reply create one verification', async () => {
+test('a double tap and a lost reply create one verification', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page, device_id } = await openPairedTill(fixture, user)
   const keys: (string | undefined)[] = []
@@ -139,7 +139,7 @@ test('[TILL-2] a double tap and a lost reply create one verification', async () 
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(64)
 })
 
-test('[TILL-2] there is one button of at least 64 pixels for each allowed template', async () => {
+test('there is one button of at least 64 pixels for each allowed template', async () => {
   await using user = await openBrowser({ address: fixture.address, phone: true })
   const templates = ['age_over_18', 'age_over_21', 'identity_basic', 'driving_licence', 'address']
   const { page } = await openPairedTill(fixture, user, templates)
@@ -148,7 +148,7 @@ test('[TILL-2] there is one button of at least 64 pixels for each allowed templa
   for (const button of buttons) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(64)
 })
 
-test('[TILL-3] the QR code fills the width, black on white in both themes, and the screen stays awake', async () => {
+test('the QR code fills the width, black on white in both themes, and the screen stays awake', async () => {
   for (const theme of ['light', 'dark'] as const) {
     await using user = await openBrowser({ address: fixture.address, theme })
     await user.page.setViewportSize({ width: 768, height: 1024 })
@@ -207,7 +207,7 @@ test('[TILL-5] a portrait is gone after 15 s, on blur and on Next, and no other 
   expect(everything).not.toMatch(/Erika|Mustermann|data:image\/jpe?g/)
 })
 
-test('[TILL-7] the last outcomes are on the screen until the shift ends, and in no store', async () => {
+test('the last outcomes are on the screen until the shift ends, and in no store', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = await openPairedTill(fixture, user)
   await fixture.respond(await ask(page), { persona: 'minor' })
@@ -219,7 +219,7 @@ test('[TILL-7] the last outcomes are on the screen until the shift ends, and in 
   await page.getByText('None in this shift').waitFor()
 })
 
-test('[TILL-12] the till speaks the language of the device, and the choice is remembered', async () => {
+test('the till speaks the language of the device, and the choice is remembered', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = await openPairedTill(fixture, user)
   await page.getByLabel('Language').selectOption('de')

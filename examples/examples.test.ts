@@ -27,7 +27,7 @@ test('README.md has the start command of every example', () => {
 })
 
 test.each(names)(
-  '[DX-8] [HOOK-1] [HOOK-11] the %s example creates a verification, receives its webhook and rejects an altered one',
+  '[HOOK-1] [HOOK-11] the %s example creates a verification, receives its webhook and rejects an altered one',
   async (name) => {
     const merchant = await deliveries.tenant()
     const port = await freePort()
@@ -61,7 +61,7 @@ test.each(names)(
 )
 
 test.each(names)(
-  '[DX-8] [COMP-7] the page of the %s example has the component and a link for browsers without script, and a refusal is a sentence',
+  'the page of the %s example has the component and a link for browsers without script, and a refusal is a sentence',
   async (name) => {
     const merchant = await deliveries.tenant()
     await using shop = await startExample(name, variables(merchant))
@@ -94,7 +94,7 @@ const { version } = JSON.parse(
   readFileSync(new URL('../packages/component/package.json', import.meta.url), 'utf8'),
 )
 
-test('[DX-8] an example without its variables, or without a free port, says so in a line', async () => {
+test('an example without its variables, or without a free port, says so in a line', async () => {
   const merchant = await deliveries.tenant()
   await using bare = await startExample('express', {
     VIDIMUS_URL: deliveries.address,
@@ -115,7 +115,7 @@ test('[DX-8] an example without its variables, or without a free port, says so i
   expect(second.output()).toMatch(/^Can't open port \d+: .*EADDRINUSE.* Choose another one with PORT\.\n$/)
 })
 
-test('[DX-6] listen reaches an example with the webhook secret, and prints why a receiver rejected a message', async () => {
+test('listen reaches an example with the webhook secret, and prints why a receiver rejected a message', async () => {
   const merchant = await deliveries.tenant()
   await using right = await startExample('express', variables(merchant))
   await using wrong = await startExample('express', {

@@ -15,7 +15,7 @@ const settings = new Set(
   all(read('.env.example'), /^#? ?([A-Z][A-Z_]+)=/gm).flatMap((name) => [name, `${name}_FILE`]),
 )
 
-test('[DEPLOY-3] the compose file names settings, files and secrets that exist', () => {
+test('the compose file names settings, files and secrets that exist', () => {
   const [, service = ''] = /^x-vidimus:([^]*?)^services:/m.exec(compose) ?? []
   const named = all(service, /^ {4}([A-Z_]+):/gm)
   expect(named.length).toBeGreaterThan(9)
@@ -30,7 +30,7 @@ test('[DEPLOY-3] the compose file names settings, files and secrets that exist',
   expect(used).toEqual(defined)
 })
 
-test('[DEPLOY-3] [GEN-13] the examples connect with TLS, on one machine, or say that there is none', () => {
+test('[GEN-13] the examples connect with TLS, on one machine, or say that there is none', () => {
   const [redis_of_compose = ''] = all(compose, /REDIS_URL: (\S+)/g)
   const [database_of_compose = ''] = all(
     read('docs/operate/containers.md'),
@@ -56,7 +56,7 @@ test('[DEPLOY-3] [GEN-13] the examples connect with TLS, on one machine, or say 
   }
 })
 
-test('[DEPLOY-3] the systemd units name settings that exist, and every file that they hand over', () => {
+test('the systemd units name settings that exist, and every file that they hand over', () => {
   const text = units.map(read).join('\n')
   const named = all(text, /(?<=^Environment=.*)\b([A-Z][A-Z_]+)=/gm)
   expect(named.length).toBeGreaterThan(7)
@@ -67,13 +67,13 @@ test('[DEPLOY-3] the systemd units name settings that exist, and every file that
   )
 })
 
-test('[DEPLOY-3] no example lets a crash write the memory of the program, with its keys, to a file', () => {
+test('no example lets a crash write the memory of the program, with its keys, to a file', () => {
   expect(read('deploy/systemd/vidimus-.service.d/common.conf')).toMatch(/^LimitCORE=0$/m)
   const [, service = ''] = /^x-vidimus:([^]*?)^services:/m.exec(compose) ?? []
   expect(service).toMatch(/^ {2}ulimits: \{ core: 0 \}$/m)
 })
 
-test('[DEPLOY-3] only listed files enter the build of the image, and keys and settings never do', () => {
+test('only listed files enter the build of the image, and keys and settings never do', () => {
   const lines = read('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -87,7 +87,7 @@ test('[DEPLOY-3] only listed files enter the build of the image, and keys and se
     expect(last).toContain(pattern)
 })
 
-test('[DEPLOY-3] no source file is left out of the build of the image', () => {
+test('no source file is left out of the build of the image', () => {
   const names = all(read('.dockerignore'), /^\*\*\/([\w.-]+)$/gm)
   const sources = globSync('{apps,packages}/*/src/**/*.{ts,tsx,css,js,json,svg}')
   const left = sources.filter((file) => file.split('/').some((part) => names.includes(part)))

@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs'
 import { limitGroups } from './limits/groups.ts'
 import { renderLimits } from './limits/render.ts'
 
-/** `npm run limits`: writes docs/reference/limits.md from the constants in the code. */
-writeFileSync('docs/reference/limits.md', renderLimits(limitGroups))
+/** `npm run limits`: prints every limit, from the constants in the code. */
+process.stdout.write(renderLimits(limitGroups))

@@ -12,7 +12,7 @@ const manifests = globSync('**/package.json', { exclude: ['**/node_modules/**', 
 )
 const { version } = readJson<Manifest>('package.json')
 
-test('[REL-1] every package has the version of the repository and depends on the others in that version', () => {
+test('every package has the version of the repository and depends on the others in that version', () => {
   const others = manifests.flatMap(({ file, manifest: { version: own, dependencies, devDependencies } }) =>
     [['version', own] as const, ...Object.entries({ ...dependencies, ...devDependencies })]
       .filter(([name, wanted]) => (name === 'version' || name.startsWith('@vidimus/')) && wanted !== version)
@@ -24,7 +24,7 @@ test('[REL-1] every package has the version of the repository and depends on the
   expect(others).toEqual([])
 })
 
-test('[REL-1] the lockfiles have the versions of the manifests', () => {
+test('the lockfiles have the versions of the manifests', () => {
   const lockfiles = globSync('**/package-lock.json', { exclude: ['**/node_modules/**', '**/dist/**'] })
   const own = lockfiles.flatMap((file) =>
     Object.entries(readJson<{ packages: Record<string, Manifest> }>(file).packages)
@@ -36,7 +36,7 @@ test('[REL-1] the lockfiles have the versions of the manifests', () => {
   expect(own.filter((entry) => entry.version !== version)).toEqual([])
 })
 
-test('[REL-1] the changelog has one section for the version, dated or not released yet', () => {
+test('the changelog has one section for the version, dated or not released yet', () => {
   const headings = readFileSync('CHANGELOG.md', 'utf8').match(/^## .*$/gm) ?? []
   const open = `## [Unreleased] ${version}`
   const dated = new RegExp(String.raw`^## \[${version.replaceAll('.', String.raw`\.`)}\] - \d{4}-\d\d-\d\d$`)

@@ -3,7 +3,7 @@ import { findGrowth, toRecord } from './judge.ts'
 import type { Round } from './measure.ts'
 import { noUsage, type Usage } from './observe.ts'
 
-test('[OPS-2] an operation that uses what was recorded has not grown, on a machine of any speed', () => {
+test('an operation that uses what was recorded has not grown, on a machine of any speed', () => {
   const recorded = toRecord([makeRound()])
 
   expect(findGrowth('get', recorded, [makeRound()])).toEqual([])
@@ -11,7 +11,7 @@ test('[OPS-2] an operation that uses what was recorded has not grown, on a machi
   expect(findGrowth('get', recorded, [makeRound({ speed: 3 })])).toEqual([])
 })
 
-test('[OPS-2] CPU time of any part that grows by more than 15 % is reported, and by less is not', () => {
+test('CPU time of any part that grows by more than 15 % is reported, and by less is not', () => {
   const recorded = toRecord([makeRound()])
 
   for (const part of ['main', 'threads', 'postgres', 'redis'] as const) {
@@ -23,7 +23,7 @@ test('[OPS-2] CPU time of any part that grows by more than 15 % is reported, and
   }
 })
 
-test('[OPS-2] one more statement, round trip or log record is reported', () => {
+test('one more statement, round trip or log record is reported', () => {
   const recorded = toRecord([makeRound()])
   const more = (alone: Partial<Usage>) => findGrowth('get', recorded, [makeRound({ alone })])
 
@@ -33,7 +33,7 @@ test('[OPS-2] one more statement, round trip or log record is reported', () => {
   expect(more({ statements: 2.05 })).toEqual([])
 })
 
-test('[OPS-2] statements that are no longer shared under load are reported', () => {
+test('statements that are no longer shared under load are reported', () => {
   const recorded = toRecord([makeRound()])
 
   expect(findGrowth('get', recorded, [makeRound({ loaded: { round_trips: 1.2 } })])).toMatchObject([
@@ -41,7 +41,7 @@ test('[OPS-2] statements that are no longer shared under load are reported', () 
   ])
 })
 
-test('[OPS-2] a disturbed round is not growth if another round is not disturbed', () => {
+test('a disturbed round is not growth if another round is not disturbed', () => {
   const recorded = toRecord([makeRound()])
   const disturbed = makeRound({ loaded: { main: 400, postgres: 400 } })
 
@@ -49,17 +49,17 @@ test('[OPS-2] a disturbed round is not growth if another round is not disturbed'
   expect(findGrowth('get', recorded, [disturbed, disturbed])).toHaveLength(2)
 })
 
-test('[OPS-2] an operation without a record is reported', () => {
+test('an operation without a record is reported', () => {
   expect(findGrowth('new', undefined, [makeRound()])).not.toEqual([])
 })
 
-test('[OPS-2] a round without its bare parts is reported, not taken as good', () => {
+test('a round without its bare parts is reported, not taken as good', () => {
   const recorded = toRecord([makeRound()])
 
   expect(findGrowth('get', recorded, [{ ...makeRound(), bare: new Map() }])).toHaveLength(4)
 })
 
-test('[OPS-2] a check of what is counted needs no bare parts and judges no CPU time', () => {
+test('a check of what is counted needs no bare parts and judges no CPU time', () => {
   const recorded = toRecord([makeRound()], 'counted')
   const counted: Round = { ...makeRound({ loaded: noUsage }), bare: new Map() }
   const withStatement: Round = { ...makeRound({ alone: { statements: 3 } }), bare: new Map() }

@@ -3,7 +3,7 @@ import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { startService } from '../../apps/service/test/service.ts'
 import { fillDays } from './fill.ts'
 
-test('[SCALE-2] a database is filled once, day by day, and sessions of every day can be read, listed and erased', async () => {
+test('a database is filled once, day by day, and sessions of every day can be read, listed and erased', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { tenant_id } = merchant

@@ -9,13 +9,13 @@ import { computeCapacity, computeCost, sumOperations, type Inputs, type Operatio
 const document = new URL('../../docs/operate/scale.md', import.meta.url)
 const cost: OperationCost = { main: 100, threads: 0, runtime: 0, postgres: 50, redis: 1, wal_bytes: 10 }
 
-test('[SCALE-1] the tables of the capacity model are those that its recorded figures give', () => {
+test('the tables of the capacity model are those that its recorded figures give', () => {
   const text = readFileSync(document, 'utf8')
 
   expect(replaceModel(text, readMeasured())).toBe(text)
 })
 
-test('[SCALE-1] a session costs each operation as often as the workload has it', () => {
+test('a session costs each operation as often as the workload has it', () => {
   const operations = { ...inputs().operations, poll: { ...cost, main: 1000 } }
   const before = sumOperations(inputs())
 
@@ -26,7 +26,7 @@ test('[SCALE-1] a session costs each operation as often as the workload has it',
   expect(sums.work).toBeCloseTo(100 * workload.delivery)
 })
 
-test('[SCALE-1] twice the rate takes twice the CPU, WAL, disk and network', () => {
+test('twice the rate takes twice the CPU, WAL, disk and network', () => {
   const [one, two] = [1e4, 2e4].map((rate) => computeCapacity(inputs(), assumptions, rate))
 
   for (const part of ['wal_mb_per_second', 'stored_tb', 'network_out_mb_per_second'] as const)
@@ -34,7 +34,7 @@ test('[SCALE-1] twice the rate takes twice the CPU, WAL, disk and network', () =
   expect(two?.cells_by.cpu).toBeCloseTo(2 * (one?.cells_by.cpu ?? 0))
 })
 
-test('[SCALE-1] the higher of the two measurements of a part counts', () => {
+test('the higher of the two measurements of a part counts', () => {
   const sums = sumOperations(inputs())
   const mixed = { ...inputs().mixed, serve: sums.serve * 3 }
 
@@ -44,7 +44,7 @@ test('[SCALE-1] the higher of the two measurements of a part counts', () => {
   expect(higher.vcpus.serve / usual.vcpus.serve).toBeCloseTo(3)
 })
 
-test('[SCALE-1] the limit that asks for most decides the number of cells', () => {
+test('the limit that asks for most decides the number of cells', () => {
   const stored = { ...inputs().stored, audit_entries: { heap: 1e6, indexes: 0 } }
 
   const capacity = computeCapacity({ ...inputs(), stored }, assumptions, 1000)
@@ -53,7 +53,7 @@ test('[SCALE-1] the limit that asks for most decides the number of cells', () =>
   expect(capacity.cells_by.disk).toBeGreaterThan(capacity.cells_by.cpu)
 })
 
-test('[SCALE-1] the cost is that of servers, disks with room and traffic', () => {
+test('the cost is that of servers, disks with room and traffic', () => {
   const capacity = computeCapacity(inputs(), assumptions, 1000)
   const price = { provider: '', source: '', vcpu_month: 10, disk_gb_month: 0.1, out_gb: 0.05 }
 
@@ -65,7 +65,7 @@ test('[SCALE-1] the cost is that of servers, disks with room and traffic', () =>
   expect(total).toBeCloseTo(servers + disks + traffic)
 })
 
-test('[SCALE-1] a part of the sessions is that part, evenly spread', () => {
+test('a part of the sessions is that part, evenly spread', () => {
   const turns = Array.from({ length: 100 }, (_, turn) => happens(0.02, turn))
 
   expect(turns.filter(Boolean)).toHaveLength(2)

@@ -4,7 +4,7 @@ import { verifyAfterCrash, verifyAfterCrashWithInjectedFault } from './verify-af
 const entries = 2000
 
 /** Scaled down; `npm run chaos -- audit.after_crash` verifies 1,000,000 entries. */
-test(`[HA-48] ${entries} audit entries verify straight after a crash of PostgreSQL, without statistics, and an altered one is found`, async () => {
+test(`${entries} audit entries verify straight after a crash of PostgreSQL, without statistics, and an altered one is found`, async () => {
   expect(await verifyAfterCrash({ n: entries })).toMatchObject({ acknowledged: entries, lost: 0 })
   expect((await verifyAfterCrashWithInjectedFault({ n: entries })).lost).toBeGreaterThan(0)
 })

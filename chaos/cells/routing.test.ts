@@ -25,7 +25,7 @@ afterAll(async () => {
   stubs.b.close()
 })
 
-test('[CELL-1] every route of the service has a rule that finds its cell, or is the same in every cell', () => {
+test('every route of the service has a rule that finds its cell, or is the same in every cell', () => {
   expect(routes.length).toBeGreaterThan(150)
   expect(routes.filter((route) => findRule(route) === undefined)).toEqual([])
   expect(findRule({ method: 'GET', path: '/v1/new' })).toBeUndefined()
@@ -39,7 +39,7 @@ test('[CELL-2] each rule finds the cell, whatever the request carries of another
   expect(sent).toBeGreaterThan(400)
 })
 
-test('[CELL-3] what was moved reaches its new cell by its old key, token, id, cookie or passkey', async () => {
+test('what was moved reaches its new cell by its old key, token, id, cookie or passkey', async () => {
   const { keyring } = service.ctx
   const drawn = { a: drawCredentials(keyring, 'a'), b: drawCredentials(keyring, 'b') }
   const moved = (['a', 'b'] as const).flatMap((cell) =>
@@ -58,7 +58,7 @@ test('[CELL-3] what was moved reaches its new cell by its old key, token, id, co
   expect(sent).toBeGreaterThan(300)
 })
 
-test('[CELL-4] cookies, links and passkeys of a release without cells reach the first cell', async () => {
+test('cookies, links and passkeys of a release without cells reach the first cell', async () => {
   await using router = await startRouter({ cells })
   const drawn = drawCredentials(service.ctx.keyring, 'b')
   const old = {
@@ -80,7 +80,7 @@ test('[CELL-4] cookies, links and passkeys of a release without cells reach the 
   }
 })
 
-test('[CELL-5] a key or id of a cell that does not exist, or no credential at all, reaches any cell', async () => {
+test('a key or id of a cell that does not exist, or no credential at all, reaches any cell', async () => {
   await using router = await startRouter({ cells })
   const { key, session_id } = drawCredentials(service.ctx.keyring, 'a')
   const authorization = `Bearer ${key.replace('vk_test_a', 'vk_test_z')}`

@@ -28,7 +28,7 @@ afterAll(async () => {
   provider.close()
 })
 
-test('[CELL-7] a passkey signs in to its cell from a page that knows no cell, and its challenge works once', async () => {
+test('a passkey signs in to its cell from a page that knows no cell, and its challenge works once', async () => {
   for (const cell of ['a', 'b'] as const) {
     const { passkey, handle } = await join(cell)
     const browser = open()
@@ -44,7 +44,7 @@ test('[CELL-7] a passkey signs in to its cell from a page that knows no cell, an
   }
 })
 
-test('[CELL-7] a challenge of another cell alone, or one that was cut, does not sign in', async () => {
+test('a challenge of another cell alone, or one that was cut, does not sign in', async () => {
   const { passkey, handle } = await join('b')
   const browser = open()
   const [ofA, ofB] = await Promise.all([offer(browser, 'a'), offer(browser, 'b')])
@@ -60,7 +60,7 @@ test('[CELL-7] a challenge of another cell alone, or one that was cut, does not 
   }
 })
 
-test('[CELL-8] a member of tenants in two cells switches between them without signing in again, and signs out of each', async () => {
+test('a member of tenants in two cells switches between them without signing in again, and signs out of each', async () => {
   const browser = await signInTo('a')
   const before = browser.cookies.get('vidimus_session')
   await acceptInvitation(browser, 'b')
@@ -81,7 +81,7 @@ test('[CELL-8] a member of tenants in two cells switches between them without si
   expect(Array.from(browser.cookies.keys())).toEqual([])
 })
 
-test('[CELL-8] without a session in the other cell, or with one that names another, there is nothing to switch to', async () => {
+test('without a session in the other cell, or with one that names another, there is nothing to switch to', async () => {
   const browser = await signInTo('a')
   const current = browser.cookies.get('vidimus_session') ?? ''
   for (const kept of [undefined, current, 'x'.repeat(44)]) {
@@ -91,7 +91,7 @@ test('[CELL-8] without a session in the other cell, or with one that names anoth
   }
 })
 
-test('[CELL-9] the identity provider leads back to the cell that was asked, which says if the member may be elsewhere', async () => {
+test('the identity provider leads back to the cell that was asked, which says if the member may be elsewhere', async () => {
   const joining = open()
   const { body: invited } = await joining.call('acceptWithOidc', {
     body: { token: await invite('b', 'kim@example.com'), name: 'Kim' },

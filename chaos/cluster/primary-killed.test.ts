@@ -32,15 +32,15 @@ test('[HA-1] after the primary was killed, everything that was acknowledged is s
   })
 })
 
-test('[HA-2] while the primary is killed, every response is correct or 503 with Retry-After, within 15 s, and no process exits', () => {
+test('while the primary is killed, every response is correct or 503 with Retry-After, within 15 s, and no process exits', () => {
   expect(run.report.contradictions).toMatchObject({ wrong_responses: 0, slow_responses: 0, exits: 0 })
 })
 
-test('[HA-3] straight after the primary was killed, `audit verify` succeeds', () => {
+test('straight after the primary was killed, `audit verify` succeeds', () => {
   expect(run.report.contradictions).toMatchObject({ audit_failed: 0 })
 })
 
-test('[HA-4] the comparison detects each kind of contradiction', async () => {
+test('the comparison detects each kind of contradiction', async () => {
   const { acknowledgements, tenant_id } = run
   const { created, answered, erasing, erased, received } = acknowledgements
   const compare = () => compareAcknowledged(cluster.ctx, tenant_id, acknowledgements)

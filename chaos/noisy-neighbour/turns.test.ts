@@ -21,7 +21,7 @@ const schedulerOff: InjectedFault = {
 }
 
 test(
-  `[COST-22] a request waits for a few of another's requests, however many those are (${floods.length} attacks, ${victimRequests} requests each)`,
+  `a request waits for a few of another's requests, however many those are (${floods.length} attacks, ${victimRequests} requests each)`,
   {
     timeout: 400_000,
   },

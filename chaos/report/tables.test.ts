@@ -20,7 +20,7 @@ const result: SavedResult = {
   load_average: 2.5,
 }
 
-test('[HA-5] a run without findings is reported with its N and the bound 3/N', () => {
+test('a run without findings is reported with its N and the bound 3/N', () => {
   const text = replaceTables(document, { [result.name]: result })
 
   expect(text).toContain('| 3 | 5.0 s / 6.3 s |')
@@ -29,7 +29,7 @@ test('[HA-5] a run without findings is reported with its N and the bound 3/N', (
   expect(text).not.toContain('old')
 })
 
-test('[HA-5] a run with findings has no bound, and one with a planted fault is reported apart', () => {
+test('a run with findings has no bound, and one with a planted fault is reported apart', () => {
   const found = { ...result, name: 'webhooks', lost: 2, duplicated: 3, duplicates_allowed: 2 }
   const planted = {
     ...result,

@@ -8,7 +8,7 @@ import { createMerchant, runRelease } from './run-release.ts'
 const program = 'apps/service/src/main.ts'
 
 test(
-  '[REL-6] the next release migrates a database with its data: it answers about every verification as this one did, which still starts',
+  'the next release migrates a database with its data: it answers about every verification as this one did, which still starts',
   { timeout: 180_000 },
   async () => {
     using next = makeNextRelease('alter table verification_sessions add column note text')

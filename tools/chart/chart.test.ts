@@ -35,7 +35,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-test('[KUBE-1] the schema accepts the defaults and every example of values, and refuses mistakes', () => {
+test('the schema accepts the defaults and every example of values, and refuses mistakes', () => {
   const files = [`${chart}/values.yaml`, ...examples.map(({ values }) => values)]
   for (const file of files) expect([file, acceptsValues(parse(read(file)))]).toEqual([file, true])
 
@@ -61,7 +61,7 @@ test('[KUBE-1] the schema accepts the defaults and every example of values, and 
   ).toBe(true)
 })
 
-test('[KUBE-1] every setting of the service is a value, a secret, or set by the chart', () => {
+test('every setting of the service is a value, a secret, or set by the chart', () => {
   const variables = [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name)
   const schema = JSON.parse(read(`${chart}/values.schema.json`))
   const templates = read(`${chart}/templates/_helpers.tpl`) + read(`${chart}/templates/deployments.yaml`)
@@ -81,7 +81,7 @@ test('[KUBE-1] every setting of the service is a value, a secret, or set by the 
   ).toEqual([])
 })
 
-test('[KUBE-1] the rendered examples are those of this chart', () => {
+test('the rendered examples are those of this chart', () => {
   // Install Helm and run `npm run chart -- render`.
   for (const { values, text } of rendered) expect(text).toContain(`\n# Chart: ${digestChart(values)}\n`)
   expect(everything.map(({ kind }) => kind).toSorted()).toEqual([
@@ -103,7 +103,7 @@ test('[KUBE-1] the rendered examples are those of this chart', () => {
   ])
 })
 
-test('[KUBE-1] the schemas of Kubernetes, Prometheus and CloudNativePG accept every object, and notice a wrong one', async () => {
+test('the schemas of Kubernetes, Prometheus and CloudNativePG accept every object, and notice a wrong one', async () => {
   const others = ['deploy/helm/claims.yaml', 'deploy/helm/cloudnativepg-cluster.yaml'].flatMap((file) =>
     readManifests(read(file)),
   )
@@ -123,7 +123,7 @@ test('[KUBE-1] the schemas of Kubernetes, Prometheus and CloudNativePG accept ev
   for (const manifest of wrong) expect(await validateManifests([manifest])).not.toEqual([])
 })
 
-test('[KUBE-2] every pod runs without privileges, without a token and with secrets only as files of existing Secrets', () => {
+test('every pod runs without privileges, without a token and with secrets only as files of existing Secrets', () => {
   expect(workloads).toHaveLength(9)
   for (const { spec } of workloads) {
     const pod = spec.template.spec
@@ -158,7 +158,7 @@ test('[KUBE-2] every pod runs without privileges, without a token and with secre
   )
 })
 
-test('[KUBE-2] only a process that hangs is restarted, and a pod has time to drain', () => {
+test('only a process that hangs is restarted, and a pod has time to drain', () => {
   for (const { kind, metadata, spec } of workloads.filter((workload) => workload.kind === 'Deployment')) {
     const pod = spec.template.spec
     const [container] = pod.containers
@@ -176,7 +176,7 @@ test('[KUBE-2] only a process that hangs is restarted, and a pod has time to dra
   }
 })
 
-test('[KUBE-2] the migration runs before everything else and uses nothing of the chart', () => {
+test('the migration runs before everything else and uses nothing of the chart', () => {
   const hooks = everything.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== undefined)
   expect(hooks.map(({ kind }) => kind).toSorted()).toEqual(['Job', 'NetworkPolicy'])
   for (const { metadata } of hooks)
@@ -189,7 +189,7 @@ test('[KUBE-2] the migration runs before everything else and uses nothing of the
   ])
 })
 
-test('[KUBE-2] selectors find the pods that they mean, and policies let in and out only what is listed', () => {
+test('selectors find the pods that they mean, and policies let in and out only what is listed', () => {
   const labelsOf = (component: string) =>
     everything.find(
       ({ metadata, kind }) =>

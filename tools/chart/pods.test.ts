@@ -24,7 +24,7 @@ type Container = {
   ports: { name: string; containerPort: number }[]
 } & Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', { httpGet: { path: string; port: string } }>
 
-test('[KUBE-3] the program starts in production with the environment and the files of each pod, over TLS to the database, and passes its probes', async () => {
+test('the program starts in production with the environment and the files of each pod, over TLS to the database, and passes its probes', async () => {
   await using postgres = await startPostgresServer()
   await using redis = await startRedisServer()
   const database_url = await switchOnTls(postgres)

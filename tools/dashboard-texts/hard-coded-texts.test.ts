@@ -6,7 +6,7 @@ const source = new URL('../../apps/dashboard/src/', import.meta.url)
 /** Folders whose texts are still in the components. */
 const notConverted = new Set<string>([])
 
-test('[DASH-13] no component has a text of its own', () => {
+test('no component has a text of its own', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (path) =>
       /\.tsx?$/.test(path) &&

@@ -15,7 +15,7 @@ import { trustLimits } from './trust.ts'
 import { verificationLimits } from './verifications.ts'
 import { webhookLimits } from './webhooks.ts'
 
-/** The sections of the page, in order. A new limit gets its row in the file of its section. */
+/** The sections of the table, in order. A new limit gets its row in the file of its section. */
 export const limitGroups: readonly LimitGroup[] = [
   { title: 'Requests and connections', limits: httpLimits },
   { title: 'Streams and downloads', limits: streamLimits },

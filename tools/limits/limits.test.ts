@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { limitGroups } from './groups.ts'
-import { renderLimits } from './render.ts'
 
 const limits = limitGroups.flatMap((group) => group.limits)
-
-test('docs/reference/limits.md matches the limits in the code', () => {
-  expect(limits.length).toBeGreaterThan(30)
-  expect(readFileSync('docs/reference/limits.md', 'utf8')).toBe(renderLimits(limitGroups))
-})
 
 test('every limit has the value of the constant that it names', async () => {
   const wrong: string[] = []
@@ -18,6 +11,7 @@ test('every limit has the value of the constant that it names', async () => {
     if (readMember(exports, name) !== value) wrong.push(`${file}: ${name}`)
   }
 
+  expect(limits.length).toBeGreaterThan(200)
   expect(wrong).toEqual([])
 })
 

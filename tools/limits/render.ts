@@ -1,23 +1,14 @@
 import type { Limit, LimitGroup } from './limit.ts'
 
-/** Renders the page as Markdown. */
+/** The tables of all limits as Markdown, one for each group. */
 export function renderLimits(groups: readonly LimitGroup[]): string {
-  return `${preface}\n${groups.map(renderGroup).join('\n')}`
+  return groups.map(renderGroup).join('\n')
 }
-
-const preface = `# Limits
-
-Every limit of the service: what it limits, what it applies to, and what happens when it is exceeded. \`npm run limits\` generates this page
-from the constants in the code, and a test fails if they differ.
-
-A process is one running \`serve\` or \`work\`; each process counts separately. Limits on requests per key, address and session
-are configuration: see \`RATE_LIMITS\` in [configuration.md](../operate/configuration.md).
-`
 
 function renderGroup({ title, limits }: LimitGroup): string {
   const rows = limits.map(
     (limit) =>
-      `| ${limit.what} | ${renderValue(limit)} | ${limit.per} | ${limit.whenExceeded} | [\`${limit.name}\`](../../${limit.file}) |\n`,
+      `| ${limit.what} | ${renderValue(limit)} | ${limit.per} | ${limit.whenExceeded} | \`${limit.name}\` |\n`,
   )
   return `## ${title}\n\n| what | limit | per | when exceeded | constant |\n|---|---|---|---|---|\n${rows.join('')}`
 }

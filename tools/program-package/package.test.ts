@@ -36,19 +36,19 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('[DX-7] publint reports nothing about the program', async () => {
+test('publint reports nothing about the program', async () => {
   const { messages } = await publint({ pkgDir: join(folder, 'vidimus'), strict: true, pack: false })
   expect(messages).toEqual([])
 })
 
-test('[DX-7] the installed program prints its version and its commands', async () => {
+test('the installed program prints its version and its commands', async () => {
   expect((await run(program, ['--version'])).stdout).toBe(`vidimus ${version}\n`)
   const { stdout } = await run(program, ['--help'])
   expect(stdout).toContain('listen ')
   expect(stdout.split('\n').length).toBeGreaterThan(30)
 })
 
-test('[DX-7] the installed SDK can be imported and required', async () => {
+test('the installed SDK can be imported and required', async () => {
   const show = 'console.log(typeof createClient, typeof webhooks.verify)'
   writeFileSync(join(project, 'a.mjs'), `import { createClient, webhooks } from '@vidimus/sdk'\n${show}`)
   writeFileSync(join(project, 'a.cjs'), `const { createClient, webhooks } = require('@vidimus/sdk')\n${show}`)
@@ -57,7 +57,7 @@ test('[DX-7] the installed SDK can be imported and required', async () => {
 })
 
 test(
-  '[DX-7] the installed program runs a service with its pages, and completes a verification',
+  'the installed program runs a service with its pages, and completes a verification',
   { timeout: 180_000 },
   async () => {
     await using database = await createTestDatabase({ empty: true })

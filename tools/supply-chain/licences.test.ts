@@ -8,11 +8,11 @@ const lockfiles = [
   'bench/peers/programs/package-lock.json',
 ]
 
-test.each(lockfiles.slice(0, 2))('[REL-3] every package of %s has an allowed licence', (file) => {
+test.each(lockfiles.slice(0, 2))('every package of %s has an allowed licence', (file) => {
   expect(findLicenceProblems(readPackages(file))).toEqual([])
 })
 
-test('[REL-3] every package that the bench compares the service with has a licence that is allowed for development', () => {
+test('every package that the bench compares the service with has a licence that is allowed for development', () => {
   const packages = readPackages('bench/peers/programs/package-lock.json')
   const development = Object.entries(packages).map(
     ([path, entry]) => [path, { ...entry, dev: true }] as const,
@@ -21,7 +21,7 @@ test('[REL-3] every package that the bench compares the service with has a licen
   expect(findLicenceProblems(Object.fromEntries(development))).toEqual([])
 })
 
-test('[REL-3] a package under the GPL, without a licence or with an unclear one is found', () => {
+test('a package under the GPL, without a licence or with an unclear one is found', () => {
   const planted = {
     'node_modules/gpl': { license: 'GPL-3.0-only' },
     'node_modules/none': {},

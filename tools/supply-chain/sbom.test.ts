@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const sbom = writeSbom()
 const names = new Set(sbom.components.map(({ purl }) => /^pkg:npm\/(.+)@/.exec(purl)?.[1]))
 
-test('[REL-4] the SBOM is CycloneDX, names the version, and has every production dependency with licence and hash', () => {
+test('the SBOM is CycloneDX, names the version, and has every production dependency with licence and hash', () => {
   const { dependencies } = JSON.parse(readFileSync('apps/service/package.json', 'utf8'))
   const direct = Object.keys(dependencies).map((name) => name.replace('@', '%40'))
 
@@ -26,7 +26,7 @@ test('[REL-4] the SBOM is CycloneDX, names the version, and has every production
   expect(names).not.toContain('express')
 })
 
-test('[REL-4] a missing dependency, a missing licence and a broken graph are found', () => {
+test('a missing dependency, a missing licence and a broken graph are found', () => {
   const [first] = sbom.components.filter(({ purl }) => purl.startsWith('pkg:npm/fastify@'))
   const broken: Sbom = {
     ...sbom,
@@ -49,7 +49,7 @@ test('[REL-4] a missing dependency, a missing licence and a broken graph are fou
   )
 })
 
-test('[REL-4] the release workflow publishes the SBOM that is checked here', () => {
+test('the release workflow publishes the SBOM that is checked here', () => {
   const workflow = readFileSync('.github/workflows/release.yml', 'utf8')
 
   expect(workflow.match(/npm run -s sbom > sbom\.cdx\.json/g)).toHaveLength(2)

@@ -1,21 +1,35 @@
 import { errorCodes } from '@vidimus/contract'
+import { checks, failures } from '@vidimus/protocol'
+import { faults } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
+import { limitGroups } from '../../../tools/limits/groups.ts'
 import { highlight } from './highlight.ts'
 import { readPages } from './read-pages.ts'
 import { toSlug } from './render-markdown.ts'
 
 const pages = readPages()
 
-test('docs/reference/errors.md gives every code of the API its section, with its status, and none that is not there', () => {
-  const errors = pages.find(({ path }) => path === 'reference/errors')?.markdown ?? ''
-  const chapters = errors.split(/^## /m).filter((part) => part.startsWith('Refused '))
-  const documented = [...chapters.join('').matchAll(/^### (\w+)\n\nStatus (\d+)\./gm)].map(
-    ([, code, status]) => [code, Number(status)],
-  )
+const readPage = (path: string) => pages.find((page) => page.path === path)?.markdown ?? ''
 
-  expect(Object.fromEntries(documented)).toEqual(
+test('the page of errors has a section for every code, with its status, and for every check', () => {
+  const [, requests = '', dashboard = '', failed = '', checked = ''] =
+    readPage('reference/errors').split(/^## /m)
+  const refused = [...`${requests}${dashboard}`.matchAll(/^### (\w+)\n\nStatus (\d+)\./gm)]
+  const sections = (chapter: string) => Array.from(chapter.matchAll(/^### (\w+)$/gm), ([, name]) => name)
+
+  expect(Object.fromEntries(refused.map(([, code, status]) => [code, Number(status)]))).toEqual(
     Object.fromEntries(Object.entries(errorCodes).map(([code, { status }]) => [code, status])),
   )
+  expect(sections(failed)).toEqual(Object.keys(failures))
+  expect(sections(checked)).toEqual(Object.keys(checks))
+})
+
+test('the pages of limits and faults have a row for each of them', () => {
+  const limits = limitGroups.flatMap((group) => group.limits)
+
+  expect(readPage('reference/limits').match(/^\| .+ \| `[\w.]+` \|$/gm)?.length).toBe(limits.length)
+  for (const { name } of faults) expect(readPage('reference/faults')).toContain(`\n| \`${name}\` | `)
+  expect(pages.filter(({ markdown }) => markdown.includes('<!-- generated: '))).toEqual([])
 })
 
 test('a heading has the anchor that GitHub gives it', () => {
@@ -25,7 +39,7 @@ test('a heading has the anchor that GitHub gives it', () => {
   )
 })
 
-test('[DX-9] code is highlighted without changing it, in every language of the guides', () => {
+test('code is highlighted without changing it, in every language of the guides', () => {
   const text = (html: string) =>
     html
       .replaceAll(/<[^>]+>/g, '')

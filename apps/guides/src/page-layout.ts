@@ -33,6 +33,7 @@ const groups: readonly PageGroup[] = [
       'reference/limits',
       'reference/faults',
       'reference/openid4vp',
+      'reference/wallets',
       'reference/audit',
     ],
   },

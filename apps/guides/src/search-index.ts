@@ -8,7 +8,7 @@ export type SearchEntry = { title: string; section: string; url: string; text: s
 /** Enough for the words that a section is about, and small enough to send whole. */
 const maxText_characters = 500
 
-/** Every section of every page, and every operation of the reference, in the order of the pages (DX-9). */
+/** Every section of every page, and every operation of the reference, in the order of the pages. */
 export function buildSearchIndex(pages: readonly Page[]): SearchEntry[] {
   return [...pages.flatMap(listSections), ...listOperations()]
 }

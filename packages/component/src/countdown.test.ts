@@ -5,7 +5,7 @@ import { createCountdown, formatTime } from './countdown.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('[PAGE-14] the time is shown only in the last two minutes, with one warning a minute before the end', () => {
+test('the time is shown only in the last two minutes, with one warning a minute before the end', () => {
   const { log, countdown } = start()
   vi.advanceTimersByTime(779_000)
   expect(log).toEqual([])
@@ -23,7 +23,7 @@ test('[PAGE-14] the time is shown only in the last two minutes, with one warning
   countdown.stop()
 })
 
-test("[PAGE-14] it counts by the service's clock, and asks again while the service says that there is time", () => {
+test("it counts by the service's clock, and asks again while the service says that there is time", () => {
   // The service's clock is years from this one.
   const { log, countdown } = start({ now: '2031-01-01T00:00:00Z', expires_at: '2031-01-01T00:00:01Z' })
   vi.advanceTimersByTime(5000)
@@ -33,7 +33,7 @@ test("[PAGE-14] it counts by the service's clock, and asks again while the servi
   expect(log.filter((entry) => entry === 'over')).toHaveLength(3)
 })
 
-test('[COMP-1] a session that arrives after the end starts no timer', () => {
+test('a session that arrives after the end starts no timer', () => {
   const { log, countdown } = start()
   countdown.stop()
   countdown.start(session({ now: '2026-11-16T10:14:50.000Z' }))
@@ -47,7 +47,7 @@ test.each([
   [59_000, '0:59'],
   [1, '0:01'],
   [0, '0:00'],
-])('[PAGE-14] %s ms are shown as %s', (left_ms, text) => {
+])('%s ms are shown as %s', (left_ms, text) => {
   expect(formatTime(left_ms)).toBe(text)
 })
 

@@ -1,7 +1,7 @@
 import { buildFrame, type Frame } from './render/frame.ts'
 import { showSession, type ShownSession } from './show-session.ts'
 
-// On a server there is no HTMLElement, and importing this must work all the same (COMP-5).
+// On a server there is no HTMLElement, and importing this must work all the same.
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement
 
 /** Attributes that start over. */

@@ -4,7 +4,7 @@ import { session } from '../test/session.ts'
 import { followSession } from './follow-session.ts'
 import type { HolderSession } from './holder-session.ts'
 
-test('[PAGE-13] the session is read again when its phase changes, and no longer after the outcome', async () => {
+test('the session is read again when its phase changes, and no longer after the outcome', async () => {
   const browser = fakeBrowser([session(), session({ phase: 'opened' }), session({ phase: 'completed' })])
   const seen = follow(browser)
   await turn()
@@ -24,7 +24,7 @@ test('[PAGE-13] the session is read again when its phase changes, and no longer 
   expect(browser.reads).toBe(3)
 })
 
-test('[PAGE-7] without an event stream the session is read after growing pauses of at most five seconds', async () => {
+test('without an event stream the session is read after growing pauses of at most five seconds', async () => {
   const browser = fakeBrowser(Array.from({ length: 8 }, () => session()))
   const seen = follow(browser)
   await turn()
@@ -38,7 +38,7 @@ test('[PAGE-7] without an event stream the session is read after growing pauses 
   expect(seen.log).toHaveLength(7)
 })
 
-test('[PAGE-7] a phase that arrives starts the pauses from the beginning', async () => {
+test('a phase that arrives starts the pauses from the beginning', async () => {
   const browser = fakeBrowser(Array.from({ length: 5 }, () => session()))
   follow(browser)
   await turn()
@@ -54,7 +54,7 @@ test('[PAGE-7] a phase that arrives starts the pauses from the beginning', async
   expect(browser.pauses_ms).toEqual([1000, 2000, 1000])
 })
 
-test('[PAGE-7] a failed reading is reported and tried again', async () => {
+test('a failed reading is reported and tried again', async () => {
   const browser = fakeBrowser([new TypeError('Failed to fetch'), session()])
   const seen = follow(browser)
   await turn()
@@ -66,7 +66,7 @@ test('[PAGE-7] a failed reading is reported and tried again', async () => {
   expect(seen.log).toEqual(['lost', 'pending'])
 })
 
-test('[PAGE-8] an unknown session is reported once, and not read again', async () => {
+test('an unknown session is reported once, and not read again', async () => {
   const browser = fakeBrowser([undefined])
   const seen = follow(browser)
   await turn()
@@ -77,7 +77,7 @@ test('[PAGE-8] an unknown session is reported once, and not read again', async (
   expect(browser.reads).toBe(1)
 })
 
-test('[PAGE-7] readings do not overlap: a refresh during one follows it', async () => {
+test('readings do not overlap: a refresh during one follows it', async () => {
   const browser = fakeBrowser([session(), session({ phase: 'opened' })])
   const seen = follow(browser)
   seen.followed.refresh()
@@ -90,7 +90,7 @@ test('[PAGE-7] readings do not overlap: a refresh during one follows it', async 
   expect(seen.log).toEqual(['pending', 'opened'])
 })
 
-test('[COMP-1] a stopped session reports nothing more', async () => {
+test('a stopped session reports nothing more', async () => {
   const browser = fakeBrowser([session(), session()])
   const seen = follow(browser)
   seen.followed.stop()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { session } from '../test/session.ts'
 import { englishTexts, fillIn, loadTexts, mergeTexts } from './texts.ts'
 
-test('[PAGE-9] another language is loaded, and English stays where a text is missing', async () => {
+test('another language is loaded, and English stays where a text is missing', async () => {
   const loaded = await loadTexts(session({ lang: 'de' }), {
     readTexts: async (lang) => ({ retry: `Erneut versuchen (${lang})`, back: 7 }),
   })
@@ -12,7 +12,7 @@ test('[PAGE-9] another language is loaded, and English stays where a text is mis
   expect(loaded.texts.back).toBe('Back to {merchant}')
 })
 
-test('[PAGE-9] without the texts of its language it speaks English, and says so', async () => {
+test('without the texts of its language it speaks English, and says so', async () => {
   const readTexts = async (): Promise<unknown> => {
     throw new TypeError('Failed to fetch')
   }

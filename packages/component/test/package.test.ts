@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(projectFolder, { recursive: true }))
 
-test('[COMP-6] one file has the version in its name and is smaller than 15 kB gzip, English included', () => {
+test('one file has the version in its name and is smaller than 15 kB gzip, English included', () => {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
 
   expect(readdirSync(out).filter((file) => file.endsWith('.js'))).toEqual([`vidimus-verify-${version}.js`])
@@ -28,14 +28,14 @@ test('[COMP-6] one file has the version in its name and is smaller than 15 kB gz
   expect(code.toString()).not.toMatch(/\bimport\s*[{*'"]|\bimport\(/)
 })
 
-test('[COMP-6] its hash for the integrity attribute is written beside it', () => {
+test('its hash for the integrity attribute is written beside it', () => {
   const described = JSON.parse(readFileSync(join(out, 'component.json'), 'utf8'))
 
   expect(described).toEqual(built)
   expect(described.integrity).toBe(`sha384-${createHash('sha384').update(code).digest('base64')}`)
 })
 
-test('[COMP-6] released versions are kept beside the current one, which must not differ from its release', async () => {
+test('released versions are kept beside the current one, which must not differ from its release', async () => {
   const released = pathToFileURL(`${mkdtempSync(join(projectFolder, 'released-'))}/`)
   const next = pathToFileURL(`${join(projectFolder, 'next')}/`)
   writeFileSync(new URL('vidimus-verify-0.0.1.js', released), 'earlier')
@@ -48,13 +48,13 @@ test('[COMP-6] released versions are kept beside the current one, which must not
   await expect(buildComponent(next, released)).rejects.toThrow('Raise the version')
 })
 
-test('[COMP-4] it contains nothing that a strict content security policy forbids', () => {
+test('it contains nothing that a strict content security policy forbids', () => {
   expect(code.toString()).not.toMatch(
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\b/,
   )
 })
 
-test('[COMP-5] both forms can be imported where there is no browser', () => {
+test('both forms can be imported where there is no browser', () => {
   for (const file of [join(out, built.file), join(packageFolder, 'index.js')]) {
     const script = `import { tagName } from ${JSON.stringify(pathToFileURL(file))}\nconsole.log(tagName)`
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -82,7 +82,7 @@ test('the package contains every file that its manifest names', () => {
   expect([module, types, manifest.types]).toEqual(['./index.js', './index.d.ts', './index.d.ts'])
 })
 
-test("[COMP-2] the declarations type the element and its events, and need no other package's types", () => {
+test("the declarations type the element and its events, and need no other package's types", () => {
   const use = `
     import { VidimusVerifyElement } from './node_modules/@vidimus/npm/index.js'
     export const element: VidimusVerifyElement = document.createElement('vidimus-verify')

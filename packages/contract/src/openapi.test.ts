@@ -28,7 +28,7 @@ test('[GEN-4] the committed OpenAPI document matches the schemas and has version
   expect(committed).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } })
 })
 
-test('[GEN-18] every property is described and has an example', () => {
+test('every property is described and has an example', () => {
   const properties = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
     listProperties(name, schema),
   )
@@ -41,7 +41,7 @@ test('[GEN-18] every property is described and has an example', () => {
   expect(bare.map(([path]) => path)).toEqual([])
 })
 
-test('[GEN-18] every parameter and every response is described, with an example', () => {
+test('every parameter and every response is described, with an example', () => {
   const bareParameters = operations.flatMap(({ operationId, parameters = [] }) =>
     parameters
       // The text of a header says what to send.
@@ -63,13 +63,13 @@ test('[GEN-18] every parameter and every response is described, with an example'
 })
 
 test.each(Object.entries(routes) as [Operation, Route][])(
-  '[GEN-18] the example response of %s has the form that the route returns',
+  'the example response of %s has the form that the route returns',
   (operation, { success }) => {
     expect(success.body.safeParse(responseExamples[operation]).error).toBeUndefined()
   },
 )
 
-test('[GEN-18] every operation for merchants has samples in five languages, where the SDK offers it', () => {
+test('every operation for merchants has samples in five languages, where the SDK offers it', () => {
   const labels = operations
     .filter(({ operationId }) => routes[operationId as Operation].path.startsWith('/v1/'))
     .map(({ operationId, 'x-codeSamples': samples = [] }) => [operationId, samples.map(({ label }) => label)])

@@ -25,7 +25,7 @@ function isPageOrigin(text: string): boolean {
   return url !== null && url.origin === text && (url.protocol === 'https:' || isLocalOrigin(text))
 }
 
-/** Whether an origin is a page on the developer's own machine, which works for test sessions only (DC-8). */
+/** Whether an origin is a page on the developer's own machine, which works for test sessions only. */
 export function isLocalOrigin(origin: string): boolean {
   return /^http:\/\/localhost(?::\d{1,5})?$/.test(origin)
 }

@@ -19,6 +19,6 @@ test.each([
   ['English for a header that is too long', undefined, `${'xx,'.repeat(400)}de`, 'en'],
   ['English if only the range after the fiftieth is known', undefined, `${'xx,'.repeat(50)}de`, 'en'],
   ['English for a path', '../de', 'de/../..', 'en'],
-])('[PAGE-9] the choice of the language takes %s', (_, requested, accepted, language) => {
+])('the choice of the language takes %s', (_, requested, accepted, language) => {
   expect(chooseLanguage(requested, accepted)).toBe(language)
 })

@@ -36,7 +36,7 @@ const buttonNames: (keyof HolderTexts['component'])[] = [
 ]
 const buttons = new Set(buttonNames.map((name) => `component.${name}`))
 
-test('[PAGE-9] the 24 official languages of the EU have texts', () => {
+test('the 24 official languages of the EU have texts', () => {
   const files = readdirSync(folder).map((name) => name.replace(/\.ts$/, ''))
 
   expect(codes).toHaveLength(24)
@@ -44,17 +44,14 @@ test('[PAGE-9] the 24 official languages of the EU have texts', () => {
   expect(new Set(codes.map((lang) => texts(lang).component.open_wallet)).size).toBe(24)
 })
 
-test.each(codes)(
-  '[PAGE-9] the texts in %s are marked for review unless a native speaker reviewed them',
-  (lang) => {
-    const [firstLine] = readFileSync(new URL(`${lang}.ts`, folder), 'utf8').split('\n')
-    const mark = '// Machine translation, to be reviewed by a native speaker.'
+test.each(codes)('the texts in %s are marked for review unless a native speaker reviewed them', (lang) => {
+  const [firstLine] = readFileSync(new URL(`${lang}.ts`, folder), 'utf8').split('\n')
+  const mark = '// Machine translation, to be reviewed by a native speaker.'
 
-    expect(firstLine === mark).toBe(!reviewed.includes(lang))
-  },
-)
+  expect(firstLine === mark).toBe(!reviewed.includes(lang))
+})
 
-test.each(codes)('[PAGE-9] the days in %s have a text for each plural category', (lang) => {
+test.each(codes)('the days in %s have a text for each plural category', (lang) => {
   const { pluralCategories } = new Intl.PluralRules(lang).resolvedOptions()
   const forms = Object.entries(texts(lang).days)
 
@@ -62,7 +59,7 @@ test.each(codes)('[PAGE-9] the days in %s have a text for each plural category',
   expect(forms.filter(([, form]) => !form.includes('{days}'))).toEqual([])
 })
 
-test.each(codes)('[PAGE-9] no two claims or documents have the same label in %s', (lang) => {
+test.each(codes)('no two claims or documents have the same label in %s', (lang) => {
   // Descriptions list each label once, so that equal labels would hide a claim.
   const { claims, documents } = texts(lang)
   for (const labels of [Object.values(claims), Object.values(documents)]) {
@@ -77,33 +74,33 @@ describe.each(translations)('%s', (lang) => {
   const faults = (check: (text: string, original: string, name: string) => boolean) =>
     all.filter(([name, text]) => check(text, english.get(name) ?? '', name))
 
-  test('[PAGE-9] the texts have the same names as in English, and none is empty', () => {
+  test('the texts have the same names as in English, and none is empty', () => {
     expect(all.map(([name]) => name)).toEqual([...english.keys()])
     expect(faults((text) => text.trim() === '')).toEqual([])
   })
 
-  test('[PAGE-9] the texts have the same placeholders as in English', () => {
+  test('the texts have the same placeholders as in English', () => {
     expect(faults((text, original) => listPlaceholders(text) !== listPlaceholders(original))).toEqual([])
   })
 
-  test('[PAGE-9] no text was left in English', () => {
+  test('no text was left in English', () => {
     expect(
       faults((text, original, name) => text === original && !sameAsEnglish.has(`${lang} ${name}`)),
     ).toEqual([])
     expect(faults((text) => /(?<!\p{Letter})(the|your|this|with)(?!\p{Letter})/iu.test(text))).toEqual([])
   })
 
-  test('[PAGE-9] each text ends like the English one', () => {
+  test('each text ends like the English one', () => {
     expect(faults((text, original) => readEnding(text, lang) !== readEnding(original, 'en'))).toEqual([])
   })
 
-  test('[PAGE-9] no text has stray spaces, typewriter quotation marks or separated accents', () => {
+  test('no text has stray spaces, typewriter quotation marks or separated accents', () => {
     expect(faults((text) => text !== text.trim() || /\s\s|[\n\t]|\s[.,]/.test(text))).toEqual([])
     expect(faults((text) => /['"`]|\.\.\./.test(text))).toEqual([])
     expect(faults((text) => text !== text.normalize('NFC'))).toEqual([])
   })
 
-  test('[PAGE-9] no word mixes alphabets', () => {
+  test('no word mixes alphabets', () => {
     const own = lang === 'bg' ? 'Cyrillic' : lang === 'el' ? 'Greek' : 'Latin'
     const word = new RegExp(`^(\\p{Script=${own}}+|\\p{Script=Latin}+)$`, 'u')
     expect(
@@ -111,7 +108,7 @@ describe.each(translations)('%s', (lang) => {
     ).toEqual([])
   })
 
-  test('[PAGE-9] no text is much longer than the English one', () => {
+  test('no text is much longer than the English one', () => {
     expect(faults((text, original) => text.length > 1.7 * original.length + 30)).toEqual([])
     const fits = (text: string, original: string) =>
       text.length <= Math.max(2.2 * original.length, 20) && text.length <= maxButtonLength

@@ -36,7 +36,7 @@ const bindings: Record<string, ResponseBinding> = {
   'annex_c with another encryptionInfo': { ...annexC, encryption_info: 'another' },
 }
 
-describe('[DC-3] [DC-4] a document that was signed for one binding is accepted for no other', () => {
+describe('[DC-3] a document that was signed for one binding is accepted for no other', () => {
   test.each(Object.keys(bindings))('mdoc for %s', (signedFor) => {
     const signed = presentMdoc(withBinding(fixture, bindings[signedFor] ?? redirectBinding))
     const accepted = Object.entries(bindings).filter(([, binding]) => {
@@ -64,7 +64,7 @@ describe('[DC-3] [DC-4] a document that was signed for one binding is accepted f
   })
 })
 
-test('[DC-4] the client identifier is not an audience over the Digital Credentials API, and the origin needs its prefix', () => {
+test('the client identifier is not an audience over the Digital Credentials API, and the origin needs its prefix', () => {
   const { context } = withBinding(fixture, dcApi)
   const presentFor = (aud: unknown) =>
     verifySdJwt(presentSdJwt(withBinding(fixture, dcApi), { proof: { payload: { aud } } }), context)

@@ -26,7 +26,7 @@ test.each(ignoredCheckLists)(
   },
 )
 
-test('[DC-13] no mutation of a response over the Digital Credentials API is accepted with other claims or throws (N = 3,000)', async () => {
+test('no mutation of a response over the Digital Credentials API is accepted with other claims or throws (N = 3,000)', async () => {
   const report = await runChannelMutations(3_000)
   expect(report.tried).toBe(3_000)
   expect(report.refused).toBeGreaterThan(2_000)
@@ -51,7 +51,7 @@ const ignoredChannelChecks: CheckName[][] = [
 ]
 
 test.each(ignoredChannelChecks)(
-  '[DC-13] a verifier that ignores %s on these channels is detected (at most N = 20,000)',
+  'a verifier that ignores %s on these channels is detected (at most N = 20,000)',
   async (...checks) => {
     await expect(runChannelMutations(20_000, checks)).rejects.toThrow('Property failed')
   },

@@ -150,7 +150,7 @@ export type TrustContext = {
   lookUpType?: LookUpType
   /** Called at the end of each step, to measure them. A step begins where the one before it ended. */
   endStep?: EndStep
-  /** The status of the finding if one of these lists is unavailable (TRUST-4, TRUST-22). */
+  /** The status of the finding if one of these lists is unavailable (TRUST-4). */
   status_unavailable: 'fail' | 'warning'
 }
 

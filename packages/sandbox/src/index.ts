@@ -4,7 +4,7 @@ export { validityAround, certify, createAuthority, type Authority } from './cert
 export { keyUsage, subjectDnsName } from './certificates/extensions.ts'
 export { toPem } from './certificates/sign-certificate.ts'
 export type { CredentialCondition, DocumentName, Format, UnsignedCredential } from './documents/credential.ts'
-export { describeFaults, faultsMarkdown } from './faults/describe-faults.ts'
+export { describeFaults } from './faults/describe-faults.ts'
 export { failureCodes, type Expectation, type Fault } from './faults/fault.ts'
 export { faults, findFault } from './faults/list-faults.ts'
 export {

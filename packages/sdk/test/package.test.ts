@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(projectFolder, { recursive: true }))
 
 // Most of it is declarations with their comments, which editors show and which grow with the API; the code of a bundle does not.
-test('[DX-7] the packed SDK is smaller than 26 kB and has no dependencies', () => {
+test('the packed SDK is smaller than 26 kB and has no dependencies', () => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   const kinds = Object.keys(manifest).filter((key) => /dependencies/i.test(key))
 
@@ -47,7 +47,7 @@ test('attw finds no problems with the types, for any way to import them', () => 
   expect(attw.status).toBe(0)
 })
 
-test('[DX-7] import and require give the same exports', () => {
+test('import and require give the same exports', () => {
   writeFileSync(
     join(projectFolder, 'a.mjs'),
     `import * as sdk from '@vidimus/sdk'\nconsole.log(Object.keys(sdk).sort().join())`,
@@ -77,14 +77,14 @@ test('the declarations compile for browsers without other types, and are strict'
   expect(compile({ 'use.mts': use }, { types: [] })).toBe('')
 })
 
-test('[DX-7] a consumer that uses every operation, member, enum and event of the OpenAPI document compiles', () => {
+test('a consumer that uses every operation, member, enum and event of the OpenAPI document compiles', () => {
   const programs = writeConsumer()
 
   expect(Object.keys(programs).length).toBeGreaterThan(20)
   expect(compile(programs, withNode)).toBe('')
 })
 
-test('[DX-7] the consumer notices an operation, a member, a value and an event that the SDK lacks', () => {
+test('the consumer notices an operation, a member, a value and an event that the SDK lacks', () => {
   const plant = (change: (document: Planted) => void) => {
     const document = structuredClone(openapiDocument()) as Planted
     change(document)
@@ -112,7 +112,7 @@ test('[DX-7] the consumer notices an operation, a member, a value and an event t
   ).toMatch(/^events\.mts/)
 })
 
-test('[DX-7] the samples of the documents compile in strict mode', () => {
+test('the samples of the documents compile in strict mode', () => {
   const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/**/*.md'], {
     exclude: ['**/node_modules/**'],
   })

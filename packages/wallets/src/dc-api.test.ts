@@ -97,7 +97,7 @@ async function verifyFor(format: Format, presentation: string, bound: ResponseBi
   return verifyPresentation(request, opened.vp_token, trust, seconds)
 }
 
-describe.each(['dc+sd-jwt', 'mso_mdoc'] as const)('[DC-4] %s of independent libraries', (format) => {
+describe.each(['dc+sd-jwt', 'mso_mdoc'] as const)('%s of independent libraries', (format) => {
   test('is accepted over the Digital Credentials API, encrypted by oid4-client', async () => {
     const presentation = await present(format, origin)
     expect(await verifyFor(format, presentation, binding)).toMatchObject({
@@ -115,13 +115,13 @@ describe.each(['dc+sd-jwt', 'mso_mdoc'] as const)('[DC-4] %s of independent libr
   })
 })
 
-test('[DC-4] @owf/mdoc builds the same session transcript', async () => {
+test('@owf/mdoc builds the same session transcript', async () => {
   const jwkThumbprint = Buffer.from(encryption_key_thumbprint, 'base64url')
   const transcript = await SessionTranscript.forOid4VpDcApi({ origin, nonce, jwkThumbprint }, context)
   expect(Buffer.from(transcript.encode())).toEqual(buildSessionTranscript(binding))
 })
 
-test('[DC-5] @owf/mdoc reads the DeviceRequest of Annex C', async () => {
+test('@owf/mdoc reads the DeviceRequest of Annex C', async () => {
   const { version, docRequests } = await readDeviceRequest()
   expect(version).toBe('1.0')
   expect(docRequests.map(({ itemsRequest }) => [itemsRequest.docType, itemsRequest.namespaces])).toEqual([
@@ -137,7 +137,7 @@ test('[DC-5] @owf/mdoc reads the DeviceRequest of Annex C', async () => {
   ])
 })
 
-test('[REG-6] @owf/mdoc reads the same documents beside a registration certificate', async () => {
+test('@owf/mdoc reads the same documents beside a registration certificate', async () => {
   const [plain, registered] = await Promise.all([
     readDeviceRequest(),
     readDeviceRequest('eyJ0eXAiOiJyYy13cnArand0In0.e30.c2ln'),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => installation[Symbol.asyncDispose]())
 
 test.each(pages.map((page) => [basename(page, '.md'), page] as const))(
-  '[REL-2] incident %s: in each state every command prints what the page says',
+  'incident %s: in each state every command prints what the page says',
   { timeout: 300_000 },
   async (name, page) => {
     const tenant = await installation.createTenant()

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { matchesOutput } from './read-commands.ts'
 
-test('[REL-2] output matches line by line, with gaps only where the page has them', () => {
+test('output matches line by line, with gaps only where the page has them', () => {
   expect(matchesOutput('a 12 b\n  c (x)\n', 'a … b\nc (x)\n')).toBe(true)
   expect(matchesOutput('a 12 b\n', 'a … b\nc\n')).toBe(false)
   expect(matchesOutput('a 12 bc\n', 'a … b\n')).toBe(false)
@@ -10,7 +10,7 @@ test('[REL-2] output matches line by line, with gaps only where the page has the
   expect(matchesOutput('', 'ready\n')).toBe(false)
 })
 
-test('[REL-2] every alert that an incident page names exists, and every page that an alert names', () => {
+test('every alert that an incident page names exists, and every page that an alert names', () => {
   const alerts = readFileSync('deploy/alerts.yaml', 'utf8')
   const known = new Set([...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name))
   const pages = globSync('docs/operate/incidents/*.md')

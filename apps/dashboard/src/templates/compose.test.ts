@@ -30,7 +30,7 @@ const withoutBirthDate: Draft = {
   derive: true,
 }
 
-test('[TPL-3] any selection builds a template that the service accepts, if some document has all the claims', () => {
+test('any selection builds a template that the service accepts, if some document has all the claims', () => {
   let accepted = 0
   fc.assert(
     fc.property(draft, (given) => {

@@ -18,7 +18,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly RegExp[]> = {
   ],
 }
 
-test('[DASH-13] every language has a file for each area', () => {
+test('every language has a file for each area', () => {
   const areas = readdirSync(new URL('en', import.meta.url)).toSorted()
   expect(areas.length).toBeGreaterThan(4)
   for (const code of languageCodes)
@@ -31,7 +31,7 @@ describe.each(languageCodes)('%s', async (code) => {
   const faults = (check: (text: string, original: string, name: string) => boolean) =>
     [...all].filter(([name, text]) => check(text, english.get(name) ?? '', name))
 
-  test('[DASH-13] the texts have the same names as in English, and none is empty', () => {
+  test('the texts have the same names as in English, and none is empty', () => {
     expect(english.size).toBeGreaterThan(100)
     expect([...all.keys()].map(withoutCategory)).toEqual(
       expect.arrayContaining([...english.keys()].map(withoutCategory)),
@@ -42,7 +42,7 @@ describe.each(languageCodes)('%s', async (code) => {
     expect(faults((text) => text.trim() === '')).toEqual([])
   })
 
-  test('[DASH-13] the texts have the same placeholders as in English', () => {
+  test('the texts have the same placeholders as in English', () => {
     const placeholdersOf = (name: string) =>
       listPlaceholders(english.get(name) ?? english.get(`${withoutCategory(name)}#other`) ?? '')
     expect(
@@ -51,7 +51,7 @@ describe.each(languageCodes)('%s', async (code) => {
     ).toEqual([])
   })
 
-  test('[DASH-13] a text with a count has a form for each plural category', () => {
+  test('a text with a count has a form for each plural category', () => {
     const { pluralCategories: categories } = new Intl.PluralRules(code).resolvedOptions()
     const forms = Map.groupBy(
       [...all.keys()].filter((name) => name.includes('#')),
@@ -62,13 +62,13 @@ describe.each(languageCodes)('%s', async (code) => {
     ).toEqual([])
   })
 
-  test('[DASH-13] no text has stray spaces, typewriter quotation marks or separated accents', () => {
+  test('no text has stray spaces, typewriter quotation marks or separated accents', () => {
     expect(faults((text) => text !== text.trim() || /\s\s|[\n\t]|\s[.,]/.test(text))).toEqual([])
     expect(faults((text) => /["`]|\.\.\.|\p{Letter}'/u.test(text))).toEqual([])
     expect(faults((text) => text !== text.normalize('NFC'))).toEqual([])
   })
 
-  test('[DASH-13] the label of a button contains the text on it, so that it can be spoken', () => {
+  test('the label of a button contains the text on it, so that it can be spoken', () => {
     const mismatches = [...all].filter(([name, label]) => {
       const button = all.get(name.replace(/label$/, 'button'))?.toLowerCase()
       return name.endsWith('.label') && button !== undefined && !label.toLowerCase().includes(button)
@@ -76,7 +76,7 @@ describe.each(languageCodes)('%s', async (code) => {
     expect(mismatches).toEqual([])
   })
 
-  test('[DASH-13] no text was left in English, and each ends like the English one', () => {
+  test('no text was left in English, and each ends like the English one', () => {
     if (code === 'en') return
     const isSame = (text: string) => sameAsEnglish[code].some((pattern) => pattern.test(text))
     expect(faults((text, original) => text === original && !isSame(text))).toEqual([])
@@ -86,7 +86,7 @@ describe.each(languageCodes)('%s', async (code) => {
   })
 })
 
-test('[DASH-13] the language follows the preferences of the browser, and dates follow its region', () => {
+test('the language follows the preferences of the browser, and dates follow its region', () => {
   expect(chooseLanguage(['pt-BR', 'de-AT', 'en'])).toBe('de')
   expect(chooseLanguage(['DE'])).toBe('de')
   expect(chooseLanguage(['pt', 'constructor', ''])).toBe('en')
@@ -95,7 +95,7 @@ test('[DASH-13] the language follows the preferences of the browser, and dates f
   expect(chooseLocale('de', ['en-GB'])).toBe('de')
 })
 
-test('[DASH-13] numbers, dates and plurals are written as the language does', () => {
+test('numbers, dates and plurals are written as the language does', () => {
   const [en, de] = [createFormats('en'), createFormats('de')]
   const events = plural({ one: '{count} event of {name}', other: '{count} events of {name}' })
   expect(en.count(events, 1, { name: 'A' })).toBe('1 event of A')

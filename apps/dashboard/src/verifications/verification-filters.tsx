@@ -13,7 +13,7 @@ import { useDelayedText } from '../ui/use-delayed-text.ts'
 
 type Query = NonNullable<OperationInput<'listVerifications'>['query']>
 
-/** The filters of the list. They are in the address, so that a link shows the same list (FIND-7). */
+/** The filters of the list. They are in the address, so that a link shows the same list. */
 export function VerificationFilters() {
   const texts = useTexts()
   const text = texts.filters

@@ -22,7 +22,7 @@ import { retryText } from './retry-text.ts'
 
 const pageSize = 50
 
-/** The log of delivery attempts, newest first (DASH-3). */
+/** The log of delivery attempts, newest first. */
 export function Deliveries({ testButton }: { testButton: ReactNode }) {
   const texts = useTexts()
   const formats = useFormats()

@@ -11,7 +11,7 @@ export type DeliveryFilter = Omit<Query, 'limit'>
 
 type Props = { filter: DeliveryFilter; onChange: (filter: DeliveryFilter) => void }
 
-/** Filters of the delivery log: outcome, receiver, event, time and verification (DASH-3). */
+/** Filters of the delivery log: outcome, receiver, event, time and verification. */
 export function DeliveryFilters({ filter, onChange }: Props) {
   const { webhooks, webhook_endpoints: text, common } = useTexts()
   const environment = useEnvironment()

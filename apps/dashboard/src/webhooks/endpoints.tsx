@@ -21,7 +21,7 @@ import { EndpointSecret, RotateEndpointSecret } from './endpoint-secret.tsx'
 
 type Open = { dialog: 'create' } | { dialog: 'edit' | 'rotate' | 'delete'; endpoint: WebhookEndpoint }
 
-/** The webhook endpoints of an environment: list, create, edit, rotate, disable, delete (HOOK-15). */
+/** The webhook endpoints of an environment: list, create, edit, rotate, disable, delete. */
 export function Endpoints() {
   const texts = useTexts()
   const text = texts.webhook_endpoints

@@ -11,7 +11,7 @@ import { useToast } from '../ui/toast.tsx'
 const hour_ms = 3_600_000
 const hours = [1, 24, 7 * 24, 30 * 24]
 
-/** Resends all events that failed since a time, and shows how far that has come (HOOK-19). */
+/** Resends all events that failed since a time, and shows how far that has come. */
 export function ResendFailed({ endpoint_id }: { endpoint_id: string | undefined }) {
   const text = useTexts().webhook_endpoints.resend
   const formats = useFormats()

@@ -331,7 +331,7 @@ test('[AUD-1] [AUD-2] a tenant is created together with its first entry, and not
   expect((await readAuditLog(ctx, tenant_id)).map(({ action }) => action)).toEqual(['tenant.created'])
 })
 
-test('[TOKEN-7] entries of a device have its id in the chain and its name in the texts', async () => {
+test('entries of a device have its id in the chain and its name in the texts', async () => {
   await using fixture = await setUp()
   const { service, merchant } = fixture
   const { pairing_code } = (await merchant.post('/v1/devices', till)).body

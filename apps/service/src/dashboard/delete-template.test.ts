@@ -14,7 +14,7 @@ async function openEditor(service: Service, merchant: Merchant) {
   return { owner, copy, remove }
 }
 
-test('[TPL-7] a deleted template is unknown from then on; a session that was created with it is answered', async () => {
+test('a deleted template is unknown from then on; a session that was created with it is answered', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { owner, copy, remove } = await openEditor(service, merchant)
@@ -38,7 +38,7 @@ test('[TPL-7] a deleted template is unknown from then on; a session that was cre
   expect((await copy('bar')).status).toBe(201)
 })
 
-test('[TPL-7] a template that a device needs, a built-in one and another tenant’s are not deleted', async () => {
+test('a template that a device needs, a built-in one and another tenant’s are not deleted', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { owner, copy, remove } = await openEditor(service, merchant)
@@ -64,7 +64,7 @@ test('[TPL-7] a template that a device needs, a built-in one and another tenant�
   expect((await remove('bar')).status).toBe(200)
 })
 
-test('[TPL-7] a device that gets the template while it is deleted either has it or is refused', async () => {
+test('a device that gets the template while it is deleted either has it or is refused', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { owner, copy, remove } = await openEditor(service, merchant)

@@ -7,7 +7,7 @@ import { deleteTemplate } from '../templates/index.ts'
 
 const maxNamed = 3
 
-/** Deletes a template that no device and no OpenID client needs (TPL-7). */
+/** Deletes a template that no device and no OpenID client needs. */
 export async function deleteUnneededTemplate(
   { db }: Pick<Context, 'db'>,
   by: Member,

@@ -25,7 +25,7 @@ async function entries(query: Record<string, string> = {}): Promise<AuditEntry[]
 }
 const entryAbout = async (subject: string) => (await entries({ subject }))[0]
 
-test('[DASH-15] keys, devices and members have their names, as actors and as subjects', async () => {
+test('keys, devices and members have their names, as actors and as subjects', async () => {
   const created = await owner.call('createKey', {
     params: { environment: 'test' },
     body: { name: 'Ticket desk', scopes: ['verifications:create'] },
@@ -50,7 +50,7 @@ test('[DASH-15] keys, devices and members have their names, as actors and as sub
   expect(await entryAbout(key_id)).toMatchObject({ action: 'key.revoked', subject_name: 'Ticket desk' })
 })
 
-test('[DASH-15] an OpenID client has its name and its environment until it is deleted, as actor and as subject', async () => {
+test('an OpenID client has its name and its environment until it is deleted, as actor and as subject', async () => {
   const site = await registerSite(service, { merchant, environment: 'test', name: 'Wine shop' })
   const { client_id } = site
   const client = { id: client_id, environment: 'test' }
@@ -75,7 +75,7 @@ test('[DASH-15] an OpenID client has its name and its environment until it is de
   expect(await entryAbout(end.id)).not.toHaveProperty('client')
 })
 
-test('[DASH-15] a removed member keeps its id', async () => {
+test('a removed member keeps its id', async () => {
   const developer = await signIn(service, { ...merchant, role: 'developer', email: 'kim@example.com' })
   const { member } = (await developer.call('getMe')).body
   await owner.call('removeMember', { params: { id: member.id } })
@@ -84,7 +84,7 @@ test('[DASH-15] a removed member keeps its id', async () => {
   expect(removed).not.toHaveProperty('subject_name')
 })
 
-test('[DASH-15] names of another tenant, and names for other kinds of subjects, are never looked up', async () => {
+test('names of another tenant, and names for other kinds of subjects, are never looked up', async () => {
   const other = await service.tenant()
   const theirs = await pairDevice(service, other, { name: 'Secret bar', allowed_templates: ['age_over_18'] })
   const { client_id } = await registerSite(service, { merchant: other, name: 'Secret shop' })

@@ -135,7 +135,7 @@ describe('verifications', () => {
     expect(tried.body).toMatchObject({ status: 'completed', claims: { age_over_18: true } })
   })
 
-  test('[HOOK-7] [DASH-3] the log shows every attempt and its payload without claims, and can resend', async () => {
+  test('[HOOK-7] the log shows every attempt and its payload without claims, and can resend', async () => {
     const id = await completed({ webhook_url: 'https://8.8.8.8/hook' })
     const { ctx } = service
     await ctx.db.execute(sql`

@@ -25,7 +25,7 @@ const search = async (browser: Browser, text: string, environment = 'test') =>
 
 const nothing = { verifications: [], requests: [], keys: [], devices: [], templates: [], openid_clients: [] }
 
-test('[FIND-1] a search finds a verification by id, start of the id or metadata, a request, a key, a device, a template and an OpenID client', async () => {
+test('a search finds a verification by id, start of the id or metadata, a request, a key, a device, a template and an OpenID client', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const { id } = (
@@ -66,7 +66,7 @@ test('[FIND-1] a search finds a verification by id, start of the id or metadata,
   expect(await search(owner, 'nothing like it')).toMatchObject(nothing)
 })
 
-test('[FIND-2] another tenant, the other environment and a stranger find nothing', async () => {
+test('another tenant, the other environment and a stranger find nothing', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const stranger = await signIn(service, await service.tenant())
@@ -95,14 +95,14 @@ test('[FIND-2] another tenant, the other environment and a stranger find nothing
   expect(anonymous.status).toBe(401)
 })
 
-test.each(['', 'x', 'x'.repeat(129), 'a\0b', '\ud800x'])('[FIND-3] the text %j is refused', async (text) => {
+test.each(['', 'x', 'x'.repeat(129), 'a\0b', '\ud800x'])('the text %j is refused', async (text) => {
   const owner = await signIn(service, await service.tenant())
   const { status } = await owner.call('search', { params: { environment: 'test' }, query: { text } })
   // URLSearchParams replaces a lone surrogate, which leaves an ordinary text.
   expect(status).toBe(text === '\ud800x' ? 200 : 400)
 })
 
-test('[FIND-3] a search scans a bounded number of verifications', async () => {
+test('a search scans a bounded number of verifications', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   await service.ctx.db.execute(sql`
@@ -122,7 +122,7 @@ test('[FIND-3] a search scans a bounded number of verifications', async () => {
   expect((await search(owner, 'A-')).verifications).toHaveLength(5)
 })
 
-test("[COST-22] the searches of one tenant's members do not refuse or delay another's, however many they are", async () => {
+test("the searches of one tenant's members do not refuse or delay another's, however many they are", async () => {
   const [merchant, other] = [await service.tenant(), await service.tenant()]
   const emails = Array.from({ length: 4 }, (_, number) => `member-${number}@example.com`)
   const members = await Promise.all(emails.map((email) => signIn(service, { ...merchant, email })))

@@ -6,7 +6,7 @@ import { pairDevice, till } from '../../test/pair-device.ts'
 import { startService } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
 
-test('[DEV-8] a device is renamed and gets other templates; both apply from its next request on', async () => {
+test('a device is renamed and gets other templates; both apply from its next request on', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { id, device } = await pairDevice(service, merchant)
@@ -33,7 +33,7 @@ test('[DEV-8] a device is renamed and gets other templates; both apply from its 
   ])
 })
 
-test('[DEV-8] what is wrong, revoked or not the caller’s is refused and changes nothing', async () => {
+test('what is wrong, revoked or not the caller’s is refused and changes nothing', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -53,7 +53,7 @@ test('[DEV-8] what is wrong, revoked or not the caller’s is refused and change
   expect(device).toMatchObject({ name: till.name, status: 'revoked' })
 })
 
-test('[DEV-9] a new pairing code ends every token of the device, also once it is paired again', async () => {
+test('a new pairing code ends every token of the device, also once it is paired again', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { id, pairing_code: firstCode, tokens, device } = await pairDevice(service, merchant)
@@ -88,7 +88,7 @@ test('[DEV-9] a new pairing code ends every token of the device, also once it is
   expect(actions).toEqual(expect.arrayContaining(['device.pairing_renewed', 'device.enrolled']))
 })
 
-test('[DEV-9] however a new code, a refresh and a pairing interleave, no old token works afterwards', async () => {
+test('however a new code, a refresh and a pairing interleave, no old token works afterwards', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const rounds = 20
@@ -113,7 +113,7 @@ test('[DEV-9] however a new code, a refresh and a pairing interleave, no old tok
   }
 })
 
-test('[DEV-9] of two new codes at once only the last works, and one for a lapsed device counts against the plan', async () => {
+test('of two new codes at once only the last works, and one for a lapsed device counts against the plan', async () => {
   await using service = await startService({ environment: { PLAN_LIMITS: 'starter.devices=1' } })
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)

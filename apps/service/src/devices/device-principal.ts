@@ -26,7 +26,7 @@ export function toDevicePrincipal(
   }
 }
 
-/** Keeps `last_seen_at` accurate to a minute (TOKEN-7). */
+/** Keeps `last_seen_at` accurate to a minute. */
 export function recordDeviceUse({ db, log }: Pick<Context, 'db' | 'log'>): LastUseRecorder<{ id: string }> {
   return recordLastUse({
     log,

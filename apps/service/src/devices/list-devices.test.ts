@@ -4,7 +4,7 @@ import { sql } from '../engine/db/sql.ts'
 
 const devices = 501
 
-test('[COST-16] a long device list is complete, also if it is read several times at once, and other tenants get theirs', async () => {
+test('a long device list is complete, also if it is read several times at once, and other tenants get theirs', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()

@@ -29,7 +29,7 @@ const code = ({ status, body }: { status: number; body: { error?: { code: string
   body.error?.code ?? status
 const age = buildAgeTemplate(18, { strict: true })
 
-test('[ACCESS-3] a member who may not read claims registers, changes and pairs devices only for yes/no templates', async () => {
+test('a member who may not read claims registers, changes and pairs devices only for yes/no templates', async () => {
   expect(code(await register(support, yesNo, disclosing))).toBe('role_not_allowed')
   const own = await register(support, yesNo)
   expect(code(own)).toBe(201)
@@ -43,7 +43,7 @@ test('[ACCESS-3] a member who may not read claims registers, changes and pairs d
   expect(code(await change(support, owners, { name: 'Till 9' }))).toBe(200)
 })
 
-test('[ACCESS-3] somebody with more rights gives such a device more templates only with a new pairing code', async () => {
+test('somebody with more rights gives such a device more templates only with a new pairing code', async () => {
   const { body } = await register(support, yesNo)
   const { id } = body.device
   const refused = await change(fixture.owner, id, { allowed_templates: [disclosing] })
@@ -55,7 +55,7 @@ test('[ACCESS-3] somebody with more rights gives such a device more templates on
   expect(await (await pair(fixture, renewed.body.pairing_code))()).toContain('read_claims')
 })
 
-test('[ACCESS-3] a template that shows claims since it was changed is refused to such a device when it asks', async () => {
+test('a template that shows claims since it was changed is refused to such a device when it asks', async () => {
   const put = (template: object) =>
     fixture.owner.call('putTemplate', { params: { key: 'door' }, body: { template } })
   expect((await put(age)).body).toMatchObject({ saved: true })
@@ -82,7 +82,7 @@ test('[ACCESS-3] a template that shows claims since it was changed is refused to
   expect(code(await ask())).toBe('invalid_api_key')
 })
 
-test('[ACCESS-3] of the built-in templates, those for ages answer yes or no', async () => {
+test('of the built-in templates, those for ages answer yes or no', async () => {
   const accepted: string[] = []
   for (const key of builtInTemplates.keys())
     if ((await register(support, key)).status === 201) accepted.push(key)

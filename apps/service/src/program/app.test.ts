@@ -4,14 +4,14 @@ import { probes } from '../../test/probes.ts'
 import { startService } from '../../test/service.ts'
 import { sql } from '../engine/db/sql.ts'
 
-test('[GEN-8] reports that it is up and that it is ready', async () => {
+test('reports that it is up and that it is ready', async () => {
   await using service = await startService()
 
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(await service.anonymous.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
-test('[GEN-8] is not ready while the database lacks a migration; a newer migration does not matter', async () => {
+test('is not ready while the database lacks a migration; a newer migration does not matter', async () => {
   await using service = await startService()
   const { db } = service.ctx
   await db.execute(sql`insert into schema_migrations (name) values ('9999_later.sql')`)
@@ -27,7 +27,7 @@ test('[GEN-8] is not ready while the database lacks a migration; a newer migrati
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
 
-test('[GEN-8] metrics are on a separate port, use OpenTelemetry names, and label by route instead of path', async () => {
+test('metrics are on a separate port, use OpenTelemetry names, and label by route instead of path', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   await merchant.get('/v1/probe?q=secret-in-query')

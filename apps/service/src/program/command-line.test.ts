@@ -32,7 +32,7 @@ const commandLine = [
 ]
 
 test.each(['help', '--help', 'tenant', 'help tenant', '--version', 'tenat', 'help nothing', 'tenant creat'])(
-  '[DX-3] `vidimus %s` loads no command',
+  '`vidimus %s` loads no command',
   async (args) => {
     expect(await loadedBy(args)).toEqual({ files: commandLine, packages: 0 })
   },
@@ -42,7 +42,7 @@ test.each([
   ['help health', 'program/commands/health.ts'],
   ['health --help', 'program/commands/health.ts'],
   ['help key create', 'program/commands/key.ts'],
-])('[DX-3] `vidimus %s` loads that command and no other', async (args, file) => {
+])('`vidimus %s` loads that command and no other', async (args, file) => {
   const { files } = await loadedBy(args)
   const shared = ['command', 'summaries', 'options', 'with-context'].map(
     (name) => `program/commands/${name}.ts`,

@@ -106,7 +106,7 @@ function listCalls({ merchant, member, session, dc }: Subject): Call[] {
   return all.toSorted((a, b) => Number(a.erases) - Number(b.erases))
 }
 
-test('[FAULT-10] whichever dependency fails at whichever call, every route responds with an error envelope (503 for the database) and the process keeps running', async () => {
+test('whichever dependency fails at whichever call, every route responds with an error envelope (503 for the database) and the process keeps running', async () => {
   await using service = await start()
   const { ctx, address, dependencies } = service
   const unhandled: unknown[] = []

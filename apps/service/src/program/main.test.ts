@@ -6,18 +6,15 @@ import { runProgram } from '../../test/processes/run-program.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-test.each(['--version', '-v', 'tenant create --version'])(
-  '[DX-3] `vidimus %s` prints the version',
-  async (args) => {
-    expect(await runProgram(args.split(' '), {})).toEqual({
-      status: 0,
-      stdout: `vidimus ${version}\n`,
-      stderr: '',
-    })
-  },
-)
+test.each(['--version', '-v', 'tenant create --version'])('`vidimus %s` prints the version', async (args) => {
+  expect(await runProgram(args.split(' '), {})).toEqual({
+    status: 0,
+    stdout: `vidimus ${version}\n`,
+    stderr: '',
+  })
+})
 
-test('[DX-3] --help and -h list the commands, and so does the program without arguments', async () => {
+test('--help and -h list the commands, and so does the program without arguments', async () => {
   const [long, short, none] = await Promise.all([['--help'], ['-h'], []].map((args) => runProgram(args, {})))
   expect(long?.stdout).toMatch(/^vidimus <command> \[options\]\n\n {2}migrate /)
   expect(long?.stdout.match(/^ {2}\w/gm)?.length).toBeGreaterThan(30)
@@ -35,7 +32,7 @@ test.each([
   ['tenant --help', 'vidimus tenant <command> [options]'],
   ['help tenant', 'vidimus tenant <command> [options]'],
   ['tenant', 'vidimus tenant <command> [options]'],
-])('[DX-3] `vidimus %s` explains it, without any configuration', async (args, first) => {
+])('`vidimus %s` explains it, without any configuration', async (args, first) => {
   const { status, stdout, stderr } = await runCommand(args.split(' '), {})
   expect([status, stdout.split('\n')[0], stderr]).toEqual([0, first, ''])
 })
@@ -48,7 +45,7 @@ test.each([
   ],
   ['something', 'Unknown command: something. Run `vidimus help` for a list.'],
   ['help tenant nothing', 'Unknown command: tenant nothing. Run `vidimus help` for a list.'],
-])('[DX-3] `vidimus %s` is refused in a line', async (args, message) => {
+])('`vidimus %s` is refused in a line', async (args, message) => {
   const refused = { status: 2, stdout: '', stderr: `${message}\n` }
   expect(await runCommand(args.split(' '), {})).toEqual(refused)
 })
@@ -63,7 +60,7 @@ test('what runs in the process of a test has the exit status and the output of a
   expect(process.env['MASTER_KEY']).toBeUndefined()
 })
 
-test('[DX-3] a reader that has enough ends a command without a stack', () => {
+test('a reader that has enough ends a command without a stack', () => {
   const script = '"$0" apps/service/src/main.ts wallet faults | true; echo "${PIPESTATUS[0]}"'
   const { stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath], { encoding: 'utf8' })
 

@@ -7,7 +7,7 @@ import { startService } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
 import { waitUntil } from '../../test/wait-until.ts'
 
-test('[HA-49] without a database, API, dashboard, holder’s page, streams and the probe of a till get 503 with Retry-After; front ends and guides are served', async () => {
+test('without a database, API, dashboard, holder’s page, streams and the probe of a till get 503 with Retry-After; front ends and guides are served', async () => {
   const database = await createTestDatabase()
   await using service = await startService({ database })
   const merchant = await service.tenant()

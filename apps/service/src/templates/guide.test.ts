@@ -6,7 +6,7 @@ import { putTemplate } from './put-template.ts'
 
 const guide = readFileSync(new URL('../../../../docs/guides/templates.md', import.meta.url), 'utf8')
 
-test('[DX-10] the template of the guide works as the guide says, for every persona that it names', async () => {
+test('the template of the guide works as the guide says, for every persona that it names', async () => {
   const [, text = ''] = /```json\n([^`]+)```/.exec(guide) ?? []
   await using service = await startService()
   const merchant = await service.tenant()

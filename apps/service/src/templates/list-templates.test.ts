@@ -25,7 +25,7 @@ const template = (name: string) => ({
   },
 })
 
-test('[TPL-7] the list has every built-in template and the own ones, with version and claims', async () => {
+test('the list has every built-in template and the own ones, with version and claims', async () => {
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   await putTemplate(service.ctx, { key: 'ticket', template: template('Ticket'), by })
@@ -58,7 +58,7 @@ test('[TPL-7] the list has every built-in template and the own ones, with versio
   expect([changed.name, changed.version === own.version]).toEqual(['Ticket 2', false])
 })
 
-test('[TPL-7] a device gets the templates it may use, another tenant none of these, a key without the scope a refusal', async () => {
+test('a device gets the templates it may use, another tenant none of these, a key without the scope a refusal', async () => {
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   await putTemplate(service.ctx, { key: 'ticket', template: template('Ticket'), by })

@@ -22,7 +22,7 @@ const template = {
   must: { given_name: { not_empty: true } },
 }
 
-test('[TPL-1] [CREATE-3] a tenant has its own templates in addition to the built-in ones, and may not use their keys', async () => {
+test('[CREATE-3] a tenant has its own templates in addition to the built-in ones, and may not use their keys', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -52,7 +52,7 @@ test('[TPL-1] [CREATE-3] a tenant has its own templates in addition to the built
   expect(await listTemplates(service.ctx, undefined)).toHaveLength(builtInTemplates.size)
 })
 
-test('[TPL-1] a session keeps the version it was created with', async () => {
+test('a session keeps the version it was created with', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
@@ -75,7 +75,7 @@ test('[TPL-1] a session keeps the version it was created with', async () => {
   expect(versions).toEqual({ n: 2 })
 })
 
-test('[TPL-1] an invalid template is reported by place and rule, and nothing changes', async () => {
+test('an invalid template is reported by place and rule, and nothing changes', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const

@@ -47,7 +47,7 @@ export async function readVersion(db: Database, hash: Buffer): Promise<Template 
   return template
 }
 
-/** The refusal of a template that does not exist, with the one that was probably meant, of those that the caller may use (DX-1). */
+/** The refusal of a template that does not exist, with the one that was probably meant, of those that the caller may use. */
 export async function unknownTemplate(
   { db }: Pick<Context, 'db'>,
   principal: Principal,
@@ -62,7 +62,7 @@ export async function unknownTemplate(
   return new Refusal('unknown_template', `There is no template ${key}.${hint}`)
 }
 
-/** Throws unless every template exists now, so that a misspelt key is noticed here and not at the counter (DEV-6). */
+/** Throws unless every template exists now, so that a misspelt key is noticed here and not at the counter. */
 export async function requireTemplates(
   ctx: Pick<Context, 'db'>,
   principal: Principal,

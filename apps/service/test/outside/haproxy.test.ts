@@ -40,7 +40,7 @@ function temporaryFolder(): string {
   return folder
 }
 
-test('[HA-40] HAProxy accepts its reference configuration without a warning', () => {
+test('HAProxy accepts its reference configuration without a warning', () => {
   const file = join(temporaryFolder(), 'haproxy.cfg')
   const nodes = [{ address: '127.0.0.1:1', check_port: 2 }]
   const listening = { database: '127.0.0.1:3', service: '127.0.0.1:4', internal: '127.0.0.1:6' }
@@ -59,7 +59,7 @@ test('[HA-40] HAProxy accepts its reference configuration without a warning', ()
   execFileSync('haproxy', ['-c', '-q', '-dW', '-f', file])
 })
 
-test('[HA-41] behind HAProxy a read and a keyed creation survive their process; an erasure and a creation without a key are sent once', async () => {
+test('behind HAProxy a read and a keyed creation survive their process; an erasure and a creation without a key are sent once', async () => {
   await using service = await startProcesses(2, { injectedFaults: [loseResponse] })
   const processes = service.processes.map(({ address }) => new URL(address).host)
   await using haproxy = await startHaproxy({ nodes: [], processes })
@@ -99,7 +99,7 @@ test('[HA-41] behind HAProxy a read and a keyed creation survive their process; 
   expect((await client.get('/v1/usage')).body).toMatchObject({ verifications_created: 3 })
 })
 
-test('[HA-42] without a process that is ready, HAProxy responds with 503 and Retry-After: an envelope to programs, a page to browsers', async () => {
+test('without a process that is ready, HAProxy responds with 503 and Retry-After: an envelope to programs, a page to browsers', async () => {
   await using service = await startService()
   const { host } = new URL(service.address)
   await using haproxy = await startHaproxy({ nodes: [], processes: [host] })
@@ -119,7 +119,7 @@ test('[HA-42] without a process that is ready, HAProxy responds with 503 and Ret
   await waitUntil(async () => (await client.get('/readyz')).status === 200)
 })
 
-test('[HA-42] without any process, HAProxy itself has a page for browsers', async () => {
+test('without any process, HAProxy itself has a page for browsers', async () => {
   await using haproxy = await startHaproxy({ nodes: [], processes: ['127.0.0.1:1'] })
   const client = caller(haproxy.address)
   await waitUntil(async () => (await client.get('/verify/x')).text.startsWith('<!doctype html>'))

@@ -72,7 +72,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => opened.disposeAsync())
 
-test('[MON-1] promtool accepts the alert rules, and every alert fires when it should and not otherwise', async () => {
+test('promtool accepts the alert rules, and every alert fires when it should and not otherwise', async () => {
   expect((await promtool('promtool', ['check', 'rules', join(deploy, 'alerts.yaml')])).stdout).toContain(
     `SUCCESS: ${alertNames.length} rules found`,
   )
@@ -88,7 +88,7 @@ test('[MON-1] promtool accepts the alert rules, and every alert fires when it sh
   expect(lacking).toEqual([])
 })
 
-test('[MON-1] the cases find a wrong metric, label, threshold and aggregation', async () => {
+test('the cases find a wrong metric, label, threshold and aggregation', async () => {
   const mistakes = [
     ['WebhooksBehind', 'max(vidimus_webhook_lag_seconds)', 'max(vidimus_webhook_delay_seconds)'],
     ['MailsFailing', 'outcome=~"refused|failed"', 'result=~"refused|failed"'],
@@ -109,7 +109,7 @@ test('every page that an alert names exists', () => {
   expect(pages.filter((page) => !existsSync(join(deploy, '..', page)))).toEqual([])
 })
 
-test('[MON-2] Prometheus evaluates every alert against a running service, and every series in it exists', async () => {
+test('Prometheus evaluates every alert against a running service, and every series in it exists', async () => {
   await waitUntil(async () => (await prometheus.rules()).every(({ health }) => health !== 'unknown'))
   const rules = await prometheus.rules()
   expect(rules.map(({ name }) => name)).toEqual(alertNames)
@@ -123,7 +123,7 @@ test('[MON-2] Prometheus evaluates every alert against a running service, and ev
   expect(problems.flat()).toEqual([])
 })
 
-test('[MON-2] a rule with an unknown metric, label or value is found', async () => {
+test('a rule with an unknown metric, label or value is found', async () => {
   const planted = [
     'max(vidimus_webhook_delay_seconds) > 60',
     'min by (task) (vidimus_worker_loop_overdue_seconds) > 60',
@@ -134,7 +134,7 @@ test('[MON-2] a rule with an unknown metric, label or value is found', async () 
   expect(problems.map(({ length }) => length)).toEqual([1, 1, 1, 1])
 })
 
-test('[MON-3] every query of the Grafana dashboard returns data from a running service', async () => {
+test('every query of the Grafana dashboard returns data from a running service', async () => {
   const { panels } = JSON.parse(readFileSync(join(deploy, 'grafana-dashboard.json'), 'utf8'))
   const queries = panels.flatMap(({ title, targets = [] }: Panel) =>
     targets.map(({ expr, legendFormat }) => ({ title, expr, legendFormat })),

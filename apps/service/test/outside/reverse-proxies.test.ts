@@ -50,7 +50,7 @@ async function send(proxy: ReverseProxy, path: string, sent?: Sent) {
 }
 
 test.concurrent.each(['nginx', 'caddy', 'haproxy'] as const)(
-  '[DEPLOY-2] behind %s with its example: verifications, the address of the client, streams, and limits on slow and large requests',
+  'behind %s with its example: verifications, the address of the client, streams, and limits on slow and large requests',
   { timeout: 120_000 },
   async (kind) => {
     const lines: string[] = []

@@ -88,13 +88,13 @@ test('every event leads from every screen where the table says, and otherwise no
   expect(found).toEqual(expected)
 })
 
-test('[TILL-2] while an answer is awaited there is no second check: a second press changes nothing', () => {
+test('while an answer is awaited there is no second check: a second press changes nothing', () => {
   const asking = reduce(screens.ready, { name: 'pressed', check })
   expect(asking.screen).toMatchObject({ name: 'asking', check: { key: 'k1' } })
   expect(reduce(asking, events.pressed)).toBe(asking)
 })
 
-test('[TILL-2] a reply to a check that was stopped does not answer the next one', () => {
+test('a reply to a check that was stopped does not answer the next one', () => {
   const stoppedCheck = reduce(screens.asking, events.stopped)
   const second = reduce(stoppedCheck, events.pressed)
   expect(reduce(second, events.created)).toBe(second)
@@ -102,7 +102,7 @@ test('[TILL-2] a reply to a check that was stopped does not answer the next one'
   expect(reduce(second, { ...events.answered, key: 'k2' }).screen.name).toBe('answer')
 })
 
-test('[TILL-6] offline, neither a press nor a pairing code starts anything, in no state is anything lost', () => {
+test('offline, neither a press nor a pairing code starts anything, in no state is anything lost', () => {
   for (const state of Object.values(screens)) {
     const offline = reduce(state, { name: 'went_offline' })
     expect(offline).toEqual({ ...state, online: false })
@@ -114,7 +114,7 @@ test('[TILL-6] offline, neither a press nor a pairing code starts anything, in n
   expect(reduce(asking, events.answered).screen.name).toBe('answer')
 })
 
-test('[TILL-9] a refused template is off from then on, and a new pairing resets that', () => {
+test('a refused template is off from then on, and a new pairing resets that', () => {
   const answer = { word: 'not_checked', reason: 'template_withdrawn' } as const
   const ready = reduce(reduce(screens.asking, { ...events.answered, answer }), { name: 'next' })
   expect(ready.withdrawn).toEqual(['age_over_18'])
@@ -131,7 +131,7 @@ test('a template that the device may not use cannot be pressed', () => {
   expect(reduce(screens.ready, event)).toBe(screens.ready)
 })
 
-test('[TILL-9] a pairing that is lost while asking ends the check, and is recorded as not checked', () => {
+test('a pairing that is lost while asking ends the check, and is recorded as not checked', () => {
   const lost = reduce(screens.asking, events.pairing_lost)
   expect(lost.screen).toEqual({ name: 'pair_again', loss: 'revoked', interrupted: true })
   expect(lost.outcomes).toEqual([{ key: 'k1', at, template: 'age_over_18', word: 'not_checked' }])
@@ -150,7 +150,7 @@ test('[TILL-5] a portrait goes with the answer, is removed on its own, and is ne
   )
 })
 
-test('[TILL-7] the last ten outcomes are kept, newest first, and ending the shift clears them', () => {
+test('the last ten outcomes are kept, newest first, and ending the shift clears them', () => {
   let state: TillState = screens.ready
   for (let n = 1; n <= 13; n += 1) {
     state = reduce(state, { name: 'pressed', check: { ...check, key: `k${n}` } })

@@ -7,7 +7,7 @@ import { nameTemplate } from './name-template.ts'
 // Object.keys of a constant object.
 const codes = Object.keys(languages) as Language[]
 
-test('[TILL-12] every language has all texts, none empty, with the placeholders of the English ones', () => {
+test('every language has all texts, none empty, with the placeholders of the English ones', () => {
   expect(codes.toSorted()).toEqual(['de', 'en', 'es', 'fr', 'it', 'nl', 'pl'])
   expect(readdirSync(new URL('languages', import.meta.url)).toSorted()).toEqual(
     codes.toSorted().map((code) => `${code}.ts`),
@@ -25,7 +25,7 @@ test('[TILL-12] every language has all texts, none empty, with the placeholders 
   }
 })
 
-test('[TILL-12] no language but English repeats English sentences', () => {
+test('no language but English repeats English sentences', () => {
   const english = flatten(texts('en'))
   for (const code of codes.filter((each) => each !== 'en')) {
     const same = [...flatten(texts(code))].filter(([path, text]) => text === english.get(path))

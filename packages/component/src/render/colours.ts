@@ -6,7 +6,7 @@ const shapeContrast = 3
 
 /**
  * Uses the accent colour, which is the merchant's choice, only where it can be read: the text on it is white or black, and text in it falls back
- * to the normal colour (PAGE-12).
+ * to the normal colour.
  */
 export function applyColours(root: HTMLElement, brand: string | undefined): void {
   if (brand !== undefined && CSS.supports('color', brand)) root.style.setProperty('--brand', brand)

@@ -9,17 +9,17 @@ test.each([
   ['oklch(0.5 0.1 200)', undefined],
   ['color(display-p3 1 0 0)', undefined],
   ['', undefined],
-])('[PAGE-12] the computed colour %s is read', (computed, expected) => {
+])('the computed colour %s is read', (computed, expected) => {
   expect(parseColour(computed)).toEqual(expected)
 })
 
-test('[PAGE-12] contrast is that of WCAG', () => {
+test('contrast is that of WCAG', () => {
   expect(contrastOf([0, 0, 0], [1, 1, 1])).toBeCloseTo(21)
   // #767676 on white is the usual example of just enough.
   expect(contrastOf([0x76 / 255, 0x76 / 255, 0x76 / 255], [1, 1, 1])).toBeCloseTo(4.54, 2)
 })
 
-test('[PAGE-12] text on any colour has a contrast of at least 4.5', () => {
+test('text on any colour has a contrast of at least 4.5', () => {
   const steps = Array.from({ length: 18 }, (_, step) => step / 17)
   const colours = steps.flatMap((red) =>
     steps.flatMap((green) => steps.map((blue): Rgb => [red, green, blue])),

@@ -73,7 +73,7 @@ input { inline-size: 100%; min-block-size: 44px; margin-block-start: .375rem; pa
 
 let sheet: CSSStyleSheet | undefined
 
-/** A constructed style sheet is not an inline style, so a merchant's `style-src` does not apply to it (COMP-4). */
+/** A constructed style sheet is not an inline style, so a merchant's `style-src` does not apply to it. */
 export function adoptStyles(root: ShadowRoot): void {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet()

@@ -6,7 +6,7 @@ import { buildOutcome } from './outcome.ts'
 import { buildOpened, buildReady } from './ready.ts'
 import type { ViewModel } from './view-model.ts'
 
-/** The nodes to show. Until there is a session, they contain the element's own children (COMP-5). */
+/** The nodes to show. Until there is a session, they contain the element's own children. */
 export function buildView(model: ViewModel): Node[] {
   const { state, say, actions } = model
   switch (state.step) {

@@ -74,11 +74,11 @@ const announcements: { title: string; before: ComponentState; change: StateChang
   },
 ]
 
-test.each(announcements)('[COMP-2] $title', ({ before, change, events }) => {
+test.each(announcements)('$title', ({ before, change, events }) => {
   expect(describeChange(id, before, reduceState(before, change))).toEqual(events)
 })
 
-test("[PAGE-6] the redirect with its code wins over the merchant's page without one", () => {
+test("the redirect with its code wins over the merchant's page without one", () => {
   const redirect_uri = `${return_url}#response_code=1`
   const state = stateAfter(read(), {
     kind: 'answer_accepted',

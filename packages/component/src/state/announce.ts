@@ -47,7 +47,7 @@ function isShown({ step }: ComponentState): boolean {
 
 /**
  * Where this page goes after completion, if anywhere: with the code of the Digital Credentials API, otherwise without one. Who followed
- * the link gets the redirect from the wallet (PAGE-6).
+ * the link gets the redirect from the wallet.
  */
 export function redirectOf(state: ComponentState): string | undefined {
   if (state.redirect_uri !== undefined) return state.redirect_uri

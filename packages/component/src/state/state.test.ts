@@ -166,7 +166,7 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
   },
 ]
 
-test.each(transitions)('[COMP-8] [PAGE-7] $title', ({ changes, expected }) => {
+test.each(transitions)('$title', ({ changes, expected }) => {
   const state = stateAfter(...changes)
 
   const compared = Object.keys(expected) as (keyof ComponentState)[]

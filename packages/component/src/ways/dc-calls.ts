@@ -17,7 +17,7 @@ type DcCallsOptions = {
   onChange: (change: StateChange) => void
 }
 
-/** The session's calls of the Digital Credentials API, one at a time (COMP-8). */
+/** The session's calls of the Digital Credentials API, one at a time. */
 export function createDcCalls({ service, onChange }: DcCallsOptions): DcCalls {
   let requests: DcRequest[] = []
   let current = new AbortController()

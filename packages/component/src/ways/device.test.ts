@@ -20,6 +20,6 @@ test.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.1 Safari/605.1.15',
     false,
   ],
-])('[PAGE-7] %s is the browser of an app: %s', (userAgent, expected) => {
+])('%s is the browser of an app: %s', (userAgent, expected) => {
   expect(isInAppBrowser(userAgent)).toBe(expected)
 })

@@ -32,7 +32,7 @@ const plans: {
 ]
 
 test.each(plans)(
-  '[COMP-1] [PAGE-3] $title',
+  '$title',
   ({ session: given = all, phone = false, dc = 'fetching', methods = null, ways }) => {
     expect(planWays({ session: given, dc, phone, methods })).toEqual(ways)
   },

@@ -4,7 +4,7 @@ import type { ComponentState } from '../state/state.ts'
 /** `dc`: the Digital Credentials API. `link`: a wallet on this device. `qr`: a wallet on another device. */
 export type Way = 'dc' | 'link' | 'qr'
 
-/** A phone offers its own wallet first; elsewhere the browser comes first, then the QR code (PAGE-3). */
+/** A phone offers its own wallet first; elsewhere the browser comes first, then the QR code. */
 const defaultOrder = { phone: ['link', 'dc', 'qr'], desktop: ['dc', 'qr', 'link'] } as const
 
 /** The ways into a wallet that this session, browser and merchant allow, in the order in which they are shown. */

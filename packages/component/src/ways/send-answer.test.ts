@@ -17,7 +17,7 @@ test('[DC-10] a response is posted as a form, and accepted with its redirect', a
   expect(service.forms).toEqual([{ protocol: 'openid4vp-v1-signed', response: 'a.b.c.d.e' }])
 })
 
-test('[COMP-8] a response is posted again after a failure of the network or the service', async () => {
+test('a response is posted again after a failure of the network or the service', async () => {
   const service = scripted([
     new TypeError('Failed to fetch'),
     { status: 503 },
@@ -29,14 +29,14 @@ test('[COMP-8] a response is posted again after a failure of the network or the 
   expect(service.forms).toHaveLength(4)
 })
 
-test('[COMP-8] after four attempts the holder is told', async () => {
+test('after four attempts the holder is told', async () => {
   const service = scripted(Array.from({ length: 9 }, () => ({ status: 503 })))
 
   expect(await sendAnswer(response, service, noWait)).toEqual({ kind: 'dc_ended', notice: 'send_failed' })
   expect(service.forms).toHaveLength(4)
 })
 
-test.each([400, 403, 404])('[COMP-8] a response that is refused with %s is not repeated', async (status) => {
+test.each([400, 403, 404])('a response that is refused with %s is not repeated', async (status) => {
   const service = scripted([{ status }])
 
   expect(await sendAnswer(response, service, noWait)).toEqual({ kind: 'dc_ended', notice: 'wallet_error' })
@@ -50,7 +50,7 @@ test.each([409, 410])('[DC-10] after %s the session tells how it ended', async (
   })
 })
 
-test("[DC-11] a wallet's error is posted once, and leads back even if that fails", async () => {
+test("a wallet's error is posted once, and leads back even if that fails", async () => {
   const service = scripted([new TypeError('Failed to fetch')])
   const answer: DcAnswer = { kind: 'error', protocol: 'org-iso-mdoc', error: 'access_denied' }
 
@@ -61,7 +61,7 @@ test("[DC-11] a wallet's error is posted once, and leads back even if that fails
 test.each([
   ['cancelled', 'cancelled'],
   ['failed', 'wallet_error'],
-] as const)('[COMP-8] a call that is %s posts nothing', async (kind, notice) => {
+] as const)('a call that is %s posts nothing', async (kind, notice) => {
   const service = scripted([])
 
   expect(await sendAnswer({ kind }, service, noWait)).toEqual({ kind: 'dc_ended', notice })

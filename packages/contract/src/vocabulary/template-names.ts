@@ -1,4 +1,4 @@
-/** The keys of the templates that every tenant has (TPL-2). Those for an age are built, each of the others is a file of the service. */
+/** The keys of the templates that every tenant has. Those for an age are built, each of the others is a file of the service. */
 export const builtInTemplateNames = [
   'address',
   'age_over_16',

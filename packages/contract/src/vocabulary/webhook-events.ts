@@ -1,5 +1,5 @@
 /**
- * The events of a verification (HOOK-1, HOOK-16). Schemas, reference, SDK and the choices of the dashboard follow from this list; a missing
+ * The events of a verification (HOOK-1). Schemas, reference, SDK and the choices of the dashboard follow from this list; a missing
  * text does not compile. This file imports nothing, so that pages can use it without loading the schemas.
  */
 export const webhookEvents = {

@@ -14,7 +14,7 @@ const ageFromBirthDate: RequestRules = {
   derive: { age_over_18: { from: 'birth_date', at_least_years: 18 } },
 }
 
-test('[PAGE-1] alternatives of one set are one ask, with each claim and each document once', () => {
+test('alternatives of one set are one ask, with each claim and each document once', () => {
   const query = {
     credentials: [
       { ...pidSdJwt, claims: [{ path: ['age_equal_or_over', '18'] }] },
@@ -38,7 +38,7 @@ test('[PAGE-1] alternatives of one set are one ask, with each claim and each doc
   ])
 })
 
-test('[PAGE-1] without sets, every credential is an ask', () => {
+test('without sets, every credential is an ask', () => {
   const query = {
     credentials: [
       { ...pidSdJwt, claims: [{ path: ['family_name'] }] },
@@ -52,7 +52,7 @@ test('[PAGE-1] without sets, every credential is an ask', () => {
   ])
 })
 
-test('[PAGE-1] an optional set, and a credential beside the sets, are optional', () => {
+test('an optional set, and a credential beside the sets, are optional', () => {
   const query = {
     credentials: [pidSdJwt, mdl, { ...mdl, id: 'other' }],
     credential_sets: [{ options: [['pid']] }, { options: [['mdl']], required: false }],
@@ -61,7 +61,7 @@ test('[PAGE-1] an optional set, and a credential beside the sets, are optional',
   expect(describeRequest(query, undefined, 'en').map(({ optional }) => optional)).toEqual([false, true, true])
 })
 
-test('[PAGE-1] documents that are requested together are named together', () => {
+test('documents that are requested together are named together', () => {
   const query = { credentials: [pidSdJwt, mdl], credential_sets: [{ options: [['pid', 'mdl'], ['mdl']] }] }
 
   expect(describeRequest(query, undefined, 'en')[0]?.documents).toEqual([
@@ -70,7 +70,7 @@ test('[PAGE-1] documents that are requested together are named together', () => 
   ])
 })
 
-test('[PAGE-1] a claim of some documents or claim sets only says so', () => {
+test('a claim of some documents or claim sets only says so', () => {
   const query = {
     credentials: [
       {
@@ -96,7 +96,7 @@ test('[PAGE-1] a claim of some documents or claim sets only says so', () => {
   ])
 })
 
-test('[PAGE-1] a birth date that may be disclosed to derive an age is named, with what it is for', () => {
+test('a birth date that may be disclosed to derive an age is named, with what it is for', () => {
   const claims = [
     { id: 'age', path: ['age_equal_or_over', '18'] },
     { id: 'date', path: ['birthdate'] },
@@ -109,7 +109,7 @@ test('[PAGE-1] a birth date that may be disclosed to derive an age is named, wit
   ])
 })
 
-test('[PAGE-1] a birth date that is always disclosed to derive an age does not depend on the document', () => {
+test('a birth date that is always disclosed to derive an age does not depend on the document', () => {
   const query = { credentials: [{ ...pidSdJwt, claims: [{ path: ['birthdate'] }] }] }
 
   expect(describeRequest(query, ageFromBirthDate, 'en')[0]?.claims).toEqual([
@@ -117,7 +117,7 @@ test('[PAGE-1] a birth date that is always disclosed to derive an age does not d
   ])
 })
 
-test('[PAGE-1] a birth date that one of the documents discloses for good is not called unstored', () => {
+test('a birth date that one of the documents discloses for good is not called unstored', () => {
   const query = {
     credentials: [
       { ...pidSdJwt, claims: [{ path: ['birthdate'] }] },
@@ -129,14 +129,14 @@ test('[PAGE-1] a birth date that one of the documents discloses for good is not 
   expect(describeRequest(query, ageFromBirthDate, 'en')[0]?.claims).toEqual(['Date of birth'])
 })
 
-test('[PAGE-1] the name that a merchant gives to a claim does not change its label', () => {
+test('the name that a merchant gives to a claim does not change its label', () => {
   const query = { credentials: [{ ...pidSdJwt, claims: [{ path: ['birthdate'] }] }] }
   const rules = { claims: { age_over_18: [{ credential: 'pid', path: ['birthdate'] }] } }
 
   expect(describeRequest(query, rules, 'en')[0]?.claims).toEqual(['Date of birth'])
 })
 
-test('[PAGE-1] unknown claims and documents are shown with their own names', () => {
+test('unknown claims and documents are shown with their own names', () => {
   const query = {
     credentials: [
       {
@@ -159,13 +159,13 @@ test('[PAGE-1] unknown claims and documents are shown with their own names', () 
   ])
 })
 
-test('[PAGE-1] a credential without claims is a proof that the holder has it', () => {
+test('a credential without claims is a proof that the holder has it', () => {
   expect(describeRequest({ credentials: [pidSdJwt] }, undefined, 'en')[0]?.claims).toEqual([
     'Proof that you have this document',
   ])
 })
 
-test('[PAGE-1] names from the request are short and have no control characters or changes of direction', () => {
+test('names from the request are short and have no control characters or changes of direction', () => {
   const path = ['\u202Eeman\u0000\nline\u200B', 'x'.repeat(5000)]
   const claims = describeRequest({ credentials: [{ ...pidSdJwt, claims: [{ path }] }] }, undefined, 'en')[0]
     ?.claims
@@ -174,7 +174,7 @@ test('[PAGE-1] names from the request are short and have no control characters o
   expect(claims?.[0]).toHaveLength(82)
 })
 
-test('[PAGE-1] many claims are counted instead of dropped', () => {
+test('many claims are counted instead of dropped', () => {
   const claims = Array.from({ length: 150 }, (_, index) => ({ path: [`claim_${index}`] }))
   const lines = describeRequest({ credentials: [{ ...pidSdJwt, claims }] }, undefined, 'en')[0]?.claims
 
@@ -182,7 +182,7 @@ test('[PAGE-1] many claims are counted instead of dropped', () => {
   expect(lines?.at(-1)).toBe('and 51 more')
 })
 
-test('[PAGE-1] a query of any form is described without an exception, within bounds', () => {
+test('a query of any form is described without an exception, within bounds', () => {
   const member = fc.constantFrom(
     'credentials',
     'credential_sets',
@@ -213,7 +213,7 @@ test('[PAGE-1] a query of any form is described without an exception, within bou
   )
 })
 
-test('[PAGE-1] an id that cannot become a string is no exception', () => {
+test('an id that cannot become a string is no exception', () => {
   const credentials = [
     { id: { toString: null, valueOf: null }, meta: { doctype_value: 'org.iso.18013.5.1.mDL' } },
   ]

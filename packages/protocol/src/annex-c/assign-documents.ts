@@ -6,7 +6,7 @@ import { listRequestedDocuments } from './requested-documents.ts'
 const unrequestedKey = 'document that was not requested'
 
 /**
- * Builds the `vp_token` of the returned documents. Each credential of the query gets the document of its docType (DC-6). A
+ * Builds the `vp_token` of the returned documents. Each credential of the query gets the document of its docType. A
  * document that was not requested, or a second one of the same type, belongs to no credential and fails the verification.
  */
 export function assignDocuments(

@@ -31,7 +31,7 @@ const proofOfAge = mdoc('av', 'eu.europa.ec.av.1', 'eu.europa.ec.av.1', 'age_ove
 const build = (dcql_query: AnyQuery, members: Partial<AnnexCRequestInput> = {}) =>
   buildAnnexCRequest({ dcql_query, nonce, encryption_key, origin, ...members })
 
-describe('[DC-5] the published requests', () => {
+describe('the published requests', () => {
   test('of the deterministic vector', async () => {
     expect(await build({ credentials: [licence] })).toEqual({
       deviceRequest: deterministic.device_request_b64url,
@@ -83,7 +83,7 @@ const licenceItems = items('org.iso.18013.5.1.mDL', 'org.iso.18013.5.1', { age_o
 const proofOfAgeItems = items('eu.europa.ec.av.1', 'eu.europa.ec.av.1', { age_over_18: false })
 const sdJwt = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }
 
-describe('[DC-1] the documents that are requested', () => {
+describe('the documents that are requested', () => {
   const mapped: [string, AnyQuery, unknown][] = [
     [
       'every credential without sets',
@@ -170,7 +170,7 @@ describe('[DC-1] the documents that are requested', () => {
   })
 })
 
-describe('[DC-7] readerAuth', () => {
+describe('readerAuth', () => {
   const authority = makeCertificate({ authority: true, common_name: 'Access CA' })
   const leaf = makeCertificate({ issuer: authority, common_name: 'Shop' })
   const x5c = [leaf.der.toString('base64')]
@@ -238,7 +238,7 @@ describe('[DC-7] readerAuth', () => {
     expect(Buffer.from(request?.deviceRequest ?? '', 'base64url').includes('readerAuth')).toBe(false)
   })
 
-  test('[REG-6] signs the registration certificate in every ItemsRequest', async () => {
+  test('signs the registration certificate in every ItemsRequest', async () => {
     const registration = 'eyJ0eXAiOiJyYy13cnArand0In0.e30.c2ln'
     const encryptionInfo = buildEncryptionInfo({ nonce, encryption_key })
     const docRequests = await buildSigned({ registration })
@@ -250,7 +250,7 @@ describe('[DC-7] readerAuth', () => {
     }
   })
 
-  test('[REG-6] there is no requestInfo without a registration certificate', async () => {
+  test('there is no requestInfo without a registration certificate', async () => {
     const [first] = await buildSigned()
     expect(
       expectMap(readCbor(first?.itemsRequest ?? Buffer.alloc(0)), 'itemsRequest').has('requestInfo'),

@@ -52,7 +52,7 @@ async function verify(members: Record<string, CborValue>, dcql_query = query) {
   return verifyPresentation({ ...request, dcql_query }, opened.vp_token, trust, now)
 }
 
-describe('[DC-5] the published responses', () => {
+describe('the published responses', () => {
   test('of the deterministic vector is opened: it contains no document', () => {
     const { input, expected } = dcApiVector('annex-c-deterministic')
     const { origin = '', encryption_info_b64url: encryption_info = '' } = input
@@ -86,7 +86,7 @@ describe('[DC-5] the published responses', () => {
   })
 })
 
-describe('[DC-6] documents get their query id by docType', () => {
+describe('documents get their query id by docType', () => {
   const licence = documentOf(bound, typeNames.mdl)
   const photoId = documentOf(bound, photoIdType)
 
@@ -148,7 +148,7 @@ describe('[DC-6] documents get their query id by docType', () => {
   })
 })
 
-describe('[DC-5] a DeviceResponse without documents is an error of the wallet', () => {
+describe('a DeviceResponse without documents is an error of the wallet', () => {
   test.each([
     [0, 'holder_declined', true],
     [10, 'wallet_error', true],
@@ -209,7 +209,7 @@ describe('[DC-3] a response for another session, origin or key is malformed', ()
   })
 })
 
-describe('[DC-5] what is not an EncryptedResponse, or contains no DeviceResponse, is malformed', () => {
+describe('what is not an EncryptedResponse, or contains no DeviceResponse, is malformed', () => {
   const { enc, ciphertext: cipherText } = sealHpke(respond({}), session.encryption_key, {
     info: buildTranscript(bound),
   })
@@ -253,7 +253,7 @@ describe('[DC-5] what is not an EncryptedResponse, or contains no DeviceResponse
   })
 })
 
-test('[DC-6] a split document is one that the verifier reads', () => {
+test('a split document is one that the verifier reads', () => {
   const read = readDocuments(
     respond({ documents: [documentOf(bound, typeNames.mdl), documentOf(bound, photoIdType)] }),
   )

@@ -122,7 +122,7 @@ describe('[TRUST-20] a certificate', () => {
   })
 })
 
-describe('[TRUST-21] a list that is not valid fails, whatever the policy says', () => {
+describe('a list that is not valid fails, whatever the policy says', () => {
   const other = makeCertificate({ authority: true, common_name: 'Other', usage: certificateAndCrlSign })
   const sameName = makeCertificate({
     authority: true,
@@ -219,7 +219,7 @@ describe('[TRUST-21] a list that is not valid fails, whatever the policy says', 
   })
 })
 
-describe('[TRUST-22] if no list can be had, the policy decides', () => {
+describe('if no list can be had, the policy decides', () => {
   const policies = ['fail', 'warning'] as const
 
   test.each(policies)('unavailable: %s', async (status) => {

@@ -17,7 +17,7 @@ test.each(kinds)('[OID4VP-22] [OID4VP-26] a key on %s is read equally from a JWK
   expect(device.curve).toBe(readJwk(publicJwk(pair)).curve)
 })
 
-describe.each(brainpool)('[CURVE-1] a key on %s', (kind) => {
+describe.each(brainpool)('a key on %s', (kind) => {
   const pair = makeKey(kind)
   const jwk = publicJwk(pair)
 

@@ -55,7 +55,7 @@ describe.each(kinds)('[OID4VP-20] [OID4VP-25] a signature by a key on %s', (kind
   })
 })
 
-test('[CURVE-1] an id of RFC 9053 fits the curves of its hash, one of RFC 9864 only its own', () => {
+test('an id of RFC 9053 fits the curves of its hash, one of RFC 9864 only its own', () => {
   const curves = (id: number) => [...(findCoseAlgorithm(id)?.signature_bytes.keys() ?? [])]
   expect(curves(-7)).toEqual(['prime256v1', 'brainpoolP256r1'])
   expect(curves(-35)).toEqual(['secp384r1', 'brainpoolP320r1', 'brainpoolP384r1'])

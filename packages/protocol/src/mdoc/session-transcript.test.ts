@@ -25,14 +25,14 @@ test('[OID4VP-27] reproduces the specified handover for the Digital Credentials 
   expect(transcript.toString('hex')).toBe(handovers.dc_api_transcript)
 })
 
-test.each(['annex-c-transcript-small', 'annex-c-deterministic'])('[DC-5] reproduces %s', (id) => {
+test.each(['annex-c-transcript-small', 'annex-c-deterministic'])('reproduces %s', (id) => {
   const { input, expected } = dcApiVector(id)
   const { origin: published = '', encryption_info_b64url: encryption_info = '' } = input
   const transcript = buildSessionTranscript({ channel: 'annex_c', origin: published, encryption_info })
   expect(transcript.toString('hex')).toBe(expected.session_transcript_cbor_hex)
 })
 
-test('[DC-4] reproduces openid4vp-dcapi-handover', () => {
+test('reproduces openid4vp-dcapi-handover', () => {
   const { input, expected } = dcApiVector('openid4vp-dcapi-handover')
   const thumbprint = Buffer.from(expected.jwk_thumbprint_sha256_hex ?? '', 'hex').toString('base64url')
   expect(encryption_key_thumbprint).toBe(thumbprint)

@@ -171,7 +171,7 @@ describe('[TPL-6] derives claims and drops their sources', () => {
   })
 })
 
-describe('[TPL-5] a requirement', () => {
+describe('a requirement', () => {
   const must = (rules: TemplateRules['must'], claims: JsonObject) =>
     apply(
       { ...(rules && { must: rules }) },

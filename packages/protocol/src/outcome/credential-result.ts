@@ -6,7 +6,7 @@ const maxFindings = 50
 const maxDetailCharacters = 400
 const maxNameCharacters = 256
 
-/** The credential as returned to the merchant: the published members only, without passed checks (RESULT-1, RESULT-2). */
+/** The credential as returned to the merchant: the published members only, without passed checks (RESULT-1). */
 export function toCredentialResult({ credential, paths }: ExaminedCredential): CredentialResult {
   const { format, doctype_or_vct, issuer, trusted, signature_valid, holder_binding_valid } = credential
   return {

@@ -208,7 +208,7 @@ test('a failed credential is not matched against the query', async () => {
   expect(outcome.credentials[0]?.findings).toEqual([{ check: 'credential_encoding', status: 'fail' }])
 })
 
-describe('[TPL-5] a template that requires something', () => {
+describe('a template that requires something', () => {
   const template: TemplateRules = {
     claims: { first_name: [{ credential: 'pid', path: ['given_name'] }] },
     must: { first_name: { equals: 'Erika' } },

@@ -10,7 +10,7 @@ export type MergedClaims = {
   examined: ExaminedCredential[]
 }
 
-/** Merges all claims under their own names. The first credential of the query wins; a later one that differs gets a warning (RESULT-3). */
+/** Merges all claims under their own names. The first credential of the query wins; a later one that differs gets a warning. */
 export function mergeClaims(examined: ExaminedCredential[]): MergedClaims {
   const claims: JsonObject = Object.create(null)
   const claim_issuers: Record<string, string> = Object.create(null)

@@ -44,7 +44,7 @@ describe('[OID4VP-19] claims that were not requested', () => {
   })
 })
 
-describe('[RESULT-3] claims are merged', () => {
+describe('claims are merged', () => {
   test('in query order: the first wins, a conflict is a warning', async () => {
     const other = mdl({ claims: { 'org.iso.18013.5.1': { given_name: 'Erica', age_over_18: true } } })
     const outcome = await decide({ mdl: ['mdl'], pid: ['pid'] }, { presented: { pid: erika, mdl: other } })
@@ -88,7 +88,7 @@ describe('[RESULT-3] claims are merged', () => {
 })
 
 describe('[RESULT-1] a credential', () => {
-  test('[RESULT-2] has the published members only, and omits passed checks', async () => {
+  test('has the published members only, and omits passed checks', async () => {
     const outcome = await decideFor({
       pid: {
         ...erika,

@@ -5,7 +5,7 @@ const token = 'eyJ0eXAiOiJyYy13cnArand0In0.e30.c2ln'
 const encoded = Buffer.from(token).toString('base64url')
 const dataset = { identifier: 'NTRUT-1', registryURI: 'https://registrar.example' }
 
-test('[REG-3] the certificate is one element, in base64url or as it is, without credential_ids', () => {
+test('the certificate is one element, in base64url or as it is, without credential_ids', () => {
   expect(buildVerifierInfo({ token }, undefined, 'base64url')).toEqual([
     { format: 'registration_cert', data: encoded },
   ])
@@ -14,14 +14,14 @@ test('[REG-3] the certificate is one element, in base64url or as it is, without 
   ])
 })
 
-test('[REG-3] the data set of the registrar is a second element', () => {
+test('the data set of the registrar is a second element', () => {
   expect(buildVerifierInfo({ token }, dataset, 'base64url')).toEqual([
     { format: 'registration_cert', data: encoded },
     { format: 'registrar_dataset', data: dataset },
   ])
 })
 
-test('[REG-3] the certificate is found again in either encoding', () => {
+test('the certificate is found again in either encoding', () => {
   for (const encoding of ['base64url', 'jwt'] as const)
     expect(findRegistrationToken(buildVerifierInfo({ token }, dataset, encoding))).toBe(token)
 })
@@ -33,10 +33,10 @@ test.each([
   ['text that is no JWT', [{ format: 'registration_cert', data: 'a.b' }]],
   ['text that is neither', [{ format: 'registration_cert', data: '€' }]],
   ['base64url of something else', [{ format: 'registration_cert', data: 'AAAA' }]],
-])('[REG-3] none is found in %s', (_, verifierInfo) => {
+])('none is found in %s', (_, verifierInfo) => {
   expect(findRegistrationToken(verifierInfo)).toBeUndefined()
 })
 
-test('[REG-3] none is found without a verifier_info', () => {
+test('none is found without a verifier_info', () => {
   expect(findRegistrationToken()).toBeUndefined()
 })

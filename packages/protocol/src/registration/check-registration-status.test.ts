@@ -29,7 +29,7 @@ const serve = (options: Partial<Parameters<typeof serveRegistrationStatus>[2]> =
   media: 'jwt',
 })
 
-describe('[REG-5] the status of a registration certificate', () => {
+describe('the status of a registration certificate', () => {
   test('is valid', () => {
     expect(check(serve())).toEqual({ check: 'status', status: 'pass' })
   })

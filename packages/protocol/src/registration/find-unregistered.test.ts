@@ -34,7 +34,7 @@ const askLicence = (...paths: ClaimsPath[]): AnyQuery => ({
   ],
 })
 
-describe('[REG-2] a registration covers', () => {
+describe('a registration covers', () => {
   test.each<[string, AnyQuery, RegisteredCredential[]]>([
     ['the claim itself', askPid(['given_name']), [pid(['family_name'], ['given_name'])]],
     ['a member of a registered claim', askPid(['address', 'locality']), [pid(['address'])]],
@@ -52,7 +52,7 @@ describe('[REG-2] a registration covers', () => {
   })
 })
 
-describe('[REG-2] a registration does not cover', () => {
+describe('a registration does not cover', () => {
   const inPid = { credential_id: 'pid', format: 'dc+sd-jwt', type: vct }
   const inLicence = { credential_id: 'mdl', format: 'mso_mdoc', type: doctype }
 

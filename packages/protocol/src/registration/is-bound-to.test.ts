@@ -21,7 +21,7 @@ const registered = (...identifiers: string[]) => ({
   identifiers: identifiers.map((identifier) => ({ identifier })),
 })
 
-describe('[REG-4] a registration is bound to the access certificate', () => {
+describe('a registration is bound to the access certificate', () => {
   test('of the organisation that it names, among several identifiers', () => {
     expect(isBoundTo(registered('LEIXG-5', 'NTRUT-1'), shop)).toBe(true)
     expect(isBoundTo(registered('NTRUT-2'), shop)).toBe(false)
@@ -47,7 +47,7 @@ describe('[REG-4] a registration is bound to the access certificate', () => {
   })
 })
 
-test('[REG-4] the subject of a certificate is read', () => {
+test('the subject of a certificate is read', () => {
   expect(readCertificateSubject(shop)).toEqual({
     value: {
       common_name: 'Shop',

@@ -50,7 +50,7 @@ function read(token: string, trusted = anchors): Registration {
 const problems = ({ findings }: Registration) =>
   findings.filter(({ status }) => status !== 'pass').map(({ check, status }) => `${check} ${status}`)
 
-describe('[REG-1] a registration certificate is read', () => {
+describe('a registration certificate is read', () => {
   test('in the form of V1.2.1', () => {
     const token = issue()
     const registration = read(token)
@@ -136,7 +136,7 @@ describe('[REG-1] a registration certificate is read', () => {
   )
 })
 
-describe('[REG-1] what is found in a registration certificate', () => {
+describe('what is found in a registration certificate', () => {
   test.each<[RegistrationFault, string[]]>([
     ['other_signer', ['issuer fail']],
     ['expired', ['validity fail']],
@@ -161,7 +161,7 @@ describe('[REG-1] what is found in a registration certificate', () => {
     ['mdoc readers', '1.0.18013.5.1.6'],
     ['document signers', '1.0.18013.5.1.2'],
     ['status list signers', '1.3.6.1.5.5.7.3.30'],
-  ])('[TRUST-26] a certificate of the registrar for %s is no seal', (_, purpose) => {
+  ])('a certificate of the registrar for %s is no seal', (_, purpose) => {
     const authority = makeCertificate({ authority: true })
     const trusted: Anchor[] = [{ certificate: authority.der, role: 'registration' }]
     const issuerOf = (oids: string[]) => {
@@ -199,7 +199,7 @@ const sign = (claims: object, members: object = {}, key = seal) => ({
 })
 const claims = { iat: now, exp: now + 1000, sub: 'NTRUT-1' }
 
-describe('[REG-1] a registration certificate is refused', () => {
+describe('a registration certificate is refused', () => {
   const refusal = (token: string) => readRegistration(token, { anchors: [], now })
 
   test.each<[RegistrationFault, string]>([

@@ -19,7 +19,7 @@ const build = (members: Partial<DcApiRequestInput> = {}) =>
     ...members,
   })
 
-test('[DC-2] the request has one origin, an encrypted response, and these claims only', () => {
+test('the request has one origin, an encrypted response, and these claims only', () => {
   expect(build()).toEqual({
     client_id: 'x509_hash:abc',
     response_type: 'vp_token',
@@ -38,7 +38,7 @@ test('[DC-2] the request has one origin, an encrypted response, and these claims
   })
 })
 
-test('[DC-2] purpose and attestations are in their usual places', () => {
+test('purpose and attestations are in their usual places', () => {
   const verifier_info = [{ format: 'jwt', data: 'a.b.c' }]
   expect(build({ purpose: 'Age check', verifier_info })).toMatchObject({
     dcql_query: { credential_sets: [{ options: [['mdl']], purpose: 'Age check' }] },

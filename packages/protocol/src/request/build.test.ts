@@ -82,7 +82,7 @@ describe('[OID4VP-7] client_metadata', () => {
     ])
   })
 
-  test('[CURVE-1] lists both formats with the verified algorithms, and no MAC', () => {
+  test('lists both formats with the verified algorithms, and no MAC', () => {
     const formats = build().client_metadata.vp_formats_supported
     const jose = ['ES256', 'ES384', 'ES512', 'ESB256', 'ESB320', 'ESB384', 'ESB512', 'Ed25519']
     const cose = [-7, -9, -35, -51, -36, -52, -265, -266, -267, -268, -8, -19]

@@ -22,7 +22,7 @@ async function encrypt(value: unknown, { jwk } = encryption_key): Promise<string
     .encrypt(await importJWK({ ...jwk }, 'ECDH-ES'))
 }
 
-describe('[DC-4] a response to an OpenID4VP request over the Digital Credentials API', () => {
+describe('a response to an OpenID4VP request over the Digital Credentials API', () => {
   test('of the specification is opened, without state', () => {
     const { input } = dcApiVector('openid4vp-encrypted-response')
     const d = Buffer.from('Et-3ce0omz8_TuZ96Df9lp0GAaaDoUnDe6X-CRO7Aww', 'base64url').toString('hex')
@@ -74,7 +74,7 @@ describe('[DC-4] a response to an OpenID4VP request over the Digital Credentials
   })
 })
 
-describe('[DC-11] an error over the Digital Credentials API', () => {
+describe('an error over the Digital Credentials API', () => {
   test('of the specification is unencrypted, and so is not bound to the session', () => {
     const { data } = dcApiVector('openid4vp-dcapi-error')
     expect(open({ error: data?.error ?? '' })).toEqual({
@@ -108,7 +108,7 @@ describe('[DC-11] an error over the Digital Credentials API', () => {
   })
 })
 
-test('[DC-1] the posted form names the channel whose request it answers', () => {
+test('the posted form names the channel whose request it answers', () => {
   expect(readDcChannel(protocol)).toBe('dc_api')
   expect(readDcChannel('org-iso-mdoc')).toBe('annex_c')
   for (const other of [undefined, '', 'toString', 'openid4vp']) expect(readDcChannel(other)).toBeUndefined()

@@ -69,7 +69,7 @@ function referTo(identifier: CborValue): CborValue {
   return cborMap({ id: identifier, uri: listUri })
 }
 
-describe('[TRUST-25] an mdoc with an identifier', () => {
+describe('an mdoc with an identifier', () => {
   test('is good if the list does not name it, and revoked if it does', async () => {
     expect(await check(makeList(fixture.signer))).toEqual([])
     const list = makeList(fixture.signer, { identifiers: listOf([Buffer.of(9), id, Buffer.of(1)]) })
@@ -98,7 +98,7 @@ describe('[TRUST-25] an mdoc with an identifier', () => {
   })
 })
 
-describe('[TRUST-25] an identifier list is refused', () => {
+describe('an identifier list is refused', () => {
   const stranger = makeCertificate()
   const sameAuthority = makeCertificate({ issuer: fixture.authority, common_name: 'Another Signer' })
 
@@ -135,7 +135,7 @@ describe('[TRUST-25] an identifier list is refused', () => {
   })
 })
 
-test('[TRUST-25] an SD-JWT VC cannot refer to an identifier list: its status is unknown', () => {
+test('an SD-JWT VC cannot refer to an identifier list: its status is unknown', () => {
   const status = { identifier_list: { id: id.toString('base64url'), uri: listUri } }
   const credential = verifySdJwt(presentSdJwt(fixture, { payload: { status } }), fixture.context)
   expect(credential.findings).toMatchObject([{ check: 'status_list', status: 'fail' }])

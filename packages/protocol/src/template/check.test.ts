@@ -23,14 +23,14 @@ const template = {
 }
 const { claims: vocabulary } = template
 
-test('[TPL-1] a template has a name, a description and a query, and may have a vocabulary, must and derive', () => {
+test('a template has a name, a description and a query, and may have a vocabulary, must and derive', () => {
   const { name, description, query } = template
   expect(checkTemplate(template)).toEqual([])
   expect(isTemplate({ name, description, query })).toBe(true)
   expect(isTemplate({ name, description, query, must: { given_name: { not_empty: true } } })).toBe(true)
 })
 
-describe('[TPL-1] a violation names the place and the rule', () => {
+describe('a violation names the place and the rule', () => {
   const wrong: [place: string, members: object, rule: string][] = [
     ['name', { name: '' }, '1-64'],
     ['name', { name: 'a'.repeat(65) }, '1-64'],

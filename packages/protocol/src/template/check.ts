@@ -13,7 +13,7 @@ const maxNameCharacters = 64
 const maxDescriptionCharacters = 500
 const members = ['name', 'description', 'query', 'claims', 'must', 'derive', 'sources']
 
-/** Returns the violations of a template by place and rule. Empty if it can be saved (TPL-1). */
+/** Returns the violations of a template by place and rule. Empty if it can be saved. */
 export function checkTemplate(template: unknown): Violation[] {
   const violations = checkStructure(template)
   if (!isObject(template)) return violations

@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts'
 import type { Requirement } from './template.ts'
 
-/** Describes an unmet requirement without the actual value; undefined if it is met (TPL-5). */
+/** Describes an unmet requirement without the actual value; undefined if it is met. */
 export function findUnmetRequirement(
   name: string,
   value: Json | undefined,

@@ -84,7 +84,7 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
   })
 })
 
-describe('[TRUST-9] the entries of a list have roles and entities', () => {
+describe('the entries of a list have roles and entities', () => {
   const wrprc = 'http://uri.etsi.org/19602/SvcType/WRPRC/Issuance'
   const anchors = async (entities: unknown, services: TrustListRequest['services']) => {
     const list = await read({ entities }, { services })
@@ -180,7 +180,7 @@ describe('[TRUST-3] a list of trusted entities is refused', () => {
     ['the purpose of document signers', ['1.0.18013.5.1.2']],
     ['the purpose of VICAL signers', ['1.0.18013.5.1.8']],
     ['any purpose', ['2.5.29.37.0']],
-  ])('[TRUST-26] from a signer of a pinned authority with %s', async (_, oids) => {
+  ])('from a signer of a pinned authority with %s', async (_, oids) => {
     const authority = makeCertificate({ authority: true })
     const purposes = oids && { critical: false, oids }
     const key = makeCertificate({ issuer: authority, ...(purposes && { purposes }) })

@@ -51,7 +51,7 @@ const read = (options: Options = {}, change: Partial<VicalRequest> = {}) =>
     ...change,
   })
 
-describe('[TRUST-13] a VICAL (ISO/IEC 18013-5 §C.1)', () => {
+describe('a VICAL (ISO/IEC 18013-5 §C.1)', () => {
   test('returns its authorities with their document types', () => {
     expect(read()).toEqual({
       value: {
@@ -113,7 +113,7 @@ describe('[TRUST-13] a VICAL (ISO/IEC 18013-5 §C.1)', () => {
   })
 })
 
-describe('[TRUST-13] a VICAL is refused', () => {
+describe('a VICAL is refused', () => {
   const other = createListOperator({ name: 'Other', now, purpose: vicalPurpose })
   const withoutPurpose = createListOperator({ name: 'No purpose', now })
   test.each<[string, Options, Partial<VicalRequest>, string]>([

@@ -97,7 +97,7 @@ describe('[OID4VP-29] the signer of another document', () => {
   })
 })
 
-describe('[TRUST-26] a certificate for another use signs in no role', () => {
+describe('a certificate for another use signs in no role', () => {
   const roles = {
     documents: documentProfile(['urn:any']),
     licences: documentProfile([mdlDocType]),

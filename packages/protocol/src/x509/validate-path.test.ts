@@ -79,7 +79,7 @@ describe('[OID4VP-29] a path is valid', () => {
     expect(validate([leaf({ issuer: authority }), authority], { anchors }).findings).toEqual([])
   })
 
-  test('[CURVE-1] with signatures by RSA, P-384, P-521, Brainpool and Ed25519 keys', () => {
+  test('with signatures by RSA, P-384, P-521, Brainpool and Ed25519 keys', () => {
     const brainpool = ['brainpoolP256r1', 'brainpoolP320r1', 'brainpoolP384r1', 'brainpoolP512r1'] as const
     for (const kind of ['RSA', 'P-384', 'P-521', ...brainpool, 'Ed25519'] as const) {
       const authority = makeCertificate({ authority: true, key: makeKey(kind) })
@@ -272,7 +272,7 @@ test('[OID4VP-29] an unreadable anchor is ignored', () => {
   expect(validate([leaf()], { anchors }).findings).toEqual([])
 })
 
-describe('[TRUST-7] the role of an anchor', () => {
+describe('the role of an anchor', () => {
   const certificate = root.der
   const roles = ['issuing', 'revocation', 'list_signing', 'registration'] as const
   const entity = 'https://lists.example NTRNL-1234'

@@ -28,17 +28,6 @@ export function describeFaults(faults: readonly Fault[]): FaultDescription[] {
   }))
 }
 
-/** The text of docs/reference/faults.md. */
-export function faultsMarkdown(faults: readonly Fault[]): string {
-  const rows = describeFaults(faults).flatMap(({ name, description, results }) =>
-    results.map(
-      ({ channels: where, format, check, result }) =>
-        `| \`${name}\` | ${description} | ${where.join(', ')} | ${format} | ${check === undefined ? '' : `\`${check}\``} | ${result} |`,
-    ),
-  )
-  return `${[introduction, header, ...rows].join('\n')}\n`
-}
-
 /** Channels with the same result in a format share a row. */
 function describeResults(fault: Fault): FaultResult[] {
   const rows = new Map<string, FaultResult>()
@@ -61,17 +50,3 @@ function describeResult(expectation: Expectation): string {
   if (expectation.outcome === 'noted') return '200, stays pending'
   return 'check' in expectation ? failureCodes[expectation.check] : expectation.code
 }
-
-const introduction = `# Faults
-
-The mistakes and attacks that the sandbox wallet can simulate, and how the service responds. \`vidimus wallet respond WALLET_URI --fault NAME\`
-sends a response with one fault; everything else in the response is correct. Over the Digital Credentials API, add \`--channel\` (\`dc_api\` for
-OpenID4VP, \`annex_c\` for ISO/IEC TS 18013-7 annex C) and \`--origin\`; \`age_app\` is the link of the EU age verification profile. The check named in the table catches the fault, and
-the merchant receives no attribute of the holder. If a fault has no effect on a request (for example because the request asks for no
-particular values, or for no document in that format), the command says so and sends nothing.
-
-\`npm run -s vidimus -- wallet faults --markdown > docs/reference/faults.md\` writes this page. A test compares it with the code.
-`
-
-const header = `| fault | what is wrong | channels | format | check | result |
-|---|---|---|---|---|---|`

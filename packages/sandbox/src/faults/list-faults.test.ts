@@ -19,11 +19,11 @@ describe('the same wallet without the fault is accepted', () => {
   test.each(faultCases)('$title', expectAccepted)
 })
 
-describe('[DC-14] every fault on the other channels is refused and discloses no attribute', () => {
+describe('every fault on the other channels is refused and discloses no attribute', () => {
   test.each(channelFaultCases)('$title', expectRefused)
 })
 
-describe('[DC-14] the same wallet without the fault is accepted on the other channels', () => {
+describe('the same wallet without the fault is accepted on the other channels', () => {
   test.each(channelFaultCases)('$title', expectAccepted)
 })
 

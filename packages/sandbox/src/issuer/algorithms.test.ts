@@ -25,7 +25,7 @@ const queries = {
 const formats: Format[] = ['dc+sd-jwt', 'mso_mdoc']
 
 test.each(algorithms.flatMap((algorithm) => formats.map((format) => ({ algorithm, format }))))(
-  '[CURVE-1] authorities, signers, status lists and holder all with $algorithm: $format is accepted',
+  'authorities, signers, status lists and holder all with $algorithm: $format is accepted',
   async ({ algorithm, format }) => {
     const issuer = createIssuer({ now, algorithm })
     const credentials = findPersona('adult')?.credentials(now) ?? []

@@ -19,7 +19,7 @@ const input = {
   plaintext: bytes(hpke.plaintext),
 }
 
-test('[DC-5] RFC 9180 appendix A.3.1: the message is encrypted as published', () => {
+test('RFC 9180 appendix A.3.1: the message is encrypted as published', () => {
   const ephemeral_key = createPrivateKey({ key: ephemeral, format: 'jwk' })
   const { enc, ciphertext } = sealHpke(input, { ephemeral_key })
 
@@ -27,6 +27,6 @@ test('[DC-5] RFC 9180 appendix A.3.1: the message is encrypted as published', ()
   expect(Buffer.from(ciphertext).toString('hex')).toBe(hpke.ciphertext)
 })
 
-test('[DC-5] every message has a new ephemeral key', () => {
+test('every message has a new ephemeral key', () => {
   expect(sealHpke(input).enc).not.toEqual(sealHpke(input).enc)
 })

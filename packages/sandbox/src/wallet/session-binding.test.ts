@@ -34,11 +34,11 @@ test('OpenID4VP 1.0 annex B.2.6.1: the session transcript matches the published 
   expect(await transcriptOf(redirect)).toBe(handovers.redirect)
 })
 
-test('[DC-4] OpenID4VP 1.0 annex B.2.6.2: the same over the Digital Credentials API', async () => {
+test('OpenID4VP 1.0 annex B.2.6.2: the same over the Digital Credentials API', async () => {
   expect(await transcriptOf(dcApi)).toBe(handovers.dc_api)
 })
 
-test('[DC-5] annex C: the session transcript matches the published one', async () => {
+test('annex C: the session transcript matches the published one', async () => {
   const { origin, encryption_info } = annexC
   const recipient_key = { kty: 'EC', crv: 'P-256', x: '', y: '' }
   const request = { channel: 'annex_c', origin, encryption_info, nonce, recipient_key, dcql_query } as const
@@ -53,7 +53,7 @@ test('[DC-12] the age app binds to the client identifier, and to no key', async 
   expect(binding).toEqual({ kind: 'client', client_id, nonce, response_uri, thumbprint: null })
 })
 
-test('[DC-4] the audience is the client identifier, or over the Digital Credentials API the origin', async () => {
+test('the audience is the client identifier, or over the Digital Credentials API the origin', async () => {
   expect(keyBindingAudience(await bindToRequest(redirect))).toBe('x509_san_dns:example.com')
   expect(keyBindingAudience(await bindToRequest(dcApi))).toBe('origin:https://example.com')
 })

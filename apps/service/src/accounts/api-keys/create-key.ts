@@ -18,7 +18,7 @@ import { lockPlanLimits } from '../tenants/quota.ts'
 import { displayPrefix, hashKey, newKey } from './authenticate-key.ts'
 import { type KeyRow, countUsableKeys, insertKey, lockUsableKey } from './store.ts'
 
-/** A key never expires, or after one of these numbers of days (AUTH-5). */
+/** A key never expires, or after one of these numbers of days. */
 export const keyLifetimes_days = [30, 90, 365] as const
 
 type CreateKey = {

@@ -15,7 +15,7 @@ type RolledKey = { row: KeyRow; key: string }
 
 /**
  * Replaces a key by a new one with the same name, scopes and lifetime, which is shown only once. The old key works until the
- * overlap ends; without an overlap every node refuses it from the next request on (AUTH-14).
+ * overlap ends; without an overlap every node refuses it from the next request on.
  */
 export async function rollKey(
   { config, db, ledger }: Pick<Context, 'config' | 'db' | 'ledger'>,

@@ -15,7 +15,7 @@ const here = { environment: 'test' }
 const roll = (by: SignedInBrowser, id: string, overlap_seconds: number, environment = 'test') =>
   by.call('rollKey', { params: { environment, id }, body: { overlap_seconds } })
 
-test('[AUTH-14] a rolled key works until its overlap ends, and its replacement has its name, scopes and lifetime', async () => {
+test('a rolled key works until its overlap ends, and its replacement has its name, scopes and lifetime', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -64,7 +64,7 @@ test('[AUTH-14] a rolled key works until its overlap ends, and its replacement h
   ])
 })
 
-test('[AUTH-14] an overlap never prolongs a key that expires sooner', async () => {
+test('an overlap never prolongs a key that expires sooner', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { key_id, expires_at = '' } = await merchant.as({ lifetime_days: 30 })
@@ -78,7 +78,7 @@ test('[AUTH-14] an overlap never prolongs a key that expires sooner', async () =
   expect(old.expires_at).toBe(expires_at)
 })
 
-test('[AUTH-14] without an overlap every process refuses the old key from the next request on', async () => {
+test('without an overlap every process refuses the old key from the next request on', async () => {
   await using service = await startProcesses(3, { run: withProbes })
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
@@ -97,7 +97,7 @@ test('[AUTH-14] without an overlap every process refuses the old key from the ne
   }
 })
 
-test('[AUTH-14] of many rolls of a key at once exactly one succeeds', async () => {
+test('of many rolls of a key at once exactly one succeeds', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -113,7 +113,7 @@ test('[AUTH-14] of many rolls of a key at once exactly one succeeds', async () =
   }
 })
 
-test('[AUTH-15] a key that is revoked, expired, rolled, unknown or of another environment or tenant is not rolled', async () => {
+test('a key that is revoked, expired, rolled, unknown or of another environment or tenant is not rolled', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const stranger = await signIn(service, await service.tenant())
@@ -138,7 +138,7 @@ test('[AUTH-15] a key that is revoked, expired, rolled, unknown or of another en
   expect((await merchant.get('/v1/verifications')).status).toBe(200)
 })
 
-test('[AUTH-15] a member rolls only keys whose scopes their role may grant', async () => {
+test('a member rolls only keys whose scopes their role may grant', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const developer = await signIn(service, { ...merchant, role: 'developer' })
@@ -152,7 +152,7 @@ test('[AUTH-15] a member rolls only keys whose scopes their role may grant', asy
   expect((await allScopes.get('/v1/verifications')).status).toBe(200)
 })
 
-test("[QUOTA-9] a tenant at its plan's limit of keys can roll each of them once more", async () => {
+test("a tenant at its plan's limit of keys can roll each of them once more", async () => {
   await using service = await startService({ environment: { PLAN_LIMITS: 'starter.keys=2' } })
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)

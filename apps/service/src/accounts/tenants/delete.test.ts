@@ -95,7 +95,7 @@ test('[TEN-1] the chain of a deleted tenant still verifies, and texts that come 
   expect(faults.join()).toContain('the tenant was deleted, but')
 })
 
-test('[TEN-2] a wrong name deletes nothing, and an interrupted deletion can be continued', async () => {
+test('a wrong name deletes nothing, and an interrupted deletion can be continued', async () => {
   await using service = await startService()
   const { ctx } = service
   const merchant = await service.tenant()
@@ -120,7 +120,7 @@ test('[TEN-2] a wrong name deletes nothing, and an interrupted deletion can be c
   expect(await findTables(ctx.db, canary)).toEqual([])
 })
 
-test('[TEN-2] whatever requests of the tenant run meanwhile, nothing of it is left', async () => {
+test('whatever requests of the tenant run meanwhile, nothing of it is left', async () => {
   await using service = await startService()
   const { ctx } = service
   const merchant = await service.tenant()

@@ -15,7 +15,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const action = 'tenant.holder_page_changed'
 
-test('[DC-8] a member changes the origins and the age app, each alone, and every change is audited', async () => {
+test('a member changes the origins and the age app, each alone, and every change is audited', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const page_origins = ['https://shop.example', 'https://shop.example:8443', 'http://localhost:3000']
@@ -56,7 +56,7 @@ test.each([
   '',
   ' https://shop.example',
   `https://${'a'.repeat(300)}.example`,
-])('[DC-8] %j is refused, because no browser sends it as the origin of a page', async (origin) => {
+])('%j is refused, because no browser sends it as the origin of a page', async (origin) => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const { status, body } = await owner.call('changeHolderPage', { body: { page_origins: [origin] } })
@@ -65,7 +65,7 @@ test.each([
   expect((await getHolderPage(service.ctx, merchant.tenant_id)).page_origins).toEqual([])
 })
 
-test('[DC-8] ten origins are allowed and eleven are not; nor is one origin twice', async () => {
+test('ten origins are allowed and eleven are not; nor is one origin twice', async () => {
   const owner = await signIn(service, await service.tenant())
   const origins = Array.from({ length: maxPageOrigins + 1 }, (_, index) => `https://shop-${index}.example`)
   const change = async (page_origins: string[]) =>
@@ -80,7 +80,7 @@ test.each([
   ['developer', 403],
   ['support', 403],
   ['auditor', 403],
-] as const)('[DC-8] the role %s gets %i', async (role, status) => {
+] as const)('the role %s gets %i', async (role, status) => {
   const merchant = await service.tenant()
   const as = await signIn(service, { tenant_id: merchant.tenant_id, role })
   expect((await as.call('changeHolderPage', { body: { age_app: true } })).status).toBe(status)
@@ -88,7 +88,7 @@ test.each([
 })
 
 test(
-  '[DC-8] `tenant set` changes origins and age app, prints them and records the operator',
+  '`tenant set` changes origins and age app, prints them and records the operator',
   { timeout: 60_000 },
   async () => {
     const { tenant_id } = await service.tenant()
@@ -116,7 +116,7 @@ test(
   },
 )
 
-test('[DC-8] a tenant that does not exist is refused', async () => {
+test('a tenant that does not exist is refused', async () => {
   const by = { kind: 'operator', tenant_id: randomUUID() } as const
   await expect(setHolderPage(service.ctx, { by, age_app: true })).rejects.toThrow(/There is no tenant/)
 })

@@ -11,7 +11,7 @@ const here = { environment: 'test' }
 const device = { name: 'Till', allowed_templates: ['age_over_18'] }
 const environment = (limits: string) => ({ environment: { PLAN_LIMITS: limits } })
 
-test('[QUOTA-8] a plan limits devices; revoked and never paired devices do not count', async () => {
+test('a plan limits devices; revoked and never paired devices do not count', async () => {
   await using service = await startService(environment('starter.devices=3,starter.registrations_a_day=7'))
   const merchant = await service.tenant()
   const register = () => merchant.post('/v1/devices', device)
@@ -41,7 +41,7 @@ test('[QUOTA-8] a plan limits devices; revoked and never paired devices do not c
   ])
 })
 
-test('[QUOTA-9] a plan limits keys, templates, members and open invitations; an operator can exceed it', async () => {
+test('a plan limits keys, templates, members and open invitations; an operator can exceed it', async () => {
   await using service = await startService(
     environment('starter.keys=3,starter.templates=2,starter.members=4,starter.invitations=2'),
   )
@@ -76,7 +76,7 @@ test('[QUOTA-9] a plan limits keys, templates, members and open invitations; an 
   await inviteMember(service.ctx, { by, email: 'f@b.c', role: 'support' })
 })
 
-test('[DASH-8] with 12,000 devices the overview reads a few rows and the list reads one page', async () => {
+test('with 12,000 devices the overview reads a few rows and the list reads one page', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)

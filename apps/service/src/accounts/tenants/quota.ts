@@ -12,7 +12,7 @@ export async function getDailyQuota({ config, db }: Context, tenantId: string): 
   return resolveDailyQuota(config, tenant)
 }
 
-/** A tenant's daily quota: its own, or its plan's (QUOTA-4). A plan that is no longer configured is treated as the default plan. */
+/** A tenant's daily quota: its own, or its plan's. A plan that is no longer configured is treated as the default plan. */
 export function resolveDailyQuota(
   { PLANS }: Pick<Config, 'PLANS'>,
   { plan, daily_quota }: { plan: string; daily_quota: number | null },

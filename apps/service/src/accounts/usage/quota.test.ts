@@ -75,7 +75,7 @@ test('[QUOTA-3] the quota resets at midnight UTC', async () => {
   expect((await merchant.post('/v1/verifications', plain)).status).toBe(201)
 })
 
-test("[QUOTA-4] lowering the quota below the usage leaves 0, and the plan's quota applies without an override", async () => {
+test("lowering the quota below the usage leaves 0, and the plan's quota applies without an override", async () => {
   await using service = await startService({ environment: { PLANS: 'small=3,large=9' } })
   const merchant = await service.tenant()
   for (let n = 0; n < 3; n += 1) await merchant.post('/v1/verifications', plain)

@@ -32,7 +32,7 @@ async function openAlerts() {
   }
 }
 
-test('[ALERT-1] an alert is open once for its kind and subject, however many raise it at the same time', async () => {
+test('an alert is open once for its kind and subject, however many raise it at the same time', async () => {
   await using alerts = await openAlerts()
   const { db, alert } = alerts
   const raised = await Promise.all(
@@ -49,7 +49,7 @@ test('[ALERT-1] an alert is open once for its kind and subject, however many rai
   expect(await alerts.list()).toHaveLength(3)
 })
 
-test('[ALERT-1] an alert is stored with the change that causes it, or not at all', async () => {
+test('an alert is stored with the change that causes it, or not at all', async () => {
   await using alerts = await openAlerts()
   const rolledBack = alerts.db.transaction(async (tx) => {
     await raiseAlert(tx, alerts.alert)
@@ -60,7 +60,7 @@ test('[ALERT-1] an alert is stored with the change that causes it, or not at all
   expect(await alerts.events()).toEqual([])
 })
 
-test('[ALERT-1] a resolved alert can be raised again, unless it is raised only once', async () => {
+test('a resolved alert can be raised again, unless it is raised only once', async () => {
   await using alerts = await openAlerts()
   const { db, alert } = alerts
   expect(await resolveAlert(db, alert)).toBe(false)
@@ -72,7 +72,7 @@ test('[ALERT-1] a resolved alert can be raised again, unless it is raised only o
   expect((await alerts.list()).map(({ resolved_at }) => resolved_at === undefined)).toEqual([true, false])
 })
 
-test('[ALERT-1] a higher stage of an open alert is announced again, a lower or equal one is not', async () => {
+test('a higher stage of an open alert is announced again, a lower or equal one is not', async () => {
   await using alerts = await openAlerts()
   const { db, alert } = alerts
   for (const stage of [1, 1, 3, 2, 3]) await raiseAlert(db, { ...alert, stage })
@@ -83,7 +83,7 @@ test('[ALERT-1] a higher stage of an open alert is announced again, a lower or e
   expect(await alerts.list()).toHaveLength(1)
 })
 
-test('[ALERT-2] a tenant has a bounded number of open and of resolved alerts', async () => {
+test('a tenant has a bounded number of open and of resolved alerts', async () => {
   await using alerts = await openAlerts()
   const { db, alert, tenant_id } = alerts
   for (let n = 0; n < maxOpenAlerts; n += 1) await raiseAlert(db, { ...alert, subject: `endpoint ${n}` })
@@ -102,7 +102,7 @@ test('[ALERT-2] a tenant has a bounded number of open and of resolved alerts', a
   expect(await count()).toBe(maxOpenAlerts)
 })
 
-test('[ALERT-2] whatever its texts, raising an alert does not fail; for a deleted tenant it does nothing', async () => {
+test('whatever its texts, raising an alert does not fail; for a deleted tenant it does nothing', async () => {
   await using alerts = await openAlerts()
   const { db, alert } = alerts
   const description = `${'x'.repeat(499)}😀${'y'.repeat(100_000)}`

@@ -141,7 +141,7 @@ test('[AUD-5] an export is refused if its handovers are missing, cut, forked, or
   expect(await check(first, exports[0] ?? [], undefined, [one, two])).toEqual([])
 })
 
-test('[AUD-6] a process that knows the old key stores nothing with it, and goes on with the new one', async () => {
+test('a process that knows the old key stores nothing with it, and goes on with the new one', async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const other = await audit.node()
@@ -163,7 +163,7 @@ test('[AUD-6] a process that knows the old key stores nothing with it, and goes 
   )
 })
 
-test('[AUD-6] rotations while several processes sign: every checkpoint is signed by the key whose turn it was', async () => {
+test('rotations while several processes sign: every checkpoint is signed by the key whose turn it was', async () => {
   const rotations = 8
   await using audit = await openAuditFixture()
   const nodes = [audit.ctx, ...(await Promise.all([1, 2, 3].map(() => audit.node())))]
@@ -196,7 +196,7 @@ test('[AUD-6] rotations while several processes sign: every checkpoint is signed
   expect(await check(first, await exportLines(audit.ctx, tenant))).toEqual([])
 }, 120_000)
 
-test('[AUD-6] of rotations at the same time one replaces the key, and the others do nothing', async () => {
+test('of rotations at the same time one replaces the key, and the others do nothing', async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   await tick(ctx)
@@ -234,7 +234,7 @@ test('[AUD-6] of rotations at the same time one replaces the key, and the others
   expect(await verifyEverything(ctx)).toMatchObject({ valid: true, faults: [] })
 })
 
-test('[AUD-6] a log without a tick can be handed over, and an altered one cannot', async () => {
+test('a log without a tick can be handed over, and an altered one cannot', async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const first = await keyOf(ctx)
@@ -248,7 +248,7 @@ test('[AUD-6] a log without a tick can be handed over, and an altered one cannot
   await expect(rotateAuditKey(ctx)).rejects.toThrow('the ticks do not match')
 })
 
-test('[AUD-6] a rotation may be the first thing that is done with the log of a cell', async () => {
+test('a rotation may be the first thing that is done with the log of a cell', async () => {
   await using audit = await openAuditFixture()
   expect(await rotateAuditKey(audit.ctx)).toEqual({ number: 1, size: 0 })
   expect(await verifyEverything(audit.ctx)).toMatchObject({ valid: true, faults: [] })
@@ -264,7 +264,7 @@ const alterations = {
 }
 
 for (const [what, alteration] of Object.entries(alterations)) {
-  test(`[AUD-6] nothing more is signed when ${what}`, async () => {
+  test(`nothing more is signed when ${what}`, async () => {
     await using audit = await openAuditFixture()
     const { ctx } = audit
     await openLog(ctx, ctx.db)

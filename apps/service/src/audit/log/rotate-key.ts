@@ -27,7 +27,7 @@ export type RotatedKey = { number: number; size: number }
 /**
  * Replaces the key that signs the log. The old key and the new one sign a handover, which is stored with the new key in one transaction: after
  * a crash there is either the old key or the new one with its handover. A checkpoint that another process signs with the old key
- * meanwhile is stored before that transaction, or not at all (AUD-6).
+ * meanwhile is stored before that transaction, or not at all.
  */
 export async function rotateAuditKey(ctx: Ctx, record?: RecordOperation): Promise<RotatedKey> {
   // Creates the log of a new cell, which a snapshot cannot do.

@@ -42,7 +42,7 @@ async function openTransactions({ ctx }: Service): Promise<number> {
   return row?.count ?? 0
 }
 
-test('[COST-1] exports that nobody reads hold no database connection, and free their slot when closed', async () => {
+test('exports that nobody reads hold no database connection, and free their slot when closed', async () => {
   const { service, auditor } = await opening
   const other = await service.tenant()
   const sockets = Array.from({ length: 12 }, () => openUnread(service, auditor))
@@ -59,7 +59,7 @@ test('[COST-1] exports that nobody reads hold no database connection, and free t
   await expect.poll(async () => (await auditor.call('exportAudit')).status).toBe(200)
 })
 
-test('[COST-1] an export that is read slowly while verifications are erased checks, and ends at the moment it began', async () => {
+test('an export that is read slowly while verifications are erased checks, and ends at the moment it began', async () => {
   const { service, merchant, auditor } = await opening
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18', purpose: 'Entry' })
   const response = await fetch(`${service.address}/dashboard/api/audit/export`, {
@@ -74,7 +74,7 @@ test('[COST-1] an export that is read slowly while verifications are erased chec
   expect((await checkLines(service.ctx, lines)).faults).toEqual([])
 })
 
-test('[COST-1] an export whose database connection is lost is refused or aborted, and never a 500', async () => {
+test('an export whose database connection is lost is refused or aborted, and never a 500', async () => {
   const { service, auditor } = await opening
   const cut = async (after_ms: number) => {
     const response = fetch(`${service.address}/dashboard/api/audit/export`, {

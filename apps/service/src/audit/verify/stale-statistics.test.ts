@@ -14,7 +14,7 @@ import { verifyTenant } from './verify.ts'
 const entries = 4000
 const others = 300
 
-test(`[FAULT-9] [AUD-3] a chain of ${entries} entries is exported and verified quickly even if the planner has no statistics on it`, async () => {
+test(`[AUD-3] a chain of ${entries} entries is exported and verified quickly even if the planner has no statistics on it`, async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const [tenant = '', ...neighbours] = newTenants(1 + others)

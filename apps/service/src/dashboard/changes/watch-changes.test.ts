@@ -40,7 +40,7 @@ test('a page is notified of a change within a second, and its stream ends with t
   await expect(nextVerificationEvent()).rejects.toThrow('the stream ended')
 })
 
-test('[COST-2] the members of one tenant never have all streams of a process, and a closed stream frees its place', async () => {
+test('the members of one tenant never have all streams of a process, and a closed stream frees its place', async () => {
   await using service = await startService()
   const { tenant_id } = await service.tenant()
   const other = await service.tenant()
@@ -64,7 +64,7 @@ test('[COST-2] the members of one tenant never have all streams of a process, an
   for (const stream of streams) stream.destroy()
 })
 
-test('[COST-3] dashboard streams and exports refuse HEAD, so it leaves nothing open', async () => {
+test('dashboard streams and exports refuse HEAD, so it leaves nothing open', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const member = await signIn(service, { ...merchant, role: 'auditor' })

@@ -6,7 +6,7 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 
-test('[SEE-3] the live overview says what a live verification needs and whether every one would fail', async () => {
+test('the live overview says what a live verification needs and whether every one would fail', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)

@@ -9,7 +9,7 @@ import { sql } from '../../engine/db/sql.ts'
 import { dropOldDays } from '../../verifications/retention/expire.ts'
 import { listRequests } from './list-requests.ts'
 
-test('[LOG-2] requests are shown for seven days, and their partition is dropped afterwards', async () => {
+test('requests are shown for seven days, and their partition is dropped afterwards', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const merchant = await service.tenant()
@@ -37,7 +37,7 @@ test('[LOG-2] requests are shown for seven days, and their partition is dropped 
   expect(await partitionDays(db, 'request_log')).not.toContain(day)
 })
 
-test('[LOG-7] 10,000 requests are paged through without gaps or repetitions, and a rare one is found', async () => {
+test('10,000 requests are paged through without gaps or repetitions, and a rare one is found', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)

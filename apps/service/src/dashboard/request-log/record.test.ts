@@ -12,7 +12,7 @@ import { dayOfSessionId } from '../../engine/basics/ids.ts'
 import { fullRate, openRequestRecorder, recorderBounds, sampleRatio } from './record.ts'
 import { insertRequests } from './store.ts'
 
-test('[LOG-1] requests of keys and devices are logged with route pattern, status, error, duration and idempotency outcome', async () => {
+test('requests of keys and devices are logged with route pattern, status, error, duration and idempotency outcome', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -103,7 +103,7 @@ test('[LOG-3] no body, claim, metadata, session id or secret reaches the log, an
   expect((await openBrowser(service).call('listRequests', { params: here })).status).toBe(401)
 })
 
-test('[LOG-4] [ERASE-2] erasing a verification removes the link from its requests, also from those that are written later', async () => {
+test('[ERASE-2] erasing a verification removes the link from its requests, also from those that are written later', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -124,7 +124,7 @@ test('[LOG-4] [ERASE-2] erasing a verification removes the link from its request
   expect(body.data).toEqual([])
 })
 
-test('[LOG-4] of 200 erasures beside writers, none leaves a link', async () => {
+test('of 200 erasures beside writers, none leaves a link', async () => {
   await using service = await startService()
   const { ctx } = service
   const merchant = await service.tenant()
@@ -157,7 +157,7 @@ test('[LOG-4] of 200 erasures beside writers, none leaves a link', async () => {
   expect(counts).toEqual([{ all: 600, linked: 0 }])
 })
 
-test('[LOG-5] a tenant and the operator can switch the log off', async () => {
+test('a tenant and the operator can switch the log off', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -211,7 +211,7 @@ function fill(service: Service, tenant_id: string, key_id: string) {
   return Object.assign(recorder, { add: record })
 }
 
-test('[LOG-6] above a rate the log has a sample and says how many are missing; failures have a share of their own', async () => {
+test('above a rate the log has a sample and says how many are missing; failures have a share of their own', async () => {
   await using service = await startService()
   const { tenant_id, key_id } = await service.tenant()
   const recorder = fill(service, tenant_id, key_id)
@@ -228,7 +228,7 @@ test('[LOG-6] above a rate the log has a sample and says how many are missing; f
   expect(page.omitted).toBeGreaterThan(0)
 })
 
-test('[LOG-6] what cannot be written is dropped and counted, and the next request says so', async () => {
+test('what cannot be written is dropped and counted, and the next request says so', async () => {
   await using service = await startService()
   const { tenant_id, key_id } = await service.tenant()
   const recorder = fill(service, tenant_id, key_id)

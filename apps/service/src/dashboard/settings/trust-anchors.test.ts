@@ -20,7 +20,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const here = { environment: 'test' }
 
-test('[DASH-20] members see whom the service trusts, with role, operator and source, page by page', async () => {
+test('members see whom the service trusts, with role, operator and source, page by page', async () => {
   const list = async (environment: 'test' | 'live', after?: string) =>
     (
       await owner.call('listServiceAnchors', {

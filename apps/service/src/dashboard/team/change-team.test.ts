@@ -32,7 +32,7 @@ const works = async (secret: string) =>
   (await caller(service.address, secret).get('/v1/usage')).status === 200
 
 describe('removing a member', () => {
-  test('[DASH-4] withdraws links made for or by them and their keys, devices and sessions, with an audit entry each', async () => {
+  test('withdraws links made for or by them and their keys, devices and sessions, with an audit entry each', async () => {
     const admin = await join('admin')
     const id = await idOf(admin)
     const back = await invite(owner, admin.email, 'admin')
@@ -90,7 +90,7 @@ describe('removing a member', () => {
     expect(text).not.toContain('event: delivery')
   })
 
-  test('[DASH-5] while they accept, invite, create a key or register a device leaves nothing usable (8 rounds)', async () => {
+  test('while they accept, invite, create a key or register a device leaves nothing usable (8 rounds)', async () => {
     const rounds = Array.from({ length: 8 }, (_, round) => round)
     const found: string[] = []
     for (const round of rounds) found.push(...(await raceRemoval(service, { merchant, owner, round })))
@@ -99,7 +99,7 @@ describe('removing a member', () => {
 })
 
 describe('changing a role', () => {
-  test('[DASH-6] withdraws exactly the links and keys that the new role may not grant', async () => {
+  test('withdraws exactly the links and keys that the new role may not grant', async () => {
     const admin = await join('owner')
     const id = await idOf(admin)
     const [forOwner, forAdmin] = [
@@ -125,7 +125,7 @@ describe('changing a role', () => {
   })
 })
 
-describe('[DASH-7] a member cannot create a key with more rights than their own', () => {
+describe('a member cannot create a key with more rights than their own', () => {
   test.each(roles)('%s', async (role) => {
     const member = await signIn(service, { ...merchant, role, email: anyone() })
     for (const scope of scopes) {

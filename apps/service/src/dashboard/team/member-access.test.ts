@@ -161,7 +161,7 @@ describe('[ACCESS-2] what a removed member set up', () => {
   })
 })
 
-describe('[DASH-6] what a member with a lower role could not have set up', () => {
+describe('what a member with a lower role could not have set up', () => {
   test('ends or is taken over by the same rule, and the rest stays theirs', async () => {
     const admin = await fixture.join('admin')
     const working = await makeOneOfEach(admin)

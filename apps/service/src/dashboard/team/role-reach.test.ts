@@ -73,7 +73,7 @@ test('[ACCESS-1] every attempt works for an owner, and every operation that crea
   expect(missing.map(([name]) => name)).toEqual([])
 }, 60_000)
 
-test('[ACCESS-5] what a receiver echoed is shown on demand to those who may read claims, and reading it is recorded', async () => {
+test('what a receiver echoed is shown on demand to those who may read claims, and reading it is recorded', async () => {
   const { canary, id, owner, merchant } = fixture
   const params = { ...here, id }
   const query = { attempt: '1' }

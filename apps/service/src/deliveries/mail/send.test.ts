@@ -24,7 +24,7 @@ async function startWithAlert(...options: Parameters<typeof startAlertService>) 
   }
 }
 
-test('[ALERT-7] a server that defers a mail gets it again later', async () => {
+test('a server that defers a mail gets it again later', async () => {
   let status: number | undefined = 451
   await using service = await startWithAlert({ refuse: () => status })
   await service.notifyAll()
@@ -40,7 +40,7 @@ test('[ALERT-7] a server that defers a mail gets it again later', async () => {
   expect(await service.queued()).toEqual([])
 })
 
-test('[ALERT-7] a refused mail is not sent again, and neither it nor its address is in the log', async () => {
+test('a refused mail is not sent again, and neither it nor its address is in the log', async () => {
   await using service = await startWithAlert({ refuse: () => 550 })
   await service.notifyAll()
   expect(await service.queued()).toEqual([])
@@ -50,7 +50,7 @@ test('[ALERT-7] a refused mail is not sent again, and neither it nor its address
   expect(text).not.toMatch(/owner@|mallory@|shop[.]example/)
 })
 
-test('[ALERT-7] a mail is given up after its last attempt, or when it is no news any more', async () => {
+test('a mail is given up after its last attempt, or when it is no news any more', async () => {
   await using service = await startWithAlert({ refuse: () => 451 })
   let offset = 0
   for (let n = 0; n <= mailBackoff_seconds.length; n += 1) {
@@ -70,7 +70,7 @@ test('[ALERT-7] a mail is given up after its last attempt, or when it is no news
   expect(await service.queued()).toEqual([])
 })
 
-test('[ALERT-7] wrong credentials lose no mail, and are not logged', async () => {
+test('wrong credentials lose no mail, and are not logged', async () => {
   await using service = await startWithAlert(
     { user: { name: 'vidimus', password: 'correct-horse' } },
     { environment: {} },
@@ -101,7 +101,7 @@ test('[ALERT-7] wrong credentials lose no mail, and are not logged', async () =>
   expect(broken.mails.received).toHaveLength(1)
 })
 
-test('[ALERT-7] a mail that was sent but not recorded is sent again with the same Message-ID', async () => {
+test('a mail that was sent but not recorded is sent again with the same Message-ID', async () => {
   await using service = await startWithAlert()
   const { ctx } = service
   await announceAlerts(ctx)
@@ -125,7 +125,7 @@ test('[ALERT-7] a mail that was sent but not recorded is sent again with the sam
   expect(await service.queued()).toEqual([])
 })
 
-test('[ALERT-7] a tenant with many mails does not delay those of others', async () => {
+test('a tenant with many mails does not delay those of others', async () => {
   await using service = await startAlertService()
   const [large, small] = [await service.tenant(), await service.tenant()]
   await service.addMembers(
@@ -142,7 +142,7 @@ test('[ALERT-7] a tenant with many mails does not delay those of others', async 
   expect(order.indexOf('one@small.example')).toBeLessThan(4)
 })
 
-test('[ALERT-7] without a mail server alerts are raised and nothing is queued', async () => {
+test('without a mail server alerts are raised and nothing is queued', async () => {
   await using service = await startAlertService({}, { environment: { SMTP_URL: '', MAIL_FROM: '' } })
   const merchant = await service.tenant()
   await service.addMembers(merchant, [owner])

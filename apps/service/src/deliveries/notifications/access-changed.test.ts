@@ -160,7 +160,7 @@ test('[ALERT-14] what gives no lasting access, and changes in test, are not anno
   expect((await listAlerts())[0]?.details).toMatchObject({ action: 'key.created', actor: 'operator' })
 })
 
-test('[ALERT-14] [ALERT-2] many changes come in one digest, do not prevent other alerts, and are resolved after a week', async () => {
+test('[ALERT-14] many changes come in one digest, do not prevent other alerts, and are resolved after a week', async () => {
   const { db } = service.ctx
   const count = maxOpenAlerts + 5
   for (let n = 0; n < count; n += 1)

@@ -6,7 +6,7 @@ import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { announceEvents } from './announce.ts'
 import { queueChannel } from './deliver/queue-store.ts'
 
-test('[HOOK-14] an idle worker sends an announced event before its next poll, and finds one that was not announced by polling', async () => {
+test('an idle worker sends an announced event before its next poll, and finds one that was not announced by polling', async () => {
   await using receiver = await startReceiver(reply(200))
   await using fixture = await startDeliveryService()
   const { tenant_id } = await fixture.tenant()

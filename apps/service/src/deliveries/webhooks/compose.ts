@@ -66,7 +66,7 @@ export function signMessage(
 
 /**
  * A verification has one event, so the event's id is a MAC of the verification's id: the same for every attempt, and, unlike the
- * verification's id, not a capability (HOOK-12). It stays the same when the tenant moves to another cell (MOVE-4).
+ * verification's id, not a capability (HOOK-12). It stays the same when the tenant moves to another cell.
  */
 export async function deriveEventId(keyring: Keyring, session_id: string): Promise<string> {
   const hashing = await keyring.hashingOf(cellOfSessionId(session_id))

@@ -5,7 +5,7 @@ import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { startService } from '../../../test/service.ts'
 import { writeRateLimits } from '../../engine/limits/limiter.ts'
 
-test('[COST-15] test events are limited per tenant, each has an audit entry, and other tenants are unaffected', async () => {
+test('the test events of a tenant are limited, each has an audit entry, and other tenants are unaffected', async () => {
   await using receiver = await startReceiver(reply(204))
   await using service = await startService({
     environment: {

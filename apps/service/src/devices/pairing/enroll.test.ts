@@ -34,7 +34,7 @@ test('[ENROLL-1] [TOKEN-1] a code works in any spelling and yields a token pair'
   }
 })
 
-test('[ENROLL-2] [ENROLL-4] wrong, used, expired and revoked codes get the same 400', async () => {
+test('[ENROLL-2] wrong, used, expired and revoked codes get the same 400', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const enroll = (pairing_code: string) => service.anonymous.post('/v1/devices/enroll', { pairing_code })
@@ -80,7 +80,7 @@ test('[ENROLL-5] guesses are limited per address, and an expired or used code is
   expect(later.filter((status) => status === 400)).toHaveLength(10)
 })
 
-test('[ENROLL-6] guesses are also limited per IPv6 /48, and old counters are deleted', async () => {
+test('guesses are also limited per IPv6 /48, and old counters are deleted', async () => {
   await using service = await startService({
     environment: {
       RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60',
@@ -112,7 +112,7 @@ test('[ENROLL-6] guesses are also limited per IPv6 /48, and old counters are del
   expect(await counters()).toBe(3)
 })
 
-test('[ENROLL-7] beyond the service-wide limit only addresses with a wrong guess are refused', async () => {
+test('beyond the service-wide limit only addresses with a wrong guess are refused', async () => {
   await using service = await startService({
     environment: { RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60', TRUSTED_PROXIES: '127.0.0.0/8' },
   })

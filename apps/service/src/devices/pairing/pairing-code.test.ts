@@ -5,7 +5,7 @@ const draw = (config: { CELL: string; CELLS?: string[] }) =>
   Array.from({ length: 1000 }, () => newPairingCode({ CELLS: undefined, ...config }))
 const firsts = (codes: string[]) => new Set(codes.map((code) => code.charAt(3)))
 
-test('[CELL-6] among several cells a pairing code begins with its cell and keeps its shape; alone, every character is random', () => {
+test('among several cells a pairing code begins with its cell and keeps its shape; alone, every character is random', () => {
   const shared = draw({ CELL: 'b', CELLS: ['a', 'b'] })
   expect(firsts(shared)).toEqual(new Set(['B']))
   expect(new Set(shared).size).toBe(1000)

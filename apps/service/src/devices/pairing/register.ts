@@ -17,7 +17,7 @@ import { type DeviceRow, findDevice, insertDevice, replacePairing } from '../sto
 const maxAttempts = 3
 const retryAfter_seconds = 3600
 
-/** Registers a device and returns its pairing code, which is shown only once. Its templates must exist (DEV-6), and its maker may read what they disclose. */
+/** Registers a device and returns its pairing code, which is shown only once. Its templates must exist, and its maker may read what they disclose. */
 export async function registerDevice(
   ctx: Context,
   by: Principal,

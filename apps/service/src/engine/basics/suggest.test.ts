@@ -3,7 +3,7 @@ import { suggest } from './suggest.ts'
 
 const members = ['template', 'query', 'webhook_url', 'redirect_url', 'ttl_seconds', 'metadata', 'purpose']
 
-test('[DX-1] a misspelt name leads to the one that was meant, and an unrelated one to none', () => {
+test('a misspelt name leads to the one that was meant, and an unrelated one to none', () => {
   expect(suggest('webhookUrl', members)).toBe('webhook_url')
   expect(suggest('webhook-url', members)).toBe('webhook_url')
   expect(suggest('WEBHOOK_URL', members)).toBe('webhook_url')
@@ -18,11 +18,11 @@ test('[DX-1] a misspelt name leads to the one that was meant, and an unrelated o
   expect(suggest('x', [])).toBeUndefined()
 })
 
-test('[DX-1] the closest of several names wins', () => {
+test('the closest of several names wins', () => {
   expect(suggest('age_over_18', ['age_over_16', 'age_over_18_strict', 'AgeOver18'])).toBe('AgeOver18')
 })
 
-test('[DX-1] a comparison is bounded, whatever is sent', () => {
+test('a comparison is bounded, whatever is sent', () => {
   const candidates = Array.from({ length: 1000 }, () => `${'a'.repeat(62)}bb`)
   const started = performance.now()
   expect(suggest('a'.repeat(250_000), candidates)).toBe(candidates[0])

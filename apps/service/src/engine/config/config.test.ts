@@ -76,7 +76,7 @@ test('lists all mistakes at once, each with its variable', () => {
   expect(found.join()).not.toContain('c2hvcnQ=')
 })
 
-test('[CELL-6] CELLS lists several cells that a pairing code can begin with, this one included', () => {
+test('CELLS lists several cells that a pairing code can begin with, this one included', () => {
   const cellsOf = (CELL: string, CELLS: string) => readConfig({ ...required, CELL, CELLS }).config.CELLS
   expect(cellsOf('b', 'a, b,7')).toEqual(['a', 'b', '7'])
   expect(mistakes({ ...required, CELL: 'c', CELLS: 'a,b' })).toEqual([
@@ -117,7 +117,7 @@ test('reports missing variables as required', () => {
   ])
 })
 
-test('[KEY-10] there is one master key, and a previous one only while it is being changed', () => {
+test('there is one master key, and a previous one only while it is being changed', () => {
   const { DATABASE_URL, MASTER_KEY } = required
   const uri = 'pkcs11:token=a;object=b?module-path=/m.so&pin-source=file:/pin'
   const { config, secrets } = readConfig({
@@ -249,7 +249,7 @@ test('[GEN-13] production does not start without a public https URL and rate lim
   expect(mistakes({ ...required, NODE_ENV: 'production' })).toEqual([])
 })
 
-test('[ALERT-8] the mail server and the sender are set together, and no mistake repeats the password', () => {
+test('the mail server and the sender are set together, and no mistake repeats the password', () => {
   const mail = {
     SMTP_URL: 'smtp://vidimus:hunter2@mail.example.com',
     MAIL_FROM: 'Vidimus <vidimus@example.com>',
@@ -268,7 +268,7 @@ test('[ALERT-8] the mail server and the sender are set together, and no mistake 
   ])
 })
 
-test('[ALERT-8] in production mail is encrypted, except to a server on the same machine', () => {
+test('in production mail is encrypted, except to a server on the same machine', () => {
   const production = { ...required, NODE_ENV: 'production', BASE_URL: 'https://verify.example.com' }
   const readProduction = (SMTP_URL: string) =>
     readServingConfig({ ...production, SMTP_URL, MAIL_FROM: 'a@b.example' })

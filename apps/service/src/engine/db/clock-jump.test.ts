@@ -20,7 +20,7 @@ async function finishAudit({ ctx }: Service) {
   return verifyEverything(ctx)
 }
 
-test('[HA-46] a new primary whose clock is an hour behind, over midnight, repeats nothing and loses nothing', async () => {
+test('a new primary whose clock is an hour behind, over midnight, repeats nothing and loses nothing', async () => {
   await using service = await startService()
   const { db } = service.ctx
   await stopClockAt(db, `${midnight} + interval '30 minutes'`)
@@ -62,7 +62,7 @@ test('[HA-46] a new primary whose clock is an hour behind, over midnight, repeat
   expect(await finishAudit(service)).toMatchObject({ valid: true, faults: [] })
 })
 
-test('[HA-47] a new primary whose clock is two hours ahead expires what is open; once corrected, times still increase and no key is used twice', async () => {
+test('a new primary whose clock is two hours ahead expires what is open; once corrected, times still increase and no key is used twice', async () => {
   await using service = await startService()
   const { db } = service.ctx
   await stopClockAt(db, `${midnight} - interval '30 minutes'`)
@@ -85,7 +85,7 @@ test('[HA-47] a new primary whose clock is two hours ahead expires what is open;
   expect(await finishAudit(service)).toMatchObject({ valid: true, faults: [] })
 })
 
-test('[HA-46] a token bucket keeps its tokens when the clock goes back', async () => {
+test('a token bucket keeps its tokens when the clock goes back', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const { takeToken } = tokenBucket(sql`pairing_guesses`)

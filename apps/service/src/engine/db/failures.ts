@@ -34,7 +34,7 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23505'
 }
 
-/** The row belongs to a tenant that is being moved to another cell; nothing was written (MOVE-1). */
+/** The row belongs to a tenant that is being moved to another cell; nothing was written. */
 export function isMovingTenant(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === 'VM001'
 }

@@ -72,7 +72,7 @@ test('[CREATE-9] the ports of other protocols are refused, and nothing is sent t
     expect(await at.checkUrl(`https://8.8.8.8:${port}/`)).toEqual({ verdict: 'public' })
 })
 
-test('[CREATE-10] a name that does not exist, or gets no DNS response within a second, is unresolved', async () => {
+test('a name that does not exist, or gets no DNS response within a second, is unresolved', async () => {
   await using at = await openEgressFixture({ 'silent.test': 'silent' })
   expect(await at.checkUrl('https://nobody.test/hook')).toEqual({ verdict: 'unresolved' })
 

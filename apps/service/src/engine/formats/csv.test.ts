@@ -17,11 +17,11 @@ test.each([
   ['=HYPERLINK("https://x")', `"'=HYPERLINK(""https://x"")"`],
   ['two\nlines', '"two\nlines"'],
   ['', ''],
-])('[FIND-5] a spreadsheet shows the cell %j as text', (cell, written) => {
+])('a spreadsheet shows the cell %j as text', (cell, written) => {
   expect(csvLine([cell, 1, true, undefined])).toBe(`${written},1,true,\r\n`)
 })
 
-test('[FIND-5] a download ends its source when the client disconnects, and reads no further than it is read', async () => {
+test('a download ends its source when the client disconnects, and reads no further than it is read', async () => {
   let produced = 0
   let ended = false
   let released = 0
@@ -44,7 +44,7 @@ test('[FIND-5] a download ends its source when the client disconnects, and reads
   expect([ended, released]).toEqual([true, 1])
 })
 
-test('[FIND-5] an error before the first line is thrown, and the slot is released', async () => {
+test('an error before the first line is thrown, and the slot is released', async () => {
   let released = 0
   async function* failing() {
     yield await Promise.reject<string>(new Error('no database'))
@@ -59,7 +59,7 @@ test('[FIND-5] an error before the first line is thrown, and the slot is release
   expect(released).toBe(2)
 })
 
-test('[COST-21] other requests are served while a download is written', async () => {
+test('other requests are served while a download is written', async () => {
   async function* lines() {
     for (let written = 0; written < 5000; written += 1) yield csvLine(['x'.repeat(200)])
   }

@@ -184,7 +184,7 @@ test('[GEN-10] unusual ids in a path are the 404 of the route', async () => {
   }
 })
 
-test('[GEN-12] GET and DELETE ignore a body and its Content-Type', async () => {
+test('GET and DELETE ignore a body and its Content-Type', async () => {
   await using service = await startService({ extra: probes })
   const { key } = await service.tenant()
 
@@ -199,7 +199,7 @@ test('[GEN-12] GET and DELETE ignore a body and its Content-Type', async () => {
   }
 })
 
-test('[GEN-1] wallet routes accept a form and nothing else', async () => {
+test('wallet routes accept a form and nothing else', async () => {
   await using service = await startService({ extra: probes })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = async (raw: string, headers: Record<string, string> = form) =>
@@ -260,7 +260,7 @@ test('every response carries the security headers', async () => {
   }
 })
 
-test('[GEN-21] names below the host of BASE_URL are part of the HSTS policy only if the operator says so', async () => {
+test('names below the host of BASE_URL are part of the HSTS policy only if the operator says so', async () => {
   const policy = async (environment: Record<string, string>) => {
     await using service = await startService({ environment })
     return (await service.anonymous.get('/healthz')).headers.get('strict-transport-security')

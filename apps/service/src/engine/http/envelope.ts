@@ -17,7 +17,7 @@ const movingRetry_seconds = 2
 
 /**
  * An error as the caller sees it: a refusal with its message, anything else without details (GEN-7). With the base URL, messages that
- * need it end with the address of their documentation (DX-2).
+ * need it end with the address of their documentation.
  */
 export function toErrorResponse(thrown: unknown, baseUrl?: string): ErrorResponse {
   // The check of a new connection can say why the database must not be used.

@@ -21,7 +21,7 @@ function listOf(count: number) {
   return { data, next_before: created_at, other: 'not in the contract' }
 }
 
-test('[COST-21] [GEN-3] a long list is written in several turns of the event loop, with the same bytes as at once', async () => {
+test('[GEN-3] a long list is written in several turns of the event loop, with the same bytes as at once', async () => {
   await using app = fastify()
   app.get('/', async (_request, reply) => {
     const write = findWriter(reply, List)

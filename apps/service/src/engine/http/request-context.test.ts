@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 
-test('[FAULT-10] a request that cannot be recorded is reported, and the process goes on', async () => {
+test('a request that cannot be recorded is reported, and the process goes on', async () => {
   const lines: string[] = []
   await using service = await startService({ onLog: (line) => lines.push(line) })
   const merchant = await service.tenant()

@@ -42,7 +42,7 @@ async function countOf({ ctx: { db } }: Service, id: number): Promise<number> {
   return (await listKeys(db)).find((key) => key.id === id)?.sealed_values ?? Number.NaN
 }
 
-test('[KEY-4] after a rotation every kind of value is sealed again under the new key, in batches, and opens as before', async () => {
+test('after a rotation every kind of value is sealed again under the new key, in batches, and opens as before', async () => {
   await using service = await startService()
   const { ctx } = service
   const merchant = await service.tenant()
@@ -84,7 +84,7 @@ test('[KEY-4] after a rotation every kind of value is sealed again under the new
   expect((await openStoredIdentity(restarted, row)).client_id).toBe(own.client_id)
 })
 
-test('[KEY-4] a value that changes while it is sealed again keeps its change, and one that cannot be opened does not stop the others', async () => {
+test('a value that changes while it is sealed again keeps its change, and one that cannot be opened does not stop the others', async () => {
   await using service = await startService()
   const { ctx } = service
   const { tenant_id } = await service.tenant()
@@ -104,7 +104,7 @@ test('[KEY-4] a value that changes while it is sealed again keeps its change, an
   expect(await countOf(service, firstKey)).toBe(1)
 })
 
-test('[KEY-5] a key is deleted only when nothing is sealed under it, also if a process seals with it at that moment', async () => {
+test('a key is deleted only when nothing is sealed under it, also if a process seals with it at that moment', async () => {
   await using service = await startService()
   const { ctx } = service
   const { db } = ctx

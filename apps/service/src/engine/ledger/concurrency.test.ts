@@ -25,7 +25,7 @@ async function inParallel<Result>(
   return results
 }
 
-test('[LEDGER-4] a thousand erasures, fifty at a time, share their syncs, and each has its entry', async () => {
+test('a thousand erasures, fifty at a time, share their syncs, and each has its entry', async () => {
   const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder, DB_POOL_SIZE: '20' } })
   // Erasures of one tenant wait for each other in the database.
@@ -98,7 +98,7 @@ test('[LEDGER-1] transactions that commit in another order than they append are 
   expect((await db.query(sql`select from erasure_marks`)).length).toBe(0)
 })
 
-test('[LEDGER-7] files are removed once all their entries are older than 400 days, notes after 7 days', async () => {
+test('files are removed once all their entries are older than 400 days, notes after 7 days', async () => {
   const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
   const { ledger, db } = service.ctx

@@ -13,7 +13,7 @@ import { readTail } from './read-tail.ts'
 const create = async (merchant: Merchant): Promise<string> =>
   (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body.id
 
-test('[LEDGER-3] if the ledger cannot be written, an erasure is 503 and erases nothing; afterwards it works again', async () => {
+test('if the ledger cannot be written, an erasure is 503 and erases nothing; afterwards it works again', async () => {
   const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
   const merchant = await service.tenant()
@@ -41,7 +41,7 @@ test('[LEDGER-3] if the ledger cannot be written, an erasure is 503 and erases n
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  '[LEDGER-3] on a full file system an erasure is 503 and erases nothing; with space it works again',
+  'on a full file system an erasure is 503 and erases nothing; with space it works again',
   async () => {
     const folder = newLedgerFolder()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
@@ -81,7 +81,7 @@ function fillFileSystem(path: string): void {
   }
 }
 
-test('[LEDGER-3] a write that fails halfway leaves nothing behind, and its file is not used again', async () => {
+test('a write that fails halfway leaves nothing behind, and its file is not used again', async () => {
   const folder = newLedgerFolder()
   const storage = openFolder(folder)
   const entry = {
@@ -103,7 +103,7 @@ test('[LEDGER-3] a write that fails halfway leaves nothing behind, and its file 
   expect(readFileSync(join(folder, 'r-1.ledger'), 'utf8')).toBe(before)
 })
 
-test('[LEDGER-3] storage that hangs is an error after three seconds, and at once while it still hangs', async () => {
+test('storage that hangs is an error after three seconds, and at once while it still hangs', async () => {
   const hung = Promise.withResolvers<never>()
   const storage = limitTime({
     ...openFolder(newLedgerFolder()),
@@ -115,7 +115,7 @@ test('[LEDGER-3] storage that hangs is an error after three seconds, and at once
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
-test('[LEDGER-3] a process whose event loop was blocked does not take its storage for hanging', async () => {
+test('a process whose event loop was blocked does not take its storage for hanging', async () => {
   const timeout_ms = 300
   const storage = limitTime(openFolder(newLedgerFolder()), timeout_ms)
   const listing = storage.list()
@@ -129,7 +129,7 @@ test('[LEDGER-3] a process whose event loop was blocked does not take its storag
   await appender.close()
 })
 
-test('[LEDGER-5] what a crash left unfinished at the end of a file is ignored, damage before other lines is not', async () => {
+test('what a crash left unfinished at the end of a file is ignored, damage before other lines is not', async () => {
   const folder = newLedgerFolder()
   const storage = openFolder(folder)
   const name = 'r-1.ledger'
@@ -155,7 +155,7 @@ test('[LEDGER-5] what a crash left unfinished at the end of a file is ignored, d
   await expect(readTail(storage, name, 0)).rejects.toThrow(`damaged at byte ${whole.length}`)
 })
 
-test('[LEDGER-6] a ledger of another database, and one whose files are missing, are refused with their own messages', async () => {
+test('a ledger of another database, and one whose files are missing, are refused with their own messages', async () => {
   const folder = newLedgerFolder()
   await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
   const merchant = await service.tenant()

@@ -169,7 +169,7 @@ test('[LIMIT-3] a Redis that hangs delays no request for longer than its time-ou
   expect(Math.max(...took)).toBeLessThan(1000)
 })
 
-test('[LIMIT-4] the headers state limit, remaining requests and reset time', async () => {
+test('the headers state limit, remaining requests and reset time', async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,

@@ -8,7 +8,7 @@ function turnableClock() {
   return { now_ms: () => now_ms, pass: (seconds: number) => void (now_ms += seconds * 1000) }
 }
 
-test('[HA-44] a loop is overdue from its interval on, until it succeeds again', () => {
+test('a loop is overdue from its interval on, until it succeeds again', () => {
   const clock = turnableClock()
   const loops = openLoopProgress(clock.now_ms)
   expect([...loops.overdue()]).toEqual([])
@@ -23,7 +23,7 @@ test('[HA-44] a loop is overdue from its interval on, until it succeeds again', 
   expect(Object.fromEntries(loops.overdue())).toEqual({ audit: 0, retention: 0 })
 })
 
-test('[HA-45] a lag has no value until it was measured, and grows while it is not measured', async () => {
+test('a lag has no value until it was measured, and grows while it is not measured', async () => {
   const clock = turnableClock()
   const registry = new Registry()
   const gauge = openLagGauge({ name: 'lag', help: 'A lag.', registers: [registry], now_ms: clock.now_ms })

@@ -42,7 +42,7 @@ async function openCounters(count: number, requests: { key: number; ip: number }
   }
 }
 
-test('[LIMIT-2] [LIMIT-4] processes count each request once, and what is left decreases by one with each', async () => {
+test('[LIMIT-2] processes count each request once, and what is left decreases by one with each', async () => {
   await using open = await openCounters(3, { key: 5000, ip: 9999 })
   const used: (number[] | undefined)[] = []
   for (let round = 0; round < 20; round += 1) used.push(...(await open.count(30)))

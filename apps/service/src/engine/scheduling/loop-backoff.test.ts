@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failureLogInterval_ms, maxRetry_ms, openLoopBackoff } from './loops.ts'
 
-test('[FAULT-11] a loop that fails waits longer and longer, up to a bound, and as usual after a success', () => {
+test('a loop that fails waits longer and longer, up to a bound, and as usual after a success', () => {
   const backoff = openLoopBackoff(100, { random: () => 1 })
   const pauses_ms = Array.from({ length: 8 }, () => backoff.failed().pause_ms)
   expect(pauses_ms.slice(0, 4)).toEqual([200, 400, 800, maxRetry_ms])
@@ -13,7 +13,7 @@ test('[FAULT-11] a loop that fails waits longer and longer, up to a bound, and a
   expect(openLoopBackoff(0, { random: () => 0 }).failed().pause_ms).toBe(100)
 })
 
-test('[FAULT-11] it logs one line in half a minute, also if it succeeds in between', () => {
+test('it logs one line in half a minute, also if it succeeds in between', () => {
   let now_ms = 0
   const backoff = openLoopBackoff(100, { now_ms: () => now_ms })
   const logged: boolean[] = []

@@ -32,7 +32,7 @@ test('an owner that is alone is never held back, however expensive its requests 
   expect(started(sendMany(scheduler, 'a', 500))).toBe(500)
 })
 
-test('[COST-22] beside others, an owner has one expensive request in progress, or some cheap ones; the others start at once', async () => {
+test('beside others, an owner has one expensive request in progress, or some cheap ones; the others start at once', async () => {
   const scheduler = openScheduler()
   send(scheduler, 'b').work?.end()
   learnCost(scheduler, 'a', 300)
@@ -49,7 +49,7 @@ test('[COST-22] beside others, an owner has one expensive request in progress, o
   expect(started(cheap)).toBeLessThanOrEqual(schedulerLimits.owner_ms)
 })
 
-test('[COST-22] among those that wait, the owner that used least goes first', async () => {
+test('among those that wait, the owner that used least goes first', async () => {
   const scheduler = openScheduler({ ...schedulerLimits, all_ms: 8, share: 0 })
   const used = { most: 300, some: 200, least: 100 }
   for (const [owner, ms] of Object.entries(used)) learnCost(scheduler, owner, ms)
@@ -66,7 +66,7 @@ test('[COST-22] among those that wait, the owner that used least goes first', as
   await expect.poll(() => order).toEqual(['least', 'some', 'most'])
 })
 
-test('[COST-22] of requests that end as soon as they begin, an owner has a few in each turn of the event loop', async () => {
+test('of requests that end as soon as they begin, an owner has a few in each turn of the event loop', async () => {
   const scheduler = openScheduler()
   send(scheduler, 'b').work?.end()
   let ended = 0

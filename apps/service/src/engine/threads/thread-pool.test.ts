@@ -107,7 +107,7 @@ describe('a task that exceeds its limit', () => {
   })
 })
 
-describe('[WRES-20] [WRES-21] tasks that share a message', () => {
+describe('[WRES-20] tasks that share a message', () => {
   /** Queues these tasks while the only thread is busy, so that the next message carries them all. */
   async function queueTogether(
     threads: ReturnType<typeof open>,

@@ -25,7 +25,7 @@ const pages: [string, Record<string, string | undefined>][] = [
   ['under OpenID clients, Edit.</small>', { redirect_uri: 'Call us: 0900 1234' }],
   ['under OpenID clients, Edit.</small>', { redirect_uri: `https://shop.example/${'x'.repeat(300)}` }],
 ]
-test('[OIDC-31] a page says what is wrong with the client or its address, and what to change', async () => {
+test('a page says what is wrong with the client or its address, and what to change', async () => {
   for (const [text, changed] of pages)
     expect(await site.authorize(openCookieJar(service), site.request(changed).params)).toMatchObject({
       status: 400,
@@ -52,7 +52,7 @@ const redirects: [string, Record<string, string | undefined>][] = [
   ['prompt must not be none', { prompt: 'none' }],
   ['The parameter request is not supported. Switch', { request: 'x' }],
 ]
-test('[OIDC-31] an error at the site names the parameter and what to change, and no template that the client has', async () => {
+test('an error at the site names the parameter and what to change, and no template that the client has', async () => {
   const described = async (params: URLSearchParams) => {
     const end = await site.authorize(openCookieJar(service), params)
     return 'returned' in end ? (end.returned.searchParams.get('error_description') ?? '') : ''
@@ -68,7 +68,7 @@ test('[OIDC-31] an error at the site names the parameter and what to change, and
   expect(await described(repeated)).toBe('nonce is given more than once.')
 })
 
-test('[OIDC-31] an error of the token endpoint says which of its values is wrong, and not whether a client exists', async () => {
+test('an error of the token endpoint says which of its values is wrong, and not whether a client exists', async () => {
   const { code, verifier } = await site.obtainCode()
   const right = { code, code_verifier: verifier }
   const other = await registerSite(service, { merchant: site.merchant })

@@ -53,7 +53,7 @@ test('[OIDC-13] an erasure that races with the exchange leaves nothing that can 
   }
 })
 
-test('[OIDC-14] a tenant that forgets on delivery forgets after the exchange and its five minutes, not before', async () => {
+test('a tenant that forgets on delivery forgets after the exchange and its five minutes, not before', async () => {
   const forgetful = await registerSite(service)
   await service.ctx.db.execute(
     sql`update tenants set forget_on_delivery = true where id = ${forgetful.merchant.tenant_id}`,
@@ -79,7 +79,7 @@ test('[OIDC-14] a tenant that forgets on delivery forgets after the exchange and
   expect(await countAuthorizations(id)).toBe(0)
 })
 
-test('[OIDC-8] a process that died before it noted the verification: loading again finds it', async () => {
+test('a process that died before it noted the verification: loading again finds it', async () => {
   const browser = openCookieJar(service)
   const { params } = site.request()
   const first = await site.authorize(browser, params)

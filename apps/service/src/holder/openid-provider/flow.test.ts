@@ -39,7 +39,7 @@ async function discover(site: Site, method: keyof typeof methods) {
 
 for (const id_token_algorithm of ['RS256', 'ES256'] as const)
   for (const method of ['ClientSecretBasic', 'ClientSecretPost', 'None'] as const)
-    test(`[OIDC-1] openid-client completes the flow with ${id_token_algorithm} and ${method}`, async () => {
+    test(`openid-client completes the flow with ${id_token_algorithm} and ${method}`, async () => {
       const site = await registerSite(service, {
         id_token_algorithm,
         authentication: method === 'None' ? 'none' : 'secret',
@@ -80,7 +80,7 @@ for (const id_token_algorithm of ['RS256', 'ES256'] as const)
       expect(read.body).toMatchObject({ status: 'completed', purpose: 'To sell you wine' })
     })
 
-test('[OIDC-2] every channel of the page leads back to the site', async () => {
+test('every channel of the page leads back to the site', async () => {
   const site = await registerSite(service)
   for (const channel of ['redirect', 'screen', 'dc_api', 'annex_c'] as const) {
     const { code, verifier } = await site.obtainCode({ channel })

@@ -46,7 +46,7 @@ async function obtainForm(
 }
 
 for (const channel of ['screen', 'redirect'] as const)
-  test(`[OIDC-32] openid-client takes the code from the form, after a response over ${channel}`, async () => {
+  test(`openid-client takes the code from the form, after a response over ${channel}`, async () => {
     const configuration = await discovery(
       new URL(site.issuer),
       site.client_id,
@@ -76,7 +76,7 @@ for (const channel of ['screen', 'redirect'] as const)
     expect(await browser.comeBack(back)).not.toHaveProperty('posted')
   })
 
-test('[OIDC-32] the page that posts has one script, names the service as the origin, and no address has the code', async () => {
+test('the page that posts has one script, names the service as the origin, and no address has the code', async () => {
   const { params } = site.request({ response_mode: 'form_post' })
   const { end } = await obtainForm(params, { channel: 'screen' })
   if (!('posted' in end)) throw new Error('There is no form.')
@@ -88,7 +88,7 @@ test('[OIDC-32] the page that posts has one script, names the service as the ori
   expect(end.headers.get('cache-control')).toBe('no-store')
 })
 
-test('[OIDC-32] of the pages that a wallet leads back to, only one that posts has a policy without form-action', async () => {
+test('of the pages that a wallet leads back to, only one that posts has a policy without form-action', async () => {
   for (const [response_mode, limited] of [
     ['query', true],
     ['form_post', false],
@@ -104,7 +104,7 @@ test('[OIDC-32] of the pages that a wallet leads back to, only one that posts ha
   }
 })
 
-test('[OIDC-32] errors are posted too: a wrong request with its state, and a verification that was not completed', async () => {
+test('errors are posted too: a wrong request with its state, and a verification that was not completed', async () => {
   const state = `"'<&>`
   const wrong = site.request({ response_mode: 'form_post', scope: 'openid vidimus:age_over_21', state })
   expect(requirePosted(await site.authorize(openCookieJar(service), wrong.params))).toEqual({
@@ -123,7 +123,7 @@ test('[OIDC-32] errors are posted too: a wrong request with its state, and a ver
   }
 })
 
-test("[OIDC-32] a form is refused for an app's own scheme, and for an address that is not registered there is none", async () => {
+test("a form is refused for an app's own scheme, and for an address that is not registered there is none", async () => {
   const app = await registerSite(service, { redirect_uris: ['org.example.app:/callback'] })
   const end = await app.authorize(openCookieJar(service), app.request({ response_mode: 'form_post' }).params)
   if (!('returned' in end)) throw new Error(JSON.stringify(end))

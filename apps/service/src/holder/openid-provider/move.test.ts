@@ -10,7 +10,7 @@ async function subjectOf(site: Site): Promise<string | undefined> {
   return decodeJwt(body.id_token).sub
 }
 
-test('[OIDC-18] a tenant that moves keeps its issuer, keys, secrets and subjects; a sign-in in progress ends', async () => {
+test('a tenant that moves keeps its issuer, keys, secrets and subjects; a sign-in in progress ends', async () => {
   await using cells = await startTwoCells()
   const { source, target } = cells
   const site = await registerSite(source, {

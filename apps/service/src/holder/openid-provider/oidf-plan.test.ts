@@ -238,14 +238,14 @@ const plan: Record<Module, Entry> = {
   'oidcc-discovery-endpoint-verification': { run: async () => (await checkDiscovery(provider), []) },
 }
 
-test('[OIDC-10] every module of the two plans is run, or not applicable for a reason', () => {
+test('every module of the two plans is run, or not applicable for a reason', () => {
   expect(Object.keys(plan)).toEqual([...modules])
   for (const [name, entry] of Object.entries(plan))
     expect([name, 'run' in entry || entry.not_applicable.length > 20]).toEqual([name, true])
 })
 
 test.each(Object.entries(plan).map(([name, entry]) => [describeEntry(name, entry), entry] as const))(
-  '[OIDC-10] %s',
+  '%s',
   async (_title, entry) => {
     const warnings = 'run' in entry ? await entry.run() : await entry.prove()
     expect(warnings).toEqual('run' in entry ? (entry.warnings ?? []) : undefined)
@@ -256,11 +256,11 @@ function describeEntry(name: string, entry: Entry): string {
   return 'run' in entry ? name : `${name} is not applicable: ${entry.not_applicable}`
 }
 
-test('[OIDC-10] a request without PKCE, as the suite sends most, comes back with invalid_request', async () => {
+test('a request without PKCE, as the suite sends most, comes back with invalid_request', async () => {
   const without = { code_challenge: undefined, code_challenge_method: undefined }
   expect(await requestError(provider, without)).toBe('invalid_request')
 })
 
-test('[OIDC-10] clients are registered by members only: discovery names no registration', () => {
+test('clients are registered by members only: discovery names no registration', () => {
   expect(provider.metadata).not.toHaveProperty('registration_endpoint')
 })

@@ -26,7 +26,7 @@ function readLinks(text: string): Record<string, string> {
   )
 }
 
-test('[OIDC-30] a problem is shown in the requested language, and each link leads to the same problem', async () => {
+test('a problem is shown in the requested language, and each link leads to the same problem', async () => {
   const path = `${pathOf(site.issuer)}/authorize`
   const query = new URLSearchParams([
     ['client_id', '"><b>&'],
@@ -50,13 +50,13 @@ test('[OIDC-30] a problem is shown in the requested language, and each link lead
   expect(long.text).toContain('<small>The URL is longer than 2048 characters.</small>')
 })
 
-test('[OIDC-30] an unknown issuer is shown in the requested language', async () => {
+test('an unknown issuer is shown in the requested language', async () => {
   const unknown = await read('/oidc/aunknown/authorize?client_id=x&lang=de')
   expect([unknown.status, readLinks(unknown.text)['sv']]).toEqual([404, '?client_id=x&lang=sv'])
   expect(unknown.text).toContain('<html lang="de">')
 })
 
-test('[OIDC-30] the page that a wallet leads back to has each language, with what to say to the tab that stayed open', async () => {
+test('the page that a wallet leads back to has each language, with what to say to the tab that stayed open', async () => {
   const browser = openCookieJar(service)
   const end = await site.authorize(browser, site.request().params)
   if (!('id' in end)) throw new Error('There is no verification.')

@@ -74,7 +74,7 @@ test('[OIDC-11] a code is worth nothing a minute after the return, nor a request
 })
 
 test.each(['redirect', 'screen'] as const)(
-  '[OIDC-8] [OIDC-11] after the exchange the same request begins another verification, and its code never comes back: %s',
+  '[OIDC-11] after the exchange the same request begins another verification, and its code never comes back: %s',
   async (channel) => {
     const [service] = services
     const site = await registerSite(service)
@@ -116,7 +116,7 @@ test.each(['redirect', 'screen'] as const)(
   },
 )
 
-test('[OIDC-8] a code that was not exchanged in time does not come back either', async () => {
+test('a code that was not exchanged in time does not come back either', async () => {
   const [service] = services
   const site = await registerSite(service)
   const browser = openCookieJar(service)
@@ -131,7 +131,7 @@ test('[OIDC-8] a code that was not exchanged in time does not come back either',
 })
 
 test.each([{ prompt: 'login' }, { max_age: '0' }])(
-  '[OIDC-8] a request for a new sign-in gets no answer from before: %o',
+  'a request for a new sign-in gets no answer from before: %o',
   async (changed) => {
     const [service] = services
     const site = await registerSite(service)
@@ -147,7 +147,7 @@ test.each([{ prompt: 'login' }, { max_age: '0' }])(
   },
 )
 
-test('[OIDC-12] userinfo answers for five minutes after the exchange', async () => {
+test('userinfo answers for five minutes after the exchange', async () => {
   const [service] = services
   const site = await registerSite(service)
   const { id, code, verifier } = await site.obtainCode()

@@ -61,7 +61,7 @@ const refused: [string, Record<string, string | undefined>][] = [
   ['request_uri_not_supported', { request_uri: 'https://shop.example/request' }],
   ['registration_not_supported', { registration: '{}' }],
 ]
-test('[OIDC-4] a wrong request is answered at the site, with its state, and creates nothing', async () => {
+test('a wrong request is answered at the site, with its state, and creates nothing', async () => {
   const before = await countVerifications()
   for (const [error, changed] of refused) {
     const { params } = site.request(changed)
@@ -146,7 +146,7 @@ test('[OIDC-6] only the browser that left may come back, with the code of the wa
   })
 })
 
-test('[OIDC-7] declined, not accepted and expired are access_denied, without the reason', async () => {
+test('declined, not accepted and expired are access_denied, without the reason', async () => {
   for (const options of [{ persona: 'minor' }, { behaviour: 'declines' as const }, { persona: 'expired' }]) {
     const { returned } = await site.obtainCode(options)
     expect(Object.fromEntries(returned.searchParams)).toEqual({
@@ -158,7 +158,7 @@ test('[OIDC-7] declined, not accepted and expired are access_denied, without the
   }
 })
 
-test('[OIDC-8] the same request of the same browser creates one verification, and another browser its own', async () => {
+test('the same request of the same browser creates one verification, and another browser its own', async () => {
   const alone = await registerSite(service)
   const { params } = alone.request()
   const browser = openCookieJar(service)
@@ -183,14 +183,14 @@ test('[OIDC-8] the same request of the same browser creates one verification, an
   expect(await countVerifications(alone)).toBe(2)
 })
 
-test('[OIDC-9] over the quota, the site is told to try later', async () => {
+test('over the quota, the site is told to try later', async () => {
   const poor = await registerSite(service, { merchant: await service.tenant({ daily_quota: 1 }) })
   expect(await poor.authorize(openCookieJar(service), poor.request().params)).toHaveProperty('id')
   const end = await poor.authorize(openCookieJar(service), poor.request().params)
   expect('returned' in end && end.returned.searchParams.get('error')).toBe('temporarily_unavailable')
 })
 
-test('[OIDC-9] one address starts at most 30 verifications a minute', async () => {
+test('one address starts at most 30 verifications a minute', async () => {
   await using limited = await startService({
     environment: { RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60' },
   })
@@ -205,7 +205,7 @@ test('[OIDC-9] one address starts at most 30 verifications a minute', async () =
   )
 })
 
-test('[OIDC-9] all addresses of one IPv6 /64 together start at most 30 verifications a minute', async () => {
+test('all addresses of one IPv6 /64 together start at most 30 verifications a minute', async () => {
   await using limited = await startService({
     environment: {
       RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60',

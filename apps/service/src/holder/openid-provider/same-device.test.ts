@@ -27,7 +27,7 @@ const change = ({ client_id, merchant: { tenant_id } }: Site, to: object) =>
 const respondToCode = async (id: string) =>
   (await openWallet(service.ctx, service.address)).respondOver('screen', id)
 
-test('[OIDC-34] where people are recognised there is no QR code, and its request and response do not exist', async () => {
+test('where people are recognised there is no QR code, and its request and response do not exist', async () => {
   const site = await registerSite(service, { ...recognises, cross_device: true })
   const { id, browser } = await start(site)
   let form = ''
@@ -59,7 +59,7 @@ test('[OIDC-34] where people are recognised there is no QR code, and its request
     expect((await site.obtainCode({ channel })).code).not.toBe('')
 })
 
-test('[OIDC-34] a QR code that was passed on signs nobody in, whenever the client began to recognise people', async () => {
+test('a QR code that was passed on signs nobody in, whenever the client began to recognise people', async () => {
   for (const settings of [{ ...recognises, cross_device: true }, { templates: ['driving_licence'] }]) {
     const site = await registerSite(service, settings)
     const { browser, id } = await start(site)
@@ -70,7 +70,7 @@ test('[OIDC-34] a QR code that was passed on signs nobody in, whenever the clien
   }
 })
 
-test('[OIDC-34] the owner may accept other devices, for as long as people are recognised by that client', async () => {
+test('the owner may accept other devices, for as long as people are recognised by that client', async () => {
   const site = await registerSite(service, { ...recognises, cross_device: true })
   const { id, browser } = await start(site)
   expect((await service.anonymous.get(`/verify/${id}/session`)).body).toHaveProperty('screen_uri')

@@ -22,7 +22,7 @@ async function subjectOf(site: Site, options?: ObtainCode) {
   return { sub, sub_type }
 }
 
-test('[OIDC-15] by default every verification has a subject of its own', async () => {
+test('by default every verification has a subject of its own', async () => {
   const site = await registerSite(service)
   const [first, second] = [await subjectOf(site), await subjectOf(site)]
   expect(first.sub_type).toBe('ephemeral')

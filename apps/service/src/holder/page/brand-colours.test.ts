@@ -7,18 +7,18 @@ const everyColour = sixteen.flatMap((red) =>
   sixteen.flatMap((green) => sixteen.map((blue) => `#${red}${green}${blue}`)),
 )
 
-test('[PAGE-12] contrast is computed as WCAG 2.2 defines it', () => {
+test('contrast is computed as WCAG 2.2 defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
-test('[PAGE-12] text on every colour of a merchant has a contrast of 4.5:1', () => {
+test('text on every colour of a merchant has a contrast of 4.5:1', () => {
   const unreadable = everyColour.filter((colour) => contrast(colour, deriveColours(colour).on_accent) < 4.5)
   expect(unreadable).toEqual([])
 })
 
-test("[PAGE-12] text in the merchant's colour falls back below a contrast of 4.5:1, in each colour scheme", () => {
+test("text in the merchant's colour falls back below a contrast of 4.5:1, in each colour scheme", () => {
   for (const colour of everyColour) {
     const { text } = deriveColours(colour)
     expect(text.light !== undefined).toBe(contrast(colour, backgrounds.light) >= 4.5)
@@ -32,7 +32,7 @@ test("[PAGE-12] text in the merchant's colour falls back below a contrast of 4.5
   )
 })
 
-test("[PAGE-12] the backgrounds are those of the page's style sheet", () => {
+test("the backgrounds are those of the page's style sheet", () => {
   const style = readFileSync(new URL('../../../../verify/src/style.css', import.meta.url), 'utf8')
   const papers = [...style.matchAll(/--paper: (#\w{6});/g)].map(([, colour]) => colour)
   expect(papers).toEqual([backgrounds.light, backgrounds.dark])

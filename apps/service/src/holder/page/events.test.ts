@@ -45,7 +45,7 @@ function phases(text: string): string[] {
   return [...text.matchAll(/event: phase\ndata: \{"phase":"(\w+)"\}\n\n/g)].map(([, phase = '']) => phase)
 }
 
-test('[PAGE-13] the stream sends the phase at once and each change, and ends with the outcome', async () => {
+test('the stream sends the phase at once and each change, and ends with the outcome', async () => {
   const { id, wallet_uri } = await create()
   using stream = await openStream(id)
   expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8')
@@ -61,7 +61,7 @@ test('[PAGE-13] the stream sends the phase at once and each change, and ends wit
   expect(stream.text().replaceAll(/event: phase\ndata: \{"phase":"\w+"\}\n\n/g, '')).toBe('')
 })
 
-test('[PAGE-13] a session that has ended sends its outcome and nothing else', async () => {
+test('a session that has ended sends its outcome and nothing else', async () => {
   const { id, wallet_uri } = await create()
   await respondUntilAccepted(service, wallet_uri)
   using stream = await openStream(id)
@@ -69,7 +69,7 @@ test('[PAGE-13] a session that has ended sends its outcome and nothing else', as
   expect(stream.text()).toBe('event: phase\ndata: {"phase":"completed"}\n\n')
 })
 
-test('[PAGE-13] the stream of a session that is erased says so and ends', async () => {
+test('the stream of a session that is erased says so and ends', async () => {
   const { id } = await create()
   using stream = await openStream(id)
   await waitUntil(() => phases(stream.text()).length === 1)
@@ -79,7 +79,7 @@ test('[PAGE-13] the stream of a session that is erased says so and ends', async 
   expect((await anonymous.get(`/verify/${id}/events`)).status).toBe(404)
 })
 
-test('[PAGE-14] the stream says that the session has expired as soon as it has', async () => {
+test('the stream says that the session has expired as soon as it has', async () => {
   await using late = await startService()
   const shop = await late.tenant()
   const { body } = await shop.post('/v1/verifications', { template: 'age_over_18' })
@@ -90,7 +90,7 @@ test('[PAGE-14] the stream says that the session has expired as soon as it has',
   expect(phases(stream.text())).toEqual(['pending', 'expired'])
 })
 
-test('[PAGE-13] a session has a limited number of streams, and a closed one makes room', async () => {
+test('a session has a limited number of streams, and a closed one makes room', async () => {
   const { id } = await create()
   const streams: OpenedStream[] = []
   for (let open = 0; open < maxPhaseStreams.session; open += 1) streams.push(await openStream(id))
@@ -109,7 +109,7 @@ test('[PAGE-13] a session has a limited number of streams, and a closed one make
   for (const stream of streams) stream[Symbol.dispose]()
 })
 
-test('[PAGE-13] an address has a limited number of streams over all sessions', async () => {
+test('an address has a limited number of streams over all sessions', async () => {
   await using busy = await startService()
   const shop = await busy.tenant()
   const streams: OpenedStream[] = []
@@ -126,7 +126,7 @@ test('[PAGE-13] an address has a limited number of streams over all sessions', a
   for (const stream of streams) stream[Symbol.dispose]()
 })
 
-test('[PAGE-13] streams end when the process stops', async () => {
+test('streams end when the process stops', async () => {
   const other = await startServiceOnSameDatabase(service)
   const { id } = await create()
   using stream = await openStream(id, other.address)

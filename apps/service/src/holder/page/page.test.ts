@@ -17,7 +17,7 @@ async function create(by: Merchant, more: Record<string, unknown> = {}) {
 
 const refresh = '<noscript><meta http-equiv="refresh" content="5"></noscript>'
 
-test('[PAGE-1] the page shows merchant, certificate, purpose, claims, retention and privacy link', async () => {
+test('the page shows merchant, certificate, purpose, claims, retention and privacy link', async () => {
   const shop = await service.tenant()
   const by = { kind: 'operator', tenant_id: shop.tenant_id } as const
   const brand = {
@@ -46,7 +46,7 @@ test('[PAGE-1] the page shows merchant, certificate, purpose, claims, retention 
     expect(text).toContain(shown)
 })
 
-test('[PAGE-2] without script there are a link, a QR code and a refresh while the session is open', async () => {
+test('without script there are a link, a QR code and a refresh while the session is open', async () => {
   const { id, wallet_uri } = await create(merchant, { purpose: 'Age check' })
   const { text } = await anonymous.get(`/verify/${id}`)
   expect(text).toContain(`href="${wallet_uri.replaceAll('&', '&amp;')}"`)
@@ -60,7 +60,7 @@ test('[PAGE-2] without script there are a link, a QR code and a refresh while th
   expect(done.text).not.toMatch(/<svg|openid4vp:/)
 })
 
-test('[COST-21] the page takes less than two and a half times the CPU time of its session, although it has a QR code', async () => {
+test('the page takes less than two and a half times the CPU time of its session, although it has a QR code', async () => {
   const { id } = await create(merchant)
   const measure = async (path: string) => {
     const before = process.cpuUsage()
@@ -98,7 +98,7 @@ test('[PAGE-5] with hold_back the page has no QR code', async () => {
   expect(text).toContain('openid4vp:')
 })
 
-test('[PAGE-8] unknown, malformed and erased ids get the same page with status 404', async () => {
+test('unknown, malformed and erased ids get the same page with status 404', async () => {
   const { id } = await create(merchant)
   await merchant.delete(`/v1/verifications/${id}`)
   const ids = [
@@ -126,7 +126,7 @@ test('[PAGE-8] unknown, malformed and erased ids get the same page with status 4
   for (const page of pages) expect(page).toEqual(pages[0])
 })
 
-test('[PAGE-9] the page is in the requested language and links to all 24, without script and without the id', async () => {
+test('the page is in the requested language and links to all 24, without script and without the id', async () => {
   const { id } = await create(merchant)
   const { text } = await anonymous.get(`/verify/${id}?lang=de`, { headers: { 'accept-language': 'fr' } })
   expect(text).toContain('<html lang="de">')
@@ -173,7 +173,7 @@ test('[PAGE-10] text of the merchant cannot become markup, on the page and in it
   }
 })
 
-test('[PAGE-9] the texts of the component are served in every language, to any origin', async () => {
+test('the texts of the component are served in every language, to any origin', async () => {
   for (const language of Object.keys(languages)) {
     const { status, headers, body } = await anonymous.get(`/verify/languages/${language}.json`)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
@@ -182,7 +182,7 @@ test('[PAGE-9] the texts of the component are served in every language, to any o
   expect((await anonymous.get('/verify/languages/xx.json')).status).toBe(404)
 })
 
-test('[PAGE-8] an error is a page too, in the language of the holder, and offers to try again', async () => {
+test('an error is a page too, in the language of the holder, and offers to try again', async () => {
   await using limited = await startService({
     environment: { RATE_LIMITS: 'key=100/60,ip=100/60,session=1/60' },
   })

@@ -16,7 +16,7 @@ export function renderErrorPage(language: Language, assets: PageAssets | undefin
   })
 }
 
-/** For every id without a verification. It does not reveal whether there ever was one (PAGE-8). */
+/** For every id without a verification. It does not reveal whether there ever was one. */
 export function renderNeutralPage(language: Language, assets: PageAssets | undefined): string {
   const { page } = texts(language)
   return renderLayout({

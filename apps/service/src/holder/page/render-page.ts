@@ -114,7 +114,7 @@ function renderAsk(
 
 type OutcomeTexts = { title: string; text: string; back: string }
 
-/** What the component contains until its script has loaded, and what remains without one (PAGE-2): the channels, or the outcome. */
+/** What the component contains until its script has loaded, and what remains without one: the channels, or the outcome. */
 function renderFallback(session: HolderSession, language: Language): string {
   const { component, page } = texts(language)
   const { phase } = session

@@ -30,7 +30,7 @@ async function respond(wallet_uri: string, persona: string) {
   return respondUntilAccepted(service, wallet_uri, { persona })
 }
 
-test('[PAGE-1] the session has name, brand, purpose, requested claims and retention in words, and the name in the certificate', async () => {
+test('the session has name, brand, purpose, requested claims and retention in words, and the name in the certificate', async () => {
   const shop = await service.tenant()
   const brand = {
     display_name: 'Harbour Wines',
@@ -66,7 +66,7 @@ test('[PAGE-1] the session has name, brand, purpose, requested claims and retent
   expect(body).not.toHaveProperty('return_url')
 })
 
-test('[PAGE-1] a tenant without a brand appears with its name, and one that forgets on delivery says so', async () => {
+test('a tenant without a brand appears with its name, and one that forgets on delivery says so', async () => {
   const shop = await service.tenant()
   await setPolicies(ctx, { tenant_id: shop.tenant_id, forget_on_delivery: true })
   const session = await read((await create(shop)).id)
@@ -105,7 +105,7 @@ test.each([
   ['1.2.1', 'jwt'],
   ['1.1.1', 'base64url'],
 ] as const)(
-  '[PAGE-15] the session names merchant and intermediary if the registration names one: V%s as %s',
+  'the session names merchant and intermediary if the registration names one: V%s as %s',
   async (version, encoding) => {
     const token = issue({ ...flowerShop, intermediary }, version)
     const { merchant: named } = await read(await createRegistered(token, encoding))
@@ -123,12 +123,12 @@ test.each([
     ),
   ],
   ['the registration is no certificate', 'e30.e30.c2ln'],
-])('[PAGE-15] the session names no intermediary if %s', async (_, token) => {
+])('the session names no intermediary if %s', async (_, token) => {
   const { merchant: named } = await read(await createRegistered(token))
   expect(named).toEqual({ name: 'A merchant', legal_name: 'Vidimus' })
 })
 
-test('[PAGE-15] the page says through whom the merchant asks, and shows registered names as text', async () => {
+test('the page says through whom the merchant asks, and shows registered names as text', async () => {
   const id = await createRegistered(issue({ ...flowerShop, name: '<b>Flower</b> Shop', intermediary }))
   const { text } = await anonymous.get(`/verify/${id}?lang=en`)
   expect(text).toContain('<p class="through">Through Vidimus</p>')
@@ -139,7 +139,7 @@ test('[PAGE-15] the page says through whom the merchant asks, and shows register
   expect(alone.text).not.toContain('class="through"')
 })
 
-test('[PAGE-9] the language is that of the link, then that of the browser, then English', async () => {
+test('the language is that of the link, then that of the browser, then English', async () => {
   const { id } = await create()
   const lang = async (query: string, accept: string) =>
     (await anonymous.get(`/verify/${id}/session${query}`, { headers: { 'accept-language': accept } })).body
@@ -225,7 +225,7 @@ test('[PAGE-4] an unknown failure in a stored row is not accepted, and every kno
   })
 })
 
-test('[PAGE-14] a session expires by the clock, without a worker', async () => {
+test('a session expires by the clock, without a worker', async () => {
   await using late = await startService()
   const shop = await late.tenant()
   const { id } = await create(shop, { redirect_url: 'https://shop.example/' })
@@ -263,7 +263,7 @@ test('[PAGE-5] with hold_back, a session without a redirect keeps its QR code: n
   expect(await read((await create(shop)).id)).toHaveProperty('screen_uri')
 })
 
-test('[PAGE-8] unknown, malformed and erased ids get the same 404', async () => {
+test('unknown, malformed and erased ids get the same 404', async () => {
   const { id } = await create()
   await merchant.delete(`/v1/verifications/${id}`)
   const unknown = `${id.slice(0, -6)}AAAAAA`

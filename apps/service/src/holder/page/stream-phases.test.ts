@@ -36,7 +36,7 @@ async function create(): Promise<string> {
   return (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body.id
 }
 
-test('[PAGE-13] streams of different sessions read their phases together', async () => {
+test('streams of different sessions read their phases together', async () => {
   const streams = 40
   const ids = await Promise.all(Array.from({ length: streams }, create))
   const { ctx, queries } = watchQueries()
@@ -60,7 +60,7 @@ test('[PAGE-13] streams of different sessions read their phases together', async
   expect(queries()).toBeLessThanOrEqual(8)
 })
 
-test('[PAGE-13] a stream survives an unavailable database and goes on', async () => {
+test('a stream survives an unavailable database and goes on', async () => {
   const id = await create()
   const { ctx, fail } = watchQueries()
   const events: unknown[] = []

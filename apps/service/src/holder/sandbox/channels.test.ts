@@ -24,7 +24,7 @@ async function readStatus(id: string): Promise<string> {
   return (await merchant.get(`/v1/verifications/${id}`)).body.status
 }
 
-test.each(holderChannels)('[DC-14] the wallet answers over %s', async (channel) => {
+test.each(holderChannels)('the wallet answers over %s', async (channel) => {
   const id = await create()
   const wallet = await openWallet(service.ctx, service.address)
 
@@ -32,7 +32,7 @@ test.each(holderChannels)('[DC-14] the wallet answers over %s', async (channel) 
   expect(await readStatus(id)).toBe('completed')
 })
 
-test('[DC-14] a persona with only the EU app’s proof of age completes over its three channels', async () => {
+test('a persona with only the EU app’s proof of age completes over its three channels', async () => {
   const wallet = await openWallet(service.ctx, service.address, { persona: 'age_app' })
   for (const channel of ['age_app', 'dc_api', 'annex_c'] as const) {
     const id = await create()

@@ -51,7 +51,7 @@ const failpoints: { name: string; fault: InjectedFault; erased: boolean; in_doub
 ]
 
 test.each(failpoints)(
-  '[LEDGER-8] a process killed $name leaves an erasure that is completed, and no service that is stuck',
+  'a process killed $name leaves an erasure that is completed, and no service that is stuck',
   async ({ fault, erased, in_doubt }) => {
     const folder = newLedgerFolder()
     await using service = await startProcesses(1, {
@@ -84,7 +84,7 @@ test.each(failpoints)(
   },
 )
 
-test('[RESTORE-7] `restore apply` also completes an erasure that was interrupted more than a minute ago', async () => {
+test('`restore apply` also completes an erasure that was interrupted more than a minute ago', async () => {
   const interrupted = failpoints.find(({ in_doubt }) => in_doubt === 1)
   await using service = await startProcesses(1, {
     environment: { ERASURE_LEDGER: newLedgerFolder() },

@@ -48,7 +48,7 @@ function killedAt(ctx: Context, transaction: number): Context {
   }
 }
 
-test('[RESTORE-5] `restore apply` that is killed at any point is repeated, and the database is refused until it has finished', async () => {
+test('`restore apply` that is killed at any point is repeated, and the database is refused until it has finished', async () => {
   await using restorable = await openRestorableService()
   const { merchant, ids, key } = await loseErasures(restorable)
 
@@ -75,7 +75,7 @@ test('[RESTORE-5] `restore apply` that is killed at any point is repeated, and t
   })
 })
 
-test('[RESTORE-4] a restored audit log names the checkpoint it does not continue, is signed again, and `audit verify` says so', async () => {
+test('a restored audit log names the checkpoint it does not continue, is signed again, and `audit verify` says so', async () => {
   await using restorable = await openRestorableService()
   await loseErasures(restorable)
   const before = await restorable.command((ctx) => verifyEverything(ctx))
@@ -97,7 +97,7 @@ test('[RESTORE-4] a restored audit log names the checkpoint it does not continue
   })
 })
 
-test('[RESTORE-4] [AUD-6] a database that is restored to before the audit key was replaced continues with the key before', async () => {
+test('a database that is restored to before the audit key was replaced continues with the key before', async () => {
   await using restorable = await openRestorableService()
   await restorable.run(async (service) => {
     await service.tenant()

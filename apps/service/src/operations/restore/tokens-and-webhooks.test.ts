@@ -14,7 +14,7 @@ import { applyRestore } from './apply.ts'
 const refresh = async ({ anonymous }: Service, { refresh_token }: { refresh_token: string }) =>
   anonymous.post('/v1/devices/token', { refresh_token })
 
-test('[RESTORE-3] after a restore a till goes on with its newest token, and a used one revokes the device', async () => {
+test('after a restore a till goes on with its newest token, and a used one revokes the device', async () => {
   await using restorable = await openRestorableService()
   const { known, unnoted, stolen } = await restorable.run(async (service) => {
     const merchant = await service.tenant()
@@ -50,7 +50,7 @@ test('[RESTORE-3] after a restore a till goes on with its newest token, and a us
   })
 })
 
-test('[RESTORE-2] a webhook that was delivered before a restore is not sent again, shown as unknown, and can be resent', async () => {
+test('a webhook that was delivered before a restore is not sent again, shown as unknown, and can be resent', async () => {
   await using receiver = await startReceiver(reply(200))
   await using restorable = await openRestorableService({
     environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' },

@@ -11,7 +11,7 @@ import { readTenantSecrets } from '../../deliveries/webhooks/secrets/secrets.ts'
 import { abortMove, finishMove } from './end-move.ts'
 import type { MoveStep } from './move.ts'
 
-test('[MOVE-2] [MOVE-3] after a move the other cell answers as this one did, with the same keys, tokens and ids', async () => {
+test('[MOVE-2] after a move the other cell answers as this one did, with the same keys, tokens and ids', async () => {
   await using cells = await startTwoCells()
   const { source, target } = cells
   const tenant = await fillTenant(source)
@@ -71,7 +71,7 @@ test('[MOVE-2] a wallet that fetched its request in the old cell can respond in 
   expect(await readTenantSecrets(target.ctx, owner)).toEqual(await readTenantSecrets(source.ctx, owner))
 })
 
-test('[MOVE-4] both logs verify after a move, and the chain continues where it ended, with proof of where that was', async () => {
+test('both logs verify after a move, and the chain continues where it ended, with proof of where that was', async () => {
   await using cells = await startTwoCells()
   const { source, target } = cells
   const tenant = await fillTenant(source)
@@ -99,7 +99,7 @@ test('[MOVE-4] both logs verify after a move, and the chain continues where it e
   expect((await callAt(source, tenant).get('/v1/usage')).status).toBe(401)
 })
 
-test('[MOVE-1] while it is moved a tenant is read-only, and nobody else notices', async () => {
+test('while it is moved a tenant is read-only, and nobody else notices', async () => {
   await using cells = await startTwoCells()
   const { source } = cells
   const tenant = await fillTenant(source)
@@ -157,7 +157,7 @@ test('[MOVE-1] while it is moved a tenant is read-only, and nobody else notices'
 })
 
 const steps: readonly MoveStep[] = ['prepared', 'draining', 'drained', 'frozen', 'chained', 'copied', 'moved']
-test(`[MOVE-5] a move that is interrupted after any of its ${steps.length} steps is continued, and can be aborted until the rows are copied`, async () => {
+test(`a move that is interrupted after any of its ${steps.length} steps is continued, and can be aborted until the rows are copied`, async () => {
   await using cells = await startTwoCells()
   const { source, target } = cells
   const contexts = { source: source.ctx, target: target.ctx }

@@ -31,7 +31,7 @@ const routeLimits = { statement_ms: 120_000 }
 
 /**
  * Moves a tenant to another cell. It is read-only from `frozen` on, and served by the target once `copied`. Every step can be
- * repeated: a call after an interruption continues where the move stopped (MOVE-5).
+ * repeated: a call after an interruption continues where the move stopped.
  */
 export async function moveTenant(cells: CellContexts, move: MoveTenant): Promise<MovedTenant> {
   return withMoveLock(cells.source, move.tenant_id, () => runMove(cells, move))

@@ -3,7 +3,7 @@ import { openTestStores } from '../../../test/database/stores.ts'
 import { declaredTables } from '../../engine/db/schema/tables.ts'
 import { listChangedColumns, listTablesToCopy } from './copy.ts'
 
-test('[MOVE-6] every table of tenants is copied, or says why it is not, and nothing sealed or keyed is copied as it is', async () => {
+test('every table of tenants is copied, or says why it is not, and nothing sealed or keyed is copied as it is', async () => {
   await using stores = await openTestStores()
   const copied = await listTablesToCopy(stores.db)
   const left = declaredTables.filter(({ name, of }) => of === 'tenant' && !copied.includes(name))

@@ -8,7 +8,7 @@ import { listClients } from '../../holder/openid-provider/clients/list-clients.t
 /** Most commands are a process of their own. */
 const timeout_ms = 300_000
 
-test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms }, async () => {
+test('a client is managed on the command line', { timeout: timeout_ms }, async () => {
   await using service = await startService()
   const { tenant_id } = await service.tenant()
   const environment = testEnvironment(service.database_url)
@@ -81,7 +81,7 @@ test('[OIDC-28] a client is managed on the command line', { timeout: timeout_ms 
 })
 
 test(
-  '[OIDC-28] a command without BASE_URL says for which address the issuer is shown, and in production does nothing',
+  'a command without BASE_URL says for which address the issuer is shown, and in production does nothing',
   { timeout: timeout_ms },
   async () => {
     await using service = await startService()

@@ -7,7 +7,7 @@ import { testEnvironment } from '../../../test/service.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 
 test(
-  '[DEPLOY-1] `health` succeeds for a running serve and for a running work, each at its own port, and fails without them',
+  '`health` succeeds for a running serve and for a running work, each at its own port, and fails without them',
   { timeout: 180_000 },
   async () => {
     await using database = await createTestDatabase()

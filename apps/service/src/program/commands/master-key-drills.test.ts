@@ -71,7 +71,7 @@ async function verifyAcross(from: Service, to: Service, merchant: Merchant): Pro
 }
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-8] drill: the master key moves from a file to a token and back under running processes, which all go on with the configuration they have${skipReason}`,
+  `drill: the master key moves from a file to a token and back under running processes, which all go on with the configuration they have${skipReason}`,
   async () => {
     await using drill = await openDrill()
     const { run, start, inToken, toToken, toFile } = drill
@@ -111,7 +111,7 @@ test.skipIf(lacksSoftHsm)(
 )
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-8] drill: a rewrap that is killed in the middle changes nothing; processes with both master keys start before and after it${skipReason}`,
+  `drill: a rewrap that is killed in the middle changes nothing; processes with both master keys start before and after it${skipReason}`,
   async () => {
     await using drill = await openDrill()
     const { run, start, toToken, inToken } = drill
@@ -151,7 +151,7 @@ test.skipIf(lacksSoftHsm)(
 )
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-9] without its token a running process goes on; a starting one and a command say why in one line${skipReason}`,
+  `without its token a running process goes on; a starting one and a command say why in one line${skipReason}`,
   async () => {
     await using drill = await openDrill()
     const { hsm, run, start, inToken } = drill
@@ -193,7 +193,7 @@ async function sealElsewhere(start: () => Promise<Service>) {
 }
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-10] each mistake in MASTER_KEY_URI is a line at start, and a key that could leave its token is refused${skipReason}`,
+  `each mistake in MASTER_KEY_URI is a line at start, and a key that could leave its token is refused${skipReason}`,
   async () => {
     await using drill = await openDrill()
     const { hsm, start, inToken } = drill
@@ -231,7 +231,7 @@ test.skipIf(lacksSoftHsm)(
 )
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-9] the keys of signing and of the ring share the process of their token${skipReason}`,
+  `the keys of signing and of the ring share the process of their token${skipReason}`,
   async () => {
     await using drill = await openDrill()
     const { key, chain } = newAccessCertificate()
@@ -249,7 +249,7 @@ test.skipIf(lacksSoftHsm)(
 )
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-11] a key of the ring that was wrapped in the token opens only in its own place, and unaltered${skipReason}`,
+  `a key of the ring that was wrapped in the token opens only in its own place, and unaltered${skipReason}`,
   async () => {
     await using drill = await openDrill()
     await using running = await drill.start(drill.inToken)
@@ -274,7 +274,7 @@ test.skipIf(lacksSoftHsm)(
 )
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-11] a tenant moves to a cell whose master key is in a token${skipReason}`,
+  `a tenant moves to a cell whose master key is in a token${skipReason}`,
   async () => {
     await using drill = await openDrill()
     await using source = await startService({ environment: { CELL: '0' } })

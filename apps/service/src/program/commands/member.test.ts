@@ -5,7 +5,7 @@ import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 
-test('[TEN-3] members are listed and removed on the command line, with their keys unless they are kept', async () => {
+test('members are listed and removed on the command line, with their keys unless they are kept', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const run = (...args: string[]) => runCommand(args, testEnvironment(service.database_url))
@@ -62,7 +62,7 @@ test('[TEN-3] members are listed and removed on the command line, with their key
   }
 })
 
-test('[TEN-1] [TEN-2] a tenant is deleted on the command line only under its exact name', async () => {
+test('[TEN-1] a tenant is deleted on the command line only under its exact name', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const run = (...args: string[]) => runCommand(args, testEnvironment(service.database_url))

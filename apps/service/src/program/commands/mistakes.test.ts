@@ -244,7 +244,7 @@ const mistakes: Record<string, Mistake> = {
   },
 }
 
-test.each(Object.entries(mistakes))('[DX-4] %s is a line, not a stack trace', async (_name, mistake) => {
+test.each(Object.entries(mistakes))('%s is a line, not a stack trace', async (_name, mistake) => {
   const { command = 'serve', variables, line } = mistake
   const environment = {
     ...testEnvironment(database.url),

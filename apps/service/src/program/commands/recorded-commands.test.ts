@@ -86,7 +86,7 @@ type Line = {
   texts?: Record<'actor_name' | 'purpose', { text: string } | undefined>
 }
 
-test('[AUD-7] whatever a command changes in the whole installation has an entry with the name of the user and the reason', async () => {
+test('whatever a command changes in the whole installation has an entry with the name of the user and the reason', async () => {
   await using database = await createTestDatabase()
   await using resources = new AsyncDisposableStack()
   const db = openDatabase({ url: database.url, poolSize: 2 })
@@ -162,7 +162,7 @@ test('[AUD-7] whatever a command changes in the whole installation has an entry 
   expect(await run('audit verify')).toContain(', valid')
 })
 
-test('[AUD-7] a command that is refused leaves no entry', async () => {
+test('a command that is refused leaves no entry', async () => {
   await using database = await createTestDatabase()
   const run = (...args: string[]) => runCommand(args, testEnvironment(database.url))
   const refused = [

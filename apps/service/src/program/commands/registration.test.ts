@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 test(
-  '[REG-10] [REG-11] `registration` adds, lists, shows, assigns, checks and removes registrations',
+  '`registration` adds, lists, shows, assigns, checks and removes registrations',
   { timeout: 120_000 },
   async () => {
     const { tenant_id } = await service.tenant()
@@ -67,7 +67,7 @@ test.each([
   [registrationSetCommand, ['--policy', 'ignore']],
   [registrationSetCommand, ['--encoding', 'cwt']],
   [registrationAssignCommand, ['--template', 'age_over_18', '--id', 'first']],
-])('[REG-10] `registration` %# is used wrongly with %j', async (command, args) => {
+])('`registration` %# is used wrongly with %j', async (command, args) => {
   const given = ['--tenant', '00000000-0000-4000-8000-000000000000', ...args]
   await expect(command.run(given)).rejects.toThrow(UsageError)
 })

@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type ListedKey = { id: number; state: string; sealed_values: number }
 
-test('[KEY-4] [KEY-5] drill: the key ring is rotated while workers are killed and secrets change; the old key is deleted at the end', async () => {
+test('drill: the key ring is rotated while workers are killed and secrets change; the old key is deleted at the end', async () => {
   await using service = await startService()
   const { db, keyring } = service.ctx
   const { tenant_id } = await service.tenant()
@@ -73,7 +73,7 @@ test('[KEY-4] [KEY-5] drill: the key ring is rotated while workers are killed an
   )
 }, 120_000)
 
-test('[KEY-6] drill: the command replaces the sandbox issuer of a running service', async () => {
+test('drill: the command replaces the sandbox issuer of a running service', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   expect(await verify(merchant, service)).toBe('completed')
@@ -84,7 +84,7 @@ test('[KEY-6] drill: the command replaces the sandbox issuer of a running servic
   expect(await verify(merchant, service)).toBe('completed')
 })
 
-test('[KEY-7] drill: a new access certificate is rolled out process by process, and no verification fails', async () => {
+test('drill: a new access certificate is rolled out process by process, and no verification fails', async () => {
   await using database = await createTestDatabase()
   const keep = { url: database.url, async [Symbol.asyncDispose]() {} }
   const [old, next] = [newAccessCertificate(), newAccessCertificate()]

@@ -75,7 +75,7 @@ export const summaries = {
   'wallet respond': 'Responds to a request as the sandbox wallet and prints the service’s response.',
   'wallet personas': 'Lists the personas of the sandbox wallet, one per line.',
   'wallet faults':
-    'Lists the faults that the sandbox wallet can commit, one per line. docs/reference/faults.md shows the expected results.',
+    'Lists the faults that the sandbox wallet can commit, one per line. /docs/reference/faults shows the expected results.',
   'audit verify':
     "Checks a tenant's audit chain in the database, or that of the installation, or all of them if none is given.",
   'audit export':

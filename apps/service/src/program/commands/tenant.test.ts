@@ -26,7 +26,7 @@ async function openProgram() {
   }
 }
 
-test("[QUOTA-4] a tenant is created with its plan's quota or its own, listed, and given another quota", async () => {
+test("a tenant is created with its plan's quota or its own, listed, and given another quota", async () => {
   await using at = await openProgram()
   const made = await at.process('tenant', 'create', '--name', 'Café Zürich', '--json')
   const [own, growth] = await Promise.all([
@@ -95,7 +95,7 @@ test('a failure is exit status 1 with one line on standard error', async () => {
   }
 })
 
-test('[AUTH-2] [AUTH-5] a key is shown once, stored as a hash, listed by its prefix, expires as set, and can be revoked', async () => {
+test('[AUTH-2] a key is shown once, stored as a hash, listed by its prefix, expires as set, and can be revoked', async () => {
   await using at = await openProgram()
   const { tenant_id } = JSON.parse((await at.run('tenant', 'create', '--name', 'A', '--json')).stdout)
   const create = async (run: typeof at.run, ...args: string[]) =>

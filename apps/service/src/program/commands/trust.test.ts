@@ -73,38 +73,34 @@ test(
   },
 )
 
-test(
-  '[TRUST-7] a certificate is added in several roles, and removed in one or in all',
-  { timeout },
-  async () => {
-    const { fingerprint } = describeCertificate(root)
-    const add = (...more: string[]) => vidimus('trust', 'add', '--env', 'live', '--file', rootFile, ...more)
-    const remove = (...more: string[]) =>
-      vidimus('trust', 'remove', '--env', 'live', '--fingerprint', fingerprint, ...more)
-    const roles = async () =>
-      lines((await vidimus('trust', 'list', '--json')).stdout)
-        .filter(({ source }) => source === 'operator')
-        .map(({ role, entity }) => [role, entity])
+test('a certificate is added in several roles, and removed in one or in all', { timeout }, async () => {
+  const { fingerprint } = describeCertificate(root)
+  const add = (...more: string[]) => vidimus('trust', 'add', '--env', 'live', '--file', rootFile, ...more)
+  const remove = (...more: string[]) =>
+    vidimus('trust', 'remove', '--env', 'live', '--fingerprint', fingerprint, ...more)
+  const roles = async () =>
+    lines((await vidimus('trust', 'list', '--json')).stdout)
+      .filter(({ source }) => source === 'operator')
+      .map(({ role, entity }) => [role, entity])
 
-    expect(await add('--entity', 'Ministry')).toMatchObject({ status: 0 })
-    expect(await add('--role', 'revocation', '--entity', 'Ministry')).toMatchObject({ status: 0 })
-    expect(await add('--role', 'registration')).toMatchObject({ status: 0 })
-    expect(await roles()).toEqual([
-      ['issuing', 'Ministry'],
-      ['revocation', 'Ministry'],
-      ['registration', null],
-    ])
-    expect(await add('--role', 'revocation')).toMatchObject({ status: 0 })
-    expect(await remove('--role', 'issuing')).toMatchObject({ status: 0 })
-    expect(await roles()).toEqual([
-      ['revocation', null],
-      ['registration', null],
-    ])
-    expect(await remove('--role', 'issuing')).toMatchObject({ status: 1 })
-    expect(await remove()).toMatchObject({ status: 0 })
-    expect(await roles()).toEqual([])
-  },
-)
+  expect(await add('--entity', 'Ministry')).toMatchObject({ status: 0 })
+  expect(await add('--role', 'revocation', '--entity', 'Ministry')).toMatchObject({ status: 0 })
+  expect(await add('--role', 'registration')).toMatchObject({ status: 0 })
+  expect(await roles()).toEqual([
+    ['issuing', 'Ministry'],
+    ['revocation', 'Ministry'],
+    ['registration', null],
+  ])
+  expect(await add('--role', 'revocation')).toMatchObject({ status: 0 })
+  expect(await remove('--role', 'issuing')).toMatchObject({ status: 0 })
+  expect(await roles()).toEqual([
+    ['revocation', null],
+    ['registration', null],
+  ])
+  expect(await remove('--role', 'issuing')).toMatchObject({ status: 1 })
+  expect(await remove()).toMatchObject({ status: 0 })
+  expect(await roles()).toEqual([])
+})
 
 test('[TRUST-2] a sandbox cannot be added to live, and the error says why', async () => {
   const file = join(folder, 'sandbox.pem')

@@ -94,7 +94,7 @@ describe('wallet respond', () => {
     expect(verifier.responses).toEqual([])
   })
 
-  test('[DC-14] responds through the Digital Credentials API as a page of an origin', async () => {
+  test('responds through the Digital Credentials API as a page of an origin', async () => {
     await using service = await startService({
       database: { url: database.url, async [Symbol.asyncDispose]() {} },
     })

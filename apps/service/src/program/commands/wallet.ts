@@ -1,7 +1,6 @@
 import {
   describeFaults,
   faults,
-  faultsMarkdown,
   findFault,
   findPersona,
   personas,
@@ -85,13 +84,9 @@ export const walletPersonasCommand = command({
 })
 
 export const walletFaultsCommand = command({
-  options: {
-    json: jsonLinesOption,
-    markdown: { type: 'boolean', description: 'print the page docs/reference/faults.md' },
-  },
+  options: { json: jsonLinesOption },
   async run({ values }) {
-    if (values.markdown) process.stdout.write(faultsMarkdown(faults))
-    else printList(values, describeFaults(faults))
+    printList(values, describeFaults(faults))
   },
 })
 

@@ -6,20 +6,17 @@ import { readBuiltInTemplates } from './read-built-in.ts'
 const templates = [...readBuiltInTemplates()].map(([key, template]) => ({ key, template }))
 const codes = Object.keys(languages).filter(isLanguage)
 
-test.each(templates)(
-  '[PAGE-1] $key has a label for each document and claim, in every language',
-  ({ template }) => {
-    for (const lang of codes) {
-      const { request, ...others } = texts(lang)
-      const marked = { ...others, request: { ...request, unknown: 'no label: {name}' } }
-      const asks = describeQuery(template.query, template, { texts: marked, lang })
+test.each(templates)('$key has a label for each document and claim, in every language', ({ template }) => {
+  for (const lang of codes) {
+    const { request, ...others } = texts(lang)
+    const marked = { ...others, request: { ...request, unknown: 'no label: {name}' } }
+    const asks = describeQuery(template.query, template, { texts: marked, lang })
 
-      expect(asks).toHaveLength(1)
-      expect(JSON.stringify(asks)).not.toContain('no label')
-      expect(JSON.stringify(asks)).not.toMatch(/[{][a-z]+[}]/)
-    }
-  },
-)
+    expect(asks).toHaveLength(1)
+    expect(JSON.stringify(asks)).not.toContain('no label')
+    expect(JSON.stringify(asks)).not.toMatch(/[{][a-z]+[}]/)
+  }
+})
 
 test.each([
   {
@@ -55,7 +52,7 @@ test.each([
     documents: ['Student ID'],
     claims: ['University', 'Role at the university'],
   },
-])('[PAGE-1] what $key requests, in words', ({ key, documents, claims }) => {
+])('what $key requests, in words', ({ key, documents, claims }) => {
   const template = readBuiltInTemplates().get(key)
 
   expect(describeRequest(template?.query, template, 'en')).toEqual([{ documents, claims, optional: false }])

@@ -13,7 +13,7 @@ const get = (key: string) => {
   return template
 }
 
-test('[TPL-2] every file of a built-in template is listed', () => {
+test('every file of a built-in template is listed', () => {
   const files = readdirSync(new URL('.', import.meta.url))
     .filter((file) => file.endsWith('.json'))
     .map((file) => basename(file, '.json'))
@@ -21,7 +21,7 @@ test('[TPL-2] every file of a built-in template is listed', () => {
   expect([...templates.keys()]).toEqual(expect.arrayContaining(files))
 })
 
-describe.each(entries)('[TPL-1] $key', ({ key, template }) => {
+describe.each(entries)('$key', ({ key, template }) => {
   test('is valid, and names its sources', () => {
     expect(key).toMatch(/^[a-z0-9_.]{1,64}$/)
     expect(checkTemplate(template)).toEqual([])
@@ -47,14 +47,14 @@ test.each([
   'age_over_18_photo',
   'identity_basic',
   'pid_full',
-])('[TPL-2] %s can be satisfied in both formats', (key) => {
+])('%s can be satisfied in both formats', (key) => {
   expect(formatsOf(get(key))).toEqual(new Set(['mso_mdoc', 'dc+sd-jwt']))
 })
 
 describe.each([16, 18, 21])('age over %i', (years) => {
   const name = `age_over_${years}`
 
-  test('[TPL-5] must be true', () => {
+  test('must be true', () => {
     expect(get(name).must).toEqual({ [name]: { equals: true } })
     expect(get(`${name}_strict`).must).toEqual({ [name]: { equals: true } })
   })
@@ -66,7 +66,7 @@ describe.each([16, 18, 21])('age over %i', (years) => {
   })
 })
 
-test('[TPL-5] age with portrait requires a portrait', () => {
+test('age with portrait requires a portrait', () => {
   expect(get('age_over_18_photo').must).toEqual({
     age_over_18: { equals: true },
     portrait: { not_empty: true },

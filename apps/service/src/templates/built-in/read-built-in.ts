@@ -15,7 +15,7 @@ const sources = [
   'German PID, type urn:eudi:pid:de:1',
 ]
 
-/** The templates that every tenant has, by key (TPL-2): those for ages, and the others from one file each, named after its key. */
+/** The templates that every tenant has, by key: those for ages, and the others from one file each, named after its key. */
 export function readBuiltInTemplates(): ReadonlyMap<string, Template> {
   return new Map(builtInTemplateNames.map((name) => [name, readTemplate(name)]))
 }

@@ -43,7 +43,7 @@ function requirePersona(name: string): Persona {
   return persona
 }
 
-describe.each(answering)('[DC-4] over the Digital Credentials API, $name, who $description', (persona) => {
+describe.each(answering)('over the Digital Credentials API, $name, who $description', (persona) => {
   test.each(builtInTemplateNames)('%s', async (name) => {
     expect(await respondOver('dc_api', name, persona)).toBe(expectedOutcome(persona, name))
   })
@@ -58,7 +58,7 @@ const ageTemplates = [
   'age_over_21_strict',
 ] as const
 
-describe('[DC-5] over annex C', () => {
+describe('over annex C', () => {
   test.each(
     builtInTemplateNames.filter((name) => !/^preview\.(?:ehic|iban|learning|residence|student)/.test(name)),
   )('an adult with every document completes %s', async (name) => {

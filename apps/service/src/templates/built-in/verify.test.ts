@@ -20,7 +20,7 @@ const templates = readBuiltInTemplates()
 /** The others never get as far as a verification: they decline, or their second or late response is refused. */
 const answering = personas.filter(({ behaviour }) => behaviour === undefined)
 
-describe.each(answering)('[TPL-2] $name, who $description', (persona) => {
+describe.each(answering)('$name, who $description', (persona) => {
   test.each(builtInTemplateNames)('%s', async (name) => {
     expect(describeEnd(await present(name, walletOf(persona)))).toBe(expectedOutcome(persona, name))
   })

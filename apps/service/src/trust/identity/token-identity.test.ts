@@ -45,7 +45,7 @@ function fetchRequest(service: Service, { request_uri }: { request_uri: string }
 }
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-1] a request signed in the token is accepted by the sandbox wallet; sessions keep their key while it moves from a file to the token and to another key${skipReason}`,
+  `a request signed in the token is accepted by the sandbox wallet; sessions keep their key while it moves from a file to the token and to another key${skipReason}`,
   async () => {
     using hsm = createSoftHsm()
     const database = await createTestDatabase()
@@ -111,7 +111,7 @@ function merchantAt({ address }: Service, merchant: Merchant): Merchant {
 }
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-2] [GEN-8] without its token the service answers 503 and is not ready; it signs again when the token is back, and after its process was killed or hung${skipReason}`,
+  `without its token the service answers 503 and is not ready; it signs again when the token is back, and after its process was killed or hung${skipReason}`,
   async () => {
     using hsm = createSoftHsm()
     const { key, chain } = newAccessCertificate()
@@ -165,7 +165,7 @@ const curve = (name: string) =>
     .toString()
 
 test.skipIf(lacksSoftHsm)(
-  `[KEY-3] each mistake in SIGNING_KEY_URI is a line${skipReason}`,
+  `each mistake in SIGNING_KEY_URI is a line${skipReason}`,
   async () => {
     using hsm = createSoftHsm()
     const database = await createTestDatabase()

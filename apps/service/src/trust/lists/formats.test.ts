@@ -134,7 +134,7 @@ const sharedXml = openXmlFixture().then(async (fixture) => {
 
 const refused = (fault: string) => [expect.objectContaining({ fault: expect.stringContaining(fault) })]
 
-describe('[TRUST-13] a VICAL', () => {
+describe('a VICAL', () => {
   test('provides anchors for its document types, and is stored as it was received', async () => {
     await using fixture = await openVicalFixture()
     fixture.publish()
@@ -185,7 +185,7 @@ describe('[TRUST-13] a VICAL', () => {
   })
 })
 
-describe('[TRUST-14] an XML trusted list', () => {
+describe('an XML trusted list', () => {
   test('provides the certificates of active services of the requested types', async () => {
     await using fixture = await openXmlFixture()
     const other = 'http://uri.etsi.org/TrstSvc/Svctype/TSA'
@@ -252,7 +252,7 @@ describe('[TRUST-14] an XML trusted list', () => {
 test.each([
   ['an XML list', () => openXmlFixture({}, vicalPurpose)],
   ['a VICAL', () => openVicalFixture({}, trustedListPurpose)],
-])('[TRUST-26] %s needs a signer with its purpose, or one that is pinned itself', async (_what, open) => {
+])('%s needs a signer with its purpose, or one that is pinned itself', async (_what, open) => {
   await using fixture = await open()
   fixture.publish()
   expect(await fixture.refresh()).toEqual(refused('does not name the purpose of signing'))
@@ -262,7 +262,7 @@ test.each([
   expect(await fixture.refresh()).toEqual([expect.objectContaining({ anchors: 1 })])
 })
 
-describe('[TRUST-15] only what the signature of an XML list covers is read', () => {
+describe('only what the signature of an XML list covers is read', () => {
   test.each<[TrustedListFault, string]>([
     ['signed_in_part', 'does not cover'],
     ['wrapped', 'does not cover'],
@@ -284,7 +284,7 @@ describe('[TRUST-15] only what the signature of an XML list covers is read', () 
   })
 })
 
-test('[TRUST-17] a list whose bytes have not changed is fetched and not read again', async () => {
+test('a list whose bytes have not changed is fetched and not read again', async () => {
   await using fixture = await openVicalFixture()
   fixture.publish()
   await fixture.refresh()

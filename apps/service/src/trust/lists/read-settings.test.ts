@@ -38,7 +38,7 @@ test('[TRUST-3] the file names lists, their pinned signers, their environment an
   expect(read([list])).toEqual([{ ...common, reading: { format: 'lote', type, services } }])
 })
 
-test('[TRUST-5] a list may be a VICAL or an XML list', () => {
+test('a list may be a VICAL or an XML list', () => {
   const vical = { url, environment, format: 'vical', signers: joinPem(signer) }
   const mdl = { document_types: ['org.iso.18013.5.1.mDL'], max_age_days: 7 }
   expect(read([{ ...list, format: 'xml' }])).toEqual([

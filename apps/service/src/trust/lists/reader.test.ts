@@ -27,7 +27,7 @@ function writeLongList(services: number): Buffer {
 const reading = { format: 'xml', type: trustedListType, services: [{ service_type: qeaa }] } as const
 const signers = [{ certificate: operator.authority.certificate }]
 
-describe('[TRUST-16] a list is read in a thread', () => {
+describe('a list is read in a thread', () => {
   const bytes = writeLongList(500)
 
   test('with the same result', async () => {
@@ -66,7 +66,7 @@ describe('[TRUST-16] a list is read in a thread', () => {
   })
 })
 
-test('[TRUST-16] a list that is nested deeper than the stack, or too large, is refused', () => {
+test('a list that is nested deeper than the stack, or too large, is refused', () => {
   const request = { type: trustedListType, services: [{ service_type: qeaa }], signers, now }
   const deep = Buffer.from('<a>'.repeat(200_000) + '</a>'.repeat(200_000))
   expect(readXmlList(deep, request)).toEqual({ error: expect.any(String) })

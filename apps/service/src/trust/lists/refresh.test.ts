@@ -41,7 +41,7 @@ describe('[TRUST-3] a trust list', () => {
     expect(listed.filter(({ source }) => source === fixture.server.url)).toHaveLength(2)
   })
 
-  test('[TRUST-9] gives each anchor its role and its entity', async () => {
+  test('gives each anchor its role and its entity', async () => {
     await using fixture = await openListFixture()
     fixture.configure({
       services: [{ service_type: pidIssuance }, { service_type: pidRevocation }],

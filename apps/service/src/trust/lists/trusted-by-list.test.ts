@@ -74,7 +74,7 @@ async function openFixture(settings: object, signers: Uint8Array) {
 
 const formats = ['dc+sd-jwt', 'mso_mdoc'] as const
 
-test('[TRUST-5] a credential is trusted because a VICAL names its authority, for the types that it names', async () => {
+test('a credential is trusted because a VICAL names its authority, for the types that it names', async () => {
   const operator = createListOperator({ name: 'VICAL Provider', now, purpose: vicalPurpose })
   await using fixture = await openFixture({ format: 'vical' }, operator.authority.certificate)
   const publish = (issue_id: number, personTypes: string[]) => {
@@ -98,7 +98,7 @@ test('[TRUST-5] a credential is trusted because a VICAL names its authority, for
   expect(await fixture.verify('mso_mdoc')).toBe('completed')
 })
 
-test('[TRUST-5] a credential is trusted because an XML list names its authority, until the service is withdrawn', async () => {
+test('a credential is trusted because an XML list names its authority, until the service is withdrawn', async () => {
   const operator = createListOperator({ name: 'Operator', now, purpose: trustedListPurpose })
   const services = [{ service_type: qeaa, document_types: Object.values(types).flat() }]
   await using fixture = await openFixture(

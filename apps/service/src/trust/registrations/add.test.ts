@@ -19,7 +19,7 @@ async function newOwner() {
 
 const codesOf = (body: { findings: { code: string }[] }) => body.findings.map(({ code }) => code)
 
-test('[REG-10] a certificate is checked and stored with what was found, in either spelling', async () => {
+test('a certificate is checked and stored with what was found, in either spelling', async () => {
   const { add, owner, tenant_id } = await newOwner()
   const certificate = newAccessCertificate({ identifier: 'NTRUT-1234' })
   await setIdentity(service.ctx, { tenant_id, certificate })
@@ -75,7 +75,7 @@ test.each<[string, () => string, RegistrationFindingCode]>([
     () => newRegistration({ intermediary: { identifier: 'NTRUT-OTHER', name: 'Other' } }),
     'binding_differs',
   ],
-])('[REG-10] a certificate %s is refused, and nothing is stored', async (_what, make, code) => {
+])('a certificate %s is refused, and nothing is stored', async (_what, make, code) => {
   const { add, owner, tenant_id } = await newOwner()
   const certificate = newAccessCertificate({ identifier: 'NTRUT-1234' })
   await setIdentity(service.ctx, { tenant_id, certificate })

@@ -19,7 +19,7 @@ async function newOperator() {
   return { by, add, tenant_id }
 }
 
-test('[REG-14] a registration that a template names is not removed', async () => {
+test('a registration that a template names is not removed', async () => {
   const { by, add, tenant_id } = await newOperator()
   const { id } = await add('One')
   const owner = await signIn(service, { tenant_id, role: 'owner' })
@@ -32,7 +32,7 @@ test('[REG-14] a registration that a template names is not removed', async () =>
   expect(await remove()).toMatchObject({ status: 404, body: { error: { code: 'registration_not_found' } } })
 })
 
-test('[REG-14] of a removal and an assignment at the same moment, exactly one succeeds', async () => {
+test('of a removal and an assignment at the same moment, exactly one succeeds', async () => {
   const { by, add, tenant_id } = await newOperator()
   for (let round = 0; round < 10; round += 1) {
     const { id } = await add(`Round ${round}`)
@@ -49,7 +49,7 @@ test('[REG-14] of a removal and an assignment at the same moment, exactly one su
   }
 })
 
-test('[REG-10] a tenant has at most 20 registrations, however many are added at once, and one default', async () => {
+test('a tenant has at most 20 registrations, however many are added at once, and one default', async () => {
   const { add, tenant_id } = await newOperator()
   const attempts = maxRegistrations + 4
   const outcomes = await Promise.allSettled(

@@ -11,7 +11,7 @@ async function newSession(merchant: Merchant) {
   return body as { id: string; wallet_uri: string } // the contract's
 }
 
-test('[KEY-6] the sandbox issuer can be replaced while the service runs: only what the new one issues is trusted, with its status lists', async () => {
+test('the sandbox issuer can be replaced while the service runs: only what the new one issues is trusted, with its status lists', async () => {
   await using service = await startService()
   const { ctx, address } = service
   const merchant = await service.tenant()

@@ -62,7 +62,7 @@ async function openCrlFixture() {
   }
 }
 
-describe('[TRUST-23] a certificate revocation list', () => {
+describe('a certificate revocation list', () => {
   test('is fetched once for all processes and calls, and stored', async () => {
     await using fixture = await openCrlFixture()
     const look_up = openTestLookup(fixture.stores, [], egressFixture)
@@ -137,7 +137,7 @@ describe('[TRUST-23] a certificate revocation list', () => {
   })
 })
 
-test("[TRUST-21] another library reads and verifies the sandbox's list", async () => {
+test("another library reads and verifies the sandbox's list", async () => {
   await using fixture = await openCrlFixture()
   const found = await fixture.lookUp()
   const crl = new X509Crl(Buffer.from(found?.token ?? ''))
@@ -147,7 +147,7 @@ test("[TRUST-21] another library reads and verifies the sandbox's list", async (
   expect(crl.findRevoked(Buffer.from(revokedSerial).toString('hex'))).not.toBeNull()
 })
 
-describe('[TRUST-23] a stored certificate revocation list', () => {
+describe('a stored certificate revocation list', () => {
   test('is fetched again within a day, although the next one is due in a month', async () => {
     await using fixture = await openCrlFixture()
     const now = await readClock(fixture.stores.db)

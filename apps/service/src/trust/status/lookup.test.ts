@@ -181,7 +181,7 @@ describe('[TRUST-4] a list is unavailable', () => {
   })
 })
 
-test('[WRES-21] a tenant has at most 20 lookups in flight; one more is refused, and another tenant is served', async () => {
+test('a tenant has at most 20 lookups in flight; one more is refused, and another tenant is served', async () => {
   await using fixture = await openStatusFixture()
   const lookUp = openTestLookup(fixture.stores)
   const now = await readClock(fixture.stores.db)
@@ -200,7 +200,7 @@ test('[WRES-21] a tenant has at most 20 lookups in flight; one more is refused, 
   expect(await seek('one', 'status/persons/current.jwt')).toBeDefined()
 })
 
-describe('[TRUST-27] what is fetched for a tenant in a minute is bounded', () => {
+describe('what is fetched for a tenant in a minute is bounded', () => {
   const most = fetchLimits.maxPerMinute_bytes / limits.max_response_bytes
 
   async function openLargeLists() {

@@ -72,7 +72,7 @@ async function trusts(
 }
 
 test.each(['dc+sd-jwt', 'mso_mdoc'] as const)(
-  '[TRUST-6] a valid certificate counts although an expired one of the same anchor is present, in %s and in either order',
+  'a valid certificate counts although an expired one of the same anchor is present, in %s and in either order',
   async (format) => {
     await using fixture = await startTrustFixture()
     const issuer = createMinistry()

@@ -44,7 +44,7 @@ async function openTypeFixture() {
 
 const described = { value: { extends: 'urn:base' } }
 
-test('[TRUST-12] a description is fetched once for concurrent callers and for all processes', async () => {
+test('a description is fetched once for concurrent callers and for all processes', async () => {
   await using fixture = await openTypeFixture()
   const found = await Promise.all(Array.from({ length: 50 }, () => fixture.lookUp()))
   expect(new Set(found.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(described)]))
@@ -56,7 +56,7 @@ test('[TRUST-12] a description is fetched once for concurrent callers and for al
   expect(fixture.server.requestCount).toBe(1)
 })
 
-test('[TRUST-12] what nobody has used for a month is fetched again', async () => {
+test('what nobody has used for a month is fetched again', async () => {
   await using fixture = await openTypeFixture()
   await fixture.lookUp()
   await setClockOffset(fixture.stores.db, '29 days')
@@ -77,23 +77,20 @@ test.each<[string, ReceiverBehaviour]>([
   ['is larger than its bound', tooLarge],
   ['is cut off', replyBytes(Buffer.from('{'), { 'content-length': '1000' })],
   ['never comes', neverRespond],
-])(
-  '[TRUST-12] a description that %s is unavailable, and is not asked for again at once',
-  async (_, behaviour) => {
-    await using fixture = await openTypeFixture()
-    const honest = fixture.server
-    honest.setBehaviour(behaviour)
-    const started = performance.now()
-    expect(await fixture.lookUp()).toBeUndefined()
-    expect(performance.now() - started).toBeLessThan(limits.timeout_ms + 3000)
-    expect(await fixture.lookUp(undefined, { now: typeCache.failure_seconds - 1 })).toBeUndefined()
-    expect(fixture.server.requestCount).toBe(1)
-    expect(await fixture.lookUp(undefined, { now: typeCache.failure_seconds })).toBeUndefined()
-    expect(fixture.server.requestCount).toBe(2)
-  },
-)
+])('a description that %s is unavailable, and is not asked for again at once', async (_, behaviour) => {
+  await using fixture = await openTypeFixture()
+  const honest = fixture.server
+  honest.setBehaviour(behaviour)
+  const started = performance.now()
+  expect(await fixture.lookUp()).toBeUndefined()
+  expect(performance.now() - started).toBeLessThan(limits.timeout_ms + 3000)
+  expect(await fixture.lookUp(undefined, { now: typeCache.failure_seconds - 1 })).toBeUndefined()
+  expect(fixture.server.requestCount).toBe(1)
+  expect(await fixture.lookUp(undefined, { now: typeCache.failure_seconds })).toBeUndefined()
+  expect(fixture.server.requestCount).toBe(2)
+})
 
-test('[TRUST-12] what does not match its hash is refused and not stored', async () => {
+test('what does not match its hash is refused and not stored', async () => {
   await using fixture = await openTypeFixture()
   const reference = { ...fixture.refer('urn:base'), integrity: fixture.refer('urn:other').integrity }
   const refused = { error: expect.stringContaining('does not match its integrity') }
@@ -103,7 +100,7 @@ test('[TRUST-12] what does not match its hash is refused and not stored', async 
   expect(await fixture.lookUp()).toEqual(described)
 })
 
-test('[TRUST-12] a tenant whose servers never reply is bounded, and others are not affected', async () => {
+test('a tenant whose servers never reply is bounded, and others are not affected', async () => {
   await using fixture = await openTypeFixture()
   fixture.server.setBehaviour(neverRespond)
   const { maxLookupsPerTenant } = typeLookupLimits
@@ -116,7 +113,7 @@ test('[TRUST-12] a tenant whose servers never reply is bounded, and others are n
   expect(await Promise.all([...waiting, other])).toEqual(Array(maxLookupsPerTenant + 1).fill(undefined))
 })
 
-test('[TRUST-27] descriptions of types count against what may be fetched for the tenant', async () => {
+test('descriptions of types count against what may be fetched for the tenant', async () => {
   await using fixture = await openTypeFixture()
   const allowance = openFetchAllowance()
   const lookUp = fixture.open(fixture.stores, allowance)

@@ -154,7 +154,7 @@ describe.each(formats)('[TRUST-8] a status list signed by another authority, for
   })
 })
 
-test.each(formats)('[TRUST-9] a list of entities gives roles to its anchors, for %s', async (format) => {
+test.each(formats)('a list of entities gives roles to its anchors, for %s', async (format) => {
   const operator = newListOperator('List Operator')
   const [issuerRoots, officeRoots] = [ministry.issuer, office].map((issuer) =>
     exportAnchors(issuer).map(({ certificate }) => certificate),
@@ -196,7 +196,7 @@ test.each(formats)('[TRUST-9] a list of entities gives roles to its anchors, for
   expect(await present(merchant, { issuer: office, format })).toMatchObject({ code: 'issuer_untrusted' })
 })
 
-describe('[TRUST-11] over HTTP, a national type', () => {
+describe('over HTTP, a national type', () => {
   const input = {
     query: {
       credentials: [
@@ -223,7 +223,7 @@ describe('[TRUST-11] over HTTP, a national type', () => {
     expect(await present(merchant, asType(refer, name), input)).toMatchObject({ status: 'completed' })
   })
 
-  test('[TRUST-12] is described once, for all tenants and processes, even if its server is gone', async () => {
+  test('is described once, for all tenants and processes, even if its server is gone', async () => {
     expect(await present(await newTenant(trusted), asType(refer, 'twice'), input)).toMatchObject({
       status: 'completed',
     })
@@ -240,7 +240,7 @@ describe('[TRUST-11] over HTTP, a national type', () => {
     expect(typeRequests()).toBe(before)
   })
 
-  test('[TRUST-12] at a private address is not fetched in live, whatever is allowed for webhooks', async () => {
+  test('at a private address is not fetched in live, whatever is allowed for webhooks', async () => {
     const before = typeRequests()
     const { vct: uri, 'vct#integrity': integrity } = referToType(agency, 'direct', 'urn:live')
     const lookup = { tenant_id: 'one', reference: { uri, integrity }, now: 0 }
@@ -291,7 +291,7 @@ describe('[TRUST-11] over HTTP, a national type', () => {
   test.each([
     ['the requested type', [pidType], 'completed'],
     ['only the national type', ['urn:example:national'], 'failed'],
-  ])('[TRUST-10] in aka_vcts counts if the anchor is trusted for %s', async (_, document_types, status) => {
+  ])('in aka_vcts counts if the anchor is trusted for %s', async (_, document_types, status) => {
     const named = () => ({ vct: 'urn:example:national', aka_vcts: [pidType] })
     const merchant = await newTenant({ of: agency, document_types })
     expect(await present(merchant, asType(named, 'direct'), input)).toMatchObject({ status })

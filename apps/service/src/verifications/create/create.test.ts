@@ -60,7 +60,7 @@ test('[CREATE-3] an unknown template is 422, an invalid key 400', async () => {
   }
 })
 
-test('[DX-1] [DX-2] an unknown template suggests one that the caller may use, and says where to read on', async () => {
+test('an unknown template suggests one that the caller may use, and says where to read on', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -174,7 +174,7 @@ test('[CREATE-6] ttl_seconds is an integer from 60 to 3600', async () => {
   }
 })
 
-test('[DX-1] a refusal names the place, the rule and the value', async () => {
+test('a refusal names the place, the rule and the value', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const message = async (body: object) => (await merchant.post('/v1/verifications', body)).body.error.message

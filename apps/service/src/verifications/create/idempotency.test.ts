@@ -82,7 +82,7 @@ test('[IDEM-6] a refused request does not use up its key', async () => {
   expect((await create(poor, 'k')).status).toBe(201)
 })
 
-test('[IDEM-9] the key is free again after 24 hours, and no sooner', async () => {
+test('the key is free again after 24 hours, and no sooner', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const first = await create(merchant, 'k')
@@ -97,7 +97,7 @@ test('[IDEM-9] the key is free again after 24 hours, and no sooner', async () =>
   expect((await create(merchant, 'k')).text).toBe(second.text)
 })
 
-test('[IDEM-10] after an erasure the key creates nothing and reveals nothing', async () => {
+test('after an erasure the key creates nothing and reveals nothing', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const canary = randomUUID()
@@ -112,7 +112,7 @@ test('[IDEM-10] after an erasure the key creates nothing and reveals nothing', a
   expect(rows).toEqual([{ answer: null }])
 })
 
-test('[IDEM-11] [IDEM-12] replay and reuse take precedence over template, webhook and quota', async () => {
+test('[IDEM-11] replay and reuse take precedence over template, webhook and quota', async () => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: 1 })
   const first = await create(merchant, 'k')

@@ -8,7 +8,7 @@ import { checkReceiverUrl, insecureUrlWarning } from '../../deliveries/index.ts'
 
 /**
  * What the wallet will be asked for: a template version or the caller's own query. A replay takes precedence over a refusal
- * found here (IDEM-12).
+ * found here.
  */
 export type ResolvedQuery = {
   template_version?: Buffer

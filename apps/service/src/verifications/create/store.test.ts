@@ -9,7 +9,7 @@ import { createSessions, type Creation, type CreationOutcome } from './store.ts'
 
 const plans = { '': 1000 }
 
-test('[IDEM-2] [IDEM-4] [IDEM-8] [IDEM-12] [QUOTA-2] in one call, each request gets its own outcome', async () => {
+test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its own outcome', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const [first, second] = [

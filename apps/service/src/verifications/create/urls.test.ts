@@ -28,7 +28,7 @@ test('[CREATE-9] a webhook_url that cannot be public is refused, and nothing is 
   expect((await merchant.get('/v1/usage')).body.verifications_created).toBe(0)
 })
 
-test('[CREATE-10] a webhook_url whose host does not resolve yet is accepted', async () => {
+test('a webhook_url whose host does not resolve yet is accepted', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
 
@@ -40,7 +40,7 @@ test('[CREATE-10] a webhook_url whose host does not resolve yet is accepted', as
   expect(status).toBe(201)
 })
 
-test('[CREATE-18] a webhook_url with a user name or password is refused; support and auditors see no query strings', async () => {
+test('a webhook_url with a user name or password is refused; support and auditors see no query strings', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   for (const user of ['ann:secret@', 'ann@', ':secret@']) {
@@ -107,7 +107,7 @@ test('[CREATE-11] redirect_url may lead to the web or an app, never to a script 
   )
 })
 
-test('[CREATE-19] a webhook_url over plain http is accepted with a warning, also when the request is repeated', async () => {
+test('a webhook_url over plain http is accepted with a warning, also when the request is repeated', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const create = (body: object) =>

@@ -23,7 +23,7 @@ async function completed(merchant: Awaited<ReturnType<Service['tenant']>>, templ
   return body.id as string
 }
 
-test('[FIND-5] verifications are downloaded as CSV, filtered as the list is, without claims', async () => {
+test('verifications are downloaded as CSV, filtered as the list is, without claims', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const done = await completed(merchant)
@@ -43,7 +43,7 @@ test('[FIND-5] verifications are downloaded as CSV, filtered as the list is, wit
   )
 })
 
-test('[FIND-6] claims are included only for a role that may read them, after an audit entry', async () => {
+test('claims are included only for a role that may read them, after an audit entry', async () => {
   const merchant = await service.tenant()
   await completed(merchant)
   const owner = await signIn(service, merchant)
@@ -63,7 +63,7 @@ test('[FIND-6] claims are included only for a role that may read them, after an 
   ])
 })
 
-test('[FIND-5] another tenant gets none of these lines, and a stranger none at all', async () => {
+test('another tenant gets none of these lines, and a stranger none at all', async () => {
   const merchant = await service.tenant()
   const id = await completed(merchant)
   const stranger = await signIn(service, await service.tenant())
@@ -72,7 +72,7 @@ test('[FIND-5] another tenant gets none of these lines, and a stranger none at a
   expect(text).not.toContain(id)
 })
 
-test('[FIND-5] a client that does not read holds no connection to the database, and a second download is refused', async () => {
+test('a client that does not read holds no connection to the database, and a second download is refused', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const { db } = service.ctx
@@ -100,7 +100,7 @@ test('[FIND-5] a client that does not read holds no connection to the database, 
   expect([second.status, second.body.error.code]).toEqual([429, 'rate_limit_exceeded'])
 })
 
-test('[FIND-5] audit entries are downloaded as CSV by those who may read them, filtered as the list is', async () => {
+test('audit entries are downloaded as CSV by those who may read them, filtered as the list is', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   await merchant.post('/v1/verifications', { template: 'age_over_18', purpose: '=1+1' })

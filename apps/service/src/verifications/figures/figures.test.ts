@@ -34,7 +34,7 @@ async function openShop(service: Service) {
 
 const sum = ({ days }: Pick<Figures, 'days'>) => days.reduce((total, { created }) => total + created, 0)
 
-test('[SEE-1] figures count each verification once by its outcome, per day, and split by template and device', async () => {
+test('figures count each verification once by its outcome, per day, and split by template and device', async () => {
   await using service = await startService()
   const shop = await openShop(service)
   const { id, device } = await pairDevice(service, shop.merchant, {
@@ -83,7 +83,7 @@ test('[SEE-1] figures count each verification once by its outcome, per day, and 
   expect(live.body.total.created).toBe(0)
 })
 
-test('[SEE-2] counting a day in advance changes no figure, and neither does an erasure before or after', async () => {
+test('counting a day in advance changes no figure, and neither does an erasure before or after', async () => {
   await using service = await startService()
   const { ctx } = service
   const shop = await openShop(service)
@@ -127,7 +127,7 @@ test('[SEE-2] counting a day in advance changes no figure, and neither does an e
   expect(await ctx.db.query(sql`select 1 as left from erased_outcomes`)).toEqual([])
 })
 
-test('[SEE-2] an open verification that is erased counts as one that nobody answered', async () => {
+test('an open verification that is erased counts as one that nobody answered', async () => {
   await using service = await startService()
   const shop = await openShop(service)
   const { id } = await shop.create()
@@ -136,7 +136,7 @@ test('[SEE-2] an open verification that is erased counts as one that nobody answ
   expect((await shop.figures()).total).toMatchObject({ created: 1, expired: 1, pending: 0, opened: 0 })
 })
 
-test('[SEE-2] what stays of an erased verification names neither it nor anybody', async () => {
+test('what stays of an erased verification names neither it nor anybody', async () => {
   await using service = await startService()
   const shop = await openShop(service)
   const canary = 'canary-7f3a'
@@ -158,7 +158,7 @@ test('[SEE-2] what stays of an erased verification names neither it nor anybody'
   }
 })
 
-test('[SEE-1] figures are those of one tenant and environment, and old ones are deleted', async () => {
+test('figures are those of one tenant and environment, and old ones are deleted', async () => {
   await using service = await startService()
   const [one, other] = [await openShop(service), await openShop(service)]
   const live = await one.merchant.as({ environment: 'live' })
@@ -180,7 +180,7 @@ test('[SEE-1] figures are those of one tenant and environment, and old ones are 
   expect(await service.ctx.db.query(sql`select 1 as left from outcome_counts`)).toEqual([])
 })
 
-test('[SEE-1] 90 days of a million sessions read a few rows a day once they are counted', async () => {
+test('90 days of a million sessions read a few rows a day once they are counted', async () => {
   await using service = await startService()
   const shop = await openShop(service)
   const { tenant_id } = shop.merchant
@@ -217,7 +217,7 @@ async function insertSessions(
     update tenant_usage set used = used + ${count}::integer where tenant_id = ${tenant_id} and day = service_day()`)
 }
 
-test('[SEE-4] all sessions of a large tenant are in its figures of today, whether or not they were counted in advance', async () => {
+test('all sessions of a large tenant are in its figures of today, whether or not they were counted in advance', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const [large, other] = [await openShop(service), await openShop(service)]
@@ -265,7 +265,7 @@ test('[SEE-4] all sessions of a large tenant are in its figures of today, whethe
   expect(await db.query(sql`select 1 as left from outcome_parts`)).toEqual([])
 })
 
-test('[SEE-4] a session that can still change is not counted in advance, nor any that follows it', async () => {
+test('a session that can still change is not counted in advance, nor any that follows it', async () => {
   await using service = await startService()
   const shop = await openShop(service)
   const open = await shop.create()
@@ -280,7 +280,7 @@ test('[SEE-4] a session that can still change is not counted in advance, nor any
   expect((await shop.figures()).total).toMatchObject({ created: 5001, pending: 0 })
 })
 
-test('[SEE-4] a session that is erased while it is counted is counted once', async () => {
+test('a session that is erased while it is counted is counted once', async () => {
   await using service = await startService()
   const shop = await openShop(service)
   await shop.create()

@@ -15,7 +15,7 @@ const answered = (seconds: number, sessions = 1): OutcomeCount => ({
   sessions,
 })
 
-test('[SEE-1] median and 95th percentile are off by an eighth at most', () => {
+test('median and 95th percentile are off by an eighth at most', () => {
   for (const spread of [1.5, 10, 200]) {
     const times = Array.from({ length: 1001 }, (_, index) => 2 * spread ** (index / 1000))
     const { median_seconds = 0, p95_seconds = 0 } = sumOutcomes(times.map((time) => answered(time)))
@@ -28,7 +28,7 @@ test('[SEE-1] median and 95th percentile are off by an eighth at most', () => {
   }
 })
 
-test('[SEE-1] one answer has its own time, and none has none', () => {
+test('one answer has its own time, and none has none', () => {
   const { median_seconds = 0, p95_seconds = 0 } = sumOutcomes([answered(48)])
   expect(Math.abs(median_seconds / 48 - 1)).toBeLessThan(0.125)
   expect(Math.abs(p95_seconds / 48 - 1)).toBeLessThan(0.125)
@@ -43,7 +43,7 @@ test('[SEE-1] one answer has its own time, and none has none', () => {
   })
 })
 
-test('[SEE-1] failures are ranked by their number', () => {
+test('failures are ranked by their number', () => {
   const failed = (error_code: string, sessions: number): OutcomeCount => ({
     ...answered(1, sessions),
     outcome: 'failed',

@@ -3,7 +3,7 @@ import { startService } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { daysWithSessions } from '../store.ts'
 
-test('[SCALE-4] finding the newest day of a list reads one of the sessions of that day, however many there are', async () => {
+test('finding the newest day of a list reads one of the sessions of that day, however many there are', async () => {
   await using service = await startService()
   const { tenant_id } = await service.tenant()
   const { db } = service.ctx

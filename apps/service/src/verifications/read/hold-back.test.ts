@@ -88,7 +88,7 @@ test('[RET-2] nothing reveals the outcome of a held-back verification to the mer
   expect([body.total.median_seconds, body.top_failures]).toEqual([undefined, []])
 })
 
-test('[RET-4] a creation without redirect_url is told that nothing of it is held back', async () => {
+test('a creation without redirect_url is told that nothing of it is held back', async () => {
   await using fixture = await startHoldBackFixture()
   const create = (more: object, by: Merchant = fixture.merchant) =>
     by.post('/v1/verifications', { template: 'age_over_18', ...more })

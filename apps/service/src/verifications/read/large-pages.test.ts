@@ -5,7 +5,7 @@ import { maxResponseBytesInUse } from '../../engine/http/server/server.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { maxPage_bytes } from './list-verifications.ts'
 
-test('[CREATE-7] [COST-12] metadata has at most 50 members and 8 KiB, a query at most 32 KiB', async () => {
+test('[CREATE-7] metadata has at most 50 members and 8 KiB, a query at most 32 KiB', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const create = async (more: object) => {
@@ -38,7 +38,7 @@ async function makeLarge(service: Service, merchant: Merchant, count: number): P
   return ids.toReversed()
 }
 
-test('[COST-13] a page of more than 8 MiB is refused, large pages are read one at a time, and smaller pages return every verification', async () => {
+test('a page of more than 8 MiB is refused, large pages are read one at a time, and smaller pages return every verification', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const ids = await makeLarge(service, merchant, 45)
@@ -63,7 +63,7 @@ test('[COST-13] a page of more than 8 MiB is refused, large pages are read one a
   expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 429]))
 })
 
-test('[COST-14] responses that a tenant does not read occupy bounded memory', async () => {
+test('responses that a tenant does not read occupy bounded memory', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()

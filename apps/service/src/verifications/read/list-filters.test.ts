@@ -24,7 +24,7 @@ const ids = async (merchant: Pick<Merchant, 'get'>, query: Record<string, string
 const create = async (merchant: Merchant, template = 'age_over_18') =>
   (await merchant.post('/v1/verifications', { template, ttl_seconds: 60 })).body
 
-test('[READ-10] status, template and times restrict the list, alone and together', async () => {
+test('status, template and times restrict the list, alone and together', async () => {
   const merchant = await service.tenant()
   const first = await create(merchant)
   const second = await create(merchant, 'identity_basic')
@@ -51,7 +51,7 @@ test('[READ-10] status, template and times restrict the list, alone and together
   expect(claims).toMatchObject([{ claims: { age_over_18: true } }])
 })
 
-test('[READ-10] a filter by status sees what reads show: expired at once, and pending while a result is held back', async () => {
+test('a filter by status sees what reads show: expired at once, and pending while a result is held back', async () => {
   await using own = await startService()
   const merchant = await own.tenant()
   const { id } = await create(merchant)
@@ -81,13 +81,13 @@ test.each([
   'created_after=2026-01-01',
   'created_before=2026-01-01T00:00:00%2B01:00',
   'created_at=2026-01-01T00:00:00Z',
-])('[READ-10] ?%s is refused', async (query) => {
+])('?%s is refused', async (query) => {
   const merchant = await service.tenant()
   const { status, body } = await merchant.get(`/v1/verifications?${query}`)
   expect([status, body.error?.code]).toEqual([400, 'invalid_request'])
 })
 
-test('[READ-10] a device and another tenant find only their own by a filter', async () => {
+test('a device and another tenant find only their own by a filter', async () => {
   const merchant = await service.tenant()
   const other = await service.tenant()
   await create(merchant)
@@ -98,7 +98,7 @@ test('[READ-10] a device and another tenant find only their own by a filter', as
   expect(await ids(await merchant.as({ environment: 'live' }), { template: 'age_over_18' })).toEqual([])
 })
 
-test('[READ-10] [READ-3] paging through sparse matches of 12,000 sessions on three days visits each exactly once', async () => {
+test('[READ-3] paging through sparse matches of 12,000 sessions on three days visits each exactly once', async () => {
   await using own = await startService()
   const { db } = own.ctx
   const merchant = await own.tenant()
@@ -134,7 +134,7 @@ test('[READ-10] [READ-3] paging through sparse matches of 12,000 sessions on thr
   expect((await list(merchant, { limit: '100' })).next_before).toBeUndefined()
 })
 
-test('[READ-10] a page of filtered verifications with large claims is refused as a whole, as without a filter', async () => {
+test('a page of filtered verifications with large claims is refused as a whole, as without a filter', async () => {
   await using own = await startService()
   const { db } = own.ctx
   const merchant = await own.tenant()

@@ -42,7 +42,7 @@ test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly
   }
 })
 
-test('[READ-9] a list reads only days with sessions in its environment, however many days the tenant was active', async () => {
+test('a list reads only days with sessions in its environment, however many days the tenant was active', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const merchant = await service.tenant()

@@ -60,7 +60,7 @@ test('[RET-1] a result is dropped on its purge day, idempotency keys after two d
   ).toBe(true)
 })
 
-test('[SCALE-3] the sweep of expired sessions locks the partitions of recent days only, however many there are', async () => {
+test('the sweep of expired sessions locks the partitions of recent days only, however many there are', async () => {
   await using service = await startService()
   const { db } = service.ctx
   await db.query(sql`select make_partitions('verification_sessions', service_day() - 60, service_day())`)

@@ -9,7 +9,7 @@ const batch = 1000
 const day_ms = 86_400_000
 /**
  * Destroys the secrets of sessions that expired without a response (WREQ-7), and queues `verification.expired` for the endpoints
- * that ask for it (HOOK-16). Reads do not depend on it: an expired session reads `expired` at once.
+ * that ask for it. Reads do not depend on it: an expired session reads `expired` at once.
  */
 export async function expireSessions({ db }: Context): Promise<void> {
   let isComplete = false
@@ -21,8 +21,8 @@ export async function expireSessions({ db }: Context): Promise<void> {
 }
 
 /**
- * Drops the partitions whose retention is over: results on their purge day, idempotency keys once no replay can need them (IDEM-9),
- * requests once seven full days are over (LOG-2). A partition that is in use is dropped on the next run.
+ * Drops the partitions whose retention is over: results on their purge day, idempotency keys once no replay can need them,
+ * requests once seven full days are over. A partition that is in use is dropped on the next run.
  */
 export async function dropOldDays({ db }: Context): Promise<void> {
   const today = Date.parse(await readToday(db))

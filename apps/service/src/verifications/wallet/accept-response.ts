@@ -23,7 +23,7 @@ const responseCode_bytes = 24
  * Accepts a wallet response to an open session: opens and verifies it outside any transaction, then records it with its result, its audit entry
  * and its webhook in one. Anything that is not a response to this session changes nothing. A response to it is final,
  * whatever it contains, except for the first refusal without a reason, and for an unencrypted error of the Digital Credentials
- * API: nothing proves who sent that (DC-11).
+ * API: nothing proves who sent that.
  */
 export async function acceptResponse(
   ctx: VerificationContext,

@@ -35,7 +35,7 @@ export async function openForPage(
   return { session: await requireOpen(ctx, session), origin }
 }
 
-/** Whether pages of an origin may request credentials for this session through the Digital Credentials API (DC-8, DC-9). */
+/** Whether pages of an origin may request credentials for this session through the Digital Credentials API (DC-9). */
 export async function allowsOrigin(
   ctx: Pick<Context, 'config' | 'db'>,
   { tenant_id, environment, change_version }: SessionOfTenant,

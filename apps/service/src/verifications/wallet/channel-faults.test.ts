@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test.each(channelFaultCases)('[DC-14] $title does not complete, and shows no claim', async (fault_case) => {
+test.each(channelFaultCases)('$title does not complete, and shows no claim', async (fault_case) => {
   const { fault, channel, format } = fault_case
   // A browser waits for the redirect, so that a refusal without a reason is final as well.
   const created = await createForFault({ service, merchant, fault_case }, { redirect_url: `${origin}/back` })

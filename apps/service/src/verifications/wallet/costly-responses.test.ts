@@ -17,7 +17,7 @@ import { openVerifier, verifierBounds } from './open-verifier.ts'
 const template = 'age_over_18'
 
 test.runIf(process.platform === 'linux')(
-  '[WRES-21] the threads that verify have a lower priority than the event loop',
+  'the threads that verify have a lower priority than the event loop',
   async () => {
     await using service = await startService()
     const merchant = await service.tenant()
@@ -88,7 +88,7 @@ function largeQuery(claims: number) {
   }
 }
 
-test('[WRES-21] a tenant whose status lists are unavailable delays only its own responses', async () => {
+test('a tenant whose status lists are unavailable delays only its own responses', async () => {
   await using silentHost = await startSilentHost()
   await using service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' } })
   const attacker = await service.tenant()

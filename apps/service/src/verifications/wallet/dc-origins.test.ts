@@ -77,20 +77,20 @@ test('[DC-9] a POST without Origin is refused; the own page sends one', async ()
   expect((await read()).status).toBe('completed')
 })
 
-test("[DC-8] [DC-9] one tenant's origin is not allowed for another's session", async () => {
+test("[DC-9] one tenant's origin is not allowed for another's session", async () => {
   const { getRequests } = await create(await service.tenant(), [])
   await create()
   expect(summary(await getRequests(shop))).toEqual([403, 'wrong_origin', null])
 })
 
-test('[DC-8] http://localhost works for test sessions only', async () => {
+test('http://localhost works for test sessions only', async () => {
   const live = await merchant.as({ environment: 'live' })
   const inLive = await create({ ...merchant, ...live, tenant_id: merchant.tenant_id })
   expect(summary(await inLive.getRequests(local))).toEqual([403, 'wrong_origin', null])
   expect(summary(await inLive.getRequests(shop))).toEqual([200, undefined, shop])
 })
 
-test('[DC-8] a removed origin is refused from the next request on, also for an open session', async () => {
+test('a removed origin is refused from the next request on, also for an open session', async () => {
   const { getRequests, captureForm, post } = await create()
   const form = await captureForm({ origin: shop, channel: 'dc_api' })
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const

@@ -31,7 +31,7 @@ const sdJwtQuery = {
   ],
 }
 
-test('[DC-1] a page gets a request for each protocol; without mdocs that satisfy the query, only OpenID4VP', async () => {
+test('a page gets a request for each protocol; without mdocs that satisfy the query, only OpenID4VP', async () => {
   const both = (await (await create()).getRequests(origin)).body.requests
   expect(both).toEqual([
     { protocol: 'openid4vp-v1-signed', data: { request: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) } },
@@ -49,7 +49,7 @@ test('[DC-1] a page gets a request for each protocol; without mdocs that satisfy
   expect([only.protocol, others]).toEqual(['openid4vp-v1-signed', []])
 })
 
-test('[DC-1] fetching the requests is not counted and changes nothing; it returns the same requests again', async () => {
+test('fetching the requests is not counted and changes nothing; it returns the same requests again', async () => {
   const { id, getRequests, read } = await create()
   const readRow = () =>
     service.ctx.db.query(sql`select to_jsonb(s) as row from verification_sessions s where id = ${id}`)
@@ -81,7 +81,7 @@ test('[DC-1] fetching the requests is not counted and changes nothing; it return
   expect((await read()).status).toBe('pending')
 })
 
-test('[DC-2] the signed request names one origin and has no member of the other channels', async () => {
+test('the signed request names one origin and has no member of the other channels', async () => {
   const { id, getRequests } = await create({ purpose: 'Sale of wine' })
   const { request } = (await getRequests(origin)).body.requests[0].data
   const { header, claims } = decodeJwt(request)
@@ -108,7 +108,7 @@ test('[DC-2] the signed request names one origin and has no member of the other 
   expect(decodeJwt(ownRequest).claims['expected_origins']).toEqual([own])
 })
 
-test("[DC-7] readerAuth is signed with the tenant's own access certificate, and absent without one", async () => {
+test("readerAuth is signed with the tenant's own access certificate, and absent without one", async () => {
   const tenant = await service.tenant()
   const hasReaderAuth = async ({ getRequests }: Awaited<ReturnType<typeof create>>) => {
     const { deviceRequest } = (await getRequests(origin)).body.requests[1].data

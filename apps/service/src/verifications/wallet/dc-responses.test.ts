@@ -122,7 +122,7 @@ test('[DC-3] a response made for one channel or origin is refused on every other
 })
 
 test.each(['dc_api', 'annex_c'] as const)(
-  '[PAGE-6] over %s, the page gets the redirect with a code that works once',
+  'over %s, the page gets the redirect with a code that works once',
   async (channel) => {
     const { id, respond } = await create({ redirect_url })
     const { body } = await respond({ origin: shop, channel })
@@ -133,7 +133,7 @@ test.each(['dc_api', 'annex_c'] as const)(
   },
 )
 
-test('[PAGE-6] [RET-2] a result that is held back waits for the code that the page got', async () => {
+test('[RET-2] a result that is held back waits for the code that the page got', async () => {
   const tenant = await service.tenant()
   await setPolicies(service.ctx, { tenant_id: tenant.tenant_id, hold_back: true })
   const { id, respond, read } = await create({ redirect_url }, tenant)
@@ -151,7 +151,7 @@ const clearTextErrors = [
   `protocol=openid4vp-v1-signed&error=${'x'.repeat(5000)}`,
 ]
 
-test('[DC-11] an unencrypted error changes nothing except the timeline, however often it comes', async () => {
+test('an unencrypted error changes nothing except the timeline, however often it comes', async () => {
   const tenant = await service.tenant()
   const { id, post, respond, read } = await create({ webhook_url: 'https://8.8.8.8/hook' }, tenant)
   const owner = await signIn(service, tenant)
@@ -185,7 +185,7 @@ test('[DC-11] an unencrypted error changes nothing except the timeline, however 
   ])
 })
 
-test('[DC-11] an error inside an encrypted response is final, as on any other channel', async () => {
+test('an error inside an encrypted response is final, as on any other channel', async () => {
   const declining: WalletOptions = {
     alterations: {
       parameters: () => ({ error: 'access_denied', error_description: 'The holder declined.' }),
@@ -196,7 +196,7 @@ test('[DC-11] an error inside an encrypted response is final, as on any other ch
   expect(await read()).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
 })
 
-test('[WRES-11] [DC-11] an encrypted refusal without a reason leaves the session open for another wallet, once', async () => {
+test('an encrypted refusal without a reason leaves the session open for another wallet, once', async () => {
   const refusing: WalletOptions = { alterations: { parameters: () => ({ error: 'access_denied' }) } }
   const { respond, read } = await create()
   expect(await respond({ origin: shop, channel: 'dc_api' }, refusing)).toEqual({ status: 200, body: {} })

@@ -35,7 +35,7 @@ const table = formats.flatMap((format) =>
 )
 
 test.each(table)(
-  '[WREQ-2] [WRES-6] [WRES-10] $format issued by $from.name is accepted from $holder.name',
+  '[WREQ-2] [WRES-6] $format issued by $from.name is accepted from $holder.name',
   { timeout: 30_000 },
   async ({ format, from, holder }) => {
     const key = generateSigningKey()

@@ -112,7 +112,7 @@ const encodings = ['base64url', 'jwt'] as const
 const shown = { name: 'Flower shop', purpose: 'To sell wine' }
 const verified = { result: 'verified', registration: shown, over_asked: [] }
 
-describe('[REG-7] a wallet that reads registrations as the EUDI library does', () => {
+describe('a wallet that reads registrations as the EUDI library does', () => {
   const cases = encodings.flatMap((encoding) =>
     (['1.1.1', '1.2.1'] as const).flatMap((version) =>
       (
@@ -237,7 +237,7 @@ describe('[REG-7] a wallet that reads registrations as the EUDI library does', (
   })
 })
 
-describe('[REG-7] independent wallets answer requests that carry a registration certificate', () => {
+describe('independent wallets answer requests that carry a registration certificate', () => {
   const formats: Format[] = ['dc+sd-jwt', 'mso_mdoc']
   const cases = independentHolders.flatMap((holder) =>
     formats.flatMap((format) => encodings.map((encoding) => ({ holder, format, encoding }))),

@@ -65,7 +65,7 @@ function seconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-describe('[TRUST-20] [TRUST-24] over HTTP, with the lists of an authority on a server of its own', () => {
+describe('[TRUST-20] over HTTP, with the lists of an authority on a server of its own', () => {
   let service: Service
   beforeAll(async () => {
     service = await startService({ environment })
@@ -82,7 +82,7 @@ describe('[TRUST-20] [TRUST-24] over HTTP, with the lists of an authority on a s
 })
 
 test.each(formats)(
-  '[TRUST-20] [TRUST-23] a revoked signer fails in $format, and an older list does not undo that',
+  '[TRUST-20] a revoked signer fails in $format, and an older list does not undo that',
   async (format) => {
     await using database = await createTestDatabase()
     const open = () =>
@@ -123,7 +123,7 @@ function reopen({ address }: Service, merchant: Merchant): Merchant {
 }
 
 test.each(formats)(
-  '[TRUST-22] without a revocation list the policy decides in $format: failed, or completed with a warning',
+  'without a revocation list the policy decides in $format: failed, or completed with a warning',
   async (format) => {
     await using service = await startService({ environment })
     issuer.serveCrl(reply(503))

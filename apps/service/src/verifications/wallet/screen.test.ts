@@ -117,7 +117,7 @@ test('[PAGE-5] with hold_back and a redirect_url, request and response of the QR
   expect((await without.read()).status).toBe('completed')
 })
 
-test('[WRES-11] [PAGE-5] after a refusal without a reason another wallet may scan the QR code, even with a redirect_url', async () => {
+test('[PAGE-5] after a refusal without a reason another wallet may scan the QR code, even with a redirect_url', async () => {
   const refusing: WalletOptions = {
     alterations: { form: (_, { request }) => ({ error: 'access_denied', state: request.state ?? '' }) },
   }

@@ -34,7 +34,7 @@ test.each([
   ['mso_mdoc', refusing({ error: 'vp_formats_not_supported' })],
   ['dc+sd-jwt', refusing({ error: 'wallet_unavailable' })],
 ] as const)(
-  '[WRES-11] after a refusal without a reason another wallet completes the verification, in %s',
+  'after a refusal without a reason another wallet completes the verification, in %s',
   async (format, holder) => {
     const { first, status, respond } = await refuse(holder)
 
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('[WRES-11] the second refusal ends the verification, even if both arrive at the same time', async () => {
+test('the second refusal ends the verification, even if both arrive at the same time', async () => {
   const { status, respond, read } = await refuse(refusing(denied))
 
   expect((await respond(refusing(denied))).status).toBe(200)
@@ -61,7 +61,7 @@ test('[WRES-11] the second refusal ends the verification, even if both arrive at
   expect((await raced.read()).status).toBe('failed')
 })
 
-test('[WRES-11] a refusal with a reason, or in a session with a redirect_url, ends the verification at once', async () => {
+test('a refusal with a reason, or in a session with a redirect_url, ends the verification at once', async () => {
   const described = { ...denied, error_description: 'The holder declined.' }
   const redirect_url = 'https://shop.example/'
 

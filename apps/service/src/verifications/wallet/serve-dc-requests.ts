@@ -16,7 +16,7 @@ type DcRequest = DcRequests['requests'][number]
 
 /**
  * The session's requests for the Digital Credentials API, for pages of one origin. Reading them changes nothing and is not
- * counted: a page fetches them before its holder decides anything (DC-1).
+ * counted: a page fetches them before its holder decides anything.
  */
 export async function serveDcRequests(
   ctx: Context,
@@ -55,8 +55,8 @@ async function buildOpenId4VpRequest(
 }
 
 /**
- * Only a certificate of the tenant itself says who reads: the service's own names nobody that a holder knows (DC-7), unless a
- * registration certificate names the tenant and the service as its intermediary (REG-6).
+ * Only a certificate of the tenant itself says who reads: the service's own names nobody that a holder knows, unless a
+ * registration certificate names the tenant and the service as its intermediary.
  */
 async function buildIsoRequest(
   ctx: Context,

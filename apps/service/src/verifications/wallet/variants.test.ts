@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]())
 
-test.each(variantCases)('[WRES-10] $title completes over HTTP', async ({ variant, format }) => {
+test.each(variantCases)('$title completes over HTTP', async ({ variant, format }) => {
   const { alterations } = variant
   const { wallet, respond } = await openWallet(service.ctx, service.address, { format, alterations })
   const query = queryForVariant({ variant, format }, wallet.issuer)

@@ -229,7 +229,7 @@ const responseShapes: Shape[] = [
 ]
 
 describe('SD-JWT VC', () => {
-  test.each(sdJwtShapes)('[WRES-10] $name: accepted', async ({ alterations }) => {
+  test.each(sdJwtShapes)('$name: accepted', async ({ alterations }) => {
     expect(await respondWith('dc+sd-jwt', alterations)).toMatchObject(accepted)
   })
 
@@ -262,13 +262,13 @@ describe('SD-JWT VC', () => {
 })
 
 describe('mdoc', () => {
-  test.each(mdocShapes)('[WRES-10] $name: accepted', async ({ alterations }) => {
+  test.each(mdocShapes)('$name: accepted', async ({ alterations }) => {
     expect(await respondWith('mso_mdoc', alterations)).toMatchObject(accepted)
   })
 })
 
 describe('responses', () => {
-  test.each(responseShapes)('[WRES-10] $name: accepted', async ({ alterations }) => {
+  test.each(responseShapes)('$name: accepted', async ({ alterations }) => {
     expect(await respondWith('dc+sd-jwt', alterations)).toMatchObject(accepted)
     expect(await respondWith('mso_mdoc', alterations)).toMatchObject(accepted)
   })
@@ -316,7 +316,7 @@ describe('responses', () => {
     expect(verification).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
   })
 
-  test('[WRES-11] an encrypted error without a reason: accepted, and the session stays open once', async () => {
+  test('an encrypted error without a reason: accepted, and the session stays open once', async () => {
     const { http_status, verification } = await respondWith('dc+sd-jwt', {
       parameters: ({ state }) => ({ ...(state !== undefined && { state }), error: 'access_denied' }),
     })
@@ -326,7 +326,7 @@ describe('responses', () => {
 })
 
 describe('requests', () => {
-  test('[WREQ-5] an empty form gets the request object', async () => {
+  test('an empty form gets the request object', async () => {
     const { body: created } = await merchant.post('/v1/verifications', { query })
     const path = new URL(created.request_uri).pathname
     const response = await fetch(service.address + path, {

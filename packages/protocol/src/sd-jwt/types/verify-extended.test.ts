@@ -59,7 +59,7 @@ async function verify({ documents = new Map(), payload, signer, ...options }: Ve
   return { credential, failures: listFailures(credential), lookups }
 }
 
-describe('[TRUST-11] a type that extends the requested one', () => {
+describe('a type that extends the requested one', () => {
   test.each([1, 2, maxTypeSteps])(
     'over %i descriptions is accepted as the requested type',
     async (length) => {
@@ -172,7 +172,7 @@ describe('[TRUST-11] a type that extends the requested one', () => {
   })
 })
 
-describe('[TRUST-11] a description of a type', () => {
+describe('a description of a type', () => {
   const read = (members: unknown, reference?: Partial<TypeReference>) => {
     const document = Buffer.from(typeof members === 'string' ? members : JSON.stringify(members))
     return readTypeMetadata(document, { uri: national, integrity: integrityOf(document), ...reference })
@@ -209,7 +209,7 @@ describe('[TRUST-11] a description of a type', () => {
   })
 })
 
-describe('[TRUST-11] integrity metadata', () => {
+describe('integrity metadata', () => {
   const bytes = Buffer.from('a description')
   const [weak, strong] = [integrityOf(bytes), integrityOf(bytes, 'sha512')]
   const wrong = integrityOf(Buffer.from('another'), 'sha512')

@@ -64,7 +64,7 @@ async function documentsIn(verifier: Verifier, response: string | undefined) {
   return (opened.get('documents') ?? []).map((document) => document.get('docType'))
 }
 
-describe('[DC-14] the wallet answers', () => {
+describe('the wallet answers', () => {
   test('openid4vp-v1-signed with an encrypted vp_token for the origin, without state', async () => {
     const { verifier, protocol, data } = await answered({}, {})
     const opened = await verifier.openJwe(data['response'] ?? '')
@@ -148,12 +148,9 @@ test.each<[string, NonNullable<DcVerifierOptions['alterations']>]>([
   ['client_metadata.form', { claims: { client_metadata: undefined } }],
   ['client_metadata.jwks', { claims: { client_metadata: { jwks: { keys: [] } } } }],
   ['dcql.credentials', { claims: { dcql_query: undefined } }],
-])(
-  '[DC-2] the wallet names the rule that an OpenID4VP request violates: %s %j',
-  async (rule, alterations) => {
-    expect(await violatedRules({ alterations }, {})).toContain(rule)
-  },
-)
+])('the wallet names the rule that an OpenID4VP request violates: %s %j', async (rule, alterations) => {
+  expect(await violatedRules({ alterations }, {})).toContain(rule)
+})
 
 const key = (members: [number, number | Uint8Array][]) => new Map(members)
 const point = Buffer.from(x, 'base64url')
@@ -185,16 +182,13 @@ test.each<[string, NonNullable<DcVerifierOptions['alterations']>, boolean?]>([
   ['annex_c.recipient_key', { encryption_info: { recipientPublicKey: key([[1, 2]]) } }],
   ['annex_c.reader_auth', { doc_request: { readerAuth: [] } }],
   ['annex_c.reader_signature', { reader_origin: 'https://elsewhere.example' }, true],
-])(
-  '[DC-7] the wallet names the rule that an annex C request violates: %s %j',
-  async (rule, alterations, reader) => {
-    expect(await violatedRules({ alterations, reader: reader ?? false }, { channel: 'annex_c' })).toContain(
-      rule,
-    )
-  },
-)
+])('the wallet names the rule that an annex C request violates: %s %j', async (rule, alterations, reader) => {
+  expect(await violatedRules({ alterations, reader: reader ?? false }, { channel: 'annex_c' })).toContain(
+    rule,
+  )
+})
 
-test('[DC-7] a reader whose root the wallet does not trust gets nothing', async () => {
+test('a reader whose root the wallet does not trust gets nothing', async () => {
   const { root } = await createDcVerifier({ query, now })
 
   expect(await violatedRules({ reader: true }, { channel: 'annex_c', verifier_anchors: [root] })).toEqual([

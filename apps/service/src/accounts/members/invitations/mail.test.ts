@@ -23,7 +23,7 @@ async function startTeam(...options: Parameters<typeof startAlertService>) {
   }
 }
 
-test('[ALERT-11] an invitation is sent by mail with the link that is also shown', async () => {
+test('an invitation is sent by mail with the link that is also shown', async () => {
   await using service = await startTeam()
   const { body } = await service.invite('ada@example.com')
   expect(body.invitation).toMatchObject({ email: 'ada@example.com', mail: 'waiting' })
@@ -38,7 +38,7 @@ test('[ALERT-11] an invitation is sent by mail with the link that is also shown'
   expect(kept).toEqual([])
 })
 
-test('[ALERT-11] a refused mail is shown on the team page, and the link works anyway', async () => {
+test('a refused mail is shown on the team page, and the link works anyway', async () => {
   await using service = await startTeam({
     refuse: (address) => (address.startsWith('ada') ? 550 : undefined),
   })
@@ -50,14 +50,14 @@ test('[ALERT-11] a refused mail is shown on the team page, and the link works an
 })
 
 test.each(['a@b.example>', '<script>@x.example', '"a b"@x.example', 'a@b.example,c@d.example', 'a@b;c'])(
-  '[ACCESS-4] nobody is invited at %s, which is no plain address',
+  'nobody is invited at %s, which is no plain address',
   async (email) => {
     await using service = await startTeam()
     expect((await service.invite(email)).status).toBe(400)
   },
 )
 
-test('[ACCESS-4] one recipient gets a bounded number of invitations a day by mail, from a tenant and from all together', async () => {
+test('one recipient gets a bounded number of invitations a day by mail, from a tenant and from all together', async () => {
   await using service = await startTeam()
   const { tenant_to_recipient, recipient } = maxInvitationMails
   const states = async (by: Pick<typeof service, 'invite'>, count: number) => {
@@ -81,7 +81,7 @@ test('[ACCESS-4] one recipient gets a bounded number of invitations a day by mai
   expect(await service.ctx.db.query(sql`select 1 as kept from mail_room`)).toEqual([])
 })
 
-test('[ALERT-11] a withdrawn or replaced invitation is not sent', async () => {
+test('a withdrawn or replaced invitation is not sent', async () => {
   await using service = await startTeam()
   const { body } = await service.invite('ada@example.com')
   await service.owner.call('withdrawInvitation', { params: { id: body.invitation.id } })
@@ -93,7 +93,7 @@ test('[ALERT-11] a withdrawn or replaced invitation is not sent', async () => {
   expect(service.mails.received[0]?.text).not.toContain(first.body.link)
 })
 
-test('[ALERT-11] a tenant can send a bounded number of invitations a day by mail', async () => {
+test('a tenant can send a bounded number of invitations a day by mail', async () => {
   await using service = await startTeam(
     {},
     { environment: { PLAN_LIMITS: 'starter.invitations=1000,starter.members=1000' } },
@@ -107,7 +107,7 @@ test('[ALERT-11] a tenant can send a bounded number of invitations a day by mail
   expect([status, body.invitation.mail, body.invitation.mail_failure]).toEqual([201, 'failed', 'too_many'])
 })
 
-test('[ALERT-11] [ALERT-9] a member’s name cannot put a link or a header into an invitation', async () => {
+test('a member’s name cannot put a link or a header into an invitation', async () => {
   await using service = await startTeam()
   await service.owner.call('changeMe', { body: { name: 'Win at evil.example/now' } })
   await service.invite('ada@example.com')
@@ -116,7 +116,7 @@ test('[ALERT-11] [ALERT-9] a member’s name cannot put a link or a header into 
   expect(service.mails.received[0]?.text).toContain('You are invited to the dashboard of A merchant.')
 })
 
-test('[ALERT-11] the command line queues the mail, and the link is in no table, log or output but its own', async () => {
+test('the command line queues the mail, and the link is in no table, log or output but its own', async () => {
   await using service = await startTeam()
   const environment = testEnvironment(service.database_url, {
     SMTP_URL: service.mails.url,
@@ -134,7 +134,7 @@ test('[ALERT-11] the command line queues the mail, and the link is in no table, 
   expect(service.log.join('')).not.toContain(tokenFromLink(link))
 })
 
-test('[ALERT-11] without a mail server an invitation is only shown', async () => {
+test('without a mail server an invitation is only shown', async () => {
   await using service = await startTeam({}, { environment: { SMTP_URL: '', MAIL_FROM: '' } })
   const { body } = await service.invite('ada@example.com')
   expect(body.link).toMatch(/#0[\w-]{43}$/)

@@ -22,6 +22,6 @@ test.for([
   ['curl/8.14.1', undefined],
   ['<script>alert(1)</script>', undefined],
   [undefined, undefined],
-] as const)('[DASH-23] %s is %s', ([userAgent, described]) => {
+] as const)('%s is %s', ([userAgent, described]) => {
   expect(describeBrowser(userAgent)).toBe(described)
 })

@@ -38,7 +38,7 @@ const failuresInAudit = async () =>
   )
 const failuresInLog = () => lines.filter(({ message }) => message === 'sign-in failed')
 
-test('[DASH-24] a failed sign-in is a line of the log with way and address, and an audit entry if the member is known', async () => {
+test('a failed sign-in is a line of the log with way and address, and an audit entry if the member is known', async () => {
   expect(await failSignIn('203.0.113.1')).toBe(401)
   const stranger = softwareAuthenticator(member.origin)
   stranger.create({ ...(await member.call('startPasskey')).body.options })
@@ -54,7 +54,7 @@ test('[DASH-24] a failed sign-in is a line of the log with way and address, and 
   ])
 })
 
-test('[DASH-24] an attacker fills neither: an address is refused before its line, and a member has few entries an hour', async () => {
+test('an attacker fills neither: an address is refused before its line, and a member has few entries an hour', async () => {
   const before = { lines: failuresInLog().length, entries: (await failuresInAudit()).length }
   const attempts = 40
   const statuses: number[] = []
@@ -75,7 +75,7 @@ test('[DASH-24] an attacker fills neither: an address is refused before its line
   expect(await failuresInAudit()).toHaveLength(maxFailuresInAudit.burst + maxFailuresInAudit.per_hour / 2)
 })
 
-test('[GEN-22] the log line of a request names why it was refused: a wrong key, and no key', async () => {
+test('the log line of a request names why it was refused: a wrong key, and no key', async () => {
   const wrong = `vk_test_${'A'.repeat(32)}`
   await service.anonymous.get('/v1/verifications', { headers: { authorization: `Bearer ${wrong}` } })
   await service.anonymous.get('/v1/verifications')

@@ -103,7 +103,7 @@ async function dump({ ctx }: Service): Promise<{ rows: string }> {
   return { rows: JSON.stringify(rows) }
 }
 
-describe('[DASH-23] the sessions of a member', () => {
+describe('the sessions of a member', () => {
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const secondOf = async (member: SignedInBrowser) => {
     const second = openBrowser(service)

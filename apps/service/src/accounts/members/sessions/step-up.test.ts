@@ -155,7 +155,7 @@ describe('[DASH-9] actions that give lasting access need a confirmation of the l
   })
 })
 
-describe('[DASH-10] a sign-in link for an existing member', () => {
+describe('a sign-in link for an existing member', () => {
   test('can be created only for members with fewer rights than its creator, or by the operator', async () => {
     await signIn(service, { ...merchant, email: 'second@example.com' })
     const admin = await signIn(service, { ...merchant, role: 'admin' })

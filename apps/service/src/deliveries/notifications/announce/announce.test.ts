@@ -13,7 +13,7 @@ const team = [
   { email: 'developer@example.com', role: 'developer' },
 ] as const
 
-test('[ALERT-5] owners and admins get one mail for each alert, in their language; others get none unless they want it', async () => {
+test('owners and admins get one mail for each alert, in their language; others get none unless they want it', async () => {
   await using service = await startAlertService()
   const merchant = await service.tenant()
   await service.addMembers(merchant, [...team])
@@ -53,7 +53,7 @@ test('[ALERT-5] owners and admins get one mail for each alert, in their language
   ).toEqual(['Webhooks an another schlagen fehl (Live-Umgebung) – A merchant'])
 })
 
-test('[ALERT-5] a member who wants no alerts of a kind, and a removed member, get no mail', async () => {
+test('a member who wants no alerts of a kind, and a removed member, get no mail', async () => {
   await using service = await startAlertService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -70,7 +70,7 @@ test('[ALERT-5] a member who wants no alerts of a kind, and a removed member, ge
   expect(service.mails.received.filter(({ headers }) => headers['subject']?.includes('failing'))).toEqual([])
 })
 
-test('[ALERT-5] wrong choices are refused', async () => {
+test('wrong choices are refused', async () => {
   await using service = await startAlertService()
   const owner = await signIn(service, await service.tenant())
   for (const body of [
@@ -83,7 +83,7 @@ test('[ALERT-5] wrong choices are refused', async () => {
   expect((await owner.call('changeAlertChoices', { body: {} })).status).toBe(200)
 })
 
-test('[ALERT-5] nobody is mailed about an alert that was resolved before the mail was due', async () => {
+test('nobody is mailed about an alert that was resolved before the mail was due', async () => {
   await using service = await startAlertService()
   const merchant = await service.tenant()
   await service.addMembers(merchant, [...team])
@@ -93,7 +93,7 @@ test('[ALERT-5] nobody is mailed about an alert that was resolved before the mai
   expect(service.mails.received).toEqual([])
 })
 
-test('[ALERT-6] more alerts in an hour than a tenant may have come in one digest when the hour ends', async () => {
+test('more alerts in an hour than a tenant may have come in one digest when the hour ends', async () => {
   await using service = await startAlertService()
   const merchant = await service.tenant()
   await service.addMembers(merchant, [{ email: 'owner@example.com', role: 'owner' }])
@@ -115,7 +115,7 @@ test('[ALERT-6] more alerts in an hour than a tenant may have come in one digest
   expect(service.mails.received).toHaveLength(1)
 })
 
-test('[ALERT-6] one tenant’s alerts do not use up the rate of another', async () => {
+test('one tenant’s alerts do not use up the rate of another', async () => {
   await using service = await startAlertService()
   const [noisy, quiet] = [await service.tenant(), await service.tenant()]
   await service.addMembers(noisy, [{ email: 'noisy@example.com', role: 'owner' }])
@@ -126,7 +126,7 @@ test('[ALERT-6] one tenant’s alerts do not use up the rate of another', async 
   expect(service.mails.received.filter(({ to }) => to[0] === 'quiet@example.com')).toHaveLength(1)
 })
 
-test('[ALERT-5] two workers that announce at the same time send one mail', async () => {
+test('two workers that announce at the same time send one mail', async () => {
   await using service = await startAlertService()
   const merchant = await service.tenant()
   await service.addMembers(merchant, [{ email: 'owner@example.com', role: 'owner' }])

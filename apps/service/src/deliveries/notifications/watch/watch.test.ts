@@ -31,7 +31,7 @@ const countRaised = async ({ ctx }: Service, { tenant_id }: Merchant) =>
   (await ctx.db.query(sql`select id from alert_events where tenant_id = ${tenant_id} and type = 'raised'`))
     .length
 
-test('[ALERT-3] a quota is announced once a day at 80 and once at 100 %, until the next day', async () => {
+test('a quota is announced once a day at 80 and once at 100 %, until the next day', async () => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: 5 })
   const other = await service.tenant({ daily_quota: 5 })
@@ -68,7 +68,7 @@ test('[ALERT-3] a quota is announced once a day at 80 and once at 100 %, until t
   expect(await open(service, other)).toEqual([])
 })
 
-test('[ALERT-3] the quota of a plan counts, and a plan that is no longer configured is the default one', async () => {
+test('the quota of a plan counts, and a plan that is no longer configured is the default one', async () => {
   await using service = await startService({ environment: { PLANS: 'small=2,large=9' } })
   const merchant = await service.tenant()
   const lost = await service.tenant()
@@ -80,7 +80,7 @@ test('[ALERT-3] the quota of a plan counts, and a plan that is no longer configu
     expect(await open(service, each)).toMatchObject([{ details: { percent: 100, daily_quota: 2 } }])
 })
 
-test('[ALERT-4] a tenant’s certificate is announced 30, 7 and 1 days before its end and at its end, until it is replaced', async () => {
+test('a tenant’s certificate is announced 30, 7 and 1 days before its end and at its end, until it is replaced', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const use = (days: number) => {
@@ -104,7 +104,7 @@ test('[ALERT-4] a tenant’s certificate is announced 30, 7 and 1 days before it
   expect(await open(service, merchant)).toEqual([])
 })
 
-test('[ALERT-4] [REG-15] a registration is announced 30, 7 and 1 days before its end and at its end, until it is removed', async () => {
+test('a registration is announced 30, 7 and 1 days before its end and at its end, until it is removed', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
@@ -126,7 +126,7 @@ test('[ALERT-4] [REG-15] a registration is announced 30, 7 and 1 days before its
   expect(await open(service, merchant)).toEqual([])
 })
 
-test('[ALERT-4] a trust list that ends because it cannot be refreshed is announced to tenants that trust it', async () => {
+test('a trust list that ends because it cannot be refreshed is announced to tenants that trust it', async () => {
   const operator = newListOperator('List Operator')
   const root = newAuthority('Issuers').certificate
   let sequence_number = 1
@@ -174,7 +174,7 @@ test('[ALERT-4] a trust list that ends because it cannot be refreshed is announc
   expect(await open(service, merchant, 'test')).toEqual([])
 })
 
-test('[ALERT-4] a device that is revoked because a token was reused is announced with the revocation, for a week', async () => {
+test('a device that is revoked because a token was reused is announced with the revocation, for a week', async () => {
   await using service = await startService()
   const merchant = await service.tenant({ environment: 'live' })
   const till = { name: 'Bar', allowed_templates: ['age_over_18'] }

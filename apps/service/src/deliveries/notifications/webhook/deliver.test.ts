@@ -21,7 +21,7 @@ async function startWithWebhook(url: string, environment: Record<string, string>
 const forgetAccessChanges = ({ ctx }: Pick<Service, 'ctx'>) =>
   ctx.db.execute(sql`delete from alerts where kind = 'access_changed'`)
 
-test('[ALERT-10] alerts reach the tenant’s webhook, signed with its own secret', async () => {
+test('alerts reach the tenant’s webhook, signed with its own secret', async () => {
   await using receiver = await startReceiver(reply(204))
   await using service = await startWithWebhook(receiver.url)
   expect(service.secret).toMatch(/^whsec_[\w-]{43}$/)
@@ -62,7 +62,7 @@ test('[ALERT-10] alerts reach the tenant’s webhook, signed with its own secret
   })
 })
 
-test('[ALERT-10] a receiver that fails gets the same event again, until the last attempt', async () => {
+test('a receiver that fails gets the same event again, until the last attempt', async () => {
   let status = 500
   await using receiver = await startReceiver((socket, request) => reply(status)(socket, request))
   await using service = await startWithWebhook(receiver.url, { WEBHOOK_BACKOFF_SECONDS: '5,5' })
@@ -89,7 +89,7 @@ test('[ALERT-10] a receiver that fails gets the same event again, until the last
   })
 })
 
-test('[ALERT-10] after a rotation both secrets sign for a day', async () => {
+test('after a rotation both secrets sign for a day', async () => {
   await using receiver = await startReceiver(reply(200))
   await using service = await startWithWebhook(receiver.url)
   const rotated = await service.owner.call('rotateAlertSecret')
@@ -107,7 +107,7 @@ test('[ALERT-10] after a rotation both secrets sign for a day', async () => {
   expect(moved.body).not.toHaveProperty('secret')
 })
 
-test('[ALERT-10] an address that webhooks may not reach is refused, when it is set and when it is called', async () => {
+test('an address that webhooks may not reach is refused, when it is set and when it is called', async () => {
   await using receiver = await startReceiver(reply(200))
   await using service = await startWithWebhook(receiver.url, { WEBHOOK_EGRESS_ALLOW: '' })
   expect([service.set.status, service.set.body.error.code]).toEqual([422, 'invalid_webhook_url'])
@@ -125,7 +125,7 @@ test('[ALERT-10] an address that webhooks may not reach is refused, when it is s
   expect(receiver.received).toEqual([])
 })
 
-test('[ALERT-10] a changed URL gets what is being retried, also on another host', async () => {
+test('a changed URL gets what is being retried, also on another host', async () => {
   await using failing = await startReceiver(reply(500))
   await using receiver = await startReceiver(reply(200))
   await using service = await startWithWebhook(failing.url)
@@ -139,7 +139,7 @@ test('[ALERT-10] a changed URL gets what is being retried, also on another host'
   expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['2'])
 })
 
-test('[ALERT-10] a removed webhook gets nothing more, and every change is in the audit log without the secret', async () => {
+test('a removed webhook gets nothing more, and every change is in the audit log without the secret', async () => {
   await using receiver = await startReceiver(reply(500))
   await using service = await startWithWebhook(receiver.url)
   await service.raise(service.merchant)
@@ -157,7 +157,7 @@ test('[ALERT-10] a removed webhook gets nothing more, and every change is in the
   expect(service.log.join('')).not.toContain('whsec_')
 })
 
-test('[ALERT-10] a receiver that hangs does not delay those of other tenants', async () => {
+test('a receiver that hangs does not delay those of other tenants', async () => {
   await using hanging = await startReceiver(neverRespond)
   await using receiver = await startReceiver(reply(200))
   await using service = await startWithWebhook(hanging.url)

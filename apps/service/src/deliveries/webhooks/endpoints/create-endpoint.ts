@@ -13,7 +13,7 @@ import type { Context } from '../../../engine/context.ts'
 import { hostFromUrl } from '../event.ts'
 import { type EndpointRow, insertEndpoint } from './store.ts'
 
-/** Creates an endpoint with a secret of its own, which is shown once (HOOK-15). */
+/** Creates an endpoint with a secret of its own, which is shown once. */
 export async function createEndpoint(
   ctx: Pick<Context, 'db' | 'egress' | 'keyring'>,
   by: Principal,

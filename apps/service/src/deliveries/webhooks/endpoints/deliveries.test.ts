@@ -49,7 +49,7 @@ async function answer(merchant: Merchant, more: object = {}, behaviour: 'answers
   return { id, responded }
 }
 
-test('[HOOK-16] an outcome reaches every endpoint that asks for it and the webhook_url, once each, signed with the secret of each', async () => {
+test('an outcome reaches every endpoint that asks for it and the webhook_url, once each, signed with the secret of each', async () => {
   await using own = await startReceiver(reply(204))
   await using first = await startReceiver(reply(204))
   await using second = await startReceiver(reply(204))
@@ -85,7 +85,7 @@ test('[HOOK-16] an outcome reaches every endpoint that asks for it and the webho
   )
 })
 
-test('[HOOK-16] endpoints of another tenant or environment, and disabled ones, get nothing', async () => {
+test('endpoints of another tenant or environment, and disabled ones, get nothing', async () => {
   await using receiver = await startReceiver(reply(204))
   await using mine = await startReceiver(reply(204))
   const merchant = await fixture.tenant()
@@ -102,7 +102,7 @@ test('[HOOK-16] endpoints of another tenant or environment, and disabled ones, g
   expect(await fixture.countQueued()).toBe(0)
 })
 
-test('[HOOK-16] an expiry is sent once to the endpoints that ask for it, however many workers sweep', async () => {
+test('an expiry is sent once to the endpoints that ask for it, however many workers sweep', async () => {
   await using receiver = await startReceiver(reply(204))
   await using own = await startReceiver(reply(204))
   const merchant = await fixture.tenant()
@@ -128,7 +128,7 @@ test('[HOOK-16] an expiry is sent once to the endpoints that ask for it, however
   expect(own.received).toEqual([])
 })
 
-test('[HOOK-16] a held answer is announced at its redemption, or as expired once its code stops working', async () => {
+test('a held answer is announced at its redemption, or as expired once its code stops working', async () => {
   await using receiver = await startReceiver(reply(204))
   await using failures = await startReceiver(reply(204))
   const merchant = await fixture.tenant()
@@ -160,7 +160,7 @@ test('[HOOK-16] a held answer is announced at its redemption, or as expired once
   expect(failures.received).toHaveLength(1)
 })
 
-test('[HOOK-17] a changed URL gets what is being retried, also on another host', async () => {
+test('a changed URL gets what is being retried, also on another host', async () => {
   await using wrong = await startReceiver(reply(500))
   await using right = await startReceiver(reply(204))
   const merchant = await fixture.tenant()
@@ -178,7 +178,7 @@ test('[HOOK-17] a changed URL gets what is being retried, also on another host',
   ])
 })
 
-test('[HOOK-17] what waits for a disabled endpoint is logged as refused, and for a deleted one is dropped', async () => {
+test('what waits for a disabled endpoint is logged as refused, and for a deleted one is dropped', async () => {
   await using receiver = await startReceiver(reply(500))
   const merchant = await fixture.tenant()
   const disabled = await create(merchant, receiver.url)
@@ -201,7 +201,7 @@ test('[HOOK-17] what waits for a disabled endpoint is logged as refused, and for
   expect((await merchant.get(`${path}/${disabled.id}`)).body).toMatchObject({ disabled_reason: 'by_request' })
 })
 
-test('[HOOK-18] an endpoint is failing from its first failed attempt to the next that succeeds', async () => {
+test('an endpoint is failing from its first failed attempt to the next that succeeds', async () => {
   let status = 500
   await using receiver = await startReceiver((socket, request) => reply(status)(socket, request))
   const merchant = await fixture.tenant()
@@ -219,7 +219,7 @@ test('[HOOK-18] an endpoint is failing from its first failed attempt to the next
   expect((await merchant.get(`${path}/${id}`)).body).not.toHaveProperty('failing_since')
 })
 
-test('[HOOK-9] [HOOK-16] an endpoint that never responds delays neither another tenant nor the other endpoint', async () => {
+test('[HOOK-9] an endpoint that never responds delays neither another tenant nor the other endpoint', async () => {
   await using silent = await startReceiver(neverRespond)
   await using quick = await startReceiver(reply(204))
   const merchant = await fixture.tenant()
@@ -233,7 +233,7 @@ test('[HOOK-9] [HOOK-16] an endpoint that never responds delays neither another 
   silent.closeConnections()
 })
 
-test('[ERASE-2] [ERASE-3] [HOOK-16] an erasure removes what waits for endpoints, what was sent to them, what they answered, and every other row that names the verification', async () => {
+test('[ERASE-2] [ERASE-3] an erasure removes what waits for endpoints, what was sent to them, what they answered, and every other row that names the verification', async () => {
   await using failing = await startReceiver(reply(500, {}, 'no room for claims'))
   await using working = await startReceiver(reply(200, {}, 'thank you'))
   const merchant = await fixture.tenant()

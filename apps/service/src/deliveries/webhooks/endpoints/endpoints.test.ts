@@ -19,7 +19,7 @@ const create = async (merchant: Merchant, more: object = {}) =>
 const signing = async ({ tenant_id }: Merchant, endpoint_id: string) =>
   (await readSigningSecrets(service.ctx, [{ tenant_id, environment: 'test', endpoint_id }]))[0]
 
-test('[HOOK-15] an endpoint is created, read, listed, changed and deleted', async () => {
+test('an endpoint is created, read, listed, changed and deleted', async () => {
   const merchant = await service.tenant()
   const created = await merchant.post(path, { ...input, description: 'Orders' })
 
@@ -75,7 +75,7 @@ test.each<[what: string, body: object, status: number, code: string]>([
   ['a repeated event', { events: ['verification.failed', 'verification.failed'] }, 400, 'invalid_request'],
   ['a long description', { description: 'x'.repeat(201) }, 400, 'invalid_request'],
   ['an unknown member', { secret: 'whsec_mine' }, 400, 'invalid_request'],
-])('[HOOK-15] an endpoint with %s is refused, also as a change', async (_what, body, status, code) => {
+])('an endpoint with %s is refused, also as a change', async (_what, body, status, code) => {
   const merchant = await service.tenant()
   const refused = await merchant.post(path, { ...input, ...body })
   expect([refused.status, refused.body.error.code]).toEqual([status, code])
@@ -88,7 +88,7 @@ test.each<[what: string, body: object, status: number, code: string]>([
   expect((await merchant.get(`${path}/${endpoint.id}`)).body).toEqual(endpoint)
 })
 
-test('[HOOK-15] an endpoint with plain http is accepted with a warning', async () => {
+test('an endpoint with plain http is accepted with a warning', async () => {
   const merchant = await service.tenant()
   const plain = await merchant.post(path, { ...input, url: 'http://8.8.8.8/hook' })
   expect(plain.status).toBe(201)
@@ -97,7 +97,7 @@ test('[HOOK-15] an endpoint with plain http is accepted with a warning', async (
   expect(changed.headers.get('x-service-warning')).toBeNull()
 })
 
-test('[HOOK-15] endpoints belong to a tenant and an environment, and need their scope', async () => {
+test('endpoints belong to a tenant and an environment, and need their scope', async () => {
   const merchant = await service.tenant()
   const { endpoint } = await create(merchant)
   const live = await merchant.as({ environment: 'live' })
@@ -121,7 +121,7 @@ test('[HOOK-15] endpoints belong to a tenant and an environment, and need their 
   expect((await merchant.get(`${path}/${endpoint.id}`)).body).toEqual(endpoint)
 })
 
-test('[HOOK-15] of 40 concurrent creations 16 succeed, and deleting one makes room', async () => {
+test('of 40 concurrent creations 16 succeed, and deleting one makes room', async () => {
   const merchant = await service.tenant()
   const answers = await Promise.all(Array.from({ length: 40 }, () => merchant.post(path, input)))
   const created = answers.filter(({ status }) => status === 201)
@@ -136,7 +136,7 @@ test('[HOOK-15] of 40 concurrent creations 16 succeed, and deleting one makes ro
   expect((await merchant.post(path, input)).status).toBe(201)
 })
 
-test('[HOOK-3] [HOOK-15] after a rotation both secrets of an endpoint sign for 24 hours, never three, and none is stored in plain text', async () => {
+test('[HOOK-3] after a rotation both secrets of an endpoint sign for 24 hours, never three, and none is stored in plain text', async () => {
   const merchant = await service.tenant()
   const { endpoint, secret: first } = await create(merchant)
   const rotate = async () => (await merchant.post(`${path}/${endpoint.id}/rotate_secret`)).body
@@ -163,7 +163,7 @@ test('[HOOK-3] [HOOK-15] after a rotation both secrets of an endpoint sign for 2
   expect(entries).toContain('webhook_endpoint.secret_rotated')
 })
 
-test('[HOOK-18] an endpoint is disabled once every attempt of five days has failed, says why, and starts again by one change', async () => {
+test('an endpoint is disabled once every attempt of five days has failed, says why, and starts again by one change', async () => {
   const merchant = await service.tenant()
   const { endpoint } = await create(merchant)
   const { db } = service.ctx

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../engine/db/index.ts'
 import { hostFromUrl } from '../event.ts'
 import { disableFailing, markAlerted, unmarkRecovered, type FailingEndpoint } from './store.ts'
 
-/** An endpoint is disabled after this many days without a success, if attempts failed at both ends of that time (HOOK-18). */
+/** An endpoint is disabled after this many days without a success, if attempts failed at both ends of that time. */
 export const disableAfter_days = 5
 /** An alert is raised once attempts have failed for this long, so that a restart of the receiver raises none. */
 const alertAfter_minutes = 30

@@ -28,7 +28,7 @@ async function startMendable() {
   return Object.assign(receiver, { mend: () => void (status = 204) })
 }
 
-test('[HOOK-19] every event that failed for good since a time is sent again, to all receivers or to one', async () => {
+test('every event that failed for good since a time is sent again, to all receivers or to one', async () => {
   await using receiver = await startMendable()
   await using other = await startMendable()
   await using stack = new AsyncDisposableStack()
@@ -62,7 +62,7 @@ test('[HOOK-19] every event that failed for good since a time is sent again, to 
   expect(receiver.received.at(-1)?.headers['x-service-attempt']).toBe('3')
 })
 
-test('[HOOK-19] a request is worked off at a bounded rate, once, by any number of workers, and another has to wait', async () => {
+test('a request is worked off at a bounded rate, once, by any number of workers, and another has to wait', async () => {
   const merchant = await fixture.tenant()
   const other = await signIn(fixture, await fixture.tenant())
   const owner = await signIn(fixture, merchant)

@@ -22,7 +22,7 @@ type RequestResend = {
   endpoint_id?: string | undefined
 }
 
-/** Requests that every event whose last attempt failed since a time is sent again. Workers queue them, some per second (HOOK-19). */
+/** Requests that every event whose last attempt failed since a time is sent again. Workers queue them, some per second. */
 export async function requestResend(
   { db }: Pick<Context, 'db'>,
   { by, environment, since, endpoint_id }: RequestResend,
@@ -62,7 +62,7 @@ function viewResend({ since, endpoint_id, requested_at, queued, finished_at }: R
 /** Queues an event again. False if it cannot be sent. */
 type EnqueueAgain = (tx: Db, event: FailedEvent) => Promise<boolean>
 
-/** How many events of one request are queued in a run, and how many requests are advanced. The worker runs once a second (HOOK-19). */
+/** How many events of one request are queued in a run, and how many requests are advanced. The worker runs once a second. */
 export const resendBounds = { eventsPerRun: 50, maxRequests: 20, keepFinished_days: 30 }
 
 /** Advances the open requests to resend what failed, each in a transaction of its own. Returns how many events were queued. */

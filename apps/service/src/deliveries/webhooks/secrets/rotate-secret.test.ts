@@ -61,7 +61,7 @@ test('[HOOK-3] many concurrent rotations leave two secrets, one of which expires
   await setClockOffset(service.ctx.db, '0')
 })
 
-test('[HOOK-20] a new tenant has a secret for each environment, and a rotation replaces only one of them', async () => {
+test('a new tenant has a secret for each environment, and a rotation replaces only one of them', async () => {
   const tenant = await newTenant()
   const [live] = await tenant.signingLive()
   expect(live).not.toBe(tenant.first)
@@ -71,7 +71,7 @@ test('[HOOK-20] a new tenant has a secret for each environment, and a rotation r
   expect(await tenant.signingLive()).toEqual([live])
 })
 
-test('[HOOK-20] rotations of both environments at once leave each its own two secrets', async () => {
+test('rotations of both environments at once leave each its own two secrets', async () => {
   const tenant = await newTenant()
   const [firstLive] = await tenant.signingLive()
   const [second, live] = await Promise.all([tenant.rotate(), tenant.rotateLive()])
@@ -108,7 +108,7 @@ test('an unknown tenant is refused', async () => {
   await expect(rotateWebhookSecret(service.ctx, { by, environment: 'test' })).rejects.toThrow(Refusal)
 })
 
-test('[HOOK-10] [HOOK-20] `secret rotate` prints only the new secrets, as one JSON object', async () => {
+test('[HOOK-10] `secret rotate` prints only the new secrets, as one JSON object', async () => {
   const tenant = await newTenant()
   const { stdout } = await runProgram(
     ['secret', 'rotate', '--tenant', tenant.tenant_id, '--json'],

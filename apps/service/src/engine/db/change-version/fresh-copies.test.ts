@@ -216,7 +216,7 @@ async function findStaleReads(processes: Processes, tables: readonly string[]) {
   return { stale, reads }
 }
 
-test('[GEN-14] [AUTH-12] [REG-18] no request on any process misses an acknowledged change, however changes and reads interleave', async () => {
+test('[GEN-14] [AUTH-12] no request on any process misses an acknowledged change, however changes and reads interleave', async () => {
   await using processes = await openTwoProcesses()
 
   const { stale, reads } = await findStaleReads(processes, Object.keys(facts))

@@ -22,7 +22,7 @@ async function open(pool_mode: 'session' | 'transaction') {
   return { db, bouncer, [Symbol.asyncDispose]: () => disposable.disposeAsync() }
 }
 
-test('[FAULT-3] behind PgBouncer in session mode every time limit applies, also on a reused session', async () => {
+test('behind PgBouncer in session mode every time limit applies, also on a reused session', async () => {
   await using at = await open('session')
   await requireSessions(at.db)
   const limits = sql`
@@ -40,13 +40,13 @@ test('[FAULT-3] behind PgBouncer in session mode every time limit applies, also 
   await db.close()
 })
 
-test('[FAULT-3] PgBouncer in transaction mode is detected, and the error says what to do', async () => {
+test('PgBouncer in transaction mode is detected, and the error says what to do', async () => {
   await using at = await open('transaction')
   await expect(requireSessions(at.db)).rejects.toThrow(TransactionPoolingError)
   await expect(requireSessions(at.db)).rejects.toThrow('pool_mode = session')
 })
 
-test('[FAULT-3] in transaction mode every program and command ends with one line, also on a session that another client has used', async () => {
+test('in transaction mode every program and command ends with one line, also on a session that another client has used', async () => {
   await using at = await open('transaction')
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-ledger-'))
   await using cleanup = new AsyncDisposableStack()

@@ -24,7 +24,7 @@ async function open({ poolSize = 8 } = {}) {
   return { db, proxy, database, [Symbol.asyncDispose]: () => disposable.disposeAsync() }
 }
 
-test('[FAULT-1] when PostgreSQL stops responding, everything in progress ends by the client-side limit with an unknown outcome', async () => {
+test('when PostgreSQL stops responding, everything in progress ends by the client-side limit with an unknown outcome', async () => {
   await using at = await open()
   const { db, proxy } = at
   const locks = await db.connection()
@@ -76,7 +76,7 @@ test('[FAULT-1] when PostgreSQL stops responding, everything in progress ends by
   expect(await db.query(sql`select 1 as alive`)).toEqual([{ alive: 1 }])
 })
 
-test('[FAULT-1] half-open connections are replaced, all of them after the first one fails', async () => {
+test('half-open connections are replaced, all of them after the first one fails', async () => {
   await using at = await open()
   const { db, proxy } = at
   await Promise.all(Array.from({ length: 8 }, () => db.query(sql`select pg_sleep(0.2)`)))
@@ -112,7 +112,7 @@ test('[FAULT-2] a read-only database counts as unavailable: nothing is committed
   expect(proxy.accepted).toBeGreaterThan(before)
 })
 
-test('[FAULT-1] close returns although PostgreSQL does not respond', async () => {
+test('close returns although PostgreSQL does not respond', async () => {
   await using at = await open()
   const { proxy, database } = at
   const db = openDatabase({

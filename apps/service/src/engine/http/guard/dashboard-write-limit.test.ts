@@ -3,7 +3,7 @@ import { signIn } from '../../../../test/sign-in/browser.ts'
 import { startService } from '../../../../test/service.ts'
 import { writeRateLimits } from '../../limits/limiter.ts'
 
-test('[LIMIT-5] changes per member and minute are limited; reading and other members are not affected', async () => {
+test('changes per member and minute are limited; reading and other members are not affected', async () => {
   await using service = await startService({
     environment: { RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60' },
   })

@@ -31,7 +31,7 @@ export async function limitRequest(
   refuseExceeded(http, await countRequest(http, reply, keys))
 }
 
-/** Counts the request and sets the rate-limit headers (LIMIT-4). */
+/** Counts the request and sets the rate-limit headers. */
 export async function countRequest(
   { limiter }: HttpContext,
   reply: FastifyReply,

@@ -31,7 +31,7 @@ function slowRequests() {
   }
 }
 
-test("[COST-22] while one tenant's requests wait for their turn, another's are served", async () => {
+test("while one tenant's requests wait for their turn, another's are served", async () => {
   const requests = slowRequests()
   await using service = await startService({ extra: requests.endpoints })
   const [attacker, victim] = [await service.tenant(), await service.tenant()]

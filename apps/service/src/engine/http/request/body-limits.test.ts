@@ -24,7 +24,7 @@ async function maxLoopDelay_ms(work: () => Promise<unknown>): Promise<number> {
   return delay.max / 1e6
 }
 
-test('[COST-4] a form of 250,000 fields is refused before it is read, and a form of more than 20 before it is parsed', async () => {
+test('a form of 250,000 fields is refused before it is read, and a form of more than 20 before it is parsed', async () => {
   const service = await starting
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
@@ -48,7 +48,7 @@ test('[COST-4] a form of 250,000 fields is refused before it is read, and a form
   )
 })
 
-test('[COST-4] a JSON body with too many values is refused before it is parsed; separators in strings do not count', async () => {
+test('a JSON body with too many values is refused before it is parsed; separators in strings do not count', async () => {
   const service = await starting
   const merchant = await service.tenant()
   const create = (more: object) => merchant.post('/v1/verifications', { template: 'age_over_18', ...more })
@@ -63,7 +63,7 @@ test('[COST-4] a JSON body with too many values is refused before it is parsed; 
   ).toBe(201)
 })
 
-test('[COST-5] the memory for unfinished bodies of one address is limited', async () => {
+test('the memory for unfinished bodies of one address is limited', async () => {
   const service = await starting
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
@@ -93,7 +93,7 @@ test('[COST-5] the memory for unfinished bodies of one address is limited', asyn
     .toBe(400)
 })
 
-test('[COST-21] a form is parsed like any other, but a long value is not unescaped on the event loop', () => {
+test('a form is parsed like any other, but a long value is not unescaped on the event loop', () => {
   for (const body of ['', '&', 'a', 'a=', '=b', 'a=b=c', 'a%20b=c+d%26&&e=%zz%C3%A4%ff', '%61=1&b=%00'])
     expect(parseForm(body)).toEqual(Object.fromEntries(new URLSearchParams(body)))
   expect(() => parseForm('a=1&%61=2')).toThrow('more than once')
@@ -102,7 +102,7 @@ test('[COST-21] a form is parsed like any other, but a long value is not unescap
   expect(parseForm(`a=${long}&b=%41`)).toEqual({ a: long, b: 'A' })
 })
 
-test('[COST-21] [WRES-1] a long wallet response is accepted, however much of it is escaped', async () => {
+test('[WRES-1] a long wallet response is accepted, however much of it is escaped', async () => {
   const service = await starting
   const { read, respond } = await newVerification(service)
   const escapeAll = (body: unknown) =>

@@ -40,7 +40,7 @@ function waitUntilClosed(socket: Socket): Promise<void> {
   return new Promise((resolve) => void socket.once('close', () => resolve()))
 }
 
-test('[COST-6] a connection with too many unanswered requests is closed, and its remaining requests are not served', async () => {
+test('a connection with too many unanswered requests is closed, and its remaining requests are not served', async () => {
   let served = 0
   await using server = await start(() => void (served += 1), { pipelined: 16 })
   const socket = server.open()
@@ -50,7 +50,7 @@ test('[COST-6] a connection with too many unanswered requests is closed, and its
   expect([served, server.closed]).toEqual([16, ['pipelined']])
 })
 
-test('[COST-6] after that its address cannot connect for a moment', async () => {
+test('after that its address cannot connect for a moment', async () => {
   const servedWhen = async (refused_ms: number) => {
     let served = 0
     await using server = await start(() => void (served += 1), { pipelined: 16, block_ms: refused_ms })
@@ -66,7 +66,7 @@ test('[COST-6] after that its address cannot connect for a moment', async () => 
   expect(await servedWhen(1)).toBe(3 * 16)
 })
 
-test('[COST-6] any number of sequential requests, or a few pipelined ones, are served', async () => {
+test('any number of sequential requests, or a few pipelined ones, are served', async () => {
   await using server = await start((_request, response) => void response.end('ok'), { pipelined: 4 })
   const socket = server.open()
   let responses = 0
@@ -79,7 +79,7 @@ test('[COST-6] any number of sequential requests, or a few pipelined ones, are s
   expect(server.closed).toEqual([])
 })
 
-test('[COST-7] a client that reads less than the minimum is disconnected; a slow one gets the whole response', async () => {
+test('a client that reads less than the minimum is disconnected; a slow one gets the whole response', async () => {
   const body = Buffer.alloc(16 * 1024 * 1024, 'x')
   const handle: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-length': body.length })
@@ -106,7 +106,7 @@ test('[COST-7] a client that reads less than the minimum is disconnected; a slow
   stalled.destroy()
 })
 
-test('[COST-8] connections per address are limited, except for a proxy, and a closed connection frees its slot', async () => {
+test('connections per address are limited, except for a proxy, and a closed connection frees its slot', async () => {
   const handle: RequestListener = (_request, response) => void response.end('ok')
   const connections = { each: 3, all: 5 }
   const answered = (socket: Socket) => {

@@ -4,7 +4,7 @@ import { startService, testEnvironment } from '../../../../test/service.ts'
 import { waitUntil } from '../../../../test/wait-until.ts'
 import { runChecks } from '../../../program/commands/doctor/run-checks.ts'
 
-test('[FAULT-13] with a full disk /readyz and doctor say so, and both recover by themselves once there is space', async () => {
+test('with a full disk /readyz and doctor say so, and both recover by themselves once there is space', async () => {
   await using disk = await createDatabaseOnSmallDisk()
   await using service = await startService({ database: disk.database })
   const merchant = await service.tenant()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openRawConnection } from '../../../../test/network/raw-connection.ts'
 import { startService } from '../../../../test/service.ts'
 
-test('[COST-9] the database is checked at most once a second, however many health checks arrive', async () => {
+test('the database is checked at most once a second, however many health checks arrive', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const query = db.query.bind(db)
@@ -22,7 +22,7 @@ test('[COST-9] the database is checked at most once a second, however many healt
   expect(queries).toBeGreaterThan(0)
 })
 
-test('[COST-6] a connection with 20,000 pipelined health checks is closed, and other callers are served', async () => {
+test('a connection with 20,000 pipelined health checks is closed, and other callers are served', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   using connection = openRawConnection(service.address)
@@ -33,7 +33,7 @@ test('[COST-6] a connection with 20,000 pipelined health checks is closed, and o
   await connection.closed
 })
 
-test('[COST-10] a static file is compressed once, has an ETag, and is not copied for clients that do not read', async () => {
+test('a static file is compressed once, has an ETag, and is not copied for clients that do not read', async () => {
   await using service = await startService()
   const address = `${service.address}/docs/scalar.js`
   const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
@@ -82,7 +82,7 @@ async function rawBody(address: string, encoding: string): Promise<Buffer> {
   return whole.subarray(whole.indexOf('\r\n\r\n') + 4)
 }
 
-test('[COST-11] documents, front ends and unknown paths are limited by address; health checks have their own limit', async () => {
+test('documents, front ends and unknown paths are limited by address; health checks have their own limit', async () => {
   await using service = await startService({
     environment: { RATE_LIMITS: 'key=1000/60,ip=5/60,session=1000/60' },
   })

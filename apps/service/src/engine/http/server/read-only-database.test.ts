@@ -4,7 +4,7 @@ import { connectAsAdmin } from '../../../../test/database/postgres.ts'
 import { startService } from '../../../../test/service.ts'
 import { waitUntil } from '../../../../test/wait-until.ts'
 
-test('[FAULT-2] [GEN-8] with a read-only database requests get 503 with Retry-After and /readyz fails; service resumes without a restart', async () => {
+test('[FAULT-2] with a read-only database requests get 503 with Retry-After and /readyz fails; service resumes without a restart', async () => {
   const database = await createTestDatabase()
   await using service = await startService({ database })
   const merchant = await service.tenant()
@@ -28,7 +28,7 @@ test('[FAULT-2] [GEN-8] with a read-only database requests get 503 with Retry-Af
   await waitUntil(async () => (await service.anonymous.get('/readyz')).status === 200, { within_ms: 5000 })
 })
 
-test('[FAULT-2] [HA-43] a process that gets no requests, only health checks, becomes ready again when its database is writable again', async () => {
+test('[FAULT-2] a process that gets no requests, only health checks, becomes ready again when its database is writable again', async () => {
   const database = await createTestDatabase()
   await using service = await startService({ database })
   await using admin = await connectAsAdmin()

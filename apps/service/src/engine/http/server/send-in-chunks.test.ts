@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countTurns } from '../../../../test/count-turns.ts'
 import { chunk_bytes, toChunks } from './send-in-chunks.ts'
 
-test('[COST-21] each chunk of a large response is sent in a turn of the event loop of its own', async () => {
+test('each chunk of a large response is sent in a turn of the event loop of its own', async () => {
   for (const bytes of [0, 1, chunk_bytes, 20 * chunk_bytes + 1]) {
     const sent = Buffer.alloc(bytes, 'x')
     const turns = await countTurns(async () => expect(await buffer(toChunks(sent, 'reader'))).toEqual(sent))

@@ -40,7 +40,7 @@ const refusals: Partial<Record<keyof typeof routes, string>> = {
 }
 
 test.each(samples.filter(({ label }) => label in programs))(
-  '[GEN-18] the $label sample of $operation works',
+  'the $label sample of $operation works',
   async ({ operation, label, source }) => {
     const verification = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
     const { device } = (

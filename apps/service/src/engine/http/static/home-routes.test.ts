@@ -14,7 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-test('[DX-11] / leads to the dashboard if it is built, and to the guides otherwise', async () => {
+test('/ leads to the dashboard if it is built, and to the guides otherwise', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-home-'))
   const app = fastify()
   mountHome(app, { dashboard: folder })
@@ -28,7 +28,7 @@ test('[DX-11] / leads to the dashboard if it is built, and to the guides otherwi
   expect(['/dashboard', '/docs/guides']).toContain(sent.get('location'))
 })
 
-test('[DX-11] every page of the service names an icon that exists', async () => {
+test('every page of the service names an icon that exists', async () => {
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
   for (const path of ['/docs', '/docs/guides', '/docs/guides/quickstart', '/sandbox/wallet', '/nowhere'])
@@ -43,7 +43,7 @@ test('[DX-11] every page of the service names an icon that exists', async () => 
   }
 })
 
-test('[DX-11] an unknown address is a page for a browser and the envelope for a program', async () => {
+test('an unknown address is a page for a browser and the envelope for a program', async () => {
   const page = await service.anonymous.get('/nowhere?<script>', { headers: browser })
   expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([
     404,

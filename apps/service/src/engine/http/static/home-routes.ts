@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createStaticHandler } from './static-file.ts'
 
-/** Leads from the bare address to the dashboard, or to the guides if it is not built, and serves the icon of every page (DX-11). */
+/** Leads from the bare address to the dashboard, or to the guides if it is not built, and serves the icon of every page. */
 export function mountHome(app: FastifyInstance, { dashboard }: { dashboard: string }): void {
   app.get('/', async (_request, reply) =>
     reply.redirect(existsSync(join(dashboard, 'index.html')) ? '/dashboard' : '/docs/guides', 302),

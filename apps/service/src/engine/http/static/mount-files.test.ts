@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('[COMP-6] the component is served to any origin, compressed, and cached for ever', async () => {
+test('the component is served to any origin, compressed, and cached for ever', async () => {
   const { statusCode, headers, rawPayload } = await app.inject({
     url: '/any/vidimus-verify-1.2.3.js',
     headers: { 'accept-encoding': 'gzip' },

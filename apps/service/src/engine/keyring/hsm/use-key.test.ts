@@ -34,7 +34,7 @@ function openDevice({
 const handle = Buffer.alloc(8)
 const bound = Buffer.from('a place in the ring')
 
-test('[KEY-10] a device that does not use the given nonce is refused before anything is stored', async () => {
+test('a device that does not use the given nonce is refused before anything is stored', async () => {
   const work = { kind: 'encrypt', plain: randomBytes(32), nonce: randomBytes(12), bound } as const
   expect(await useKey(openDevice(), handle, work)).toEqual({ bytes: expect.any(Buffer) })
   expect(await useKey(openDevice({ chooseNonce: () => randomBytes(12) }), handle, work)).toEqual({
@@ -42,7 +42,7 @@ test('[KEY-10] a device that does not use the given nonce is refused before anyt
   })
 })
 
-test('[KEY-10] what another key encrypted is told apart from a device that fails', async () => {
+test('what another key encrypted is told apart from a device that fails', async () => {
   const device = openDevice()
   const [plain, nonce] = [randomBytes(32), randomBytes(12)]
   const used = await useKey(device, handle, { kind: 'encrypt', plain, nonce, bound })

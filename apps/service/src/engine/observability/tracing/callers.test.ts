@@ -30,14 +30,14 @@ const requestUsage =
     expect(response.status).toBe(200)
   }
 
-test('[TRACE-3] a caller cannot cause its requests to be sampled', async () => {
+test('a caller cannot cause its requests to be sampled', async () => {
   for (const OTEL_TRACES_SAMPLER of ['parentbased_always_off', 'traceidratio']) {
     const environment = { OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG: '0' }
     expect(await collect(environment, requestUsage(sampled))).toEqual([])
   }
 })
 
-test("[TRACE-3] a caller's trace is linked, and does not become the trace of the request", async () => {
+test("a caller's trace is linked, and does not become the trace of the request", async () => {
   const spans = await collect({}, requestUsage(sampled))
 
   const request = spans.find(({ name }) => name === 'GET /v1/usage')
@@ -46,7 +46,7 @@ test("[TRACE-3] a caller's trace is linked, and does not become the trace of the
   expect(request?.links).toMatchObject([{ traceId: caller.trace_id, spanId: caller.span_id }])
 })
 
-test("[TRACE-3] where callers are trusted, their traces go on, and the verification's own is linked", async () => {
+test("where callers are trusted, their traces go on, and the verification's own is linked", async () => {
   const environment = { TRACE_CALLERS: 'parent', OTEL_TRACES_SAMPLER: 'parentbased_always_on' }
   expect(await collect(environment, requestUsage(unsampled))).toEqual([])
 
@@ -71,7 +71,7 @@ test("[TRACE-3] where callers are trusted, their traces go on, and the verificat
   expect([later?.traceId, later?.parentSpanId]).toEqual([first?.traceId, first?.spanId])
 })
 
-test('[TRACE-9] a verification is sampled as a whole or not at all', async () => {
+test('a verification is sampled as a whole or not at all', async () => {
   const environment = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.5' }
   const spans = await collect(environment, async (service) => {
     const merchant = await service.tenant()
@@ -90,7 +90,7 @@ test('[TRACE-9] a verification is sampled as a whole or not at all', async () =>
   expect(created.size).toBeLessThan(30)
 })
 
-test('[TRACE-7] requests that share a statement are linked to each other', async () => {
+test('requests that share a statement are linked to each other', async () => {
   const spans = await collect({}, async (service) => {
     const merchant = await service.tenant()
     const ids = await Promise.all(

@@ -11,7 +11,7 @@ const stopTimeout_ms = 14_500
 const requests = 40
 
 test.for(['hangs', 'fails', 'is gone'] as const)(
-  '[TRACE-5] requests succeed while the collector %s, and the spans that are lost are counted',
+  'requests succeed while the collector %s, and the spans that are lost are counted',
   async (fault) => {
     await using collector = await startCollector()
     if (fault === 'hangs') collector.respondWith(() => {})
@@ -44,7 +44,7 @@ test.for(['hangs', 'fails', 'is gone'] as const)(
   },
 )
 
-test('[TRACE-5] spans that were exported leave the queue, which has room for others then', async () => {
+test('spans that were exported leave the queue, which has room for others then', async () => {
   await using collector = await startCollector()
   await using service = await startService({
     environment: {
@@ -101,13 +101,13 @@ async function start(command: 'serve' | 'work', environment: Record<string, stri
   }
 }
 
-test('[TRACE-4] no SDK and no exporter of OpenTelemetry is loaded unless a collector is configured', async () => {
+test('no SDK and no exporter of OpenTelemetry is loaded unless a collector is configured', async () => {
   await using service = await start('serve', {})
   await service.get('/v1/usage')
   expect(service.output()).not.toContain('LOADED:')
 })
 
-test('[TRACE-5] a process stops in time although its collector hangs', { timeout: 180_000 }, async () => {
+test('a process stops in time although its collector hangs', { timeout: 180_000 }, async () => {
   await using collector = await startCollector()
   collector.respondWith(() => {})
   await using service = await start('serve', {
@@ -125,7 +125,7 @@ test('[TRACE-5] a process stops in time although its collector hangs', { timeout
 })
 
 test.for(['serve', 'work'] as const)(
-  '[TRACE-5] %s stops in time although its exporter waits 50 s before it repeats an export',
+  '%s stops in time although its exporter waits 50 s before it repeats an export',
   { timeout: 180_000 },
   async (command) => {
     await using collector = await startCollector()

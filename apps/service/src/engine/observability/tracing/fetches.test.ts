@@ -53,7 +53,7 @@ async function traceStatusFetches(behaviour?: ReturnType<typeof reply>) {
   return { ...collector, requested, fetches: collector.spans.filter(({ name }) => name === 'GET') }
 }
 
-test('[TRACE-1] [TRACE-2] the fetch of a status list is a span of the verification that needs it', async () => {
+test('[TRACE-2] the fetch of a status list is a span of the verification that needs it', async () => {
   const { spans, fetches, requested, bodies } = await traceStatusFetches()
 
   expect(requested).toEqual(['/status/persons/current.jwt'])
@@ -64,7 +64,7 @@ test('[TRACE-1] [TRACE-2] the fetch of a status list is a span of the verificati
   expect(bodies.join('')).not.toContain('current.jwt')
 })
 
-test('[TRACE-1] a status list that the issuer refuses is a failed span with its status', async () => {
+test('a status list that the issuer refuses is a failed span with its status', async () => {
   const { fetches } = await traceStatusFetches(reply(503))
 
   expect(fetches.length).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ test('[TRACE-1] a status list that the issuer refuses is a failed span with its 
     })
 })
 
-test('[TRACE-1] [TRACE-10] the fetch of a trust list is a span of the round that refreshes it', async () => {
+test('the fetch of a trust list is a span of the round that refreshes it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-traced-'))
   await using collector = await startCollector()
   const operator = newListOperator('List Operator')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endWith } from './end-span.ts'
 import { traced, traceRound, tracing } from './tracing.ts'
 
-test('[TRACE-4] while traces are off, what is traced gets its own promise back: no span, no further promise', () => {
+test('while traces are off, what is traced gets its own promise back: no span, no further promise', () => {
   expect(tracing.tracer).toBeUndefined()
   const promise = Promise.resolve('done')
   expect(endWith(undefined, promise)).toBe(promise)

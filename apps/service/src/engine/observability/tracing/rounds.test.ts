@@ -6,7 +6,7 @@ import { waitUntil } from '../../../../test/wait-until.ts'
 import { runWorker } from '../../../program/worker.ts'
 import { readClock } from '../../db/clock.ts'
 
-test('[TRACE-10] a background round is traced only if it did something, failed, or made a request', async () => {
+test('a background round is traced only if it did something, failed, or made a request', async () => {
   await using collector = await startCollector()
   await using receiver = await startReceiver(reply(200))
   const rounds: string[] = []

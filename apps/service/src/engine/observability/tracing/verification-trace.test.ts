@@ -72,7 +72,7 @@ function childrenOf(spans: readonly ReceivedSpan[], name: string): string[] {
   return spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map((span) => span.name)
 }
 
-test('[TRACE-1] [TRACE-2] [TRACE-6] [TRACE-8] a verification is one trace from its creation to its webhook, and shows nothing of its content', async () => {
+test('[TRACE-2] a verification is one trace from its creation to its webhook, and shows nothing of its content', async () => {
   const { collector, creation, spans, received, log, verification, secrets, claims } =
     await traceVerification()
 
@@ -134,7 +134,7 @@ test('[TRACE-1] [TRACE-2] [TRACE-6] [TRACE-8] a verification is one trace from i
   expect(verification.id).not.toContain(creation?.traceId)
 })
 
-test('[TRACE-8] a webhook names its span to the receiver only if that is configured', async () => {
+test('a webhook names its span to the receiver only if that is configured', async () => {
   const { spans, received } = await traceVerification({ WEBHOOK_TRACEPARENT: 'on' })
 
   const request = spans.find(({ name }) => name === 'POST')

@@ -17,7 +17,7 @@ const shop = {
 }
 const operator = ({ tenant_id }: Merchant) => ({ kind: 'operator', tenant_id }) as const
 
-test('[OIDC-20] [OIDC-21] a client is created with what to enter at the site; its secret is stored only as a hash', async () => {
+test('a client is created with what to enter at the site; its secret is stored only as a hash', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { tenant_id } = merchant
@@ -57,7 +57,7 @@ test('[OIDC-20] [OIDC-21] a client is created with what to enter at the site; it
   expect(JSON.stringify(entry)).not.toContain(body.secret)
 })
 
-test('[OIDC-20] wrong addresses, unknown templates and roles without the permission are refused', async () => {
+test('wrong addresses, unknown templates and roles without the permission are refused', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -90,7 +90,7 @@ test('[OIDC-20] wrong addresses, unknown templates and roles without the permiss
   ).toBe(201)
 })
 
-test('[OIDC-20] clients that are created at once as the first ones share one issuer, and one more than allowed is refused', async () => {
+test('clients that are created at once as the first ones share one issuer, and one more than allowed is refused', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const by = operator(merchant)
@@ -116,7 +116,7 @@ test('[OIDC-20] clients that are created at once as the first ones share one iss
   expect(last.find((each) => each.status === 'rejected')?.reason).toMatchObject({ code: 'too_many' })
 })
 
-test('[OIDC-21] a client is recognised only by a secret of its own that works, or by none if it has none', async () => {
+test('a client is recognised only by a secret of its own that works, or by none if it has none', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -149,7 +149,7 @@ test('[OIDC-21] a client is recognised only by a secret of its own that works, o
   expect(refused).toEqual(refused.map(() => false))
 })
 
-test('[OIDC-24] a template that a client may ask with is not deleted; one that is gone nevertheless is named', async () => {
+test('a template that a client may ask with is not deleted; one that is gone nevertheless is named', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -178,7 +178,7 @@ test('[OIDC-24] a template that a client may ask with is not deleted; one that i
   expect((await remove()).body.error?.code).toBe('template_not_found')
 })
 
-test('[OIDC-25] a client and its secret end with the member who created them, unless they are kept', async () => {
+test('a client and its secret end with the member who created them, unless they are kept', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -196,7 +196,7 @@ test('[OIDC-25] a client and its secret end with the member who created them, un
   }
 })
 
-test('[OIDC-20] a change sets what it names and removes what is null; another environment has no such client', async () => {
+test('a change sets what it names and removes what is null; another environment has no such client', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)

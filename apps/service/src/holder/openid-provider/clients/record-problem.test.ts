@@ -23,7 +23,7 @@ const pass = async () => {
   await setClockOffset(service.ctx.db, `${seconds} seconds`)
 }
 
-test('[OIDC-33] a client shows why the last request was refused, at both endpoints, until one succeeds', async () => {
+test('a client shows why the last request was refused, at both endpoints, until one succeeds', async () => {
   const site = await registerSite(service)
   const other = await registerSite(service, { merchant: site.merchant })
   const authorize = (changed: Record<string, string | undefined>) =>
@@ -55,7 +55,7 @@ test('[OIDC-33] a client shows why the last request was refused, at both endpoin
   expect(await readProblem(site)).toBeUndefined()
 })
 
-test("[OIDC-33] nothing is noted for a client of another tenant, at either endpoint of one's own issuer", async () => {
+test("nothing is noted for a client of another tenant, at either endpoint of one's own issuer", async () => {
   const [site, stranger] = [await registerSite(service), await registerSite(service)]
   const { client_id } = stranger
   await site.authorize(
@@ -69,7 +69,7 @@ test("[OIDC-33] nothing is noted for a client of another tenant, at either endpo
   expect(await readProblem(stranger)).toBeDefined()
 })
 
-test('[OIDC-33] a problem is noted at most once a second, and not while the client is being changed', async () => {
+test('a problem is noted at most once a second, and not while the client is being changed', async () => {
   const site = await registerSite(service)
   const { tenant_id } = site.merchant
   const key = { tenant_id, id: site.client_id }

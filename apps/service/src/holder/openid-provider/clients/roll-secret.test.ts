@@ -22,7 +22,7 @@ async function openClient(service: Service) {
   return { by, client_id, tenant_id, secret, roll, accepts }
 }
 
-test('[OIDC-22] a rolled secret works until the overlap ends; at most two work', async () => {
+test('a rolled secret works until the overlap ends; at most two work', async () => {
   await using service = await startService()
   const { client_id, tenant_id, secret, roll, accepts } = await openClient(service)
 
@@ -45,7 +45,7 @@ test('[OIDC-22] a rolled secret works until the overlap ends; at most two work',
   ])
 })
 
-test('[OIDC-22] of many rolls at once one new secret works, and with an overlap the old one too', async () => {
+test('of many rolls at once one new secret works, and with an overlap the old one too', async () => {
   await using service = await startService()
   for (const overlap of [0, 3600] as const) {
     const { secret, roll, accepts } = await openClient(service)
@@ -62,7 +62,7 @@ test('[OIDC-22] of many rolls at once one new secret works, and with an overlap 
   }
 })
 
-test('[OIDC-22] a client without a secret has none to roll', async () => {
+test('a client without a secret has none to roll', async () => {
   await using service = await startService()
   const { tenant_id } = await service.tenant()
   const by = { kind: 'operator', tenant_id } as const
@@ -72,7 +72,7 @@ test('[OIDC-22] a client without a secret has none to roll', async () => {
   })
 })
 
-test('[OIDC-26] after a deletion no request recognises the client, also among rolls and requests at the same time', async () => {
+test('after a deletion no request recognises the client, also among rolls and requests at the same time', async () => {
   await using service = await startService()
   for (let round = 0; round < 5; round += 1) {
     const { by, client_id, secret, roll, accepts } = await openClient(service)
@@ -88,7 +88,7 @@ test('[OIDC-26] after a deletion no request recognises the client, also among ro
   }
 })
 
-test('[OIDC-27] new keys are published ten minutes before they sign; of two rotations at once one succeeds', async () => {
+test('new keys are published ten minutes before they sign; of two rotations at once one succeeds', async () => {
   await using service = await startService()
   const { by, tenant_id } = await openClient(service)
   const { ctx } = service

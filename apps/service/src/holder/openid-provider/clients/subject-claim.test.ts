@@ -102,12 +102,12 @@ test.each([
   ['a claim under its old name', builtInTemplates.get('identity_basic')?.template, 'birthdate', false],
   ['a claim of a built-in template', builtInTemplates.get('identity_basic')?.template, 'birth_date', true],
   ['what is derived', builtInTemplates.get('age_over_18')?.template, 'age_over_18', false],
-])('[OIDC-23] %s', (_title, given, claim, expected) => {
+])('%s', (_title, given, claim, expected) => {
   if (given === undefined) throw new Error('there is no such template')
   expect(alwaysReturnsClaim(given, claim)).toBe(expected)
 })
 
-test('[OIDC-23] a claim that not every template always returns is refused, at creation and at a change', async () => {
+test('a claim that not every template always returns is refused, at creation and at a change', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const script = fileURLToPath(new URL('../../../../../../docs/reference/audit-check.py', import.meta.url))
 
-test('[AUD-5] [AUD-6] drill: the audit key is replaced twice while workers sign and are killed; the first public key checks every export', async () => {
+test('[AUD-5] drill: the audit key is replaced twice while workers sign and are killed; the first public key checks every export', async () => {
   const checkpoints = join(folder, 'checkpoints')
   await using service = await startService({ environment: { AUDIT_CHECKPOINT_DIR: checkpoints } })
   const { db } = service.ctx

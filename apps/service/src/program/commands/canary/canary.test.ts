@@ -53,7 +53,7 @@ const everyCreate = [
   'refuses replayed mdoc: create',
 ]
 
-test('[OPS-1] every step passes against a healthy service, and its verifications are erased', async () => {
+test('every step passes against a healthy service, and its verifications are erased', async () => {
   const ran = await runProgram(['canary'], settings())
 
   expect(ran).toMatchObject({ status: 0, stderr: '' })
@@ -81,7 +81,7 @@ test('--json prints one object with every step and its duration', async () => {
   })
 })
 
-test('[OPS-1] reports a service that is down or never responds', async () => {
+test('reports a service that is down or never responds', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo // a TCP server has a port
@@ -97,7 +97,7 @@ test('[OPS-1] reports a service that is down or never responds', async () => {
   expect(hanging.error).toContain('timeout')
 })
 
-test('[OPS-1] reports a wrong key and an unreachable database', async () => {
+test('reports a wrong key and an unreachable database', async () => {
   const key = `${merchant.key.slice(0, -4)}0000`
 
   expect(await failures({ VIDIMUS_KEY: key })).toMatchObject({
@@ -160,7 +160,7 @@ test.each<{ name: string; alteration: ExchangeAlteration; failed: string[] }>([
     },
     failed: everyCreate.map((step) => step.replace('create', 'erase')),
   },
-])('[OPS-1] $name is reported with exit status 1', async ({ alteration, failed }) => {
+])('$name is reported with exit status 1', async ({ alteration, failed }) => {
   proxy.inject(alteration)
 
   expect(await failures()).toMatchObject({ status: 1, ok: false, failed })

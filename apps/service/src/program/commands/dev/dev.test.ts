@@ -44,7 +44,7 @@ async function dev(
 }
 
 test(
-  '[DX-5] one command migrates, serves and prints a working key, which the next start reuses, with the current secret',
+  'one command migrates, serves and prints a working key, which the next start reuses, with the current secret',
   { timeout: 150_000 },
   async () => {
     await using database = await createTestDatabase({ empty: true })
@@ -81,7 +81,7 @@ async function rotateSecret(folder: string): Promise<string> {
   return JSON.parse(stdout).webhook_secret
 }
 
-test('[DX-5] a rotation in the folder of dev.env replaces the secret there', () => {
+test('a rotation in the folder of dev.env replaces the secret there', () => {
   using own = ownFolder()
   saveDevSettings(own.folder, { VIDIMUS_TENANT: 'a', VIDIMUS_KEY: 'k', VIDIMUS_WEBHOOK_SECRET: 'old' })
   updateDevSecret(own.folder, 'another tenant', 'unrelated')
@@ -96,7 +96,7 @@ test('[DX-5] a rotation in the folder of dev.env replaces the secret there', () 
   expect(existsSync(join(own.folder, 'absent'))).toBe(false)
 })
 
-test('[DX-5] every folder has a database of its own, with a name that PostgreSQL accepts', () => {
+test('every folder has a database of its own, with a name that PostgreSQL accepts', () => {
   const names = [
     '/home/ann/shop/.vidimus',
     '/home/ben/shop/.vidimus',
@@ -109,7 +109,7 @@ test('[DX-5] every folder has a database of its own, with a name that PostgreSQL
   for (const name of [...names, long]) expect(name).toMatch(/^[a-z0-9_]{1,63}$/)
 })
 
-test('[DX-5] missing front ends are built once, and a failed build does not prevent a start', async () => {
+test('missing front ends are built once, and a failed build does not prevent a start', async () => {
   const messages: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => messages.push(String(text)) > 0)
   await buildFrontEnds({ isBuilt: () => true, build: () => Promise.reject(new Error('not needed')) })

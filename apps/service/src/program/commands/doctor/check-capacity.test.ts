@@ -4,7 +4,7 @@ import { checkCapacity } from './check-database.ts'
 const server = { max_connections: 100, max_locks_per_transaction: 256 }
 const config = { NODE_ENV: 'production', DB_POOL_SIZE: 10 }
 
-test('[OPS-20] warns if PostgreSQL has too few locks for erasures of old sessions, and says what to set', () => {
+test('warns if PostgreSQL has too few locks for erasures of old sessions, and says what to set', () => {
   const check = (max_locks_per_transaction: number, NODE_ENV = 'production') =>
     checkCapacity({ ...server, max_locks_per_transaction }, { ...config, NODE_ENV })
   expect(check(64)).toMatchObject([
@@ -14,7 +14,7 @@ test('[OPS-20] warns if PostgreSQL has too few locks for erasures of old session
   expect(check(64, 'development')).toMatchObject([{ status: 'ok' }])
 })
 
-test('[OPS-21] warns if a `serve` and a `work` can open more connections than PostgreSQL accepts', () => {
+test('warns if a `serve` and a `work` can open more connections than PostgreSQL accepts', () => {
   const check = (DB_POOL_SIZE: number) => checkCapacity(server, { ...config, DB_POOL_SIZE })
   expect(check(47)).toMatchObject([{ status: 'ok' }])
   expect(check(48)).toMatchObject([

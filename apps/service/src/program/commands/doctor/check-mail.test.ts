@@ -3,7 +3,7 @@ import { openInstallation } from '../../../../test/installation.ts'
 import { startMailServer } from '../../../../test/network/mail-server.ts'
 import { runChecks } from './run-checks.ts'
 
-test('[ALERT-12] connects to the mail server, says what is wrong, and does not repeat the password', async () => {
+test('connects to the mail server, says what is wrong, and does not repeat the password', async () => {
   await using installation = await openInstallation()
   const MAIL_FROM = 'vidimus@vidimus.example'
   const user = { name: 'vidimus', password: 'correct-horse' }

@@ -265,7 +265,7 @@ test.each(mistakes)('finds $name and names the cure', async ({ isolated, introdu
   expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
 })
 
-test('[OPS-22] warns if no worker runs, although nothing waits for one', async () => {
+test('warns if no worker runs, although nothing waits for one', async () => {
   await using installation = await openInstallation()
   const { ctx } = installation.service
   const check = async () =>
@@ -294,7 +294,7 @@ test('warns in production if there is no Redis, because several processes would 
   ])
 })
 
-test('[REG-15] warns of registrations that end within 30 days', async () => {
+test('warns of registrations that end within 30 days', async () => {
   await using installation = await openInstallation()
   const { service, environment } = installation
   const check = async () => (await runChecks(environment)).filter((found) => found.check === 'registrations')

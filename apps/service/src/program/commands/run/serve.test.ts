@@ -9,7 +9,7 @@ import { testEnvironment } from '../../../../test/service.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 
-test('[GEN-8] a process that stops is not ready, closes each connection after a response, and exits in time', async () => {
+test('a process that stops is not ready, closes each connection after a response, and exits in time', async () => {
   await using service = await startProcesses(1)
   const [{ address, child, log } = { address: '', child: undefined, log: () => '' }] = service.processes
   using connection = openRawConnection(address)

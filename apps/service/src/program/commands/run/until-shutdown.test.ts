@@ -68,7 +68,7 @@ async function stop(
   return { status, took_ms: performance.now() - signalled }
 }
 
-test('[FAULT-4] [FAULT-5] while PostgreSQL does not respond, the worker serves its metrics and stops in time', async () => {
+test('while PostgreSQL does not respond, the worker serves its metrics and stops in time', async () => {
   await using worker = await startBehindProxy({ args: ['work'] }, 'Vidimus worker')
   await worker.proxy.begin('silence')
   await sleep(1000)
@@ -86,7 +86,7 @@ const impatience = {
   replacement: 'maxOverdue_seconds = 1',
 }
 
-test('[HA-44] a worker is not ready while PostgreSQL does not respond, and ready again afterwards', async () => {
+test('a worker is not ready while PostgreSQL does not respond, and ready again afterwards', async () => {
   const options = { args: ['work'], injectedFaults: [impatience] }
   await using worker = await startBehindProxy(options, 'Vidimus worker')
   await waitUntil(async () => (await worker.health('/readyz')) === 200)
@@ -99,7 +99,7 @@ test('[HA-44] a worker is not ready while PostgreSQL does not respond, and ready
   await waitUntil(async () => (await worker.health('/readyz')) === 200)
 })
 
-test('[FAULT-4] a second signal stops the worker at once', async () => {
+test('a second signal stops the worker at once', async () => {
   await using worker = await startBehindProxy({ args: ['work'] }, 'Vidimus worker')
   await worker.proxy.begin('silence')
   await sleep(500)
@@ -112,7 +112,7 @@ test('[FAULT-4] a second signal stops the worker at once', async () => {
   expect(performance.now() - signalled).toBeLessThan(3000)
 })
 
-test('[FAULT-11] while PostgreSQL refuses connections, the loops of a worker log one line each, and go on within seconds afterwards', async () => {
+test('while PostgreSQL refuses connections, the loops of a worker log one line each, and go on within seconds afterwards', async () => {
   const options = { args: ['work'], injectedFaults: [impatience] }
   await using worker = await startBehindProxy(options, 'Vidimus worker')
   await worker.proxy.begin('refuse')
@@ -131,7 +131,7 @@ test('[FAULT-11] while PostgreSQL refuses connections, the loops of a worker log
   )
 })
 
-test('[FAULT-12] a service stops with 0 while PostgreSQL refuses connections, and says what it could not write', async () => {
+test('a service stops with 0 while PostgreSQL refuses connections, and says what it could not write', async () => {
   await using service = await startBehindProxy({ args: ['serve'] }, 'Vidimus is listening')
   const key = await service.newKey()
   const used = await service.get('/v1/usage', { authorization: `Bearer ${key}` })
@@ -144,7 +144,7 @@ test('[FAULT-12] a service stops with 0 while PostgreSQL refuses connections, an
 
 const rejection = "; setTimeout(() => { Promise.reject(new Error('nobody handles this')) }, 500)"
 
-test('[FAULT-7] an unhandled error is logged once, and the process drains and exits with 1', async () => {
+test('an unhandled error is logged once, and the process drains and exits with 1', async () => {
   const injectedFaults = [
     { file: 'program/serve.ts', find: "'serving')", replacement: `'serving')${rejection}${rejection}` },
     {
@@ -183,7 +183,7 @@ test.for([
   ['a full disk', () => openSync('/dev/full', 'w'), 1],
   ['a pipe without a reader', fullPipe, 0],
 ] as const)(
-  '[FAULT-6] with %s as standard error, requests are served and the process stops in time',
+  'with %s as standard error, requests are served and the process stops in time',
   async ([_what, open, least_dropped]) => {
     const stderr = open()
     await using service = await startBehindProxy({ args: ['serve'], stderr }, 'Vidimus is listening')

@@ -7,7 +7,7 @@ import { startService } from '../../../../test/service.ts'
 const repository = fileURLToPath(new URL('../../../../../../', import.meta.url))
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  '[DX-6] `listen` ends when the `npm run` that started it gets %s',
+  '`listen` ends when the `npm run` that started it gets %s',
   async (signal) => {
     await using service = await startService()
     const { key } = await service.tenant()

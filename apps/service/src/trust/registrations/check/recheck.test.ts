@@ -57,7 +57,7 @@ const openAlerts = async (tenant_id: string) =>
     ({ kind, resolved_at }) => resolved_at === undefined && kind !== 'access_changed',
   )
 
-test('[REG-10] the issuer and the status list of a certificate are checked over HTTP', async () => {
+test('the issuer and the status list of a certificate are checked over HTTP', async () => {
   const { add } = await newOwner()
   const { status, body } = await add(newValidRegistration({}, { by: registrar }))
   expect(status).toBe(201)
@@ -72,7 +72,7 @@ test('[REG-10] the issuer and the status list of a certificate are checked over 
 })
 
 test.each(['revoked', 'suspended'] as const)(
-  '[REG-10] a certificate that its status list says is %s is refused',
+  'a certificate that its status list says is %s is refused',
   async (fault) => {
     const { add } = await newOwner()
     const { status, body } = await add(newRegistration({}, { by: registrar, fault }))
@@ -81,14 +81,14 @@ test.each(['revoked', 'suspended'] as const)(
   },
 )
 
-test('[REG-10] an issuer that is not among the trusted ones is a warning', async () => {
+test('an issuer that is not among the trusted ones is a warning', async () => {
   const { add } = await newOwner()
   const { status, body } = await add(newRegistration())
   expect(status).toBe(201)
   expect(codesOf(body)).toContain('issuer_untrusted')
 })
 
-test('[REG-15] a status list that cannot be fetched is a warning, and is fetched again at the next check', async () => {
+test('a status list that cannot be fetched is a warning, and is fetched again at the next check', async () => {
   await using other = await startRegistrarServer()
   other.setAvailable(false)
   const { add, owner } = await newOwner()
@@ -107,7 +107,7 @@ test('[REG-15] a status list that cannot be fetched is a warning, and is fetched
   await setClockOffset(ctx.db, '0')
 })
 
-test('[REG-15] a registration that no longer belongs to the access certificate raises an alert until it does', async () => {
+test('a registration that no longer belongs to the access certificate raises an alert until it does', async () => {
   const { add, owner, tenant_id } = await newOwner()
   const { body } = await add(newRegistration({}, { by: registrar }))
   const sign = (identifier: string) => {
@@ -139,7 +139,7 @@ test('[REG-15] a registration that no longer belongs to the access certificate r
   expect(await openAlerts(tenant_id)).toEqual([])
 })
 
-test('[REG-15] the worker checks once a day, several workers share the work, and the overview warns 30 days ahead', async () => {
+test('the worker checks once a day, several workers share the work, and the overview warns 30 days ahead', async () => {
   const { add, tenant_id } = await newOwner()
   const { body } = await add(newRegistration({}, { by: registrar }))
   const read = () => getRegistration(ctx, { tenant_id, id: body.id })

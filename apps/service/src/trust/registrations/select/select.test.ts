@@ -48,7 +48,7 @@ const carried = (token: string) => [
   { format: 'registration_cert', data: Buffer.from(token).toString('base64url') },
 ]
 
-describe('[REG-11] a session carries', () => {
+describe('a session carries', () => {
   test('the registration of its template, or else the default, and keeps it', async () => {
     const { merchant, owner, add } = await newOwner()
     const [first, second] = [newRegistration({ purpose: 'One' }), newRegistration({ purpose: 'Two' })]
@@ -105,7 +105,7 @@ describe('[REG-11] a session carries', () => {
   })
 })
 
-test('[REG-12] the encoding is a setting, and the data set of the registrar is carried beside the certificate', async () => {
+test('the encoding is a setting, and the data set of the registrar is carried beside the certificate', async () => {
   const { merchant, owner, add } = await newOwner()
   const token = newRegistration()
   const dataset = {
@@ -134,13 +134,13 @@ test.each([
   ['of another intended use', { identifier: 'NTRUT-1234', intendedUseIdentifier: 'other' }, 422],
   ['that is no object', [], 400],
   ['that cannot be stored', { identifier: 'NTRUT-1234', note: '\0' }, 400],
-])('[REG-10] a data set %s is refused', async (_what, dataset, status) => {
+])('a data set %s is refused', async (_what, dataset, status) => {
   const { owner } = await newOwner()
   const body = { certificate: newRegistration(), dataset: JSON.stringify(dataset) }
   expect((await owner.call('addRegistration', { body })).status).toBe(status)
 })
 
-describe('[REG-13] a query outside its registration', () => {
+describe('a query outside its registration', () => {
   const excess = 'query.credentials[0].claims[1]: is outside the registration'
 
   test('is created with a warning, and within it without one', async () => {
@@ -202,7 +202,7 @@ describe('[REG-13] a query outside its registration', () => {
   })
 })
 
-test('[REG-16] where another certificate signs, the registration names its holder as intermediary, and the request names both', async () => {
+test('where another certificate signs, the registration names its holder as intermediary, and the request names both', async () => {
   const { merchant, add } = await newOwner()
   const certificate = newAccessCertificate({ identifier: 'NTRUT-9999' })
   await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate })
