@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { digestChart, examples, rulesAndDashboard } from './chart/chart.ts'
-import { insertValuesTable } from './chart/values-table.ts'
+import { renderValuesTable } from './chart/values-table.ts'
 
 /**
- * `npm run chart`: writes the table of values in docs/operate/kubernetes.md. `npm run chart -- render` also renders the examples with
- * `helm` (version 3.12 or later, which must be installed) into deploy/helm/rendered, which tests check.
+ * `npm run -s chart` prints a table of the chart's values. `npm run chart -- render` renders the examples with `helm` (version 3.12 or later,
+ * which must be installed) into deploy/helm/rendered, which tests check.
  */
-const page = 'docs/operate/kubernetes.md'
-writeFileSync(page, insertValuesTable(readFileSync(page, 'utf8')))
 if (process.argv.includes('render')) for (const example of examples) render(example)
+else process.stdout.write(renderValuesTable())
 
 function render({ name, values }: (typeof examples)[number]): void {
   const args = [

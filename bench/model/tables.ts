@@ -15,26 +15,22 @@ import { prices } from './prices.ts'
 const peaks = [58, 1000, 5208, 26_042]
 const month_seconds = 730 * 3600
 
-/** What the tables of a session take, for a million sessions, and for a million a day once retention has run through. */
+/** What the tables take for a session, and for a million a day once retention has run through. */
 export function storageTable({ stored }: Inputs): string {
   const rows = sizedTables
     .filter((table) => stored[table].heap > 0)
     .map((table) => {
       const { heap, indexes } = stored[table]
       const days = assumptions.kept_days[table]
-      return `| \`${table}\` | ${count(heap)} | ${count(indexes)} | ${days} | ${gigabytes((heap + indexes) * 1e6)} | ${gigabytes((heap + indexes) * 1e6 * days)} |`
+      return `| \`${table}\` | ${count(heap + indexes)} | ${days} | ${gigabytes((heap + indexes) * 1e6 * days)} |`
     })
-  const total = (days: boolean) =>
-    sizedTables.reduce(
-      (sum, table) =>
-        sum + (stored[table].heap + stored[table].indexes) * 1e6 * (days ? assumptions.kept_days[table] : 1),
-      0,
-    )
+  const total = (of: (table: (typeof sizedTables)[number]) => number) =>
+    sizedTables.reduce((sum, table) => sum + (stored[table].heap + stored[table].indexes) * of(table), 0)
   return [
-    '| table | bytes per session | its indexes | days kept | a million sessions | a million a day |',
-    '|---|---|---|---|---|---|',
+    '| table | bytes per session, with indexes | days kept | a million a day |',
+    '|---|---|---|---|',
     ...rows,
-    `| together | | | | ${gigabytes(total(false))} | ${gigabytes(total(true))} |`,
+    `| together | ${count(total(() => 1))} | | ${gigabytes(total((table) => 1e6 * assumptions.kept_days[table]))} |`,
   ].join('\n')
 }
 
@@ -72,8 +68,6 @@ export function capacityTable(inputs: Inputs): string {
     `|---|${peaks.map(() => '---|').join('')}`,
     row('verifications per day', ({ rate }) => millions((rate / assumptions.peak_factor) * 86_400)),
     row('**cells**', ({ cells }) => `**${cells}**`),
-    row('cells that PostgreSQL’s CPU asks for', ({ cells_by }) => cells_by.cpu.toFixed(2)),
-    row('cells that WAL asks for', ({ cells_by }) => cells_by.wal.toFixed(2)),
     row('cells that disks ask for', ({ cells_by }) => cells_by.disk.toFixed(2)),
     row('vCPUs for `serve`', ({ vcpus }) => count(vcpus.serve)),
     row('vCPUs for `work`', ({ vcpus }) => count(vcpus.work)),
@@ -85,14 +79,14 @@ export function capacityTable(inputs: Inputs): string {
       count(Math.ceil(connections / cells)),
     ),
     row('WAL', ({ wal_mb_per_second }) => `${megabytes(wal_mb_per_second)}/s`),
-    row('WAL in a cell', ({ wal_mb_per_second, cells }) => `${megabytes(wal_mb_per_second / cells)}/s`),
-    row('stored, on one server of each cell', ({ stored_tb }) => terabytes(stored_tb)),
     row('stored, with two standbys', ({ copies_tb }) => terabytes(copies_tb)),
     row('network, from the internet', ({ network_in_mb_per_second: bytes }) => `${megabytes(bytes)}/s`),
     row('network, to the internet', ({ network_out_mb_per_second: bytes }) => `${megabytes(bytes)}/s`),
-    row(
-      'network, between service and PostgreSQL',
-      ({ database_network_mb_per_second: bytes }) => `${megabytes(bytes)}/s`,
+    ...prices.map((price) =>
+      row(
+        `a month, ${price.provider}`,
+        (capacity) => `€${count(computeCost(capacity, assumptions, price).total)}`,
+      ),
     ),
   ].join('\n')
 }

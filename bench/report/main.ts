@@ -13,7 +13,7 @@ import {
   peersTable,
   processesTable,
   ratioTable,
-  tailTable,
+  rateTable,
   type Figures,
 } from './tables.ts'
 
@@ -22,7 +22,7 @@ const measured = new URL('../model/measured.jsonl', import.meta.url)
 const images = new URL('../../docs/images/', import.meta.url)
 const figureTables: Record<string, (figures: Figures) => string> = {
   ratios: ratioTable,
-  tails: tailTable,
+  rates: rateTable,
   footprint: footprintTable,
   processes: processesTable,
   ledger: ledgerTable,
@@ -38,7 +38,7 @@ const modelTables: Record<string, (inputs: Inputs) => string> = {
 
 /**
  * `npm run bench -- report FILE…`: writes the tables of docs/operate/scale.md and its plots from files with the output of one or
- * more runs. A table for which the files have no figure stays as it is. The capacity model is computed from the figures of these
+ * more runs, and prints the tables that the page has no place for. A table for which the files have no figure stays as it is. The capacity model is computed from the figures of these
  * runs and, for what they did not measure, of earlier ones, which are kept.
  */
 export function writeReport(files: readonly string[]): void {
@@ -47,6 +47,7 @@ export function writeReport(files: readonly string[]): void {
   writeFileSync(measured, Array.from(kept.values(), (figure) => `${JSON.stringify(figure)}\n`).join(''))
   const text = replaceTables(readFileSync(document, 'utf8'), figures)
   writeFileSync(document, replaceModel(text, kept))
+  process.stdout.write(renderOthers(text, figures, readInputs(kept)))
   if (listOperations(figures).length > 0) writeFileSync(new URL('cost.svg', images), plotLedger(figures))
   if (listGrowth(figures).length > 0) writeFileSync(new URL('growth.svg', images), plotGrowth(figures))
 }
@@ -65,6 +66,18 @@ export function replaceTables(text: string, figures: Figures): string {
 export function replaceModel(text: string, figures: Figures): string {
   const inputs = readInputs(figures)
   return replaceMarked(text, (name) => modelTables[name]?.(inputs) ?? '')
+}
+
+/** The tables that the document has no marks for. */
+export function renderOthers(text: string, figures: Figures, inputs: Inputs): string {
+  const tables = [
+    ...Object.entries(figureTables).map(([name, render]) => ({ name, table: render(figures) })),
+    ...Object.entries(modelTables).map(([name, render]) => ({ name, table: render(inputs) })),
+  ]
+  return tables
+    .filter(({ name, table }) => table !== '' && !text.includes(`<!-- bench: ${name} -->`))
+    .map(({ name, table }) => `${name}\n\n${table}\n\n`)
+    .join('')
 }
 
 function replaceMarked(text: string, contentOf: (name: string) => string): string {

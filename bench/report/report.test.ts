@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { readInputs } from '../model/inputs.ts'
 import { growthTable } from './growth-table.ts'
-import { replaceTables } from './main.ts'
+import { readMeasured, renderOthers, replaceTables } from './main.ts'
 import { mergeRuns, parseFigures } from './merge.ts'
 import { plotGrowth } from './plot-growth.ts'
 import { plotLedger } from './plot.ts'
@@ -31,13 +32,24 @@ test('runs are joined into the median of each figure and the spread of all round
 
 test('a table is replaced between its markers, and one without figures stays as it is', () => {
   const text =
-    'before\n<!-- bench: ratios -->\nold\n<!-- end -->\n<!-- bench: tails -->\nkept\n<!-- end -->\n'
+    'before\n<!-- bench: ratios -->\nold\n<!-- end -->\n<!-- bench: peers -->\nkept\n<!-- end -->\n'
 
   const replaced = replaceTables(text, mergeRuns(parseFigures(output)))
 
   expect(replaced).toContain('| `status.poll`: status polls | 120/s (90–320) |')
   expect(replaced).not.toContain('old')
   expect(replaced).toContain('\nkept\n<!-- end -->')
+})
+
+test('tables that the page has no place for are printed', () => {
+  const text = '<!-- bench: ratios -->\n<!-- end -->\n<!-- bench: capacity -->\n<!-- end -->\n'
+
+  const others = renderOthers(text, mergeRuns(parseFigures(output)), readInputs(readMeasured()))
+
+  expect(others).toContain('| status polls | 120/s (90–320) |')
+  expect(others).toContain('| one session | sum of its operations |')
+  expect(others).not.toContain('bare parts')
+  expect(others).not.toContain('**cells**')
 })
 
 test('the plot has a bar for each part that an operation uses', () => {

@@ -24,8 +24,8 @@ test('a run without findings is reported with its N and the bound 3/N', () => {
   const text = replaceTables(document, { [result.name]: result })
 
   expect(text).toContain('| 3 | 5.0 s / 6.3 s |')
-  expect(text).toContain('| 0 of 3,000 | < 0.10 % | 9,000 | 4.2 s |')
-  expect(text).toContain('| 2026-11-16 23:00 UTC | `0123456789` | 2 cores (a model), 4 GiB | 2.5 |')
+  expect(text).toContain('| 0 of 3,000 | < 0.10 % | 4.2 s |')
+  expect(text).toContain('| 1 | `0123456789` | 2 cores (a model), 4 GiB | 2026-11-16 23:00 UTC | 2.5 |')
   expect(text).not.toContain('old')
 })
 
@@ -41,4 +41,19 @@ test('a run with findings has no bound, and one with a planted fault is reported
 
   expect(text).toContain('| `webhooks` | 3 | 3 of 3,000 |  |')
   expect(text).toContain('| `cluster.asynchronous.injected` | 3 | 7 of 3,000 | lost 7 |')
+})
+
+test('[HA-5] runs of one commit on one machine are reported together, with the times and loads of all', () => {
+  const later = { ...result, name: 'webhooks', at: '2026-11-17T01:00', load_average: 10 }
+  const other = { ...result, name: 'cells.routing', commit: 'fedcba9876' }
+  const text = replaceTables(document, {
+    [other.name]: other,
+    [result.name]: result,
+    [later.name]: later,
+  })
+
+  expect(text).toContain(
+    '| 2 | `0123456789` | 2 cores (a model), 4 GiB | 2026-11-16 23:00 to 2026-11-17 01:00 UTC | 2.5 to 10 |',
+  )
+  expect(text).toContain('| 1 | `fedcba9876` |')
 })

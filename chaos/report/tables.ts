@@ -39,7 +39,6 @@ function availabilityTable(results: readonly SavedResult[]): string {
         `${seconds(fault.floor.seconds)}: ${fault.floor.reason}`,
         `${violations(result)} of ${count(result.acknowledged)}${violations(result) === 0 ? '' : ` (${listFound(result)})`}`,
         bound(violations(result), result.acknowledged),
-        count(result.requests ?? 0),
         seconds(result.slowest_s ?? 0),
       ],
     ]
@@ -51,7 +50,6 @@ function availabilityTable(results: readonly SavedResult[]): string {
     'at best',
     'contradictions',
     '3/N',
-    'requests',
     'slowest',
   ]
   return table(head, rows)
@@ -81,15 +79,21 @@ function injectedTable(results: readonly SavedResult[]): string {
   return table(['run with a planted fault', 'faults', 'found', 'which'], rows)
 }
 
+/** Runs of one commit on one machine have one row. */
 function machinesTable(results: readonly SavedResult[]): string {
-  const rows = results.map(({ name, at, commit, machine, load_average }) => [
-    `\`${name}\``,
-    `${at.replace('T', ' ')} UTC`,
-    `\`${commit}\``,
-    machine,
-    String(load_average),
-  ])
-  return table(['run', 'ended', 'commit', 'machine', 'load average at the end'], rows)
+  const groups = Map.groupBy(results, ({ commit, machine }) => `\`${commit}\` | ${machine}`)
+  const rows = Array.from(groups, ([where, runs]) => {
+    const ends = runs.map(({ at }) => at.replace('T', ' ')).toSorted()
+    const loads = runs.map(({ load_average }) => load_average).toSorted((one, other) => one - other)
+    return [count(runs.length), where, `${span(ends)} UTC`, span(loads)]
+  })
+  return table(['runs', 'commit', 'machine', 'ended', 'load average at the end'], rows)
+}
+
+/** The first and the last of sorted values. */
+function span(values: readonly (string | number)[]): string {
+  const [first, last] = [values[0], values.at(-1)]
+  return first === last ? `${first}` : `${first} to ${last}`
 }
 
 function listFound({ contradictions, lost, duplicated }: SavedResult): string {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { digestChart, examples, readManifests, type Manifest } from './chart.ts'
 import { validateManifests } from './validate-manifests.ts'
-import { insertValuesTable } from './values-table.ts'
+import { renderValuesTable } from './values-table.ts'
 
 const chart = 'deploy/helm/vidimus'
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -236,7 +236,10 @@ test('the chart embeds the alert rules and the dashboard themselves, and has the
   expect(parse(read(`${chart}/Chart.yaml`))).toMatchObject({ version, appVersion: version })
 })
 
-test('the table of values in docs/operate/kubernetes.md is current', () => {
-  const page = read('docs/operate/kubernetes.md')
-  expect(insertValuesTable(page)).toBe(page)
+test('the table of values has every value with its default and its meaning', () => {
+  const rows = [...renderValuesTable().matchAll(/^\| `([\w.]+)` \| (.*) \| (.+) \|$/gm)]
+  const named = rows.map(([, path = '']) => path.split('.')[0])
+
+  expect(rows.find(([, path]) => path === 'serve.replicas')?.[2]).toBe('`2`')
+  expect([...new Set(named)]).toEqual(Object.keys(parse(read(`${chart}/values.yaml`))))
 })

@@ -3,16 +3,8 @@ import { parse } from 'yaml'
 
 type Schema = { description?: string; properties?: Record<string, Schema> }
 
-const [begin, end] = ['<!-- values -->', '<!-- end -->']
-
-/** Replaces the table of values in a page by one made from the chart's schema and defaults. */
-export function insertValuesTable(page: string): string {
-  const [before, after] = [page.indexOf(begin), page.indexOf(end)]
-  if (before === -1 || after < before) throw new Error(`the page has no place for the table: ${begin} ${end}`)
-  return `${page.slice(0, before)}${begin}\n\n${renderValuesTable()}\n${page.slice(after)}`
-}
-
-function renderValuesTable(): string {
+/** A table of every value of the chart with its default and its meaning, from the schema and the defaults. */
+export function renderValuesTable(): string {
   const schema: Schema = JSON.parse(readFileSync('deploy/helm/vidimus/values.schema.json', 'utf8'))
   const defaults: unknown = parse(readFileSync('deploy/helm/vidimus/values.yaml', 'utf8'))
   const rows = listValues(schema, defaults, []).map(

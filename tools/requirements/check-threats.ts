@@ -1,5 +1,5 @@
 import type { TestResults } from './check-requirements.ts'
-import type { Threat, ThreatProof } from './read-threats.ts'
+import type { Threat } from './read-threats.ts'
 import { titleIds } from './title-ids.ts'
 
 type TestResult = { status: string; fullName: string }
@@ -7,32 +7,29 @@ type TestResult = { status: string; fullName: string }
 /** Compares the marks of the threat model with the test results and returns the contradictions. */
 export function checkThreats(threats: readonly Threat[], results: readonly TestResults[]): string[] {
   const files = results.flatMap(({ testResults }) => testResults)
-  const testsOf = (file: string) =>
+  const all = files.flatMap(({ assertionResults }) => assertionResults)
+  const testsIn = (file: string) =>
     files.filter(({ name }) => name.endsWith(`/${file}`)).flatMap(({ assertionResults }) => assertionResults)
-  return threats.flatMap(({ number, mark, proofs, strayIds }) =>
+  const testsOf = (id: string) => all.filter(({ fullName }) => titleIds(fullName).includes(id))
+  return threats.flatMap((threat) =>
     [
-      ...checkMark(mark, proofs),
-      ...strayIds.map((id) => `${id} must be in brackets and follow a test file`),
-      ...proofs.flatMap((proof) => checkProof(proof, testsOf(proof.file))),
-    ].map((problem) => `threat ${number}: ${problem}`),
+      ...checkMark(threat),
+      ...threat.ids.flatMap((id) => checkTests(id, testsOf(id))),
+      ...threat.files.flatMap((file) => checkTests(file, testsIn(file))),
+    ].map((problem) => `threat ${threat.number}: ${problem}`),
   )
 }
 
-function checkMark(mark: Threat['mark'], proofs: readonly ThreatProof[]): string[] {
+function checkMark({ mark, ids, files }: Threat): string[] {
   if (mark === undefined) return ['unknown mark']
-  const needsProof = mark === 'tested' || mark === 'partly tested'
-  if (needsProof && proofs.length === 0) return [`marked "${mark}", but names no test file`]
-  if (!needsProof && proofs.length > 0) return [`marked "${mark}", but names a test file`]
+  const needsTest = mark === 'tested' || mark === 'partly tested'
+  const named = ids.length + files.length
+  if (needsTest && named === 0) return [`marked "${mark}", but names no test`]
+  if (!needsTest && named > 0) return [`marked "${mark}", but names a test`]
   return []
 }
 
-function checkProof({ file, ids }: ThreatProof, tests: readonly TestResult[]): string[] {
-  if (!tests.some(({ status }) => status === 'passed')) return [`no test of ${file} passed`]
-  if (tests.some(({ status }) => status === 'failed')) return [`a test of ${file} failed`]
-  return ids
-    .filter((id) => {
-      const carriers = tests.filter(({ fullName }) => titleIds(fullName).includes(id))
-      return carriers.length === 0 || carriers.some(({ status }) => status !== 'passed')
-    })
-    .map((id) => `${file} does not prove ${id}`)
+function checkTests(name: string, tests: readonly TestResult[]): string[] {
+  if (!tests.some(({ status }) => status === 'passed')) return [`no test of ${name} passed`]
+  return tests.some(({ status }) => status === 'failed') ? [`a test of ${name} failed`] : []
 }

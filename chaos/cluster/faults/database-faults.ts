@@ -6,18 +6,18 @@ const outage_ms = 30_000
 const outage = `for ${outage_ms / 1000} s`
 const lockExpires = {
   seconds: timing.ttl_seconds - timing.loop_wait_seconds,
-  reason: `the lock expires ${timing.ttl_seconds} s after it was last renewed, which happens every ${timing.loop_wait_seconds} s`,
+  reason: 'the lock expires',
 }
 const senderTimesOut = {
   seconds: timing.wal_sender_timeout_seconds / 2,
-  reason: `\`wal_sender_timeout\`, ${timing.wal_sender_timeout_seconds} s after the standby's last message`,
+  reason: '`wal_sender_timeout`',
 }
 
 /** Faults of the database's nodes. */
 export const databaseFaults = {
   primary_killed: {
     title: "SIGKILL of the primary's postmaster",
-    floor: { seconds: 0, reason: 'Patroni restarts it at its next look, and the log is replayed' },
+    floor: { seconds: 0, reason: 'Patroni restarts it' },
     async inject(cluster) {
       const primary = await cluster.primary()
       primary.killPostmaster()
@@ -41,7 +41,7 @@ export const databaseFaults = {
   },
   standby_killed: {
     title: `SIGKILL of everything on the synchronous standby's node, back after ${outage_ms / 1000} s`,
-    floor: { seconds: 0, reason: 'Patroni names another synchronous standby at its next look' },
+    floor: { seconds: 0, reason: 'Patroni names another' },
     inject: async (cluster) => killNode(await cluster.synchronousStandby()),
   },
   standby_frozen: {
@@ -56,7 +56,7 @@ export const databaseFaults = {
   },
   disk_full: {
     title: `the primary's disk full ${outage}`,
-    floor: { seconds: 0, reason: 'until the log needs a new file the node stays primary' },
+    floor: { seconds: 0, reason: 'it stays primary while the WAL has room' },
     cluster: { disk_mb: 900 },
     async inject(cluster) {
       const primary = await cluster.primary()
@@ -79,7 +79,7 @@ export const databaseFaults = {
   },
   switchover: {
     title: 'switchover to the synchronous standby',
-    floor: { seconds: 0, reason: 'the primary shuts down, and the standby is promoted' },
+    floor: { seconds: 0, reason: 'the standby is promoted' },
     async inject(cluster) {
       const [primary, candidate] = [await cluster.primary(), await cluster.synchronousStandby()]
       const { status, body } = await primary.post('/switchover', {

@@ -13,7 +13,7 @@ const etcdOutage_ms = 30_000
 export const processFaults = {
   etcd_leader_killed: {
     title: 'SIGKILL of the leader of etcd, back after 10 s',
-    floor: { seconds: 0, reason: 'the other members elect a leader, before the lock expires' },
+    floor: { seconds: 0, reason: 'the others elect a leader' },
     async inject({ etcd }) {
       const states = await Promise.all(etcd.map((member) => member.isLeader()))
       return killFor(etcd[Math.max(0, states.indexOf(true))], 10_000)
@@ -23,13 +23,13 @@ export const processFaults = {
     title: `SIGKILL of all of etcd, back after ${etcdOutage_ms / 1000} s`,
     floor: {
       seconds: etcdOutage_ms / 1000 - timing.ttl_seconds,
-      reason: 'a primary that cannot renew its lock becomes read-only before it expires',
+      reason: 'the primary becomes read-only',
     },
     inject: killEtcd,
   },
   etcd_lost_with_failsafe: {
     title: `SIGKILL of all of etcd, back after ${etcdOutage_ms / 1000} s, with \`failsafe_mode\``,
-    floor: { seconds: 0, reason: 'the primary stays, because it reaches every other node' },
+    floor: { seconds: 0, reason: 'the primary stays' },
     cluster: { failsafe: true },
     inject: killEtcd,
   },

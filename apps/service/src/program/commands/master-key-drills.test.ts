@@ -21,7 +21,7 @@ import { MasterKeyError } from '../../engine/keyring/open-master-keys.ts'
 import { ClosedRingError } from '../../engine/keyring/ring.ts'
 import { newSealedSecret, unsealSecret } from '../../accounts/webhook-secrets/create-secrets.ts'
 
-// The master key moves as docs/operate/operations.md says: with the program, while the service runs.
+// The master key moves as docs/operate/rotate.md says: with the program, while the service runs.
 
 const masterKey = Buffer.alloc(32, 7).toString('base64')
 const noMasterKey = { MASTER_KEY: '' }

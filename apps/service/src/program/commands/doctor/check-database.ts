@@ -164,7 +164,7 @@ function checkPartitions({ days_ahead }: DatabaseFacts): DoctorFinding[] {
   ]
 }
 
-/** An erasure of an old session takes about 700 locks: docs/operate/operations.md. */
+/** An erasure of an old session takes about 700 locks: docs/operate/install.md. */
 const minLocks = 256
 /** For `migrate`, `doctor` and a person. */
 const spareConnections = 5

@@ -40,7 +40,7 @@ function checkFile(file: string): DoctorFinding[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.mistakes.map((mistake) =>
-      wrong('trust lists', mistake, 'Correct TRUST_LISTS_FILE. docs/operate/operations.md shows its format.'),
+      wrong('trust lists', mistake, 'Correct TRUST_LISTS_FILE. docs/operate/trust.md shows its format.'),
     )
   }
 }
