@@ -271,7 +271,7 @@ create table trust_anchors (
   document_types text[],
   list_id        bigint references trust_lists (id) on delete cascade,
   added_at       timestamptz not null default service_now(),
-  -- What an anchor is trusted to do, and who operates it (ADR 43). A certificate may have several roles. Anchors of one entity vouch
+  -- What an anchor is trusted to do, and who operates it (ADR 14). A certificate may have several roles. Anchors of one entity vouch
   -- for each other; a null entity stands alone.
   role           text not null default 'issuing' check (role in ('issuing', 'revocation', 'list_signing', 'registration')),
   entity         text check (char_length(entity) <= 2500),
@@ -876,7 +876,7 @@ create table outcome_progress (
 );
 insert into outcome_progress (through) values (service_day() - 92);
 
--- What the metadata of a credential type says it extends (ADR 47). `key` is the SHA-256 of the URI and its integrity, so that a
+-- What the metadata of a credential type says it extends (ADR 15). `key` is the SHA-256 of the URI and its integrity, so that a
 -- row is true for ever: it is deleted only because nobody uses it. Null `extends`: the type extends none.
 create table type_metadata (
   key               bytea primary key check (octet_length(key) = 32),
@@ -951,7 +951,7 @@ create table revocation_lists (
 create index revocation_lists_refresh_at_idx on revocation_lists (refresh_at);
 create index revocation_lists_used_at_idx on revocation_lists (used_at);
 
--- What the database knows of the erasure ledger, a folder outside it (ADR 49). An erasing transaction inserts a mark for each of
+-- What the database knows of the erasure ledger, a folder outside it (ADR 22). An erasing transaction inserts a mark for each of
 -- its entries, so an entry that was committed and has no mark was lost by the database.
 create table erasure_marks (
   -- The name of a file of the ledger.

@@ -103,7 +103,7 @@ export async function wasIssued(tx: Db, pairingHash: Buffer): Promise<boolean> {
 
 /**
  * Uses the refresh token of a generation. Undefined if it has expired or is not current, or the device is not active. After a restore,
- * one genuine token of a later generation is current too (ADR 50).
+ * one genuine token of a later generation is current too (ADR 22).
  */
 export async function spendGeneration(
   tx: Db,

@@ -18,7 +18,8 @@ const tag_bytes = 16
 
 /**
  * Decrypts a compact JWE with this session's key and the offered algorithms only (OpenID4VP 1.0 §8.3, RFC 7516 §5.2). Checks
- * the header before any key agreement or decryption, and never decompresses.
+ * the header before any key agreement or decryption, and never decompresses. Synchronous: each step of `jose` is an
+ * awaited WebCrypto job, and a response takes 860 µs of CPU with it instead of 320.
  */
 export function decryptResponse(jwe: string, key: EncryptionKey): ReadResult<Record<string, unknown>> {
   return catchInputError(() => {

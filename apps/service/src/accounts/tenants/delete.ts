@@ -23,7 +23,7 @@ export type DeletedRows = { sessions: number; other_rows: number; audit_texts: n
 /**
  * Deletes a tenant and everything of it: access first, so that nobody acts while the rest is deleted in many transactions. If it
  * is interrupted, the next call continues. The entries of its audit chain stay, without texts, because the log that all tenants
- * share contains them (ADR 40).
+ * share contains them (ADR 21).
  */
 export async function deleteTenant(
   ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>,

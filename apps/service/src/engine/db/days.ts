@@ -57,6 +57,7 @@ export function onOneDay(day: string): Sql {
 /**
  * The day of each key, and the first and the last of them, cast from text: the planner does not evaluate this cast, but the
  * executor does when it starts. The planner would make a plan for each pair of days that it knows.
+ * With 400 partitions, a session of an old day takes 0.9 ms this way and 6.9 ms with one statement for all.
  */
 function requestedDay(keys: readonly { day: string }[]): Sql {
   const days = keys.map(({ day }) => day).toSorted()
@@ -78,7 +79,7 @@ function firstDayOf(block: number): Sql {
 /**
  * Parameters of many callers in one statement, in a form that lets PostgreSQL keep a generic plan. The planner sees the length
  * of an array parameter, estimates the generic plan (for ten elements) as dearer than a custom plan for two, and so plans every
- * time, which takes longer than the statement. These functions hide the length.
+ * time, which takes seven times as long as the statement (0.41 and 0.06 ms). These functions hide the length.
  */
 
 /** Rows as a table, each with its `place` counted from 1. An alias with columns must follow: `as batch (place integer, id text)`. */

@@ -43,7 +43,7 @@ export type PendingEntries = {
   more: boolean
 }
 
-/** A record outside the database of what was erased and revoked, which a restored database is compared with (ADR 49). */
+/** A record outside the database of what was erased and revoked, which a restored database is compared with (ADR 22). */
 export type Ledger = {
   /** False without ERASURE_LEDGER: nothing is recorded. */
   readonly isConfigured: boolean

@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts'
 import { sql } from '../db/sql.ts'
 
-/** What the database knows of a file: see migration 0046. */
+/** What the database knows of a file of the ledger. */
 export type LedgerMarks = { settled: number; settled_bytes: number; last_at?: string; positions: Set<number> }
 
 export type AllMarks = { now: string; of: Map<string, LedgerMarks> }

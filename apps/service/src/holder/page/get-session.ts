@@ -112,7 +112,7 @@ const outcomes: Record<FailureCode, Extract<HolderOutcome, 'declined' | 'try_aga
 
 /**
  * The phase as the holder sees it. A response that is held back looks like no response: the person who sent the holder here may
- * watch the same page, and the outcome can be the claim itself (ADR 22).
+ * watch the same page, and the outcome can be the claim itself (ADR 13).
  */
 export function toPhase({ status, withheld, opened, failure_code }: HolderPhaseRow): HolderPhase {
   switch (status) {

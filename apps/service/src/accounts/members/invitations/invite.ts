@@ -95,7 +95,7 @@ export async function inviteMember(
 
 /**
  * The creator of such a link could use it and act as the other member. So it can only be created for members with fewer
- * rights (ADR 21).
+ * rights (ADR 20).
  */
 function requireLowerRole(by: Member | Operator, role: Role): void {
   if (by.kind === 'operator') return

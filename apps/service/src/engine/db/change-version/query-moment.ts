@@ -3,8 +3,8 @@ import { sql, type Sql } from '../sql.ts'
 
 /**
  * Identifies the state of all rows of which processes keep copies: keys, tenants, identities, trust, templates, secrets and
- * devices. Every transaction that changes such a row replaces the version by a random one, so only equality
- * means anything.
+ * devices. Every transaction that changes such a row replaces the version by a random one, so only equality means anything.
+ * Triggers do it, deferred to the commit: with immediate ones, two transactions that change different rows deadlock.
  */
 export type ChangeVersion = string
 

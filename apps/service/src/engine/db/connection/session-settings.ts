@@ -24,7 +24,8 @@ export const sessionSettings = [
   `set tcp_keepalives_interval = ${keepAlive_seconds}`,
   'set tcp_keepalives_count = 3',
   "set timezone = 'UTC'",
-  // Every statement has a usable index and a kept plan. A plan made while a day was empty must not scan the day when it is full.
+  // Every statement has a usable index and a kept plan. A plan made while a day was empty must not scan the day when it is full:
+  // a lookup among 40,000 rows then took 18.8 ms instead of 0.05.
   // JIT only pays off for long scans.
   'set enable_seqscan = off',
   'set jit = off',

@@ -2,7 +2,10 @@ import { type KeyObject, sign, verify } from 'node:crypto'
 import { fromDerSignature } from '@vidimus/protocol'
 import { Refusal } from '../../basics/refusal.ts'
 
-/** A private key on P-256 that signs for the service, wherever it is stored. */
+/**
+ * A private key on P-256 that signs for the service, wherever it is stored. A driver for a key management service would be
+ * another one: AWS, Google and Vault answer in DER (`fromDerSignature`), Azure with r and s.
+ */
 export type Signer = {
   /** ES256: SHA-256, then r and s concatenated, 64 bytes (RFC 7518 §3.4). Rejects with `signingUnavailable` if the key cannot be reached. */
   sign: (bytes: Uint8Array) => Promise<Uint8Array>
