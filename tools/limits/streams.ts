@@ -4,7 +4,10 @@ import { listenBounds } from '../../apps/service/src/deliveries/webhooks/listen/
 import { maxPhaseStreams, phaseInterval_ms } from '../../apps/service/src/holder/page/stream-phases.ts'
 import type { Limit } from './limit.ts'
 
-const dashboard = { file: 'apps/service/src/dashboard/changes/watch-changes.ts', whenExceeded: '503 `overloaded`' }
+const dashboard = {
+  file: 'apps/service/src/dashboard/changes/watch-changes.ts',
+  whenExceeded: '503 `overloaded`',
+}
 const listen = { file: 'apps/service/src/deliveries/webhooks/listen/listen.ts' }
 
 const phases = { unit: 'streams', file: 'apps/service/src/holder/page/stream-phases.ts' }

@@ -23,7 +23,12 @@ export { type Identity, openIdentity, readChain, readIdentity } from './identity
 export { isListEnding, listMetricsInterval_ms, listTrustLists } from './lists/list-metrics.ts'
 export { readListSettings } from './lists/read-settings.ts'
 export { refreshAllLists, refreshDueLists } from './lists/refresh.ts'
-export { madeAnchors, madeIdentities, revocableAnchors, revocableTenantAnchors } from './access/trust-access.ts'
+export {
+  madeAnchors,
+  madeIdentities,
+  revocableAnchors,
+  revocableTenantAnchors,
+} from './access/trust-access.ts'
 export { type TrustService, openTrust } from './open.ts'
 export { addRegistration } from './registrations/add-registration.ts'
 export {
