@@ -1,10 +1,9 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { createSoftHsm } from '../apps/service/test/signing/soft-hsm.ts'
 import { newAccessCertificate } from '../apps/service/test/trust/access-certificate.ts'
-import { type Signer, openKeySigner } from '../apps/service/src/engine/keyring/signing/signer.ts'
-import { openToken } from '../apps/service/src/engine/keyring/hsm/open-token.ts'
-import { readPkcs11Uri } from '../apps/service/src/engine/keyring/hsm/read-pkcs11-uri.ts'
-import { openTokenSigner } from '../apps/service/src/engine/keyring/signing/token-signer.ts'
+import { type Signer, openHsmSigner, openKeySigner } from '../apps/service/src/engine/keyring/signer.ts'
+import { openHsm } from '../apps/service/src/engine/keyring/hsm/open-hsm.ts'
+import { readPkcs11Uri } from '../apps/service/src/engine/keyring/hsm.ts'
 import { openLog } from '../apps/service/src/engine/observability/log.ts'
 import { compare, type Bench } from './figure.ts'
 
@@ -20,16 +19,16 @@ const token: Bench = async () => {
   hsm.importKey('access', key, '01')
   const read = readPkcs11Uri(hsm.uri('access'))
   if ('problem' in read) throw new Error(read.problem)
-  const opened = openToken({ ...read.value, log: openLog({ LOG_LEVEL: 'silent' }) })
+  const opened = openHsm({ ...read.value, log: openLog({ LOG_LEVEL: 'silent' }) })
   try {
     const inMemory = openKeySigner(createPrivateKey(key))
-    const inToken = openTokenSigner(opened, read.value)
-    await signMany(inToken)
+    const inHsm = openHsmSigner(opened, read.value)
+    await signMany(inHsm)
     await signMany(inMemory)
     const [values, bare]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round += 1) {
       bare.push(await signMany(inMemory))
-      values.push(await signMany(inToken))
+      values.push(await signMany(inHsm))
     }
     return [compare('signing.token', 'signatures/s', { values, bare })]
   } finally {

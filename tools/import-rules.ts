@@ -1,5 +1,5 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
-import { modules } from './modules.ts'
+import { extras, modules } from './modules.ts'
 
 /**
  * Which module may import which. Each rule has one deliberate violation, which a test writes into an empty repository to
@@ -14,6 +14,7 @@ const service = '^apps/service/src'
 const test = '[.]test[.]ts$|/test/'
 
 const anyModule = (of: readonly string[]) => `${service}/(?:${of.join('|')})/`
+const anyExtra = anyModule(extras)
 
 export const importRules: ImportRule[] = [
   {
@@ -203,10 +204,23 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'only-engine-tracing-imports-opentelemetry',
-    comment: 'It is loaded only if a collector is configured.',
-    from: { path: service, pathNot: `${service}/engine/observability/tracing/|${test}` },
+    comment: 'Without a collector only its API is loaded, which the metrics load too.',
+    from: {
+      path: service,
+      pathNot: `${service}/engine/observability/(?:tracing/|spans[.]ts$)|${test}`,
+    },
     to: { path: 'node_modules/@opentelemetry/' },
     violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: '@opentelemetry/api' },
+  },
+  {
+    name: 'extras-are-loaded-where-they-are-configured',
+    from: { path: service, pathNot: `${anyExtra}|${test}` },
+    to: {
+      path: `${anyExtra}|node_modules/(?:@opentelemetry/(?!api/)|pkcs11js/)`,
+      dynamic: false,
+      dependencyTypesNot: ['type-only'],
+    },
+    violation: { file: 'apps/service/src/engine/keyring/a.ts', imports: './hsm/b.ts' },
   },
   {
     name: 'only-xml-lists-import-xml-libraries',

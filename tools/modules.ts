@@ -13,3 +13,12 @@ export const modules = [
   'audit',
   'engine',
 ] as const
+
+/** Folders of what few installations use. From outside only types are imported, and the rest with `import()` where it is configured. */
+export const extras = [
+  'engine/keyring/hsm',
+  'engine/ledger/files',
+  'engine/observability/tracing',
+  'operations/restore',
+  'operations/tenant-moves',
+] as const

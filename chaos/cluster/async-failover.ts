@@ -29,7 +29,7 @@ export const asyncFailoverWithLateLedger: ChaosRun = ({ n = 1 }) =>
     rounds: n,
     injectedFaults: [
       {
-        file: 'engine/ledger/open.ts',
+        file: 'engine/ledger/files/open-folder.ts',
         find: 'await orRefuse(file.append(lines))',
         replacement: 'setTimeout(() => void file.append(lines).catch(() => {}), 60_000).unref()',
       },
@@ -43,11 +43,11 @@ export const asyncFailoverComparedAtStart: ChaosRun = ({ n = 1 }) =>
     rounds: n,
     injectedFaults: [
       {
-        file: 'engine/ledger/guard.ts',
+        file: 'engine/ledger/files/guard.ts',
         find: 'db.checkConnections(check)\n',
         replacement: 'check(db).catch(() => {})\n',
       },
-      { file: 'engine/ledger/guard.ts', find: '() => check(db),\n', replacement: 'async () => {},\n' },
+      { file: 'engine/ledger/files/guard.ts', find: '() => check(db),\n', replacement: 'async () => {},\n' },
     ],
   })
 

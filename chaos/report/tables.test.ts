@@ -43,7 +43,7 @@ test('a run with findings has no bound, and one with a planted fault is reported
   expect(text).toContain('| `cluster.asynchronous.injected` | 3 | 7 of 3,000 | lost 7 |')
 })
 
-test('[HA-5] runs of one commit on one machine are reported together, with the times and loads of all', () => {
+test('runs of one commit on one machine are reported together, with the times and loads of all', () => {
   const later = { ...result, name: 'webhooks', at: '2026-11-17T01:00', load_average: 10 }
   const other = { ...result, name: 'cells.routing', commit: 'fedcba9876' }
   const text = replaceTables(document, {

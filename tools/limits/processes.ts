@@ -6,10 +6,8 @@ import {
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/engine/http/server/metrics-server.ts'
 import { failureLogInterval_ms, maxRetry_ms } from '../../apps/service/src/engine/scheduling/loops.ts'
 import { maxOverdue_seconds } from '../../apps/service/src/engine/observability/loop-progress.ts'
-import {
-  defaultMaxSpans,
-  spanBounds,
-} from '../../apps/service/src/engine/observability/tracing/span-bounds.ts'
+import { defaultMaxSpans } from '../../apps/service/src/engine/observability/spans.ts'
+import { spanBounds } from '../../apps/service/src/engine/observability/tracing/span-queue.ts'
 import {
   finalWrite_ms,
   maxWaitingCharacters,
@@ -124,7 +122,7 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'dropped and counted',
     name: 'defaultMaxSpans',
-    file: 'apps/service/src/engine/observability/tracing/span-bounds.ts',
+    file: 'apps/service/src/engine/observability/spans.ts',
   },
   {
     what: 'spans of a background round that wait for its end',
@@ -133,7 +131,7 @@ export const processLimits: readonly Limit[] = [
     per: 'round',
     whenExceeded: 'dropped and counted',
     name: 'spanBounds.round',
-    file: 'apps/service/src/engine/observability/tracing/span-bounds.ts',
+    file: 'apps/service/src/engine/observability/tracing/span-queue.ts',
   },
   {
     what: 'links of a span',
@@ -142,7 +140,7 @@ export const processLimits: readonly Limit[] = [
     per: 'span',
     whenExceeded: 'dropped',
     name: 'spanBounds.links',
-    file: 'apps/service/src/engine/observability/tracing/span-bounds.ts',
+    file: 'apps/service/src/engine/observability/tracing/span-queue.ts',
   },
   {
     what: 'time to export the last spans when a process stops',
@@ -151,6 +149,6 @@ export const processLimits: readonly Limit[] = [
     per: 'process',
     whenExceeded: 'dropped and counted',
     name: 'spanBounds.flush_ms',
-    file: 'apps/service/src/engine/observability/tracing/span-bounds.ts',
+    file: 'apps/service/src/engine/observability/tracing/span-queue.ts',
   },
 ]

@@ -1,6 +1,6 @@
 import { copyLimits } from '../../apps/service/src/operations/tenant-moves/copy.ts'
 import { lock_ms, maxLockAttempts, maxWait_ms } from '../../apps/service/src/operations/tenant-moves/hold.ts'
-import { maxRoutesPerPage } from '../../apps/service/src/operations/tenant-moves/end-move.ts'
+import { maxRoutesPerPage } from '../../apps/service/src/operations/tenant-moves/move.ts'
 import { maxAttempts } from '../../apps/service/src/operations/tenant-moves/lock.ts'
 import type { Limit } from './limit.ts'
 
@@ -58,6 +58,6 @@ export const tenantMoveLimits: readonly Limit[] = [
     per: 'statement',
     whenExceeded: 'the next ones follow',
     name: 'maxRoutesPerPage',
-    file: `${folder}/end.ts`,
+    file: `${folder}/move.ts`,
   },
 ]

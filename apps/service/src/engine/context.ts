@@ -1,11 +1,10 @@
 import type { Config } from './config/config.ts'
 import type { Database } from './db/open.ts'
 import type { Egress } from './egress/open.ts'
-import type { Token } from './keyring/hsm/open-token.ts'
-import type { MasterKey } from './keyring/open-master-keys.ts'
+import type { Hsm } from './keyring/hsm/open-hsm.ts'
+import type { MasterKey } from './keyring/master-key.ts'
 import type { Keyring } from './keyring/open.ts'
-import type { LedgerGuard } from './ledger/guard.ts'
-import type { Ledger } from './ledger/ledger.ts'
+import type { Ledger, LedgerGuard } from './ledger/ledger.ts'
 import type { Limiter } from './limits/limiter.ts'
 import type { Mailer } from './mail/open-mailer.ts'
 import type { Log } from './observability/log.ts'
@@ -24,7 +23,7 @@ export type Context = {
   /** Refuses a database that lacks entries of the ledger. Absent without a ledger, and for commands that repair such a database. */
   ledgerGuard: LedgerGuard | undefined
   /** The HSM with the key of the access certificate, if SIGNING_KEY_URI names one. */
-  signingToken: Token | undefined
+  signingHsm: Hsm | undefined
   limiter: Limiter
   /** Sends mail, if a mail server is configured. */
   mailer: Mailer | undefined

@@ -111,7 +111,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
   mountHealth(app, {
     limiter: ctx.limiter,
     draining: () => draining,
-    canSign: () => ctx.signingToken?.problem() === undefined,
+    canSign: () => ctx.signingHsm?.problem() === undefined,
     async pendingMigrations() {
       await requireWritableWithSpace(ctx.db)
       return pendingMigrations(ctx.db)

@@ -1,10 +1,10 @@
 import type { Config, Secrets } from '../engine/config/index.ts'
 import { openDatabase, requireMigrated, requireSessions } from '../engine/db/index.ts'
 import { openEgress } from '../engine/egress/index.ts'
-import { type Token, type Tokens, openKeyring, openMasterKeys, openTokens } from '../engine/keyring/index.ts'
-import { type LedgerGuard, guardDatabase, noLedger, openLedger } from '../engine/ledger/index.ts'
+import { openConfiguredHsms, openKeyring, openMasterKeys } from '../engine/keyring/index.ts'
+import { noLedger, openLedger } from '../engine/ledger/index.ts'
 import { openLimiter } from '../engine/limits/index.ts'
-import { type Log, type Metrics, openLog, openMetrics } from '../engine/observability/index.ts'
+import { type Log, openLog, openMetrics } from '../engine/observability/index.ts'
 import { type Mailer, openMailer } from '../engine/mail/index.ts'
 import { type AccountsContext, openProvider } from '../accounts/index.ts'
 import { type Identity, type TrustService, openIdentity, openTrust } from '../trust/index.ts'
@@ -28,6 +28,7 @@ export async function openContext({
   log = openLog(config),
   database = 'checked',
 }: OpenContext): Promise<ServiceContext & AsyncDisposable> {
+  const hsms = await openConfiguredHsms(config, log)
   const redis = await openConfiguredRedis(secrets)
   const metrics = openMetrics()
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: config.DB_POOL_SIZE })
@@ -37,11 +38,11 @@ export async function openContext({
   const oidc = openProvider(config, secrets)
   let trust: TrustService | undefined
   let ledger = noLedger
-  let ledgerGuard: LedgerGuard | undefined
-  const tokens = openTokens(log)
-  const signingToken = keepSigningToken(config, { tokens, metrics })
+  const signingHsm =
+    config.SIGNING_KEY_URI &&
+    hsms?.keep(config.SIGNING_KEY_URI, (usable) => metrics.signingTokenUsable.set(usable ? 1 : 0))
   const close = async () => {
-    tokens.close()
+    hsms?.close()
     trust?.close()
     await ledger.close()
     egress.close()
@@ -53,16 +54,14 @@ export async function openContext({
     // First: behind a pooler in transaction mode, any named statement may fail.
     await requireSessions(db)
     await requireMigrated(db)
-    const masterKeys = openMasterKeys({ config, secrets, tokens })
+    const masterKeys = openMasterKeys({ config, secrets, hsms })
     const keyring = await openKeyring({ db, master_keys: masterKeys, cell: config.CELL, log })
-    if (config.ERASURE_LEDGER !== undefined) {
-      ledger = openLedger({ folder: config.ERASURE_LEDGER, keyring, log, metrics })
-      if (database === 'checked') ledgerGuard = guardDatabase({ db, ledger, log, metrics })
-    }
+    ledger = await openLedger({ config, keyring, log, metrics })
+    const ledgerGuard = database === 'checked' ? ledger.guard(db) : undefined
     trust = openTrust({ config, db, keyring, egress, metrics })
     const verifier = openVerifier({ trust, db, keyring, config })
     let opened: Promise<Identity> | undefined
-    const identity = () => (opened ??= openIdentity({ config, db, keyring, signingToken, log }))
+    const identity = () => (opened ??= openIdentity({ config, db, keyring, signingHsm, log }))
     await redis?.waitUntilConnected()
     const limiter = openLimiter({ config, shared: redis?.shared, log, metrics })
     return {
@@ -79,7 +78,7 @@ export async function openContext({
       oidc,
       log,
       metrics,
-      signingToken,
+      signingHsm,
       trust,
       verifier,
       async [Symbol.asyncDispose]() {
@@ -111,12 +110,4 @@ function openConfiguredMailer(
 ): Mailer | undefined {
   if (server === undefined || from === undefined) return undefined
   return openMailer({ server, from, client_name: new URL(BASE_URL).hostname })
-}
-
-function keepSigningToken(
-  { SIGNING_KEY_URI: key }: Pick<Config, 'SIGNING_KEY_URI'>,
-  { tokens, metrics }: { tokens: Tokens; metrics: Metrics },
-): Token | undefined {
-  if (key === undefined) return undefined
-  return tokens.keep(key, (usable) => metrics.signingTokenUsable.set(usable ? 1 : 0))
 }

@@ -5,7 +5,7 @@ import { type Config, type Secrets, reachableUrl } from '../engine/config/index.
 import { openContext, type ServiceContext } from './context.ts'
 import { makePartitionsAhead } from '../engine/db/index.ts'
 import { type DrainOptions, type Endpoint, drain, serveMetrics, serveRefusal } from '../engine/http/index.ts'
-import { untilComplete, warnWithoutLedger } from '../engine/ledger/index.ts'
+import { type LedgerGuard, warnWithoutLedger } from '../engine/ledger/index.ts'
 import { type Log, openTracing } from '../engine/observability/index.ts'
 import { runEvery } from '../engine/scheduling/index.ts'
 import { completeInDoubt } from '../operations/index.ts'
@@ -40,8 +40,10 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   warnWithoutLedger(ctx)
   const metrics = await serveMetrics(ctx.metrics, config)
   resources.defer(() => metrics?.close().closeAllConnections())
-  await waitForRestore(ctx)
-  if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
+  if (ctx.ledgerGuard !== undefined) {
+    await waitForRestore(ctx.ledgerGuard, config)
+    resources.use(ctx.ledgerGuard.watch())
+  }
   await makePartitionsAhead(ctx.db)
   // A worker completes them too, if this fails.
   await completeInDoubt(ctx).catch((error: unknown) =>
@@ -92,9 +94,9 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
 }
 
 /** While the database lacks entries of the erasure ledger, only `/healthz` succeeds and everything else is refused. */
-async function waitForRestore(ctx: ServiceContext): Promise<void> {
+async function waitForRestore(guard: LedgerGuard, config: Config): Promise<void> {
   await using waiting = new AsyncDisposableStack()
-  await untilComplete(ctx, async (reason) => void waiting.use(await serveRefusal(ctx.config, reason)))
+  await guard.untilComplete(async (reason) => void waiting.use(await serveRefusal(config, reason)))
 }
 
 function listeningUrl(listening: AddressInfo | string | null): string {

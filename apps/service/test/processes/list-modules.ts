@@ -1,12 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-// Preloaded with `node --import`: writes the modules that a process loaded to the file of LOADED_MODULES, one per line, when it exits.
-const loaded: string[] = []
+// Preloaded with `node --import`: appends each module that a process, its threads and its child processes load to the file of
+// LOADED_MODULES, one per line.
 registerHooks({
   load(url, context, nextLoad) {
-    loaded.push(url)
+    appendFileSync(process.env['LOADED_MODULES'] ?? '', `${url}\n`)
     return nextLoad(url, context)
   },
 })
-process.on('exit', () => writeFileSync(process.env['LOADED_MODULES'] ?? '', loaded.join('\n')))

@@ -86,7 +86,7 @@ export function findTokenProcesses(): number[] {
         const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
         return (
           Number(parent) === process.pid &&
-          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('token-process')
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('hsm-process')
         )
       } catch {
         // It has just ended.

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { requireVerification } from '../db/connection/describe-url.ts'
 import { isNameServer, readCidr } from '../egress/classify-address.ts'
 import { type MailAddress, type MailServer, readMailAddress, readSmtpUrl } from '../mail/address.ts'
-import {
-  readPkcs11Uri,
-  type KeyKind,
-  type TokenKey,
-  type TokenModule,
-} from '../keyring/hsm/read-pkcs11-uri.ts'
+import { readPkcs11Uri, type KeyKind, type HsmKey, type HsmModule } from '../keyring/hsm.ts'
 
 // How the text of each kind of variable is read. config.ts says which variables there are.
 
@@ -197,7 +192,7 @@ export const masterKey = z.string().transform((text, ctx): Buffer => {
 
 /** A key in an HSM: a private one signs, a secret one encrypts. */
 export const pkcs11Uri = (kind: KeyKind) =>
-  z.string().transform((text, ctx): TokenKey & TokenModule => {
+  z.string().transform((text, ctx): HsmKey & HsmModule => {
     const read = readPkcs11Uri(text.trim(), kind)
     if ('problem' in read) {
       ctx.addIssue(read.problem)

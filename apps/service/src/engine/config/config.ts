@@ -25,7 +25,7 @@ import {
 import { checkConnections, checkMasterKeys, checkProduction } from './check-production.ts'
 import { describeUrl } from '../db/connection/describe-url.ts'
 import { explainUnreadable } from '../basics/refusal.ts'
-import { defaultMaxSpans } from '../observability/tracing/span-bounds.ts'
+import { defaultMaxSpans } from '../observability/spans.ts'
 
 export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
 /** Values that must never be logged. Kept apart from the configuration, so that printing one cannot print the other. */

@@ -1,7 +1,8 @@
 import { openFairQueue } from '../scheduling/fair-queue.ts'
 import { Refusal } from '../basics/refusal.ts'
 import { currentWork, runShared as runForNobody, type Work } from '../scheduling/work.ts'
-import { runShared, tracing, type Span } from '../observability/tracing/tracing.ts'
+import type { Span } from '../observability/spans.ts'
+import { runShared, tracing } from '../observability/tracing.ts'
 
 /**
  * What a call is charged, however long its statement took: most of that is the wait for the commit, which delays nobody else. Three

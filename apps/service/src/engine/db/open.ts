@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
-import { endWith } from '../observability/tracing/end-span.ts'
-import { tracing } from '../observability/tracing/tracing.ts'
+import { endWith } from '../observability/spans.ts'
+import { tracing } from '../observability/tracing.ts'
 import { type ConnectionPool, type PooledConnection, openPool } from './connection/pool.ts'
 import { queryTimeout_ms, responseMargin_ms, shortQueryTimeout_ms } from './connection/session-settings.ts'
 import { failedBeforeCommit, serverUnavailable } from './failures.ts'

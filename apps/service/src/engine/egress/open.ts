@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { endWith, markFailed } from '../observability/tracing/end-span.ts'
-import { SpanKind, tracing, within } from '../observability/tracing/tracing.ts'
+import { SpanKind, endWith, markFailed } from '../observability/spans.ts'
+import { tracing, within } from '../observability/tracing.ts'
 import { type AddressRanges, type Cidr, classifyAddress, toAddressRanges } from './classify-address.ts'
 import { type OutboundPool, openOutboundPool } from './connection-pool.ts'
 import { openDial } from './dial.ts'

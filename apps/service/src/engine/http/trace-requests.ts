@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { markFailed } from '../observability/tracing/end-span.ts'
-import { tracing, type Span } from '../observability/tracing/tracing.ts'
+import { markFailed, type Span } from '../observability/spans.ts'
+import { tracing } from '../observability/tracing.ts'
 import { clientClosedRequest } from './describe-api-request.ts'
 import { knownMethod } from './mount.ts'
 

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../observability/log.ts'
 import { deriveBytes } from './derive-bytes.ts'
-import { MasterKeyError, type MasterKey } from './open-master-keys.ts'
+import { MasterKeyError, type MasterKey } from './master-key.ts'
 import { loadRing, type Ring } from './ring.ts'
 import { readKeyId, seal, unseal, UnsealError } from './seal.ts'
 
@@ -105,4 +105,9 @@ function hashParts(key: KeyObject, parts: readonly (string | Uint8Array)[]): Buf
     hmac.update(length).update(part)
   }
   return hmac.digest()
+}
+
+/** The keyed hash by which a request log knows a session: its id is a capability and is not kept (LOG-3). */
+export function hashLoggedSession(keyring: Pick<Keyring, 'mac'>, id: string): Buffer {
+  return keyring.mac('session in request log', id).subarray(0, 16)
 }

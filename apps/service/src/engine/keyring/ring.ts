@@ -1,6 +1,6 @@
 import { type KeyObject, createSecretKey, randomBytes } from 'node:crypto'
 import type { Database } from '../db/open.ts'
-import { type MasterKey, MasterKeyError, wrapperIds } from './open-master-keys.ts'
+import { type MasterKey, MasterKeyError, wrapperIds } from './master-key.ts'
 import { UnsealError, readKeyId } from './seal.ts'
 import { type KeyRow, insertKey, readKeys } from './store.ts'
 
@@ -128,10 +128,10 @@ export async function unwrapRow(masterKeys: readonly MasterKey[], row: KeyRow): 
 /** A wrapped key shows whether a key in an HSM wraps it, so that the missing setting can be named. */
 function explainClosed(masterKeys: readonly MasterKey[], { wrapped }: KeyRow): string {
   const settings = masterKeys.map(({ setting }) => setting)
-  const has = (kind: 'token' | 'memory') =>
-    settings.some((setting) => setting.endsWith('_URI') === (kind === 'token'))
-  if (wrapped.length > 4 && readKeyId(wrapped) === wrapperIds.token)
-    return has('token')
+  const has = (kind: 'hsm' | 'memory') =>
+    settings.some((setting) => setting.endsWith('_URI') === (kind === 'hsm'))
+  if (wrapped.length > 4 && readKeyId(wrapped) === wrapperIds.hsm)
+    return has('hsm')
       ? `Another key than that of ${settings.filter((setting) => setting.endsWith('_URI')).join(' or ')} wraps the key ring of this database. Name the key that wraps it; while changing it, as MASTER_KEY_PREVIOUS_URI.`
       : 'A key in a token wraps the key ring of this database. Name it as MASTER_KEY_URI instead of MASTER_KEY; while changing it, as MASTER_KEY_PREVIOUS_URI.'
   return has('memory')

@@ -1,13 +1,14 @@
-export { compareWithMarks } from './compare.ts'
+export { LedgerUnusableError, RestorePendingError, explainLedger, ledgerReason } from './errors.ts'
 export {
-  LedgerUnusableError,
-  RestorePendingError,
+  type EndedIds,
+  type LedgerEntry,
+  type LedgerGuard,
+  type LedgerNote,
+  type Revocable,
+  type StoredEntry,
   doubt_ms,
-  explainLedger,
-  ledgerReason,
-  warnWithoutLedger,
-} from './errors.ts'
-export { type LedgerGuard, guardDatabase, untilComplete } from './guard.ts'
-export { type LedgerEntry, type LedgerNote, type StoredEntry, hashLedgerId, isLedgerKind } from './ledger.ts'
-export { noLedger, openLedger, openLedgerFiles } from './open.ts'
-export { type Revocable, findEnded } from './revocable.ts'
+  hashLedgerId,
+  isLedgerKind,
+  noLedger,
+} from './ledger.ts'
+export { openLedger, warnWithoutLedger } from './open.ts'

@@ -1,6 +1,7 @@
-import type { Db } from '../db/open.ts'
+import type { Database, Db } from '../db/open.ts'
 import { declaredTables, type LedgerKind } from '../db/schema/tables.ts'
 import type { Keyring } from '../keyring/open.ts'
+import type { RestorePendingError } from './errors.ts'
 
 const ledgerKinds = new Set(declaredTables.flatMap(({ endings = [] }) => endings))
 
@@ -30,6 +31,9 @@ export type StoredEntry = {
 
 /** A note as it is read. `kind` is a `NoteKind`, or one that a later version wrote. */
 export type StoredNote = { kind: string; day?: string; hash: Buffer; generation?: number }
+
+/** An entry without an outcome is in doubt after this time: no transaction takes as long. */
+export const doubt_ms = 60_000
 
 /** Entries that the database does not have. */
 export type PendingEntries = {
@@ -63,9 +67,51 @@ export type Ledger = {
   settle(db: Db): Promise<void>
   /** Every note of the last days, oldest file first. A generation may occur more than once. */
   readNotes(): AsyncIterable<StoredNote>
+  /** Compares every new connection of a database with the ledger. Undefined without ERASURE_LEDGER. */
+  guard(db: Database): LedgerGuard | undefined
   /** Writes what is queued and closes the files. */
   close(): Promise<void>
 }
+
+/** Used without ERASURE_LEDGER: nothing is recorded, and a restored database is served as it is. */
+export const noLedger: Ledger = {
+  isConfigured: false,
+  record: async () => {},
+  note: () => {},
+  readPending: async () => ({ now: '', lost: [], in_doubt: [], more: false }),
+  markApplied: async () => {},
+  settle: async () => {},
+  async *readNotes() {},
+  guard: () => undefined,
+  close: async () => {},
+}
+
+/** Keeps a database that lacks entries of the ledger from being used. */
+export type LedgerGuard = {
+  /** Returns once the database has every entry of the ledger. `onWait` is called once if it has to wait for `vidimus restore apply`. */
+  untilComplete(onWait: (reason: RestorePendingError) => Promise<void>): Promise<void>
+  /**
+   * Repeats the comparison once a second. It finds what a process that was stopped between its commit and the line that says so
+   * wrote after new connections had been compared, and lets the service go on after `vidimus restore apply`.
+   */
+  watch(): Disposable
+}
+
+/** Something that can be erased or revoked, of which the ledger knows only a keyed hash: how its rows are found, and how one is ended. */
+export type Revocable<Row> = {
+  kind: LedgerKind
+  /** For the transaction that ends a row, if it needs other limits than usual. */
+  limits?: { statement_ms: number; lock_ms: number }
+  /** The rows in effect that follow `after`, in the order of their key. */
+  readPage: (db: Db, page: { after: Row | undefined; limit: number }) => Promise<Row[]>
+  /** Every id under which the end of this row may have been recorded. */
+  ledgerIds: (row: Row) => readonly string[]
+  /** Ends the row once more. */
+  end: (tx: Db, row: Row, ended: EndedIds) => Promise<void>
+}
+
+/** The ids of a row that were recorded, each with the day of its entry, if that has one. */
+export type EndedIds = ReadonlyMap<string, string | undefined>
 
 /** The id of an entry or a note as the ledger stores it: 128 bits are enough to find it among the rows of a day. */
 export function hashLedgerId(keyring: Pick<Keyring, 'mac'>, kind: LedgerKind | NoteKind, id: string): Buffer {

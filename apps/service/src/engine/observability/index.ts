@@ -1,6 +1,4 @@
 export { type Log, openLog } from './log.ts'
 export { type Metrics, openMetrics, startAtZero } from './metrics.ts'
-export { endWith } from './tracing/end-span.ts'
-export { openTracing } from './tracing/open-tracing.ts'
-export { writeTraceparent } from './tracing/span-contexts.ts'
-export { type Span, runShared, traceRound, traced, tracing, within } from './tracing/tracing.ts'
+export { type Span, endWith, writeTraceparent } from './spans.ts'
+export { openTracing, runShared, traceRound, traced, tracing, within } from './tracing.ts'

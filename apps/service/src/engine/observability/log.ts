@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 import { standardError } from './standard-error.ts'
-import { tracing } from './tracing/tracing.ts'
+import { tracing } from './tracing.ts'
 
 export type Log = Logger & {
   /** Writes the line of a finished request at level info. The caller checks that the level is enabled. */

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import { coalesce } from '../db/coalesce.ts'
 import type { RateLimits, RateLimitKey, CountRequest, RateLimitState } from '../limits/limiter.ts'
-import { endWith } from '../observability/tracing/end-span.ts'
-import { SpanKind, tracing } from '../observability/tracing/tracing.ts'
+import { SpanKind, endWith } from '../observability/spans.ts'
+import { tracing } from '../observability/tracing.ts'
 import { replaceConnection } from './open.ts'
 
 /**

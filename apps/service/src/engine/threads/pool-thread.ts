@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ThreadData } from './serve-tasks.ts'
 import type { Work } from '../scheduling/work.ts'
-import type { Span } from '../observability/tracing/tracing.ts'
+import type { Span } from '../observability/spans.ts'
 
 /**
  * Tasks that are sent to a thread in one message, under load. A larger task is sent alone, so that no small one waits for it: how

@@ -4,7 +4,8 @@ import { Refusal } from '../basics/refusal.ts'
 import type { BatchMessage, TaskReport, TaskStep, ThreadMessage } from './serve-tasks.ts'
 import { currentWork } from '../scheduling/work.ts'
 import { openSlots, type ReleaseSlot } from '../scheduling/slots.ts'
-import { tracing, within, type Span } from '../observability/tracing/tracing.ts'
+import type { Span } from '../observability/spans.ts'
+import { tracing, within } from '../observability/tracing.ts'
 
 export type ThreadPoolLimits = {
   /** Unfinished tasks and their bytes, per owner and in total. Further tasks are refused. */

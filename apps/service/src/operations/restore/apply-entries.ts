@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/context.ts'
-import { type Revocable, type StoredEntry, findEnded, hashLedgerId } from '../../engine/ledger/index.ts'
+import { type EndedIds, type Revocable, type StoredEntry, hashLedgerId } from '../../engine/ledger/index.ts'
 import { deleteTenant, listTenants } from '../../accounts/index.ts'
 import { listEndedKinds } from './list-ended-kinds.ts'
 
@@ -32,6 +32,37 @@ export async function applyEntries(
     count(tenantKind)
   }
   return counts
+}
+
+const pageSize = 1000
+
+/**
+ * The rows whose end the entries record. A hash does not lead back to its id, so every row is hashed: a page at a time, so that other
+ * work of the process goes on.
+ */
+async function* findEnded<Row>(
+  { db, keyring }: ApplyContext,
+  { kind, readPage, ledgerIds }: Revocable<Row>,
+  entries: readonly StoredEntry[],
+): AsyncGenerator<{ row: Row; ended: EndedIds }> {
+  const days = new Map(
+    entries.filter((entry) => entry.kind === kind).map(({ hash, day }) => [hash.toString('latin1'), day]),
+  )
+  if (days.size === 0) return
+  let after: Row | undefined
+  for (;;) {
+    const rows = await readPage(db, { after, limit: pageSize })
+    for (const row of rows) {
+      const ended = new Map<string, string | undefined>()
+      for (const id of ledgerIds(row)) {
+        const hash = hashLedgerId(keyring, kind, id).toString('latin1')
+        if (days.has(hash)) ended.set(id, days.get(hash))
+      }
+      if (ended.size > 0) yield { row, ended }
+    }
+    after = rows.at(-1)
+    if (after === undefined || rows.length < pageSize) return
+  }
 }
 
 const tenantKind = 'tenant'

@@ -3,10 +3,9 @@ import { skipDelivered } from '../../deliveries/index.ts'
 import { type RestoredGenerations, restoreGenerations } from '../../devices/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
-import { type StoredEntry, hashLedgerId, isLedgerKind } from '../../engine/ledger/index.ts'
+import { type StoredEntry, doubt_ms, hashLedgerId, isLedgerKind } from '../../engine/ledger/index.ts'
 import { dropOldDays } from '../../verifications/index.ts'
 import { type AppliedCounts, applyEntries } from './apply-entries.ts'
-import { completeInDoubt } from './complete-in-doubt.ts'
 
 export type RestoreReport = {
   /** Entries of the ledger that the database had lost. */
@@ -65,6 +64,23 @@ export async function readRestoreStatus(
     applied: await applyEntries(ctx, lost, { dryRun: true }),
     ...(abandoned && { abandoned }),
   }
+}
+
+/**
+ * Completes erasures and revocations whose process crashed, or lost its connection, between the ledger and the commit. Their callers
+ * got no answer, so either outcome is right, and an entry must not stay without one. Returns how many were completed.
+ */
+export async function completeInDoubt(ctx: Context): Promise<number> {
+  const { now, in_doubt } = await ctx.ledger.readPending(ctx.db)
+  const old = in_doubt.filter(
+    // The kind of a later version is left to it.
+    ({ at, kind }) => Date.parse(now) - Date.parse(at) > doubt_ms && isLedgerKind(kind),
+  )
+  if (old.length === 0) return 0
+  const applied = await applyEntries(ctx, old)
+  await ctx.db.transaction((tx) => ctx.ledger.markApplied(tx, old))
+  ctx.log.warn({ entries: old.length, applied }, 'completed erasures and revocations that were interrupted')
+  return old.length
 }
 
 function requireKnownKinds(entries: readonly StoredEntry[]): void {

@@ -6,7 +6,8 @@ import type { InjectedFault } from '../../../test/processes/inject-faults.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
 import { applyRestore } from './apply.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { completeInDoubt, settleLedger } from './complete-in-doubt.ts'
+import { settleLedger } from '../load-extras.ts'
+import { completeInDoubt } from './apply.ts'
 
 const kill = "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});"
 
@@ -14,14 +15,18 @@ const kill = "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});
 const failpoints: { name: string; fault: InjectedFault; erased: boolean; in_doubt: number }[] = [
   {
     name: 'before its entry is appended',
-    fault: { file: 'engine/ledger/open.ts', find: 'await orRefuse(file.append(lines))', replacement: kill },
+    fault: {
+      file: 'engine/ledger/files/open-folder.ts',
+      find: 'await orRefuse(file.append(lines))',
+      replacement: kill,
+    },
     erased: false,
     in_doubt: 0,
   },
   {
     name: 'between the entry and the erasure',
     fault: {
-      file: 'engine/ledger/open.ts',
+      file: 'engine/ledger/files/open-folder.ts',
       find: 'await orRefuse(file.append(lines))',
       replacement: `await orRefuse(file.append(lines)); ${kill}`,
     },
@@ -41,7 +46,7 @@ const failpoints: { name: string; fault: InjectedFault; erased: boolean; in_doub
   {
     name: 'between the commit and the line that says so',
     fault: {
-      file: 'engine/ledger/lines.ts',
+      file: 'engine/ledger/files/lines.ts',
       find: 'const written = positions.filter',
       replacement: `if (outcome === 'committed') { ${kill} }; const written = positions.filter`,
     },

@@ -8,8 +8,7 @@ import { flushAudit } from '../../audit/advance.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { deriveEventId } from '../../deliveries/webhooks/compose.ts'
 import { readTenantSecrets } from '../../deliveries/webhooks/secrets/secrets.ts'
-import { abortMove, finishMove } from './end-move.ts'
-import type { MoveStep } from './move.ts'
+import { type MoveStep, abortMove, finishMove } from './move.ts'
 
 test('[MOVE-2] after a move the other cell answers as this one did, with the same keys, tokens and ids', async () => {
   await using cells = await startTwoCells()

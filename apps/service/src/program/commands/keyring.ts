@@ -3,8 +3,8 @@ import { openDatabase, requireMigrated, requireSessions } from '../../engine/db/
 import {
   type RingOptions,
   listKeys,
+  openConfiguredHsms,
   openMasterKeys,
-  openTokens,
   retireKey,
   rewrapKeyring,
   rotateKeyring,
@@ -42,15 +42,15 @@ async function withRing<Result>(
   work: (options: RingOptions) => Promise<Result>,
 ): Promise<{ result: Result; setting: string | undefined }> {
   const { config, secrets } = readConfig()
-  const tokens = openTokens(openLog({ LOG_LEVEL: 'silent' }))
+  const hsms = await openConfiguredHsms(config, openLog({ LOG_LEVEL: 'silent' }))
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2 })
   try {
     await requireSessions(db)
     await requireMigrated(db)
-    const master_keys = openMasterKeys({ config, secrets, tokens })
+    const master_keys = openMasterKeys({ config, secrets, hsms })
     return { result: await work({ db, master_keys }), setting: master_keys[0]?.setting }
   } finally {
-    tokens.close()
+    hsms?.close()
     await db.close()
   }
 }

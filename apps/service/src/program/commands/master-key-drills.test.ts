@@ -17,7 +17,7 @@ import {
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { moveTenant } from '../../operations/tenant-moves/move.ts'
-import { MasterKeyError } from '../../engine/keyring/open-master-keys.ts'
+import { MasterKeyError } from '../../engine/keyring/master-key.ts'
 import { ClosedRingError } from '../../engine/keyring/ring.ts'
 import { newSealedSecret, unsealSecret } from '../../accounts/webhook-secrets/create-secrets.ts'
 

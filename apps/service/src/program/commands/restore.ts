@@ -1,4 +1,4 @@
-import { type RestoreReport, applyRestore, readRestoreStatus } from '../../operations/index.ts'
+import { type RestoreReport, loadRestore } from '../../operations/index.ts'
 import { command, printMessage, printResult } from './command.ts'
 import { jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
@@ -14,6 +14,7 @@ export const restoreApplyCommand = command({
   },
   async run({ values }) {
     if (values['dry-run']) return printStatus(values)
+    const { applyRestore } = await loadRestore()
     const report = await withContext(
       (ctx) =>
         applyRestore(ctx, {
@@ -37,6 +38,7 @@ export const restoreStatusCommand = command({
 
 /** Exit status 1 if something is pending, so that a script can ask. */
 async function printStatus(values: { json: boolean }): Promise<number> {
+  const { readRestoreStatus } = await loadRestore()
   const status = await withContext(readRestoreStatus, 'unchecked')
   const pending = status.entries > 0 || status.abandoned !== undefined
   printResult(values, status, [

@@ -1,6 +1,6 @@
 import { givenVariables, readConfig } from '../../engine/config/index.ts'
 import { openContext, type ServiceContext } from '../context.ts'
-import { abortMove, finishMove, listMovedRoutes, moveTenant } from '../../operations/index.ts'
+import { loadTenantMoves } from '../../operations/index.ts'
 import { command, printMessage, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseName, parseUuid, readFileOption, tenantOption } from './options.ts'
 import { withContext } from './with-context.ts'
@@ -39,6 +39,7 @@ export const tenantMoveCommand = command({
       DATABASE_URL: readFileOption(values['to-database-url-file']).trim(),
       [masterKey.startsWith('pkcs11:') ? 'MASTER_KEY_URI' : 'MASTER_KEY']: masterKey,
     })
+    const { abortMove, finishMove } = await loadTenantMoves()
     await withContext(async (source) => {
       await using target = await openContext({
         // Checkpoints and ledger of the other cell are written by its own processes.
@@ -74,6 +75,7 @@ async function runMove(
   { source, target }: { source: ServiceContext; target: ServiceContext },
   { tenant_id, values }: RunMove,
 ): Promise<void> {
+  const { moveTenant } = await loadTenantMoves()
   const moved = await moveTenant(
     { source, target },
     {
@@ -91,6 +93,7 @@ async function runMove(
 export const tenantRoutesCommand = command({
   options: { json: jsonLinesOption },
   async run({ values }) {
+    const { listMovedRoutes } = await loadTenantMoves()
     await withContext(async (ctx) => {
       for await (const moved of listMovedRoutes(ctx))
         printResult(values, moved, [`${moved.route} ${moved.cell}`])

@@ -12,7 +12,7 @@ import {
   readTenantIdentities,
 } from './store.ts'
 
-export type IdentityContext = Pick<Context, 'db' | 'keyring' | 'signingToken'>
+export type IdentityContext = Pick<Context, 'db' | 'keyring' | 'signingHsm'>
 
 const maxCached = 1000
 const hash_bytes = 32
@@ -34,13 +34,13 @@ export async function getIdentity(ctx: IdentityContext, hash: Buffer): Promise<I
 }
 
 async function openIdentityByHash(
-  { db, keyring, signingToken }: IdentityContext,
+  { db, keyring, signingHsm }: IdentityContext,
   hash: Buffer,
 ): Promise<Identity> {
   const row = await findCertificate(db, hash.subarray(0, hash_bytes))
   if (row === undefined)
     throw new Error('A verification refers to a certificate that is not in the database.')
-  const identity = await openStoredIdentity({ keyring, signingToken }, row)
+  const identity = await openStoredIdentity({ keyring, signingHsm }, row)
   if (hash.length === hash_bytes) return identity
 
   const info = await findVerifierInfo(db, hash.subarray(hash_bytes))

@@ -11,13 +11,13 @@ import { type Database, tables } from '../../engine/db/index.ts'
 import { explainUnreadable } from '../../engine/basics/index.ts'
 import {
   type Keyring,
-  type Token,
-  TokenKeyError,
+  type Hsm,
+  HsmKeyError,
   openKeySigner,
-  openTokenSigner,
+  openHsmSigner,
   provesKey,
-  readTokenKey,
-  writeTokenKey,
+  readHsmKey,
+  writeHsmKey,
 } from '../../engine/keyring/index.ts'
 import type { Log } from '../../engine/observability/index.ts'
 import { findSelfMade, insertCertificate, type CertificateRow } from './store.ts'
@@ -34,7 +34,7 @@ export type OpenIdentity = {
   config: Config
   db: Database
   keyring: Keyring
-  signingToken: Token | undefined
+  signingHsm: Hsm | undefined
   log: Log
 }
 
@@ -49,11 +49,11 @@ export async function openIdentity({
   config,
   db,
   keyring,
-  signingToken,
+  signingHsm,
   log,
 }: OpenIdentity): Promise<Identity> {
   if (config.SIGNING_CERT_FILE !== undefined) {
-    const { identity, ...row } = await openConfigured({ config, keyring, signingToken })
+    const { identity, ...row } = await openConfigured({ config, keyring, signingHsm })
     await insertCertificate(db, { ...row, hash: identity.hash, tenant_id: null, self_made: false })
     return identity
   }
@@ -66,7 +66,7 @@ export async function openIdentity({
     'SIGNING_CERT_FILE is not set: requests are signed with a self-made certificate, which no real wallet trusts',
   )
   const row = (await findSelfMade(db, { lock: false })) ?? (await createSelfMadeOnce({ config, db, keyring }))
-  return openStoredIdentity({ keyring, signingToken }, row)
+  return openStoredIdentity({ keyring, signingHsm }, row)
 }
 
 type ConfiguredIdentity = Pick<CertificateRow, 'chain' | 'sealed_key' | 'key_uri'> & { identity: Identity }
@@ -75,11 +75,11 @@ type ConfiguredIdentity = Pick<CertificateRow, 'chain' | 'sealed_key' | 'key_uri
 async function openConfigured({
   config: { SIGNING_KEY_FILE, SIGNING_KEY_URI, SIGNING_CERT_FILE = '' },
   keyring,
-  signingToken,
+  signingHsm,
 }: Omit<OpenIdentity, 'db' | 'log'>): Promise<ConfiguredIdentity> {
   const chain = readConfiguredFile('SIGNING_CERT_FILE', SIGNING_CERT_FILE)
-  await signingToken?.open()
-  const problem = signingToken?.problem()
+  await signingHsm?.open()
+  const problem = signingHsm?.problem()
   if (problem !== undefined) throw new ConfigError([`SIGNING_KEY_URI cannot be used: ${problem}`])
   if (SIGNING_KEY_FILE !== undefined) {
     const key = readConfiguredFile('SIGNING_KEY_FILE', SIGNING_KEY_FILE)
@@ -92,14 +92,14 @@ async function openConfigured({
       }
   }
   if (SIGNING_KEY_URI === undefined) throw new ConfigError(['SIGNING_CERT_FILE needs SIGNING_KEY_FILE'])
-  const key_uri = writeTokenKey(SIGNING_KEY_URI)
-  const signer = openTokenSigner(signingToken, SIGNING_KEY_URI)
+  const key_uri = writeHsmKey(SIGNING_KEY_URI)
+  const signer = openHsmSigner(signingHsm, SIGNING_KEY_URI)
   const identity = readConfigured('SIGNING_KEY_URI', () => ({ ...readChain(chain), ...signer }))
   try {
     if (!(await provesKey(signer, new X509Certificate(chain).publicKey)))
-      throw new TokenKeyError('the key does not belong to the certificate in SIGNING_CERT_FILE')
+      throw new HsmKeyError('the key does not belong to the certificate in SIGNING_CERT_FILE')
   } catch (error) {
-    const why = error instanceof TokenKeyError ? error.reason : signingToken?.problem()
+    const why = error instanceof HsmKeyError ? error.reason : signingHsm?.problem()
     if (why === undefined) throw error
     throw new ConfigError([`SIGNING_KEY_URI cannot be used: ${why}`])
   }
@@ -140,14 +140,14 @@ export function sealKey(keyring: Keyring, key: string): Buffer {
 
 /** Opens a stored certificate with its key, wherever that is. */
 export async function openStoredIdentity(
-  { keyring, signingToken }: Pick<OpenIdentity, 'keyring' | 'signingToken'>,
+  { keyring, signingHsm }: Pick<OpenIdentity, 'keyring' | 'signingHsm'>,
   { chain, sealed_key, key_uri }: CertificateRow,
 ): Promise<Identity> {
   if (sealed_key !== null)
     return readIdentity(chain, (await keyring.unseal(certificateKeyUse, sealed_key)).toString())
-  const key = readTokenKey(key_uri ?? '')
+  const key = readHsmKey(key_uri ?? '')
   if ('problem' in key) throw new Error(`The key URI of a stored certificate is invalid: it ${key.problem}`)
-  return { ...readChain(chain), ...openTokenSigner(signingToken, key.value) }
+  return { ...readChain(chain), ...openHsmSigner(signingHsm, key.value) }
 }
 
 /** Reads a PEM chain, leaf first, and its key. Throws an error that tells the operator what to fix. */

@@ -1,16 +1,16 @@
 import type * as Pkcs11 from 'pkcs11js'
 import type { PKCS11 } from 'pkcs11js'
-import { type TokenWork, type WorkMessage, errorName } from './token-messages.ts'
+import { type HsmWork, type WorkMessage, errorName } from './hsm-messages.ts'
 
 export type Addon = typeof Pkcs11
 export type Handle = Parameters<PKCS11['C_SignInit']>[2]
-export type TokenSession = { pkcs11: Addon; module: PKCS11; session: Handle }
+export type HsmSession = { pkcs11: Addon; module: PKCS11; session: Handle }
 
 const p256 = '06082a8648ce3d030107'
 const aes256_bytes = 32
 
 /** A key that is fit for the work, or why there is none. */
-export function findKey(at: TokenSession, { key, work }: WorkMessage): Handle | string {
+export function findKey(at: HsmSession, { key, work }: WorkMessage): Handle | string {
   const name = [key.object, key.id].filter((each) => each !== undefined).join(', id ')
   const kind = work.kind === 'sign' ? 'private' : 'secret'
   try {
@@ -26,9 +26,9 @@ export function findKey(at: TokenSession, { key, work }: WorkMessage): Handle | 
 }
 
 function findObjects(
-  { pkcs11, module, session }: TokenSession,
+  { pkcs11, module, session }: HsmSession,
   { object, id }: WorkMessage['key'],
-  kind: TokenWork['kind'],
+  kind: HsmWork['kind'],
 ): Handle[] {
   module.C_FindObjectsInit(session, [
     { type: pkcs11.CKA_CLASS, value: kind === 'sign' ? pkcs11.CKO_PRIVATE_KEY : pkcs11.CKO_SECRET_KEY },
@@ -40,14 +40,14 @@ function findObjects(
   return found
 }
 
-function checkSigningKey(at: TokenSession, key: Handle): string | undefined {
+function checkSigningKey(at: HsmSession, key: Handle): string | undefined {
   // An RSA key has no curve.
   const params = readAttribute(at, key, at.pkcs11.CKA_EC_PARAMS)
   return params?.toString('hex') === p256 ? undefined : 'is not on the curve P-256'
 }
 
 /** A key that wraps others is worth only as much as it is certain to stay where it is. */
-function checkWrappingKey(at: TokenSession, key: Handle): string | undefined {
+function checkWrappingKey(at: HsmSession, key: Handle): string | undefined {
   const { pkcs11 } = at
   const isAes256 =
     readNumber(at, key, pkcs11.CKA_KEY_TYPE) === pkcs11.CKK_AES &&
@@ -61,7 +61,7 @@ function checkWrappingKey(at: TokenSession, key: Handle): string | undefined {
 }
 
 /** A number or a boolean, in the byte order of this machine. */
-function readNumber(at: TokenSession, key: Handle, type: number): number | undefined {
+function readNumber(at: HsmSession, key: Handle, type: number): number | undefined {
   const value = readAttribute(at, key, type)
   return value === undefined || value.length === 0
     ? undefined
@@ -69,7 +69,7 @@ function readNumber(at: TokenSession, key: Handle, type: number): number | undef
 }
 
 /** Undefined if keys of this kind have no such attribute. */
-function readAttribute({ module, session }: TokenSession, key: Handle, type: number): Buffer | undefined {
+function readAttribute({ module, session }: HsmSession, key: Handle, type: number): Buffer | undefined {
   try {
     const value = module.C_GetAttributeValue(session, key, [{ type }])[0]?.value
     return Buffer.isBuffer(value) ? value : undefined

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { TokenSession } from './find-key.ts'
+import type { HsmSession } from './find-key.ts'
 import { useKey } from './use-key.ts'
 
 type Params = { parameter: { iv: Buffer; aad: Buffer } }
@@ -9,7 +9,7 @@ type Params = { parameter: { iv: Buffer; aad: Buffer } }
 function openDevice({
   chooseNonce = (given: Buffer) => given,
   broken = (): boolean => false,
-} = {}): TokenSession {
+} = {}): HsmSession {
   const key = Buffer.alloc(32, 5)
   let params: Params['parameter'] | undefined
   const init = (_session: unknown, mechanism: Params) => (params = mechanism.parameter)
@@ -28,7 +28,7 @@ function openDevice({
       return Buffer.concat([decipher.update(encrypted.subarray(0, -16)), decipher.final()])
     },
   }
-  return { pkcs11: {}, module, session: Buffer.alloc(8) } as unknown as TokenSession // only what is used
+  return { pkcs11: {}, module, session: Buffer.alloc(8) } as unknown as HsmSession // only what is used
 }
 
 const handle = Buffer.alloc(8)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type TokenWork, errorName } from './token-messages.ts'
-import type { Handle, TokenSession } from './find-key.ts'
+import { type HsmWork, errorName } from './hsm-messages.ts'
+import type { Handle, HsmSession } from './find-key.ts'
 
-type Encrypt = Extract<TokenWork, { kind: 'encrypt' }>
-type Decrypt = Extract<TokenWork, { kind: 'decrypt' }>
+type Encrypt = Extract<HsmWork, { kind: 'encrypt' }>
+type Decrypt = Extract<HsmWork, { kind: 'decrypt' }>
 
 /** The bytes, or why the token cannot do this with any key, or that another key has encrypted them. Anything else is an error of the token. */
 export type KeyUse = { bytes: Buffer } | { unfit: string } | 'not decrypted'
@@ -11,7 +11,7 @@ export type KeyUse = { bytes: Buffer } | { unfit: string } | 'not decrypted'
 const tag_bytes = 16
 const signature_bytes = 64
 
-export async function useKey(at: TokenSession, key: Handle, work: TokenWork): Promise<KeyUse> {
+export async function useKey(at: HsmSession, key: Handle, work: HsmWork): Promise<KeyUse> {
   switch (work.kind) {
     case 'sign':
       at.module.C_SignInit(at.session, { mechanism: at.pkcs11.CKM_ECDSA }, key)
@@ -30,7 +30,7 @@ export async function useKey(at: TokenSession, key: Handle, work: TokenWork): Pr
 }
 
 /** Some devices ignore the nonce and choose their own, so that nobody could decrypt the result: it is decrypted before anything is stored. */
-async function encryptAndCheck(at: TokenSession, key: Handle, work: Encrypt): Promise<KeyUse> {
+async function encryptAndCheck(at: HsmSession, key: Handle, work: Encrypt): Promise<KeyUse> {
   const { plain, nonce, bound } = work
   let encrypted: Buffer
   try {
@@ -51,7 +51,7 @@ async function encryptAndCheck(at: TokenSession, key: Handle, work: Encrypt): Pr
 }
 
 /** Modules have different errors for a wrong tag, and use them for other failures too. A token that still works with this key is in order. */
-async function decryptOrTell(at: TokenSession, key: Handle, work: Decrypt): Promise<KeyUse> {
+async function decryptOrTell(at: HsmSession, key: Handle, work: Decrypt): Promise<KeyUse> {
   try {
     return { bytes: await decrypt(at, key, work) }
   } catch (error) {
@@ -62,7 +62,7 @@ async function decryptOrTell(at: TokenSession, key: Handle, work: Decrypt): Prom
   }
 }
 
-async function tryDecrypt(at: TokenSession, key: Handle, work: Decrypt): Promise<Buffer | undefined> {
+async function tryDecrypt(at: HsmSession, key: Handle, work: Decrypt): Promise<Buffer | undefined> {
   try {
     return await decrypt(at, key, work)
   } catch {
@@ -71,17 +71,17 @@ async function tryDecrypt(at: TokenSession, key: Handle, work: Decrypt): Promise
   }
 }
 
-function encrypt(at: TokenSession, key: Handle, { plain, ...how }: Encrypt): Promise<Buffer> {
+function encrypt(at: HsmSession, key: Handle, { plain, ...how }: Encrypt): Promise<Buffer> {
   at.module.C_EncryptInit(at.session, mechanism(at, how), key)
   return at.module.C_EncryptAsync(at.session, Buffer.from(plain), Buffer.alloc(plain.length + tag_bytes))
 }
 
-function decrypt(at: TokenSession, key: Handle, { encrypted, ...how }: Decrypt): Promise<Buffer> {
+function decrypt(at: HsmSession, key: Handle, { encrypted, ...how }: Decrypt): Promise<Buffer> {
   at.module.C_DecryptInit(at.session, mechanism(at, how), key)
   return at.module.C_DecryptAsync(at.session, Buffer.from(encrypted), Buffer.alloc(encrypted.length))
 }
 
-function mechanism({ pkcs11 }: TokenSession, { nonce, bound }: Pick<Encrypt, 'nonce' | 'bound'>) {
+function mechanism({ pkcs11 }: HsmSession, { nonce, bound }: Pick<Encrypt, 'nonce' | 'bound'>) {
   return {
     mechanism: pkcs11.CKM_AES_GCM,
     parameter: {

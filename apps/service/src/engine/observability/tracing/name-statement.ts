@@ -7,7 +7,7 @@ const maxFrames = 12
 const names = boundedMap<string, string>(maxNames)
 /** What a statement passes through between the function that wrote it and here. The packed program has the same files as `.js`. */
 const passed =
-  /\/engine\/(?:observability\/tracing\/|db\/(?:open|change-version\/query-moment|group-by-day|batch-rows)\.[jt]s$)/
+  /\/engine\/(?:observability\/(?:tracing|spans)\b|db\/(?:open|change-version\/query-moment|group-by-day|batch-rows)\.[jt]s$)/
 
 /**
  * A name for a statement: the module and the function that sends it, such as `verifications.createSessions`. A statement's own name is a

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { endWith } from './end-span.ts'
-import { traced, traceRound, tracing } from './tracing.ts'
+import { endWith } from '../spans.ts'
+import { traced, traceRound, tracing } from '../tracing.ts'
 
 test('while traces are off, what is traced gets its own promise back: no span, no further promise', () => {
   expect(tracing.tracer).toBeUndefined()

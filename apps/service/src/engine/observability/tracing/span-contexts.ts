@@ -28,16 +28,3 @@ function toContext(bytes: Buffer): SpanContext {
   const [traceId, spanId] = [bytes.toString('hex', 0, 16), bytes.toString('hex', 16, 24)]
   return { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true }
 }
-
-const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
-
-/** Reads a `traceparent` header (W3C Trace Context, version 00). Undefined if it is absent or invalid. */
-export function readTraceparent(header: string | string[] | undefined): SpanContext | undefined {
-  const [, traceId, spanId, flags = ''] = (typeof header === 'string' && traceparent.exec(header)) || []
-  if (traceId === undefined || spanId === undefined) return undefined
-  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true }
-}
-
-export function writeTraceparent({ traceId, spanId }: SpanContext): string {
-  return `00-${traceId}-${spanId}-01`
-}

@@ -2,7 +2,16 @@ import { createNoopMeter, SpanKind, type Meter } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { BatchSpanProcessor, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace'
 import type { Config } from '../../config/config.ts'
-import { spanBounds } from './span-bounds.ts'
+
+export const spanBounds = {
+  /** Spans of a background round, which wait for its end. */
+  round: 256,
+  links: 32,
+  attributes: 16,
+  attribute_characters: 200,
+  /** How long the last spans may take when the process stops. */
+  flush_ms: 1000,
+}
 
 export type ExportOptions = {
   config: Config

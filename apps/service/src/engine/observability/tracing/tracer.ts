@@ -10,17 +10,10 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Config } from '../../config/config.ts'
-import { endWith } from './end-span.ts'
+import { endWith, readTraceparent } from '../spans.ts'
 import { nameStatement } from './name-statement.ts'
-import { spanBounds } from './span-bounds.ts'
-import {
-  contextOfSession,
-  newContext,
-  prepareSession,
-  readTraceparent,
-  type KeyedHash,
-} from './span-contexts.ts'
-import { openSpanQueue, type ExportOptions, type SpanQueue } from './span-queue.ts'
+import { contextOfSession, newContext, prepareSession, type KeyedHash } from './span-contexts.ts'
+import { openSpanQueue, spanBounds, type ExportOptions, type SpanQueue } from './span-queue.ts'
 
 export type RequestToTrace = {
   name: string

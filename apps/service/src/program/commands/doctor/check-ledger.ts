@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import type { Config } from '../../../engine/config/index.ts'
 import type { Database } from '../../../engine/db/index.ts'
 import { type MasterKey, inspectKeyring, openKeyring } from '../../../engine/keyring/index.ts'
-import { LedgerUnusableError, compareWithMarks, openLedgerFiles } from '../../../engine/ledger/index.ts'
+import { LedgerUnusableError, openLedger } from '../../../engine/ledger/index.ts'
+import { openLog, openMetrics } from '../../../engine/observability/index.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 const check = 'erasure ledger'
@@ -10,9 +11,10 @@ const check = 'erasure ledger'
 /** The folder that keeps a restored database from bringing back what was erased. */
 export async function checkLedger(
   db: Database,
-  { ERASURE_LEDGER: folder, NODE_ENV }: Config,
+  config: Config,
   master_keys: readonly MasterKey[],
 ): Promise<DoctorFinding[]> {
+  const { ERASURE_LEDGER: folder, NODE_ENV } = config
   if (folder === undefined)
     return NODE_ENV === 'production'
       ? [
@@ -28,7 +30,9 @@ export async function checkLedger(
   try {
     accessSync(folder, constants.W_OK)
     const keyring = await openKeyring({ db, master_keys })
-    const { lost, in_doubt } = await compareWithMarks(openLedgerFiles(folder, keyring), db)
+    const log = openLog({ LOG_LEVEL: 'silent' })
+    const ledger = await openLedger({ config, keyring, log, metrics: openMetrics() })
+    const { lost, in_doubt } = await ledger.readPending(db)
     if (lost.length > 0)
       return [
         wrong(

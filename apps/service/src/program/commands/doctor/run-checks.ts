@@ -6,7 +6,7 @@ import {
   refusedConnections,
 } from '../../../engine/config/index.ts'
 import { openDatabase } from '../../../engine/db/index.ts'
-import { openMasterKeys, openTokens } from '../../../engine/keyring/index.ts'
+import { openConfiguredHsms, openMasterKeys } from '../../../engine/keyring/index.ts'
 import { openLog } from '../../../engine/observability/index.ts'
 import { checkAddress } from './check-address.ts'
 import { checkCertificate } from './check-certificate.ts'
@@ -32,10 +32,10 @@ async function checkInstallation(
   { config, secrets }: { config: Config; secrets: Secrets },
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<DoctorFinding[]> {
+  const hsms = await openConfiguredHsms(config, openLog({ LOG_LEVEL: 'silent' }))
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2, applicationName: 'vidimus doctor' })
-  const tokens = openTokens(openLog({ LOG_LEVEL: 'silent' }))
   try {
-    const master_keys = openMasterKeys({ config, secrets, tokens })
+    const master_keys = openMasterKeys({ config, secrets, hsms })
     const { findings, usable } = await checkDatabase(db, config, { ...secrets, master_keys })
     const rest = await Promise.all([
       checkAddress(config),
@@ -58,7 +58,7 @@ async function checkInstallation(
       ...rest.flat(),
     ]
   } finally {
-    tokens.close()
+    hsms?.close()
     await db.close()
   }
 }

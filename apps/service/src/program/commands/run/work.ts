@@ -2,7 +2,7 @@ import { requireCheckpointFolder } from '../../../audit/index.ts'
 import { readServingConfig } from '../../../engine/config/index.ts'
 import { openContext, type ServiceContext } from '../../context.ts'
 import { serveWorkerMetrics } from '../../../engine/http/index.ts'
-import { untilComplete, warnWithoutLedger } from '../../../engine/ledger/index.ts'
+import { warnWithoutLedger } from '../../../engine/ledger/index.ts'
 import { openTracing } from '../../../engine/observability/index.ts'
 import { runWorker } from '../../worker.ts'
 import { command, printMessage } from '../command.ts'
@@ -23,8 +23,10 @@ async function work(): Promise<number> {
   using resources = new DisposableStack()
   const metrics = await serveMetricsIfFree(ctx)
   resources.defer(() => metrics?.close().closeAllConnections())
-  await untilComplete(ctx, async ({ explanation }) => printMessage(explanation))
-  if (ctx.ledgerGuard !== undefined) resources.use(ctx.ledgerGuard.watch())
+  if (ctx.ledgerGuard !== undefined) {
+    await ctx.ledgerGuard.untilComplete(async ({ explanation }) => printMessage(explanation))
+    resources.use(ctx.ledgerGuard.watch())
+  }
   const stop = new AbortController()
   const reason = untilShutdown(ctx.log).finally(() => stop.abort())
   printMessage('Vidimus worker is running.')

@@ -1,10 +1,9 @@
 import type { LedgerFiles } from './compare.ts'
-import type { StoredNote } from './ledger.ts'
-import { maxFile_bytes, maxWaiting } from './errors.ts'
+import type { StoredNote } from '../ledger.ts'
 import { headerLine, noteLine, parseLine } from './lines.ts'
 import { splitLines } from './read-tail.ts'
 import type { LedgerStorage } from './folder-storage.ts'
-import { openWriter, type Writer } from './writer.ts'
+import { maxFile_bytes, maxWaiting, openWriter, type Writer } from './writer.ts'
 
 type NotesOptions = { storage: LedgerStorage; newName: () => string; onFailure: (error: unknown) => void }
 

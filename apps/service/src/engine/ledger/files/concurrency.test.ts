@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newLedgerFolder } from '../../../test/ledger-folder.ts'
-import { setClockOffset } from '../../../test/database/clock.ts'
-import { startService } from '../../../test/service.ts'
-import { sql } from '../db/sql.ts'
-import { hashLedgerId } from './ledger.ts'
+import { newLedgerFolder } from '../../../../test/ledger-folder.ts'
+import { setClockOffset } from '../../../../test/database/clock.ts'
+import { startService } from '../../../../test/service.ts'
+import { sql } from '../../db/sql.ts'
+import { hashLedgerId } from '../ledger.ts'
 
 /** Runs a task a number of times, 50 at a time. */
 async function inParallel<Result>(

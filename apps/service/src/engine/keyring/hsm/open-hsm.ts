@@ -1,27 +1,25 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import type { Log } from '../../observability/log.ts'
 import { Refusal } from '../../basics/refusal.ts'
-import type { TokenKey } from './read-pkcs11-uri.ts'
-import { signingUnavailable } from '../signing/signer.ts'
+import { type HsmKey, HsmKeyError, signingUnavailable } from '../hsm.ts'
 import {
   NotDecryptedError,
   type StartMessage,
-  TokenKeyError,
-  type TokenLimits,
-  type TokenMessage,
-  type TokenWork,
+  type HsmLimits,
+  type HsmMessage,
+  type HsmWork,
   type WorkMessage,
-  tokenLimits,
-} from './token-messages.ts'
+  hsmLimits,
+} from './hsm-messages.ts'
 
-export type Token = {
+export type Hsm = {
   /** Waits until the token was opened, or failed to: `problem` then says why. Work need not wait for it, but has less time. */
   open(): Promise<void>
   /**
-   * Signs, encrypts or decrypts with a key of the token. Rejects with a refusal while the token cannot be used, with a `TokenKeyError` if it
+   * Signs, encrypts or decrypts with a key of the token. Rejects with a refusal while the token cannot be used, with a `HsmKeyError` if it
    * lacks the key, and with a `NotDecryptedError` if another key has encrypted the value.
    */
-  perform(key: TokenKey, work: TokenWork): Promise<Uint8Array>
+  perform(key: HsmKey, work: HsmWork): Promise<Uint8Array>
   /** Why the token cannot be used now. */
   problem(): string | undefined
   /** Ends the process until the token is needed again, if nothing waits for it. */
@@ -29,16 +27,16 @@ export type Token = {
   close(): void
 }
 
-export type OpenToken = StartMessage & {
+export type OpenHsm = StartMessage & {
   log: Log
   onUsable?: (usable: boolean) => void
-  limits?: TokenLimits
+  limits?: HsmLimits
 }
 
 type Pending = {
   id: number
-  key: TokenKey
-  work: TokenWork
+  key: HsmKey
+  work: HsmWork
   attempts: number
   resolve: (bytes: Uint8Array) => void
   reject: (error: unknown) => void
@@ -51,14 +49,7 @@ const firstPause_ms = 100
  * A PKCS#11 token, used by a separate process that starts when it is first needed. When the process ends, hangs or reports an error,
  * another one takes its place, and what was waiting is tried once more. While no process can be started, everything is refused at once.
  */
-export function openToken({
-  log,
-  onUsable,
-  limits = tokenLimits,
-  token,
-  module_path,
-  pin_file,
-}: OpenToken): Token {
+export function openHsm({ log, onUsable, limits = hsmLimits, token, module_path, pin_file }: OpenHsm): Hsm {
   const waiting: Pending[] = []
   const sent = new Map<number, Pending>()
   let child: ChildProcess | undefined
@@ -68,7 +59,7 @@ export function openToken({
   let failures = 0
   let lastId = 0
   let lastDone_ms = 0
-  let signingKey: TokenKey | undefined
+  let signingKey: HsmKey | undefined
   let closed = false
   let restarting: NodeJS.Timeout | undefined
   let starting: NodeJS.Timeout | undefined
@@ -82,7 +73,7 @@ export function openToken({
     },
     perform(key, work) {
       if (key.token !== token)
-        return Promise.reject(new TokenKeyError(`the key is in another token, ${key.token}`))
+        return Promise.reject(new HsmKeyError(`the key is in another token, ${key.token}`))
       if (problem !== undefined || closed) return Promise.reject(signingUnavailable())
       if (waiting.length >= limits.maxWaiting) return Promise.reject(overloaded())
       return enqueue(key, work)
@@ -113,7 +104,7 @@ export function openToken({
     },
   }
 
-  function enqueue(key: TokenKey, work: TokenWork): Promise<Uint8Array> {
+  function enqueue(key: HsmKey, work: HsmWork): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
     lastId += 1
     const pending = { id: lastId, key, work, attempts: 0, resolve, reject }
@@ -128,7 +119,7 @@ export function openToken({
   function start(): void {
     restarting = undefined
     started = false
-    const process = fork(new URL('./token-process.ts', import.meta.url), {
+    const process = fork(new URL('./hsm-process.ts', import.meta.url), {
       serialization: 'advanced',
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -138,7 +129,7 @@ export function openToken({
       () => giveUp(process, `the module did not open the token within ${limits.start_ms / 1000} s`),
       limits.start_ms,
     )
-    process.on('message', (message: TokenMessage) => {
+    process.on('message', (message: HsmMessage) => {
       if (process === child) onMessage(process, message)
     })
     process.on('error', (error) => giveUp(process, `its process cannot be started: ${error.message}`))
@@ -146,7 +137,7 @@ export function openToken({
     process.send({ token, module_path, pin_file } satisfies StartMessage, ignoreClosed)
   }
 
-  function onMessage(process: ChildProcess, message: TokenMessage): void {
+  function onMessage(process: ChildProcess, message: HsmMessage): void {
     switch (message.kind) {
       case 'started':
         clearTimeout(starting)
@@ -173,7 +164,7 @@ export function openToken({
         break
       case 'no key':
         log.error({ reason: message.reason }, 'the PKCS#11 token lacks a key')
-        settle(message.id, ({ reject }) => reject(new TokenKeyError(message.reason)))
+        settle(message.id, ({ reject }) => reject(new HsmKeyError(message.reason)))
         dispatch()
         break
       case 'not started':
@@ -238,7 +229,7 @@ export function openToken({
       if (next === undefined) return
       sent.set(next.id, next)
       const { id, key, work } = next
-      child?.send({ id, key: withoutToken(key), work } satisfies WorkMessage, ignoreClosed)
+      child?.send({ id, key: withoutLabel(key), work } satisfies WorkMessage, ignoreClosed)
     }
   }
 
@@ -273,7 +264,7 @@ export function openToken({
 /** Not the digest of anything that is signed. */
 const probeDigest = new Uint8Array(32)
 
-function withoutToken({ token: _, ...key }: TokenKey): Omit<TokenKey, 'token'> {
+function withoutLabel({ token: _, ...key }: HsmKey): Omit<HsmKey, 'token'> {
   return key
 }
 

@@ -1,5 +1,5 @@
-import type { Db } from '../db/open.ts'
-import { sql } from '../db/sql.ts'
+import type { Db } from '../../db/open.ts'
+import { sql } from '../../db/sql.ts'
 
 /** What the database knows of a file of the ledger. */
 export type LedgerMarks = { settled: number; settled_bytes: number; last_at?: string; positions: Set<number> }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newLedgerFolder } from '../../../test/ledger-folder.ts'
-import { startService } from '../../../test/service.ts'
-import { sql } from '../db/sql.ts'
+import { newLedgerFolder } from '../../../../test/ledger-folder.ts'
+import { startService } from '../../../../test/service.ts'
+import { sql } from '../../db/sql.ts'
 
 test('[LEDGER-1] an erasure is appended before it commits, without its id, and marked by its transaction', async () => {
   const folder = newLedgerFolder()

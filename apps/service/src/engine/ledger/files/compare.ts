@@ -1,13 +1,18 @@
-import type { Db } from '../db/open.ts'
-import { LedgerUnusableError, maxFile_bytes, pendingBatch, retention_days } from './errors.ts'
-import type { PendingEntries } from './ledger.ts'
+import type { Db } from '../../db/open.ts'
+import { LedgerUnusableError } from '../errors.ts'
+import type { PendingEntries } from '../ledger.ts'
 import { readTail, type Tail } from './read-tail.ts'
 import type { LedgerStorage, StoredFile } from './folder-storage.ts'
 import { readMarks, type AllMarks } from './store.ts'
+import { maxFile_bytes } from './writer.ts'
 
 /** `ring` begins the name of every file of this database. */
 export type LedgerFiles = { storage: LedgerStorage; ring: string }
 
+/** How long entries are kept. A backup that is older must not be restored. */
+export const retention_days = 400
+/** How many entries are read at a time. */
+export const pendingBatch = 10_000
 const day_ms = 86_400_000
 /** How much is read before it is compared, so that memory is bounded. */
 const chunk_bytes = 2 * maxFile_bytes

@@ -1,5 +1,5 @@
-import { LedgerUnusableError } from './errors.ts'
-import type { StoredEntry } from './ledger.ts'
+import { LedgerUnusableError } from '../errors.ts'
+import type { StoredEntry } from '../ledger.ts'
 import { isHeader, parseLine } from './lines.ts'
 import type { LedgerStorage } from './folder-storage.ts'
 

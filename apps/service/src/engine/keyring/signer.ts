@@ -1,6 +1,7 @@
-import { type KeyObject, sign, verify } from 'node:crypto'
+import { createHash, type KeyObject, sign, verify } from 'node:crypto'
 import { fromDerSignature } from '@vidimus/protocol'
-import { Refusal } from '../../basics/refusal.ts'
+import type { Hsm } from './hsm/open-hsm.ts'
+import { type HsmKey, signingUnavailable } from './hsm.ts'
 
 /**
  * A private key on P-256 that signs for the service, wherever it is stored. A driver for a key management service would be
@@ -14,17 +15,6 @@ export type Signer = {
 /** An ES256 signature: r and s of 32 bytes each. */
 const signature_bytes = 64
 
-const retryAfter_seconds = 2
-
-/** The key cannot be reached now. The caller may try again; the log says why. */
-export function signingUnavailable(): Refusal {
-  return new Refusal(
-    'overloaded',
-    'Requests cannot be signed at the moment. Try again in a few seconds.',
-    retryAfter_seconds,
-  )
-}
-
 /** A key in this process's memory, read from a file or unsealed. Signs on the thread pool, so that the event loop is not blocked. */
 export function openKeySigner(key: KeyObject): Signer {
   return {
@@ -34,6 +24,16 @@ export function openKeySigner(key: KeyObject): Signer {
           error === null ? resolve(fromDerSignature(signature, signature_bytes)) : reject(error),
         )
       }),
+  }
+}
+
+/** A key in the PKCS#11 token. Without a token, because it is no longer configured, every signature is refused. */
+export function openHsmSigner(hsm: Hsm | undefined, key: HsmKey): Signer {
+  return {
+    sign: (bytes) =>
+      hsm === undefined
+        ? Promise.reject(signingUnavailable())
+        : hsm.perform(key, { kind: 'sign', digest: createHash('sha256').update(bytes).digest() }),
   }
 }
 

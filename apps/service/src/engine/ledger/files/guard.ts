@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Db } from '../db/open.ts'
-import type { Log } from '../observability/log.ts'
-import type { Metrics } from '../observability/metrics.ts'
-import { runEvery } from '../scheduling/loops.ts'
-import { explainLedger, ledgerReason, RestorePendingError } from './errors.ts'
-import type { Ledger } from './ledger.ts'
+import type { Database, Db } from '../../db/open.ts'
+import type { Log } from '../../observability/log.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+import { runEvery } from '../../scheduling/loops.ts'
+import { explainLedger, ledgerReason, RestorePendingError } from '../errors.ts'
+import type { Ledger, LedgerGuard } from '../ledger.ts'
 
 const watchInterval_ms = 1000
 
@@ -13,14 +13,6 @@ type Guarded = {
   ledger: Pick<Ledger, 'readPending'>
   log: Log
   metrics: Pick<Metrics, 'restorePending' | 'ledgerInDoubt'>
-}
-
-export type LedgerGuard = {
-  /**
-   * Repeats the comparison once a second. It finds what a process that was stopped between its commit and the line that says so
-   * wrote after new connections had been compared, and lets the service go on after `vidimus restore apply`.
-   */
-  watch(): Disposable
 }
 
 /**
@@ -49,6 +41,7 @@ export function guardDatabase({ db, ledger, log, metrics }: Guarded): LedgerGuar
 
   db.checkConnections(check)
   return {
+    untilComplete: (onWait) => untilComplete({ db, ledger }, onWait),
     watch: () =>
       runEvery(
         watchInterval_ms,
@@ -60,8 +53,8 @@ export function guardDatabase({ db, ledger, log, metrics }: Guarded): LedgerGuar
   }
 }
 
-/** Returns once the database has every entry of the ledger. `onWait` is called once if it has to wait for `vidimus restore apply`. */
-export async function untilComplete(
+/** Returns once the database has every entry of the ledger. */
+async function untilComplete(
   { db, ledger }: Pick<Guarded, 'db' | 'ledger'>,
   onWait: (reason: RestorePendingError) => Promise<void>,
 ): Promise<void> {

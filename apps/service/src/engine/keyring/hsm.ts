@@ -1,5 +1,10 @@
+import { Refusal } from '../basics/refusal.ts'
+
+// What is known of a key in a PKCS#11 token without using it. What uses one is in hsm/, and loaded only if a setting names one.
+
 /** A key in a PKCS#11 token. */
-export type TokenKey = {
+export type HsmKey = {
+  /** The label of the token, as RFC 7512 names it. */
   token: string
   object?: string
   /** CKA_ID in hexadecimal digits. */
@@ -7,7 +12,7 @@ export type TokenKey = {
 }
 
 /** Where the module is that reaches the token, and the file with the PIN. */
-export type TokenModule = { module_path: string; pin_file: string }
+export type HsmModule = { module_path: string; pin_file: string }
 
 /** The values of `type=` in RFC 7512. */
 export type KeyKind = 'private' | 'secret-key'
@@ -18,9 +23,9 @@ const pathAttributes = ['token', 'object', 'id', 'type']
 const queryAttributes = ['module-path', 'pin-source']
 
 /** Reads the setting: a key with its module and PIN, such as `pkcs11:token=vidimus;object=access?module-path=/usr/lib/m.so&pin-source=file:/run/pin` (RFC 7512). */
-export function readPkcs11Uri(text: string, kind: KeyKind = 'private'): Read<TokenKey & TokenModule> {
+export function readPkcs11Uri(text: string, kind: KeyKind = 'private'): Read<HsmKey & HsmModule> {
   const [reference = '', query = ''] = text.split('?', 2)
-  const key = readTokenKey(reference, kind)
+  const key = readHsmKey(reference, kind)
   if ('problem' in key) return key
   const read = readAttributes(query.split('&'), queryAttributes)
   if ('problem' in read) return read
@@ -34,7 +39,7 @@ export function readPkcs11Uri(text: string, kind: KeyKind = 'private'): Read<Tok
 }
 
 /** Reads the part without module and PIN, which is stored with a certificate. */
-export function readTokenKey(text: string, kind: KeyKind = 'private'): Read<TokenKey> {
+export function readHsmKey(text: string, kind: KeyKind = 'private'): Read<HsmKey> {
   if (!text.startsWith('pkcs11:')) return { problem: 'must begin with pkcs11:' }
   const read = readAttributes(text.slice('pkcs11:'.length).split(';'), pathAttributes)
   if ('problem' in read) return read
@@ -49,7 +54,7 @@ export function readTokenKey(text: string, kind: KeyKind = 'private'): Read<Toke
 }
 
 /** The stored form of a key, without the paths of module and PIN: whoever can write to the database must not choose what is loaded. */
-export function writeTokenKey({ token, object, id }: TokenKey): string {
+export function writeHsmKey({ token, object, id }: HsmKey): string {
   const idText = id?.replaceAll(/../g, (byte) => `%${byte}`)
   return [
     `pkcs11:token=${encodeURIComponent(token)}`,
@@ -88,5 +93,28 @@ function decode(name: string, value: string): string | undefined {
   } catch {
     // Not UTF-8.
     return undefined
+  }
+}
+
+const retryAfter_seconds = 2
+
+/** The key cannot be reached now. The caller may try again; the log says why. */
+export function signingUnavailable(): Refusal {
+  return new Refusal(
+    'overloaded',
+    'Requests cannot be signed at the moment. Try again in a few seconds.',
+    retryAfter_seconds,
+  )
+}
+
+/** The token works, but the key that a signature needs is not in it or cannot sign ES256. To a wallet it is the same as no token. */
+export class HsmKeyError extends Refusal {
+  override name = 'HsmKeyError'
+  readonly reason: string
+
+  constructor(reason: string) {
+    const { code, message } = signingUnavailable()
+    super(code, message, retryAfter_seconds)
+    this.reason = reason
   }
 }

@@ -1,6 +1,11 @@
-import { coalesce } from '../db/coalesce.ts'
-import { maxBatch, maxWaiting } from './errors.ts'
+import { coalesce } from '../../db/coalesce.ts'
 import type { LedgerStorage } from './folder-storage.ts'
+
+/** A file of this size is followed by a new one. */
+export const maxFile_bytes = 8 * 1024 * 1024
+/** The most lines in one write, and the most that wait for one. */
+export const maxBatch = 1000
+export const maxWaiting = 10_000
 
 /** `text` is composed when it is written. `durable`: the call returns only once the text would survive a power cut. */
 type WriteCall = { text: () => string; durable: boolean }

@@ -1,5 +1,5 @@
-import type { TransactionOutcome } from '../db/open.ts'
-import type { StoredEntry, StoredNote } from './ledger.ts'
+import type { TransactionOutcome } from '../../db/open.ts'
+import type { StoredEntry, StoredNote } from '../ledger.ts'
 import { type WriterOptions, openWriter } from './writer.ts'
 
 /**

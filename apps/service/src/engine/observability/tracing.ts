@@ -1,8 +1,7 @@
-import { SpanKind, type Span } from '@opentelemetry/api'
-import { endWith } from './end-span.ts'
-import type { Tracer } from './tracer.ts'
-
-export { SpanKind, type Span }
+import type { Config, Secrets } from '../config/config.ts'
+import type { Metrics } from './metrics.ts'
+import { type Span, endWith } from './spans.ts'
+import type { Tracer } from './tracing/tracer.ts'
 
 /**
  * The tracer of this process, if traces are on. What is traced asks here: without a tracer that is one comparison, and the SDK of
@@ -10,6 +9,35 @@ export { SpanKind, type Span }
  * calls, AsyncLocalStorage, belongs to the process too.
  */
 export const tracing: { tracer: Tracer | undefined } = { tracer: undefined }
+
+type TracingContext = {
+  config: Config
+  keyring: { mac: (use: string, bytes: Buffer) => Buffer }
+  metrics: Pick<Metrics, 'spansDropped'>
+}
+
+/** Starts to export traces, if a collector is configured. A process has one tracer, which the first to open it closes. */
+export async function openTracing(
+  { config, keyring, metrics }: TracingContext,
+  { OTEL_EXPORTER_OTLP_HEADERS: headers = {} }: Pick<Secrets, 'OTEL_EXPORTER_OTLP_HEADERS'>,
+): Promise<AsyncDisposable> {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (endpoint === undefined || tracing.tracer !== undefined) return { async [Symbol.asyncDispose]() {} }
+  const { Tracer } = await import('./tracing/tracer.ts')
+  const tracer = new Tracer({
+    config,
+    collector: { url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers },
+    hash: (bytes) => keyring.mac('trace of session', bytes),
+    onDropped: (reason, spans) => metrics.spansDropped.inc({ reason }, spans),
+  })
+  tracing.tracer = tracer
+  return {
+    async [Symbol.asyncDispose]() {
+      tracing.tracer = undefined
+      await tracer.close()
+    },
+  }
+}
 
 /** Runs `work` in a span, or in none. */
 export function within<Result>(span: Span | undefined, work: () => Result): Result {

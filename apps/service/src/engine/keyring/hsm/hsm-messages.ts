@@ -1,24 +1,22 @@
-import { Refusal } from '../../basics/refusal.ts'
-import { signingUnavailable } from '../signing/signer.ts'
-import type { TokenKey, TokenModule } from './read-pkcs11-uri.ts'
+import type { HsmKey, HsmModule } from '../hsm.ts'
 
 // What the service and the process that uses its PKCS#11 token send each other.
 
-export type StartMessage = TokenModule & Pick<TokenKey, 'token'>
+export type StartMessage = HsmModule & Pick<HsmKey, 'token'>
 
 /** AES-256-GCM. `bound` is authenticated and must be the same again when it is decrypted; the tag follows the encrypted bytes. */
 type Encryption = { nonce: Uint8Array; bound: Uint8Array }
 
 /** What a key of the token is used for. */
-export type TokenWork =
+export type HsmWork =
   /** Signs a SHA-256 digest (CKM_ECDSA). */
   | { kind: 'sign'; digest: Uint8Array }
   | ({ kind: 'encrypt'; plain: Uint8Array } & Encryption)
   | ({ kind: 'decrypt'; encrypted: Uint8Array } & Encryption)
 
-export type WorkMessage = { id: number; key: Omit<TokenKey, 'token'>; work: TokenWork }
+export type WorkMessage = { id: number; key: Omit<HsmKey, 'token'>; work: HsmWork }
 
-export type TokenMessage =
+export type HsmMessage =
   | { kind: 'started' }
   /** `permanent`: another attempt would fail in the same way. */
   | { kind: 'not started'; reason: string; permanent: boolean }
@@ -30,7 +28,7 @@ export type TokenMessage =
   /** The token failed. */
   | { kind: 'failed'; reason: string }
 
-export type TokenLimits = {
+export type HsmLimits = {
   /** Pieces of work that wait for the token. Further ones are refused. */
   maxWaiting: number
   /** Pieces of work that the token's process has been sent. */
@@ -47,7 +45,7 @@ export type TokenLimits = {
   rest_ms: number
 }
 
-export const tokenLimits: TokenLimits = {
+export const hsmLimits: HsmLimits = {
   maxWaiting: 1000,
   maxSent: 16,
   deadline_ms: 5000,
@@ -55,18 +53,6 @@ export const tokenLimits: TokenLimits = {
   probe_ms: 5000,
   maxPause_ms: 5000,
   rest_ms: 10_000,
-}
-
-/** The token works, but the key that a signature needs is not in it or cannot sign ES256. To a wallet it is the same as no token. */
-export class TokenKeyError extends Refusal {
-  override name = 'TokenKeyError'
-  readonly reason: string
-
-  constructor(reason: string) {
-    const { code, message, retryAfter_seconds } = signingUnavailable()
-    super(code, message, retryAfter_seconds)
-    this.reason = reason
-  }
 }
 
 /** The token works, but another key has encrypted the value, or for another purpose, or it was altered. */

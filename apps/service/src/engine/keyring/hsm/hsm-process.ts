@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { PKCS11 } from 'pkcs11js'
-import { type StartMessage, type TokenMessage, type WorkMessage, errorName } from './token-messages.ts'
+import { type StartMessage, type HsmMessage, type WorkMessage, errorName } from './hsm-messages.ts'
 import { findKey, type Addon, type Handle } from './find-key.ts'
 import { useKey } from './use-key.ts'
 
@@ -160,7 +160,7 @@ function serve(pkcs11: Addon, module: PKCS11, sessions: readonly Handle[]): void
   }
 }
 
-function send(message: TokenMessage): void {
+function send(message: HsmMessage): void {
   // If the service has just ended, so does this process.
   process.send?.(message, undefined, undefined, () => {})
 }

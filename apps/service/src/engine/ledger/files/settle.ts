@@ -1,8 +1,11 @@
-import type { Db } from '../db/open.ts'
-import { isWithin, listUnsettled, type LedgerFiles } from './compare.ts'
-import { doubt_ms, noteRetention_days, retention_days } from './errors.ts'
+import type { Db } from '../../db/open.ts'
+import { doubt_ms } from '../ledger.ts'
+import { isWithin, listUnsettled, retention_days, type LedgerFiles } from './compare.ts'
 import { readTail, type Tail, type TailEntry } from './read-tail.ts'
 import { deleteLedger, moveSettled, noteSize, readMarks, type LedgerMarks } from './store.ts'
+
+/** How long notes are kept after the last one of their file. */
+export const noteRetention_days = 7
 
 const unknownFile: LedgerMarks = { settled: 0, settled_bytes: 0, positions: new Set() }
 
