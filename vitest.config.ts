@@ -1,19 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
-
-/** The documents' commands, the packed program and the chart's pods run the whole service, on a database; the growth benchmark fills one. */
-const needDatabase = [
-  'tools/documents/blocks.test.ts',
-  'tools/documents/install.test.ts',
-  'tools/documents/incidents/incidents.test.ts',
-  'tools/program-package/package.test.ts',
-  'tools/chart/pods.test.ts',
-  'bench/growth/fill.test.ts',
-]
+import { slowTests } from './tools/test-lanes.ts'
 
 export default defineConfig({
   test: {
-    reporters: ['default', ['json', { outputFile: '.results/tests.json' }]],
+    reporters: ['default', 'json'],
+    outputFile: { json: '.results/tests.json' },
     // Long enough for a busy machine. Speed is measured by `npm run bench`.
     testTimeout: 90_000,
     // One more than two cores can run, because tests wait for the database, processes and time limits as well.
@@ -34,7 +26,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'chaos/report/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...needDatabase],
+          exclude: [...configDefaults.exclude, ...slowTests],
           globalSetup: 'apps/service/test/temporary-folder.ts',
         },
       },
@@ -42,12 +34,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          include: [
-            'apps/service/**/*.test.ts',
-            'chaos/**/*.test.ts',
-            'examples/**/*.test.ts',
-            ...needDatabase,
-          ],
+          include: ['apps/service/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...slowTests],
+          globalSetup: ['apps/service/test/temporary-folder.ts', 'apps/service/test/prepare-run.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: slowTests,
           // `npm run test:cluster` runs those of the cluster alone.
           exclude: [...configDefaults.exclude, 'chaos/{cluster,report}/**'],
           globalSetup: ['apps/service/test/temporary-folder.ts', 'apps/service/test/prepare-run.ts'],

@@ -10,7 +10,8 @@ export default defineConfig({
       '../apps/service/test/prepare-run.ts',
       './require-build.ts',
     ],
-    reporters: ['default', ['json', { outputFile: '../.results/e2e.json' }]],
+    reporters: ['default', 'json'],
+    outputFile: { json: '../.results/e2e.json' },
     // Two files at a time: tests of a browser wait more than they compute.
     maxWorkers: 2,
     // The modules of service and browser are loaded once for all files.

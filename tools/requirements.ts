@@ -8,7 +8,7 @@ import { readRequirementIds } from './requirements/requirement-ids.ts'
  * `npm run requirements`, after the tests. Fails if a requirement of docs/internals/requirements.md that is due (not marked
  * ⏳) has no passing test, or if a mark of docs/operate/threat-model.md contradicts the test results.
  */
-const results = ['.results/tests.json', '.results/cluster.json', '.results/e2e.json'].flatMap(readResults)
+const results = ['tests', 'slow', 'cluster', 'e2e'].flatMap((name) => readResults(`.results/${name}.json`))
 const { known, proven, missing, notDue, provenEarly, unknown } = checkRequirements(
   readFileSync('docs/internals/requirements.md', 'utf8'),
   results,

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { failedFiles, mergeResults, passedAgain, type SuiteResults } from './test-again/merge-results.ts'
 
 /**
@@ -10,12 +11,14 @@ import { failedFiles, mergeResults, passedAgain, type SuiteResults } from './tes
  */
 const suites = [
   { results: '.results/tests.json', config: 'vitest.config.ts' },
+  { results: '.results/slow.json', config: 'vitest.config.ts' },
   { results: '.results/cluster.json', config: 'chaos/cluster/vitest.config.ts' },
   { results: '.results/e2e.json', config: 'e2e/vitest.config.ts' },
 ]
 const maxFiles = 10
 
-const failures = suites.flatMap(({ results, config }) =>
+const ran = suites.filter(({ results }) => existsSync(results))
+const failures = ran.flatMap(({ results, config }) =>
   failedFiles(read(results)).map((file) => ({ results, config, file })),
 )
 let failed = failures.length
@@ -28,9 +31,8 @@ process.exitCode = failures.length > 0 && failed === 0 ? 0 : 1
 function runAgain({ results, config, file }: (typeof failures)[number]): boolean {
   console.log(`\nRunning ${file} again, alone`)
   const first = read(results)
-  const { status } = spawnSync('vitest', ['run', '--config', config, '--maxWorkers', '1', file], {
-    stdio: 'inherit',
-  })
+  const options = ['--config', config, '--outputFile.json', resolve(results), '--maxWorkers', '1']
+  const { status } = spawnSync('vitest', ['run', ...options, file], { stdio: 'inherit' })
   const again = read(results)
   for (const title of passedAgain(first, again)) console.log(`Failed beside others, passed alone: ${title}`)
   writeFileSync(results, JSON.stringify(mergeResults(first, again)))

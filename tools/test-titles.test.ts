@@ -1,23 +1,29 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readRequirementIds } from './requirements/requirement-ids.ts'
+import { titleIds } from './requirements/title-ids.ts'
 import { findTitleProblems } from './find-title-problems.ts'
 
 const known = readRequirementIds()
 
+const files = globSync(
+  ['{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}', '{chaos,e2e,examples,tools}/**/*.test.ts'],
+  { exclude: ['**/node_modules/**', '**/dist/**', 'tools/requirements/**', 'tools/test-titles.test.ts'] },
+)
+
 test('titles name requirements as [A-1] [A-2], and only ids that exist', () => {
-  const files = globSync(
-    ['{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}', '{chaos,e2e,examples,tools}/**/*.test.ts'],
-    {
-      exclude: ['**/node_modules/**', '**/dist/**', 'tools/requirements/**', 'tools/test-titles.test.ts'],
-    },
-  )
   const problems = files.flatMap((file) =>
     findTitleProblems(readFileSync(file, 'utf8'), known).map((problem) => `${file}: ${problem}`),
   )
 
   expect(files.length).toBeGreaterThan(200)
   expect(problems).toEqual([])
+})
+
+test('every requirement is in the title of a test', () => {
+  const titled = new Set(files.flatMap((file) => titleIds(readFileSync(file, 'utf8'))))
+
+  expect([...known.difference(titled)]).toEqual([])
 })
 
 test.each([
