@@ -14,7 +14,6 @@ const content = { x: 241, y: 32, width: 1199 }
 
 const windows: readonly (readonly [image: string, page: PageName, theme: 'light' | 'dark'])[] = [
   ['overview', 'overview', 'light'],
-  ['overview-dark', 'overview', 'dark'],
   ['verifications', 'verifications', 'light'],
   ['verification', 'verification', 'light'],
   ['templates', 'templates', 'light'],

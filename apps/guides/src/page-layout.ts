@@ -17,7 +17,6 @@ const groups: readonly PageGroup[] = [
       'guides/openid-auth0',
       'guides/openid-keycloak',
       'guides/openid-wordpress',
-      'guides/openid-firebase',
       'guides/devices-and-pages',
       'guides/devices',
       'guides/till',
