@@ -86,15 +86,15 @@ function requestText(
 /** Sends a request and reads the whole response, which must have a Content-Length. */
 function exchange(socket: Socket, text: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    let answer = ''
+    let response = ''
     const onData = (chunk: Buffer) => {
-      answer += chunk.toString('latin1')
-      const head = answer.indexOf('\r\n\r\n')
+      response += chunk.toString('latin1')
+      const head = response.indexOf('\r\n\r\n')
       if (head === -1) return
-      const length = Number(/content-length: (\d+)/i.exec(answer.slice(0, head))?.[1])
-      if (answer.length < head + 4 + length) return
+      const length = Number(/content-length: (\d+)/i.exec(response.slice(0, head))?.[1])
+      if (response.length < head + 4 + length) return
       socket.off('data', onData).off('error', reject)
-      resolve(Number(answer.slice(9, 12)))
+      resolve(Number(response.slice(9, 12)))
     }
     socket.on('data', onData).once('error', reject)
     socket.write(text)

@@ -6,16 +6,18 @@ import type { Load } from './load.ts'
 
 const rounds = 5
 const seconds = 4
-const sessions = 200
+const verifications = 200
 
-/** Polling the status of open sessions, compared with a bare Fastify route that returns a constant. */
+/** Polling the status of open verifications, compared with a bare Fastify route that returns a constant. */
 const poll: Bench = async () => {
   const bareProgram = fileURLToPath(new URL('../apps/service/test/serve-bare.ts', import.meta.url))
   await using service = await startProcesses(1, { environment: { LOG_LEVEL: 'error' } })
   await using bare = await startProcesses(1, { run: bareProgram })
   const merchant = await service.tenant({ daily_quota: 1_000_000 })
   const created = await Promise.all(
-    Array.from({ length: sessions }, () => merchant.post('/v1/verifications', { template: 'age_over_18' })),
+    Array.from({ length: verifications }, () =>
+      merchant.post('/v1/verifications', { template: 'age_over_18' }),
+    ),
   )
   const ours = created.map(({ body }) => `/v1/verifications/${body.id}/status`)
   const reading = (port: number, paths: string[]): Load => ({

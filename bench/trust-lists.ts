@@ -45,17 +45,17 @@ const refresh: Bench = async () => {
     const alone = await load(await prepare())
     const beside = await prepare()
     const began = performance.now()
-    const [answered] = await Promise.all([
+    const [responded] = await Promise.all([
       load(beside),
       expectRefreshed(service.ctx).then(() => durations.push((performance.now() - began) / 1000)),
     ])
     process.stderr.write(
-      `round ${round}: p99 ${alone.p99_ms} ms without, ${answered.p99_ms} ms with a refresh\n`,
+      `round ${round}: p99 ${alone.p99_ms} ms without, ${responded.p99_ms} ms with a refresh\n`,
     )
     // The first round is the warm-up.
     if (round === 0) continue
     p99.without.push(alone.p99_ms)
-    p99.with.push(answered.p99_ms)
+    p99.with.push(responded.p99_ms)
   }
   rmSync(folder, { recursive: true })
   return [

@@ -51,15 +51,15 @@ const response: Bench = async () => {
   const tails = { ours: [] as LoadResult[], bare: [] as LoadResult[] }
   for (let turn = 0; turn <= rounds; turn += 1) {
     const rate = rateOf(verifyAndAgreeKey)
-    const { rate: answered } = await load(await prepareResponses(service, merchant))
+    const { rate: responded } = await load(await prepareResponses(service, merchant))
     const half = await load({
       ...(await prepareResponses(service, merchant)),
-      per_second: answered / 2,
+      per_second: responded / 2,
     })
     // The first round is the warm-up.
     if (turn === 0) continue
     bare.push(rate)
-    ours.push(answered)
+    ours.push(responded)
     tails.ours.push(half)
     tails.bare.push(await bareServer.loadAtHalfRate())
   }
@@ -110,7 +110,7 @@ export async function create(
   return made.map(({ body }) => body)
 }
 
-/** Valid wallet responses to new sessions, built in advance: the forms that the sandbox wallet would post. */
+/** Valid wallet responses to new verifications, built in advance: the forms that the sandbox wallet would post. */
 export async function prepareResponses(
   service: ServiceProcesses,
   merchant: Merchant,

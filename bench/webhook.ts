@@ -4,7 +4,7 @@ import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { maxConnectionsPerHost } from '../apps/service/src/engine/egress/connection-pool.ts'
 import { announceEvents } from '../apps/service/src/deliveries/webhooks/announce.ts'
 import { runWorker } from '../apps/service/src/program/worker.ts'
-import { insertCompletedSessions } from '../apps/service/test/database/completed-sessions.ts'
+import { insertCompletedVerifications } from '../apps/service/test/database/completed-verifications.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
 import { compare, type Bench, type Figure } from './figure.ts'
@@ -50,7 +50,7 @@ const besideSilentHost: Bench = async () => {
   await using receiver = await startReceiver()
   const { tenant_id } = await service.tenant()
   await service.ctx.db.transaction((tx) =>
-    insertCompletedSessions(tx, { tenant_id, url: silentReceiver.url, count: deadEvents }),
+    insertCompletedVerifications(tx, { tenant_id, url: silentReceiver.url, count: deadEvents }),
   )
   await using worker = startWorker(service)
   await waitUntil(async () => (await silentReceiver.report()).count >= maxConnectionsPerHost)
@@ -86,7 +86,7 @@ async function ourRate(service: ServiceProcesses, url: string): Promise<number> 
     const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhook_events`)
     return row?.count ?? 0
   }
-  await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: events }))
+  await db.transaction((tx) => insertCompletedVerifications(tx, { tenant_id, url, count: events }))
   // As autovacuum does within a minute, so that the planner knows about the backlog.
   await db.execute(sql`analyze`)
   await using worker = startWorker(service)
@@ -107,8 +107,8 @@ async function bareRate(url: string, { headers, body }: ReceiverReport['last']):
   const post = async () => {
     while (left > 0) {
       left -= 1
-      const answer = await pool.request({ method: 'POST', path: pathname, headers, body })
-      await answer.body.dump()
+      const response = await pool.request({ method: 'POST', path: pathname, headers, body })
+      await response.body.dump()
     }
   }
   await Promise.all(Array.from({ length: maxConnectionsPerHost }, post))
@@ -126,7 +126,7 @@ async function firstBytes(
   const committed = new Map<string, bigint>()
   for (let sample = 0; sample < samples; sample += 1) {
     const [id = ''] = await service.ctx.db.transaction((tx) =>
-      insertCompletedSessions(tx, { tenant_id, url: receiver.url, count: 1 }),
+      insertCompletedVerifications(tx, { tenant_id, url: receiver.url, count: 1 }),
     )
     committed.set(id, process.hrtime.bigint())
     announceEvents(service.ctx.db)

@@ -9,14 +9,15 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   bodies: async () => (await import('./verifications/request-bodies.ts')).generatedRequests,
   alerts: async () => (await import('./alerts/announce-under-kills.ts')).announceUnderKills,
   'alerts.injected': async () => (await import('./alerts/announce-under-kills.ts')).announceWithInjectedFault,
-  'answer.channels': async () => (await import('./verifications/channel-races.ts')).channelRace,
-  'answer.channels.injected': async () =>
+  'response.channels': async () => (await import('./verifications/channel-races.ts')).channelRace,
+  'response.channels.injected': async () =>
     (await import('./verifications/channel-races.ts')).channelRaceWithInjectedFault,
-  'answer.erasure_race': async () => (await import('./verifications/response-races.ts')).erasureRace,
-  'answer.failpoints': async () =>
+  'response.erasure_race': async () => (await import('./verifications/response-races.ts')).erasureRace,
+  'response.failpoints': async () =>
     (await import('./verifications/response-failpoints.ts')).responseFailpoints,
-  'answer.one_session': async () => (await import('./verifications/response-races.ts')).simultaneousResponses,
-  'answer.rubbish': async () => (await import('./verifications/response-races.ts')).garbageResponses,
+  'response.one_session': async () =>
+    (await import('./verifications/response-races.ts')).simultaneousResponses,
+  'response.rubbish': async () => (await import('./verifications/response-races.ts')).garbageResponses,
   'audit.after_crash': async () => (await import('./audit/verify-after-crash.ts')).verifyAfterCrash,
   'audit.after_crash.injected': async () =>
     (await import('./audit/verify-after-crash.ts')).verifyAfterCrashWithInjectedFault,
@@ -93,7 +94,7 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   'cells.one_down': async () => (await import('./cells/one-cell-down.ts')).oneCellDown,
   'cells.throughput': async () => (await import('./cells/throughput.ts')).cellThroughput,
   'cells.routing.injected': async () => (await import('./cells/route-many.ts')).routeManyWithoutRule,
-  'restore.point_in_time': async () => (await import('./cluster/restore/restore-drill.ts')).restoreToMoments,
+  'restore.point_in_time': async () => (await import('./cluster/restore/restore-drill.ts')).restoreToTimes,
   'restore.injected': async () => (await import('./cluster/restore/restore-drill.ts')).restoreWithoutLedger,
 }
 

@@ -100,7 +100,7 @@ export function createServiceClient(target: Target): ServiceClient {
       sleep: (ms: number) => sleep(ms),
       behaviour: 'declines',
     })
-    if (result.answered) return result
+    if (result.sent) return result
     const [violation] = result.violations
     throw new Error(`the sandbox wallet rejects the request: ${violation?.rule}: ${violation?.message}`)
   }

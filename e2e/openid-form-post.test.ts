@@ -39,7 +39,7 @@ async function expectWelcome({ page, id, cspViolations }: BrowserUser & { id: st
 test('a wallet on another device answers the QR code, and the browser posts the code to the site', async () => {
   await using user = await pressButton()
   await user.page.getByRole('img', { name: /^QR code for Harbour Wines/ }).waitFor()
-  await fixture.answerCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
+  await fixture.respondWithCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
   await expectWelcome(user)
   // Back leads to no second post.
   const posts = site.postedFrom.length
@@ -52,7 +52,7 @@ test('a wallet on the same device opens its redirect, and the browser posts the 
   await user.page.goto('about:blank')
   const wallet = await openWallet(service.ctx, address, { persona: 'adult' })
   const responded = await wallet.respondOver('redirect', user.id)
-  if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+  if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
   await user.page.goto((JSON.parse(responded.body) as { redirect_uri: string }).redirect_uri)
   await expectWelcome(user)
 })
@@ -62,7 +62,7 @@ test('without JavaScript a button posts the code, in the language that was chose
     await using user = await pressButton({ script: false, ...look })
     const { page, id } = user
     await page.getByRole('img', { name: /^QR code/ }).waitFor()
-    await fixture.answerCode({ id, wallet_uri: '' }, { persona: 'adult' })
+    await fixture.respondWithCode({ id, wallet_uri: '' }, { persona: 'adult' })
     await page.getByRole('link', { name: 'Continue to Harbour Wines' }).click()
     const button = page.getByRole('button', { name: 'Continue' })
     await button.waitFor()
@@ -84,7 +84,7 @@ test('the page that posts has no violation that axe finds, while the site takes 
     .or(page.getByRole('img', { name: /^QR code/ }))
     .first()
     .waitFor()
-  await fixture.answerCode({ id, wallet_uri: '' }, { persona: 'adult' })
+  await fixture.respondWithCode({ id, wallet_uri: '' }, { persona: 'adult' })
   await page.getByRole('heading', { name: 'One moment…' }).waitFor()
   expect(await page.getByRole('button').count()).toBe(0)
   expect(await findViolations(page)).toEqual([])

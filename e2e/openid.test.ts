@@ -50,7 +50,7 @@ async function respondByLink(id: string, persona = 'adult'): Promise<string> {
   const wallet = await openWallet(service.ctx, address, { persona })
   for (let tries = 1; ; tries += 1) {
     const result = await wallet.respondOver('redirect', id)
-    if (result.answered && result.http_status < 500)
+    if (result.sent && result.http_status < 500)
       return (JSON.parse(result.body) as { redirect_uri: string }).redirect_uri
     // Sharing the machine with a browser, the service may be overloaded for a moment and refuse.
     if (tries === 20) throw new Error(`the response was not accepted: ${JSON.stringify(result)}`)
@@ -81,7 +81,7 @@ for (const [name, from] of Object.entries(sites)) {
   test(`${name}: a wallet on another device answers the QR code, and the browser is signed in at the site`, async () => {
     await using user = await pressButton(from)
     await user.page.getByRole('img', { name: /^QR code for Harbour Wines/ }).waitFor()
-    await fixture.answerCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
+    await fixture.respondWithCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
     await expectWelcome(user.page)
     expect(from.signedIn.at(-1)).toMatchObject({
       claims: { iss: from.issuer, acr: 'vidimus:age_over_18', verification: { id: user.id } },
@@ -113,7 +113,7 @@ test('the site is told that there is no result, and not whether the person decli
     await using user = await pressButton(site)
     const before = site.signedIn.length
     await user.page.getByRole('img', { name: /^QR code/ }).waitFor()
-    await fixture.answerCode({ id: user.id, wallet_uri: '' }, { persona })
+    await fixture.respondWithCode({ id: user.id, wallet_uri: '' }, { persona })
     await user.page.getByRole('heading', { name: heading }).waitFor()
     await user.page.getByRole('link', { name: 'Back to Harbour Wines' }).click()
     await user.page.getByText('Refused: error access_denied').waitFor()
@@ -211,7 +211,7 @@ test('back, reload and the same link again create no second verification', async
   await page.waitForURL(`${address}/verify/*`)
   expect([readId(page), await created()]).toEqual([id, 1])
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
-  await fixture.answerCode({ id, wallet_uri: '' }, { persona: 'adult' })
+  await fixture.respondWithCode({ id, wallet_uri: '' }, { persona: 'adult' })
   await expectWelcome(page)
   const signedIn = site.signedIn.length
   await page.goBack()
@@ -248,7 +248,7 @@ test('without JavaScript the QR code leads back to the site, and the redirect of
   await using user = await pressButton(site, { script: false })
   const { page, id } = user
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
-  await fixture.answerCode({ id, wallet_uri: '' }, { persona: 'adult' })
+  await fixture.respondWithCode({ id, wallet_uri: '' }, { persona: 'adult' })
   await page.getByRole('link', { name: 'Continue to Harbour Wines' }).click()
   await expectWelcome(page)
 

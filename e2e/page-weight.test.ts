@@ -22,7 +22,7 @@ test(`the first load has under ${maxScript_kB} kB of compressed script, and noth
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.add(new URL(response.url()).pathname)
   })
-  const answer = await page.goto('/dashboard/test')
+  const response = await page.goto('/dashboard/test')
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   const gzippedSize = (path: string) =>
     gzipSync(
@@ -33,8 +33,8 @@ test(`the first load has under ${maxScript_kB} kB of compressed script, and noth
 
   expect(scripts.size).toBeGreaterThan(3)
   expect(total).toBeLessThan(maxScript_kB)
-  expect(answer?.headers()['content-security-policy']).not.toContain('unsafe')
-  const html = (await answer?.text()) ?? ''
+  expect(response?.headers()['content-security-policy']).not.toContain('unsafe')
+  const html = (await response?.text()) ?? ''
   expect(html).not.toMatch(/<style|<script(?![^>]* src=)| style=| on\w+=/)
 })
 

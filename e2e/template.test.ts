@@ -37,10 +37,10 @@ test('a template created in the form works in the API and is answered in both fo
     const { status, body } = await fixture.merchant.post('/v1/verifications', { template: 'club_entry' })
     expect(status).toBe(201)
     await fixture.respond(body.wallet_uri, { persona: 'adult', format })
-    const answer = await fixture.merchant.get(`/v1/verifications/${body.id}`)
-    expect(answer.body).toMatchObject({ status: 'completed' })
-    expect(answer.body.claims).toMatchObject({ age_over_18: true, given_name: expect.any(String) })
-    expect(answer.body.claims).not.toHaveProperty('birth_date')
+    const response = await fixture.merchant.get(`/v1/verifications/${body.id}`)
+    expect(response.body).toMatchObject({ status: 'completed' })
+    expect(response.body.claims).toMatchObject({ age_over_18: true, given_name: expect.any(String) })
+    expect(response.body.claims).not.toHaveProperty('birth_date')
   }
 })
 

@@ -16,7 +16,7 @@ const moments = [
   'before the response reaches the tab',
   'while the response is being stored',
 ] as const
-type Moment = (typeof moments)[number]
+type AsOf = (typeof moments)[number]
 
 let fixture: DashboardFixture
 
@@ -75,7 +75,7 @@ async function openTill(page: Page): Promise<void> {
 async function pressAndKill(
   { context }: BrowserUser,
   page: Page,
-  moment: Moment,
+  moment: AsOf,
   sent: string[],
 ): Promise<void> {
   const devtools = await context.newCDPSession(page)

@@ -100,7 +100,7 @@ test('[TILL-4] each answer has its own word, shape, colour and sound, and a faul
     await fixture.respond(await ask(page), { persona })
     expect([persona, await readWord(page)]).toEqual([persona, word])
     if (reason !== '') await page.getByText(reason).waitFor()
-    seen[word] = await describeAnswer(page)
+    seen[word] = await describeResponse(page)
     await page.getByRole('button', { name: 'Next' }).click()
   }
   const wallet_uri = await ask(page)
@@ -108,7 +108,7 @@ test('[TILL-4] each answer has its own word, shape, colour and sound, and a faul
   expect(await readWord(page)).toBe('Not checked')
   await page.getByText('The wallet reported an error').waitFor()
   await page.getByText('This says nothing about the person').waitFor()
-  seen['Not checked'] = await describeAnswer(page)
+  seen['Not checked'] = await describeResponse(page)
 
   const [yes, no, notChecked] = [seen['Yes'], seen['No'], seen['Not checked']]
   for (const part of [0, 1, 2]) expect(new Set([yes?.[part], no?.[part], notChecked?.[part]]).size).toBe(3)
@@ -236,7 +236,7 @@ async function countVerifications(): Promise<number> {
 }
 
 /** What someone sees and hears: colour, shape and sound. */
-async function describeAnswer(page: Page): Promise<unknown[]> {
+async function describeResponse(page: Page): Promise<unknown[]> {
   const [colour, shape, sound] = (await page.evaluate(`(() => {
     const main = document.querySelector('main.answer')
     const { backgroundColor, backgroundImage } = getComputedStyle(main)

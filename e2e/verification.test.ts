@@ -23,12 +23,12 @@ test('list and detail show a completed verification without a reload', async () 
   await row.getByText('Pending').waitFor()
 
   await fixture.respond(body.wallet_uri, { persona: 'adult' })
-  const answered = performance.now()
+  const responded = performance.now()
   await Promise.all([
     detail.getByText('Completed', { exact: true }).waitFor(),
     row.getByText('Completed').waitFor(),
   ])
-  const took = performance.now() - answered
+  const took = performance.now() - responded
   console.log(`shown ${Math.round(took)} ms after the response`)
   // One second on an idle machine; this one also runs the service, its worker and the browser.
   expect(took).toBeLessThan(5000)

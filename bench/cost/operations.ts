@@ -56,7 +56,7 @@ export const serveOperations: readonly ServeOperation[] = [
     alone: 200,
     bare: ['fastify', 'select', 'redis'],
     async prepare(serve, size) {
-      const paths = (await serve.openSessions()).map((id) => `/v1/verifications/${id}/status`)
+      const paths = (await serve.openVerifications()).map((id) => `/v1/verifications/${id}/status`)
       return () => serve.send({ ...read, paths, keys: [] }, size)
     },
   },
@@ -86,7 +86,7 @@ export const serveOperations: readonly ServeOperation[] = [
     alone: 100,
     bare: ['fastify', 'select', 'redis', 'sign'],
     async prepare(serve, size) {
-      const paths = (await serve.openSessions()).map((id) => `/wallet/request/${id}`)
+      const paths = (await serve.openVerifications()).map((id) => `/wallet/request/${id}`)
       return () => serve.send({ ...read, paths, keys: [] }, size)
     },
   },
@@ -107,7 +107,7 @@ export const serveOperations: readonly ServeOperation[] = [
     bare: ['fastify', 'select', 'redis'],
     async prepare(serve, size) {
       const keys = await serve.keys(1)
-      const paths = (await serve.completedSessions(page)).map((id) => `/v1/verifications/${id}`)
+      const paths = (await serve.completedVerifications(page)).map((id) => `/v1/verifications/${id}`)
       return () => serve.send({ ...read, paths, keys }, size)
     },
   },
@@ -128,7 +128,7 @@ export const serveOperations: readonly ServeOperation[] = [
     bare: ['fastify', 'insert', 'redis'],
     async prepare(serve, size) {
       const keys = await serve.keys(1)
-      const paths = (await serve.completedSessions(size.count)).map((id) => `/v1/verifications/${id}`)
+      const paths = (await serve.completedVerifications(size.count)).map((id) => `/v1/verifications/${id}`)
       return () => serve.send({ method: 'DELETE', paths, keys, expect: 200 }, size)
     },
   },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
-import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
+import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'
 import { sendLoad, type Load } from '../load.ts'
@@ -12,7 +12,7 @@ export type Requests = Omit<Load, 'port' | 'connections' | 'seconds'>
 export type Serve = Awaited<ReturnType<typeof startServe>>
 
 const program = fileURLToPath(new URL('../../apps/service/test/serve-probes.ts', import.meta.url))
-const openSessions = 200
+const openVerifications = 200
 /** Far more than a load takes. */
 const timeout_seconds = 300
 
@@ -44,16 +44,16 @@ export async function startServe({ redis }: OwnServers) {
     pid: service.processes[0]?.child.pid,
     database: new URL(service.database_url).pathname.slice(1),
     keys: async (count: number) => (await tenants(count)).map(({ key }) => key),
-    async openSessions(): Promise<string[]> {
-      return (await create(await firstTenant(), openSessions)).map(({ id }) => id)
+    async openVerifications(): Promise<string[]> {
+      return (await create(await firstTenant(), openVerifications)).map(({ id }) => id)
     },
-    /** Completed sessions whose webhooks were delivered. */
-    async completedSessions(count: number): Promise<string[]> {
+    /** Completed verifications whose webhooks were delivered. */
+    async completedVerifications(count: number): Promise<string[]> {
       const { tenant_id } = await firstTenant()
       return service.ctx.db.transaction(async (tx) => {
         const url = 'https://merchant.example/hooks'
-        const ids = await insertCompletedSessions(tx, { tenant_id, url, count })
-        await tx.execute(sql`delete from webhook_events where session_id = any(${ids})`)
+        const ids = await insertCompletedVerifications(tx, { tenant_id, url, count })
+        await tx.execute(sql`delete from webhook_events where verification_id = any(${ids})`)
         await tx.execute(sql`
           insert into usage_days values (${tenant_id}, service_day(), ${count}) on conflict do nothing`)
         return ids

@@ -1,5 +1,5 @@
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
-import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
+import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import { startProgram } from '../../apps/service/test/processes/start-program.ts'
 import { testEnvironment } from '../../apps/service/test/service.ts'
@@ -28,7 +28,7 @@ export async function startWork() {
     async prepareDeliveries(count: number): Promise<() => Promise<void>> {
       program.child.kill('SIGSTOP')
       await service.ctx.db.transaction((tx) =>
-        insertCompletedSessions(tx, { tenant_id, url: receiver.url, count }),
+        insertCompletedVerifications(tx, { tenant_id, url: receiver.url, count }),
       )
       await service.ctx.db.execute(sql`analyze`)
       const due = (await receiver.report()).count + count

@@ -11,9 +11,9 @@ const merchantName = 'A growing merchant'
 
 export type GrowthDatabase = { name: string; url: string; tenant_id: string }
 
-/** The database for that many sessions, migrated, with the tenant whose sessions are measured. It may be there from an earlier run. */
-export async function openGrowthDatabase(sessions: number): Promise<GrowthDatabase> {
-  const name = `vidimus_growth_${sessions}`
+/** The database for that many verifications, migrated, with the tenant whose verifications are measured. It may be there from an earlier run. */
+export async function openGrowthDatabase(verifications: number): Promise<GrowthDatabase> {
+  const name = `vidimus_growth_${verifications}`
   await using admin = await connectAsAdmin()
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
   if (rowCount === 0) await admin.query(`create database ${name}`)

@@ -3,33 +3,33 @@ import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { startService } from '../../apps/service/test/service.ts'
 import { fillDays } from './fill.ts'
 
-test('a database is filled once, day by day, and sessions of every day can be read, listed and erased', async () => {
+test('a database is filled once, day by day, and verifications of every day can be read, listed and erased', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { tenant_id } = merchant
   const { db } = service.ctx
   const fill = {
     url: service.database_url,
-    sessions: 1500,
+    verifications: 1500,
     tenant_id,
     pause_ms: 0,
     days: { kept: 4, busy: 2 },
   }
   const count = async () => {
-    const [row] = await db.query<{ sessions: number; days: number }>(
-      sql`select count(*)::integer as sessions, count(distinct day)::integer as days from verification_sessions`,
+    const [row] = await db.query<{ verifications: number; days: number }>(
+      sql`select count(*)::integer as verifications, count(distinct day)::integer as days from verification_sessions`,
     )
     return row
   }
 
   await fillDays(fill)
   await fillDays(fill)
-  expect(await count()).toEqual({ sessions: 1500, days: 4 })
+  expect(await count()).toEqual({ verifications: 1500, days: 4 })
 
   await db.execute(sql`delete from growth_days where day = service_day() - 2`)
   await db.execute(sql`delete from verification_sessions where day = service_day() - 2`)
   await fillDays(fill)
-  expect(await count()).toEqual({ sessions: 1500, days: 4 })
+  expect(await count()).toEqual({ verifications: 1500, days: 4 })
 
   const ids = await db.query<{ id: string }>(sql`
     select distinct on (day) id from verification_sessions where tenant_id = ${tenant_id} order by day limit 10`)

@@ -10,7 +10,7 @@ const environment = { LOG_LEVEL: 'error' }
 const scopes = ['verifications:create', 'verifications:read', 'verifications:delete'] as const
 
 export type GrowthOptions = {
-  sessions: number
+  verifications: number
   last_day: string
   rounds: number
   operations: readonly string[]
@@ -19,7 +19,7 @@ export type GrowthOptions = {
 /** Measures each operation on the filled database and on an empty one of the same server, in turns. */
 export async function measureGrowth(
   { url, tenant_id }: GrowthDatabase,
-  { sessions, last_day, rounds, operations }: GrowthOptions,
+  { verifications, last_day, rounds, operations }: GrowthOptions,
 ): Promise<Figure[]> {
   const database = { url, [Symbol.asyncDispose]: async () => {} }
   await using filledService = await startProcesses(1, { environment, database })
@@ -48,7 +48,7 @@ export async function measureGrowth(
       rates.values.push(pair.filled)
       rates.bare.push(pair.empty)
     }
-    figures.push(compare(`growth.${name}.${sessions}`, '1/s', rates))
+    figures.push(compare(`growth.${name}.${verifications}`, '1/s', rates))
     process.stderr.write(`${JSON.stringify(figures.at(-1))}\n`)
   }
   return figures

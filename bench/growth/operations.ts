@@ -1,13 +1,13 @@
 import { dayLiteral, sql } from '../../apps/service/src/engine/db/sql.ts'
 import { dropPartition } from '../../apps/service/src/engine/db/schema/partitions.ts'
-import { newSessionId } from '../../apps/service/src/engine/basics/ids.ts'
-import { expireSessions } from '../../apps/service/src/verifications/retention/expire.ts'
-import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
+import { newVerificationId } from '../../apps/service/src/engine/basics/ids.ts'
+import { expireStored } from '../../apps/service/src/verifications/retention/expire.ts'
+import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
 import type { ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { Load } from '../load.ts'
 import { load, loadAnew, portOf } from '../run-load.ts'
 import { dayBefore } from './days.ts'
-import { insertSessions } from './fill.ts'
+import { insertVerifications } from './fill.ts'
 import type { GrowthName } from './texts.ts'
 
 /** One of the two sides that are compared: a service on the filled database, or on an empty one. */
@@ -25,7 +25,7 @@ const seconds = 3
 const connections = 32
 const sampled = 500
 const sampledDays = 25
-/** Every day has enough sessions after this hour. */
+/** Every day has enough verifications after this hour. */
 const sampledHours = 8
 const erased = 800
 const swept = 5000
@@ -37,7 +37,7 @@ const body = JSON.stringify({
   redirect_url: 'https://merchant.example/return',
 })
 
-/** What a request or job does with sessions. On the empty side, sessions are of today and exist only for the operation. */
+/** What a request or job does with verifications. On the empty side, verifications are of today and exist only for the operation. */
 export const growthOperations: Record<GrowthName, MeasureGrowth> = {
   create: (side) =>
     send(side, { method: 'POST', paths: ['/v1/verifications'], body, idempotent: true, expect: 201 }),
@@ -90,7 +90,7 @@ async function sampleAnyDay(side: Side, count: number): Promise<string[]> {
   return ids.slice(0, count)
 }
 
-/** Completed sessions of the measured tenant from a time of the day picked at random. */
+/** Completed verifications of the measured tenant from a time of the day picked at random. */
 async function sample({ service, tenant_id }: Side, day: string, count: number): Promise<string[]> {
   const rows = await service.ctx.db.query<{ id: string }>(sql`
     select id from verification_sessions
@@ -102,28 +102,32 @@ async function sample({ service, tenant_id }: Side, day: string, count: number):
 
 function insertCompleted({ service, tenant_id }: Side, count: number): Promise<string[]> {
   const url = 'https://merchant.example/hooks'
-  return service.ctx.db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count }))
+  return service.ctx.db.transaction((tx) => insertCompletedVerifications(tx, { tenant_id, url, count }))
 }
 
 async function sweep(side: Side): Promise<number> {
   const { ctx } = side.service
   const day = await readToday(side)
-  const ids = Array.from({ length: swept }, () => newSessionId('0', day))
+  const ids = Array.from({ length: swept }, () => newVerificationId('0', day))
   await ctx.db.execute(sql`
     insert into verification_sessions (day, id, tenant_id, environment, template, certificate, seed, created_at, expires_at)
     select ${day}, id, ${side.tenant_id}, 'test', 'age_over_18', sha256('certificate'), sha256(convert_to(id, 'UTF8')),
       service_now() - interval '2 minutes', service_now() - interval '1 minute'
     from unnest(${ids}::text[]) as given (id)`)
   const started = performance.now()
-  await expireSessions(ctx)
+  await expireStored(ctx)
   return (swept * 1000) / (performance.now() - started)
 }
 
-/** A day that no session can be created in yet, so that nothing else uses its partition. */
+/** A day that no verification can be created in yet, so that nothing else uses its partition. */
 async function drop(side: Side): Promise<number> {
   const { db } = side.service.ctx
   const day = dayBefore(await readToday(side), -6)
-  await insertSessions(side.service.database_url, { day, sessions: dropped, tenant_id: side.tenant_id })
+  await insertVerifications(side.service.database_url, {
+    day,
+    verifications: dropped,
+    tenant_id: side.tenant_id,
+  })
   const started = performance.now()
   const isDropped = await dropPartition(db, 'verification_sessions', day)
   const took_ms = performance.now() - started

@@ -6,7 +6,7 @@ import { startInstallation, type Installation, type Reading } from './installati
 import type { TableSize } from './sizes.ts'
 import { happens, workload } from './workload.ts'
 
-const sessions = 1000
+const verifications = 1000
 const warmUp = 100
 const inFlight = 64
 const tenants = 20
@@ -21,11 +21,11 @@ const body = {
   ttl_seconds: 3600,
 }
 
-type OpenSession = { id: string; wallet_uri: string; merchant: Merchant; turn: number; form?: string }
+type OpenVerification = { id: string; wallet_uri: string; merchant: Merchant; turn: number; form?: string }
 type Measured = { used: Reading; took_ms: number }
 
 /**
- * Runs the workload of the capacity model with all parts of an installation, and measures what a session takes of each: CPU time,
+ * Runs the workload of the capacity model with all parts of an installation, and measures what a verification takes of each: CPU time,
  * WAL, network and storage. It shows what the sum of the single operations leaves out, such as the audit chain, vacuum and
  * checkpoints. The wallets' own work is done in between and not measured.
  */
@@ -40,9 +40,9 @@ const mixed: Bench = async () => {
   await installation.untilIdle()
   const sizes = await installation.sizes()
   const idle = await measure(() => sleep(idle_ms))
-  let open: OpenSession[] = []
+  let open: OpenVerification[] = []
   const creating = await measure(async () => {
-    open = await create(sessions)
+    open = await create(verifications)
     await installation.untilIdle()
   })
   open = await fillForms(installation, open)
@@ -53,7 +53,7 @@ const mixed: Bench = async () => {
   const used = add(withoutIdle(creating, idle), withoutIdle(finishing, idle))
   return listFigures(used, { before: sizes, after: await installation.sizes() })
 
-  async function create(count: number): Promise<OpenSession[]> {
+  async function create(count: number): Promise<OpenVerification[]> {
     return inParallel(
       Array.from({ length: count }, (_, turn) => turn),
       async (turn) => {
@@ -78,27 +78,27 @@ const mixed: Bench = async () => {
 
 export const benches: Record<string, Bench> = { mixed }
 
-/** Lets a wallet answer four of five sessions, and keeps its forms instead of sending them. */
+/** Lets a wallet answer four of five verifications, and keeps its forms instead of sending them. */
 async function fillForms(
   { ctx, address }: Installation,
-  open: readonly OpenSession[],
-): Promise<OpenSession[]> {
+  open: readonly OpenVerification[],
+): Promise<OpenVerification[]> {
   const forms: string[] = []
   const wallet = await openWallet(ctx, address, {
     format: 'dc+sd-jwt',
     onPost: (form) => void forms.push(form),
   })
-  const filled: OpenSession[] = []
-  for (const session of open) {
-    const isAnswered = happens(workload.response, session.turn)
-    if (isAnswered) await wallet.respond(session.wallet_uri)
-    filled.push({ ...session, ...(isAnswered && { form: forms.at(-1) ?? '' }) })
+  const filled: OpenVerification[] = []
+  for (const verification of open) {
+    const isAnswered = happens(workload.response, verification.turn)
+    if (isAnswered) await wallet.respond(verification.wallet_uri)
+    filled.push({ ...verification, ...(isAnswered && { form: forms.at(-1) ?? '' }) })
   }
   return filled
 }
 
-/** Everything that happens to a session after its creation. */
-async function finish(open: readonly OpenSession[]): Promise<void> {
+/** Everything that happens to a verification after its creation. */
+async function finish(open: readonly OpenVerification[]): Promise<void> {
   await inParallel(open, async ({ id, merchant, turn, form }) => {
     const path = `/v1/verifications/${id}`
     for (let poll = 0; poll < workload.poll; poll += 1) await expectOk(() => merchant.get(`${path}/status`))
@@ -136,7 +136,7 @@ async function inParallel<Item, Result>(
   return results
 }
 
-/** What the processes use anyway does not belong to the sessions. */
+/** What the processes use anyway does not belong to the verifications. */
 function withoutIdle({ used, took_ms }: Measured, idle: Measured): Reading {
   const share = took_ms / idle.took_ms
   return combine(used, idle.used, (all, unused) => Math.max(0, all - unused * share))
@@ -152,11 +152,11 @@ function combine(one: Reading, other: Reading, how: (one: number, other: number)
   return { cpu: each('cpu'), bytes: each('bytes') }
 }
 
-/** The share of one session. */
+/** The share of one verification. */
 function listFigures(used: Reading, { before, after }: Record<'before' | 'after', TableSize[]>): Figure[] {
   const share = (name: string, unit: string, value: number) => ({
     name: `mixed.${name}`,
-    value: round(value / sessions),
+    value: round(value / verifications),
     unit,
   })
   const storage = after.flatMap(({ table, heap, indexes }) => {

@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 /** Bytes of a table, its partitions together, and of its indexes. */
 export type TableSize = { table: string; heap: number; indexes: number }
 
-/** The tables that grow with sessions. The others are bounded by the number of tenants or hold what is under way. */
+/** The tables that grow with verifications. The others are bounded by the number of tenants or hold what is under way. */
 export const sizedTables = [
   'verification_sessions',
   'verification_results',

@@ -11,9 +11,9 @@ type WorkloadOperation =
   | 'delivery'
 
 /**
- * The workload that the capacity model assumes, and that the mixed benchmark runs: every session is fetched by a wallet, four of
+ * The workload that the capacity model assumes, and that the mixed benchmark runs: every verification is fetched by a wallet, four of
  * five are answered, the merchant gets a webhook for each answer and reads the result once, a page or till polls five times,
- * one session in fifty is erased, and a person opens the list once for a hundred sessions.
+ * one verification in fifty is erased, and a person opens the list once for a hundred verifications.
  */
 export const workload: Workload = {
   create_many: 1,

@@ -14,7 +14,7 @@ export type Assumptions = {
   /** Disk space that is kept free, as a share of what is stored. */
   free_disk: number
   pool_size: number
-  /** For how many days a table keeps what it has of a session. */
+  /** For how many days a table keeps what it has of a verification. */
   kept_days: Record<(typeof sizedTables)[number], number>
 }
 

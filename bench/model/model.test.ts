@@ -15,7 +15,7 @@ test('the tables of the capacity model are those that its recorded figures give'
   expect(replaceModel(text, readMeasured())).toBe(text)
 })
 
-test('a session costs each operation as often as the workload has it', () => {
+test('a verification costs each operation as often as the workload has it', () => {
   const operations = { ...inputs().operations, poll: { ...cost, main: 1000 } }
   const before = sumOperations(inputs())
 
@@ -65,7 +65,7 @@ test('the cost is that of servers, disks with room and traffic', () => {
   expect(total).toBeCloseTo(servers + disks + traffic)
 })
 
-test('a part of the sessions is that part, evenly spread', () => {
+test('a part of the verifications is that part, evenly spread', () => {
   const turns = Array.from({ length: 100 }, (_, turn) => happens(0.02, turn))
 
   expect(turns.filter(Boolean)).toHaveLength(2)

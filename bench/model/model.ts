@@ -13,17 +13,17 @@ export type OperationCost = {
   wal_bytes: number
 }
 
-/** What one session leaves in a table. */
+/** What one verification leaves in a table. */
 export type StoredBytes = { heap: number; indexes: number }
 
 /** Everything that was measured. */
 export type Inputs = {
   operations: Record<keyof typeof workload, OperationCost>
-  /** CPU time of the workload as a whole by part, in microseconds for a session: it also has what belongs to no operation. */
+  /** CPU time of the workload as a whole by part, in microseconds for a verification: it also has what belongs to no operation. */
   mixed: Record<Part, number>
   mixed_wal_bytes: number
   stored: Record<(typeof sizedTables)[number], StoredBytes>
-  /** What a session makes clients and receivers of webhooks get from the service, and send to it. */
+  /** What a verification makes clients and receivers of webhooks get from the service, and send to it. */
   http_out_bytes: number
   http_in_bytes: number
   database_bytes: number
@@ -57,7 +57,7 @@ const us_per_second = 1e6
 const month_seconds = 730 * 3600
 const day_seconds = 86_400
 
-/** CPU time of one session in each part, as the sum of its operations. */
+/** CPU time of one verification in each part, as the sum of its operations. */
 export function sumOperations({ operations }: Pick<Inputs, 'operations'>): Record<Part, number> {
   const sum = (value: (cost: OperationCost) => number, of: (name: string) => boolean) =>
     Object.entries(workload)
@@ -87,7 +87,7 @@ export function computeCapacity(inputs: Inputs, assumptions: Assumptions, rate: 
   const used = (part: Part) => (Math.max(sums[part], inputs.mixed[part]) * rate) / us_per_second
   const vcpus = (part: Part, factor = 1) => Math.ceil((used(part) * factor) / assumptions.utilisation)
   const average = rate / assumptions.peak_factor
-  const stored_tb = (average * day_seconds * storedPerSession(inputs, assumptions)) / 1e12
+  const stored_tb = (average * day_seconds * storedPerVerification(inputs, assumptions)) / 1e12
   const wal_mb_per_second = (inputs.mixed_wal_bytes * rate) / 1e6
   const cells_by = {
     cpu: used('postgres') / assumptions.utilisation / assumptions.database_vcpus,
@@ -126,8 +126,8 @@ export function computeCapacity(inputs: Inputs, assumptions: Assumptions, rate: 
   }
 }
 
-/** Bytes of all tables for a session that is created every day of the retention, in other words bytes times days. */
-function storedPerSession({ stored }: Pick<Inputs, 'stored'>, { kept_days }: Assumptions): number {
+/** Bytes of all tables for a verification that is created every day of the retention, in other words bytes times days. */
+function storedPerVerification({ stored }: Pick<Inputs, 'stored'>, { kept_days }: Assumptions): number {
   return sizedTables.reduce(
     (total, table) => total + (stored[table].heap + stored[table].indexes) * kept_days[table],
     0,

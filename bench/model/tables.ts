@@ -15,7 +15,7 @@ import { prices } from './prices.ts'
 const peaks = [58, 1000, 5208, 26_042]
 const month_seconds = 730 * 3600
 
-/** What the tables take for a session, and for a million a day once retention has run through. */
+/** What the tables take for a verification, and for a million a day once retention has run through. */
 export function storageTable({ stored }: Inputs): string {
   const rows = sizedTables
     .filter((table) => stored[table].heap > 0)
@@ -27,14 +27,14 @@ export function storageTable({ stored }: Inputs): string {
   const total = (of: (table: (typeof sizedTables)[number]) => number) =>
     sizedTables.reduce((sum, table) => sum + (stored[table].heap + stored[table].indexes) * of(table), 0)
   return [
-    '| table | bytes per session, with indexes | days kept | a million a day |',
+    '| table | bytes per verification, with indexes | days kept | a million a day |',
     '|---|---|---|---|',
     ...rows,
     `| together | ${count(total(() => 1))} | | ${gigabytes(total((table) => 1e6 * assumptions.kept_days[table]))} |`,
   ].join('\n')
 }
 
-/** The sum of the operations of a session beside what a session took in the mixed benchmark. */
+/** The sum of the operations of a verification beside what a verification took in the mixed benchmark. */
 export function checkTable(inputs: Inputs): string {
   const sums = sumOperations(inputs)
   const texts: Record<Part, string> = {
@@ -52,7 +52,7 @@ export function checkTable(inputs: Inputs): string {
       ? `| ${text} | ${count(sum)} ${unit} | not measured yet | |`
       : `| ${text} | ${count(sum)} ${unit} | ${count(whole)} ${unit} | ${(whole / sum).toFixed(2)} |`
   return [
-    '| one session | sum of its operations | measured as a whole | ratio |',
+    '| one verification | sum of its operations | measured as a whole | ratio |',
     '|---|---|---|---|',
     ...(Object.keys(texts) as Part[]).map((part) => row(texts[part], [sums[part], inputs.mixed[part]], 'µs')), // the keys of a constant
     row('WAL', [wal, inputs.mixed_wal_bytes], 'bytes'),

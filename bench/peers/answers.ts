@@ -16,7 +16,7 @@ import { startProgram } from './start-program.ts'
 
 const rounds = 3
 /** As many as take each side a few seconds. */
-const answersPerRound = { ours: 1000, credo: 300 }
+const responsesPerRound = { ours: 1000, credo: 300 }
 
 /** Neither side has a status list to look up: Credo would fetch and verify it for every answer, the service keeps it. */
 const alterations: NonNullable<Wallet['alterations']> = {
@@ -40,7 +40,7 @@ const dcqlQuery = {
 }
 
 /** Encrypted answers of a wallet with an SD-JWT VC, verified and stored: by the service, and by a verifier of the Credo framework. */
-export const answers: Bench = async () => {
+export const responses: Bench = async () => {
   installPeers()
   await using ours = await openOurs()
   await using credo = await openCredo(ours.issuer)
@@ -49,7 +49,7 @@ export const answers: Bench = async () => {
   await credo.measure()
   return await compareSides({
     name: 'peers.answers',
-    operation: { one: 'answer', many: 'answers' },
+    operation: { one: 'response', many: 'responds' },
     rounds,
     ours: ours.measure,
     peers: { credo: credo.measure },
@@ -62,7 +62,7 @@ async function openOurs() {
   const merchant = await service.tenant({ daily_quota: 1_000_000 })
   const pid = service.processes[0]?.child.pid ?? 0
   const measure: Side = async () => {
-    const prepared = await prepareResponses(service, merchant, answersPerRound.ours, alterations)
+    const prepared = await prepareResponses(service, merchant, responsesPerRound.ours, alterations)
     return measureSide({ db, pid, run: () => post(prepared) })
   }
   return {
@@ -89,7 +89,7 @@ async function openCredo(issuer: Issuer) {
     },
   })
   const measure: Side = async () => {
-    const prepared = await prepareCredoAnswers(program.port, issuer)
+    const prepared = await prepareCredoResponses(program.port, issuer)
     return measureSide({ db, pid: program.pid, run: () => post(prepared) })
   }
   return {
@@ -102,7 +102,7 @@ async function openCredo(issuer: Issuer) {
 }
 
 /** Answers to new requests of the Credo verifier, built in advance by the wallet and for the credential that the service gets. */
-async function prepareCredoAnswers(port: number, issuer: Issuer): Promise<Load> {
+async function prepareCredoResponses(port: number, issuer: Issuer): Promise<Load> {
   const address = `http://127.0.0.1:${port}`
   const credentials = findPersona('adult')?.credentials(new Date()) ?? []
   const wallet: Wallet = {
@@ -112,7 +112,7 @@ async function prepareCredoAnswers(port: number, issuer: Issuer): Promise<Load> 
   }
   const paths: string[] = []
   const forms: string[] = []
-  for (let count = 0; count < answersPerRound.credo; count += 1) {
+  for (let count = 0; count < responsesPerRound.credo; count += 1) {
     const created = await fetch(`${address}/requests`, { method: 'POST' })
     const { wallet_uri } = (await created.json()) as { wallet_uri: string } // the verifier's own format
     const request = await fetchRequest(address, wallet_uri)

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Database } from '../../apps/service/src/engine/db/open.ts'
 import { sql, type Sql } from '../../apps/service/src/engine/db/sql.ts'
 import { maxConnectionsPerHost } from '../../apps/service/src/engine/egress/connection-pool.ts'
-import { newSessionId } from '../../apps/service/src/engine/basics/ids.ts'
-import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
+import { newVerificationId } from '../../apps/service/src/engine/basics/ids.ts'
+import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import { testEnvironment } from '../../apps/service/test/service.ts'
 import { waitUntil } from '../../apps/service/test/wait-until.ts'
@@ -46,7 +46,7 @@ async function openOurs(url: string) {
   const measure: Side = async () => {
     await db.execute(sql`truncate webhook_events, webhook_deliveries`)
     await service.ctx.db.transaction((tx) =>
-      insertCompletedSessions(tx, { tenant_id: ourTenant, url, count: backlog }),
+      insertCompletedVerifications(tx, { tenant_id: ourTenant, url, count: backlog }),
     )
     await db.execute(sql`analyze`)
     await using worker = await startProgram({
@@ -80,7 +80,7 @@ async function openPeer(name: string, url: string) {
     sql`insert into tenants values (${tenant_id}, 'A merchant', 0, ${`whsec_${'a'.repeat(43)}`})`,
   )
   const measure: Side = async () => {
-    await insertPeerSessions(db, url)
+    await insertPeerVerifications(db, url)
     await runProgram({ ...program, args: ['enqueue'] })
     await db.execute(sql`analyze`)
     await using worker = await startProgram({ ...program, args: ['work'] })
@@ -89,10 +89,10 @@ async function openPeer(name: string, url: string) {
   return { measure, [Symbol.asyncDispose]: close }
 }
 
-/** The same sessions as `insertCompletedSessions`, in the peers' tables. */
-async function insertPeerSessions(db: Database, url: string): Promise<void> {
+/** The same verifications as `insertCompletedSessions`, in the peers' tables. */
+async function insertPeerVerifications(db: Database, url: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10)
-  const ids = Array.from({ length: backlog }, () => newSessionId('0', today))
+  const ids = Array.from({ length: backlog }, () => newVerificationId('0', today))
   await db.execute(sql`truncate sessions, results, deliveries`)
   // Whatever a killed worker left of the last round.
   await db.execute(sql`drop schema if exists graphile_worker cascade`)
@@ -104,7 +104,7 @@ async function insertPeerSessions(db: Database, url: string): Promise<void> {
       now() - interval '1 second', now() + interval '5 minutes', now()
     from unnest(${ids}::text[]) as given (id)`)
   await db.execute(sql`
-    insert into results (session_id, tenant_id, claims, credentials)
+    insert into results (verification_id, tenant_id, claims, credentials)
     select id, ${tenant_id}, '{"age_over_18":true,"given_name":"Erika","family_name":"Mustermann"}', '[]'
     from unnest(${ids}::text[]) as given (id)`)
 }

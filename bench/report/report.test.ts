@@ -47,7 +47,7 @@ test('tables that the page has no place for are printed', () => {
   const others = renderOthers(text, mergeRuns(parseFigures(output)), readInputs(readMeasured()))
 
   expect(others).toContain('| status polls | 120/s (90–320) |')
-  expect(others).toContain('| one session | sum of its operations |')
+  expect(others).toContain('| one verification | sum of its operations |')
   expect(others).not.toContain('bare parts')
   expect(others).not.toContain('**cells**')
 })
@@ -64,7 +64,7 @@ test('the plot has a bar for each part that an operation uses', () => {
   expect(plot).toContain('>120 µs<')
 })
 
-test('growth has a row and a dot for each operation and number of sessions, the largest number first', () => {
+test('growth has a row and a dot for each operation and number of verifications, the largest number first', () => {
   const growth = { unit: '1/s', bare: 100, ratio_spread: [0.9, 1.1] as [number, number] }
   const figures = mergeRuns([
     { ...growth, name: 'growth.get.1000000', value: 99, ratio: 0.99 },
@@ -76,8 +76,8 @@ test('growth has a row and a dot for each operation and number of sessions, the 
 
   expect(rows.map((row) => row.split(' | ').slice(0, 2))).toEqual([
     ['| creations', '50 million'],
-    ['| reads of sessions of today', '50 million'],
-    ['| reads of sessions of today', '1 million'],
+    ['| reads of verifications of today', '50 million'],
+    ['| reads of verifications of today', '1 million'],
   ])
   expect(rows[1]).toContain('| 0.96 (0.90–1.10) |')
   expect(plotGrowth(figures).match(/<circle [^>]*r="4.5"/g)).toHaveLength(3)

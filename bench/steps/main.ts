@@ -11,7 +11,7 @@ import { measureUsage } from '../cost/observe.ts'
 import { startOwnServers } from '../cost/servers.ts'
 
 const program = fileURLToPath(new URL('./serve.ts', import.meta.url))
-const sessionsToday = 100_000
+const verificationsToday = 100_000
 const maxMetadata = 'x'.repeat(8000)
 const warmUp = 5
 
@@ -89,7 +89,7 @@ async function listSteps(service: ServiceProcesses, address: string): Promise<St
   for (let index = 0; index < 100; index += 1)
     await wordy.post('/v1/verifications', { template: 'age_over_18', metadata: { a: maxMetadata } })
   const open = (await large.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 3600 })).body.id
-  await insertSessions(service, large.tenant_id)
+  await insertVerifications(service, large.tenant_id)
   await countToday(service.ctx)
   await db.execute(sql`analyze`)
   const creation = { method: 'POST', path: '/v1/verifications', headers: bearer(large.key) } as const
@@ -119,7 +119,7 @@ async function listSteps(service: ServiceProcesses, address: string): Promise<St
       call: () => ({ ...creation, body: '{"template":"age_over_18"}' }),
     },
     { name: 'holder_page', count: 60, status: 200, call: get(`/verify/${open}`) },
-    { name: 'holder_session', count: 60, status: 200, call: get(`/verify/${open}/session`) },
+    { name: 'holder_verification', count: 60, status: 200, call: get(`/verify/${open}/session`) },
     {
       name: 'list_large',
       count: 20,
@@ -180,8 +180,8 @@ async function listSteps(service: ServiceProcesses, address: string): Promise<St
   ]
 }
 
-/** A day of a large tenant, whose sessions ended. */
-async function insertSessions({ ctx: { db } }: ServiceProcesses, tenant_id: string): Promise<void> {
+/** A day of a large tenant, whose verifications ended. */
+async function insertVerifications({ ctx: { db } }: ServiceProcesses, tenant_id: string): Promise<void> {
   await db.execute(sql`
     insert into verification_sessions
       (day, id, tenant_id, environment, status, template, metadata, certificate, created_at, expires_at, responded_at)
@@ -189,9 +189,9 @@ async function insertSessions({ ctx: { db } }: ServiceProcesses, tenant_id: stri
       case when number % 3 = 0 then 'pending' else 'completed' end, 'template_' || number % 20,
       jsonb_build_object('order', 'A-' || number), decode('00', 'hex'), at, at + interval '5 minutes',
       case when number % 3 > 0 then at + make_interval(secs => number % 100) end
-    from generate_series(1, ${sessionsToday}::integer) as number
+    from generate_series(1, ${verificationsToday}::integer) as number
     cross join lateral (select service_now() - interval '10 minutes' - number * interval '20 milliseconds') as made (at)`)
-  await db.execute(sql`update tenant_usage set used = ${sessionsToday} where tenant_id = ${tenant_id}`)
+  await db.execute(sql`update tenant_usage set used = ${verificationsToday} where tenant_id = ${tenant_id}`)
 }
 
 function bearer(key: string): Record<string, string> {

@@ -39,7 +39,7 @@ const deleteFirst: InjectedFault[] = [
   {
     file: 'deliveries/mail/send.ts',
     find: 'const result = await trySend(ctx, mail)',
-    replacement: `await recordMail(ctx.db, { id: mail.session_id, state: 'sent', failure: null })
+    replacement: `await recordMail(ctx.db, { id: mail.verification_id, state: 'sent', failure: null })
   const result = await trySend(ctx, mail)`,
   },
 ]
@@ -152,8 +152,8 @@ function buildReport(
   name: string,
   { committed, rolledBack, acknowledged, kills }: Observations,
 ): ChaosReport {
-  const arrived = (way: 'mail' | 'webhook', subject: string) =>
-    Array.from(acknowledged.keys()).some((key) => key.startsWith(way) && key.includes(subject))
+  const arrived = (channel: 'mail' | 'webhook', subject: string) =>
+    Array.from(acknowledged.keys()).some((key) => key.startsWith(channel) && key.includes(subject))
   const violations = {
     'mails lost': committed.filter((subject) => !arrived('mail', subject)).length,
     'webhooks lost': committed.filter((subject) => !arrived('webhook', subject)).length,

@@ -12,7 +12,7 @@ import type { ChaosRun } from '../chaos-run.ts'
 
 const fullSize = 1000
 const entriesPerPair = 5
-const ticks = 260
+const leaves = 260
 /** Number of checkpoints that the pairs are drawn from. The Python script checks each signature once, and slowly. */
 const checkpoints = 24
 
@@ -25,9 +25,9 @@ export const auditProofs: ChaosRun = async ({ n = fullSize }) => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   // With one key, so that any checkpoint can be the later one of a pair. Proofs over several keys are checked with the rotation.
-  const notes = await buildLog(ctx, ticks, { rotates: false })
+  const notes = await buildLog(ctx, leaves, { rotates: false })
   const [tenant] = await ctx.db.query<{ tenant_id: string }>(sql`select tenant_id from audit_chains limit 1`)
-  const whole = await exportLines(ctx, tenant?.tenant_id ?? '', notes[ticks / 2])
+  const whole = await exportLines(ctx, tenant?.tenant_id ?? '', notes[leaves / 2])
   const genuine = [
     ...(await proveEntries(ctx, n)),
     ...(await proveConsistency(ctx, notes, Math.ceil(n / entriesPerPair))),

@@ -167,7 +167,7 @@ async function buildReport(ctx: Context, created: Map<string, string[]>) {
   const [time] = await ctx.db.query<{ p99_ms: number }>(sql`
     select (extract(epoch from percentile_disc(0.99) within group (order by took)) * 1000)::float8 as p99_ms from sequenced`)
   for (const fault of report.faults.slice(0, 10)) process.stderr.write(`${fault}\n`)
-  process.stderr.write(`${report.entries} entries in ${report.tenants} chains, ${report.ticks} ticks\n`)
+  process.stderr.write(`${report.entries} entries in ${report.tenants} chains, ${report.leaves} leaves\n`)
   return {
     acknowledged,
     lost: missing + report.faults.length,

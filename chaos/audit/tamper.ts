@@ -14,13 +14,13 @@ import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
 const fullSize = 5000
 /** Long enough for the log to have inner nodes. */
-const ticks = 260
+const leaves = 260
 const olderExports = 4
 
 /** Random alterations of stored rows. `lost` counts those that verification did not detect. */
 export const auditTamperRows: ChaosRun = async ({ n = fullSize }) => {
   await using audit = await openAuditFixture()
-  await buildLog(audit.ctx, ticks)
+  await buildLog(audit.ctx, leaves)
   const undetected: string[] = []
   for (let done = 0; done < n;) {
     const tampering = randomTampering()

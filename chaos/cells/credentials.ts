@@ -5,13 +5,13 @@ import { writeAccessToken, writeRefreshToken } from '../../apps/service/src/devi
 import { newToken } from '../../apps/service/src/accounts/members/sessions/open-session.ts'
 import type { Keyring } from '../../apps/service/src/engine/keyring/open.ts'
 import type { CellName } from '../../apps/service/test/cells/start-cells.ts'
-import { newSessionId } from '../../apps/service/src/engine/basics/ids.ts'
+import { newVerificationId } from '../../apps/service/src/engine/basics/ids.ts'
 
 export type Credentials = {
   key: string
   access_token: string
   refresh_token: string
-  session_id: string
+  verification_id: string
   pairing_code: string
   cookie: string
   invitation: string
@@ -29,7 +29,7 @@ export function drawCredentials(keyring: Keyring, cell: CellName): Credentials {
   const config = { CELL: cell, CELLS: ['a', 'b'] }
   const [device_id, member_id, tenant_id] = [randomUUID(), randomUUID(), randomUUID()]
   const key = newKey('test', cell)
-  const session_id = newSessionId(cell, '2026-11-16')
+  const verification_id = newVerificationId(cell, '2026-11-16')
   const [{ token: cookie }, { token: invitation }, { token: state }] = [
     newToken(config),
     newToken(config),
@@ -40,7 +40,7 @@ export function drawCredentials(keyring: Keyring, cell: CellName): Credentials {
     key,
     access_token: writeAccessToken(keyring, cell, { device_id, expires_at }),
     refresh_token: writeRefreshToken(keyring, cell, { device_id, generation: 1, expires_at }),
-    session_id,
+    verification_id,
     pairing_code: newPairingCode(config),
     cookie,
     invitation,
@@ -50,7 +50,7 @@ export function drawCredentials(keyring: Keyring, cell: CellName): Credentials {
     moved_keys: [
       sha256(key),
       Buffer.from(device_id.replaceAll('-', ''), 'hex').toString('base64url').slice(0, 21),
-      session_id,
+      verification_id,
       sha256(cookie),
       sha256(invitation),
       member_id,

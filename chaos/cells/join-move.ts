@@ -32,7 +32,7 @@ export async function joinMove({
   address,
 }: JoinMove): Promise<MoveFindings> {
   const { ctx } = target
-  const { created, answered, erased } = ledger
+  const { created, acknowledged, erased } = ledger
   const rows = await ctx.db.query<{ id: string; status: string }>(sql`
     select id, status from verification_sessions where tenant_id = ${tenant.tenant_id} limit 1000000`)
   const stored = new Map(rows.map(({ id, status }) => [id, status]))
@@ -45,15 +45,18 @@ export async function joinMove({
     messages.set(id, (messages.get(id) ?? 0) + 1)
   }
   const sent = await Promise.all(
-    [...answered].map(async (id) => ({ id, count: messages.get(await deriveEventId(ctx.keyring, id)) ?? 0 })),
+    [...acknowledged].map(async (id) => ({
+      id,
+      count: messages.get(await deriveEventId(ctx.keyring, id)) ?? 0,
+    })),
   )
   for (const description of ledger.wrong.slice(0, 5)) process.stderr.write(`${description}\n`)
   return {
-    acknowledged: created.size + answered.size + erased.size,
+    acknowledged: created.size + acknowledged.size + erased.size,
     requests: ledger.requests,
     lost:
       kept.filter((id) => !stored.has(id)).length +
-      [...answered].filter((id) => !erased.has(id) && stored.get(id) === 'pending').length,
+      [...acknowledged].filter((id) => !erased.has(id) && stored.get(id) === 'pending').length,
     resurrected: [...erased].filter((id) => stored.has(id)).length,
     charged_twice: Math.abs(used - created.size),
     webhooks_lost: sent.filter(({ id, count }) => count === 0 && !erased.has(id)).length,

@@ -7,7 +7,7 @@ import { openWallet } from '../../apps/service/test/wallet.ts'
 export type MoveLedger = {
   /** The id that each idempotency key got. */
   created: Map<string, string>
-  answered: Set<string>
+  acknowledged: Set<string>
   erased: Set<string>
   requests: number
   /** Responses other than success and 503 with Retry-After, by their description. */
@@ -16,14 +16,14 @@ export type MoveLedger = {
 
 type MoveLoad = { by: Caller; address: string; ctx: Context; webhook_url: string }
 
-const lanes = 4
+const loops = 4
 const pause_ms = 30
 
 /** Creates with idempotency keys, answers a third, erases a tenth, and repeats what was refused, until `end`. */
 export async function startMoveLoad({ by, address, ctx, webhook_url }: MoveLoad) {
   const ledger: MoveLedger = {
     created: new Map(),
-    answered: new Set(),
+    acknowledged: new Set(),
     erased: new Set(),
     requests: 0,
     wrong: [],
@@ -32,22 +32,22 @@ export async function startMoveLoad({ by, address, ctx, webhook_url }: MoveLoad)
   let isRunning = true
 
   /** Repeats a request until it succeeds: refused or lost, the caller does not know which. */
-  async function untilDone(what: string, expected: readonly number[], send: () => Promise<Answer>) {
+  async function untilDone(what: string, expected: readonly number[], send: () => Promise<Reply>) {
     for (let attempt = 0; attempt < 600; attempt += 1) {
       ledger.requests += 1
-      const answer = await send().catch(() => undefined)
-      if (answer !== undefined && expected.includes(answer.status)) return answer
-      if (answer !== undefined && (answer.status !== 503 || answer.headers.get('retry-after') === null))
-        ledger.wrong.push(`${what} ${answer.status} ${JSON.stringify(answer.body)}`)
+      const response = await send().catch(() => undefined)
+      if (response !== undefined && expected.includes(response.status)) return response
+      if (response !== undefined && (response.status !== 503 || response.headers.get('retry-after') === null))
+        ledger.wrong.push(`${what} ${response.status} ${JSON.stringify(response.body)}`)
       await sleep(100)
     }
     ledger.wrong.push(`${what}: never accepted`)
     return undefined
   }
 
-  async function runLane(lane: number): Promise<void> {
+  async function runLoop(loop: number): Promise<void> {
     for (let count = 0; isRunning; count += 1) {
-      const key = `lane-${lane}-${count}`
+      const key = `loop-${loop}-${count}`
       const body = { template: 'age_over_18', webhook_url }
       const options = { headers: { 'idempotency-key': key } }
       const created = await untilDone('create', [201], () => by.post('/v1/verifications', body, options))
@@ -56,7 +56,7 @@ export async function startMoveLoad({ by, address, ctx, webhook_url }: MoveLoad)
       ledger.created.set(key, id)
       if (count % 3 === 0) {
         const result = await wallet.respond(wallet_uri).catch(() => undefined)
-        if (result?.answered === true && result.http_status === 200) ledger.answered.add(id)
+        if (result?.sent === true && result.http_status === 200) ledger.acknowledged.add(id)
       }
       if (count % 10 === 9) {
         // A repeated erasure finds nothing: the first one was carried out although its response was lost.
@@ -67,7 +67,7 @@ export async function startMoveLoad({ by, address, ctx, webhook_url }: MoveLoad)
       await sleep(pause_ms)
     }
   }
-  const running = Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)))
+  const running = Promise.all(Array.from({ length: loops }, (_, loop) => runLoop(loop)))
   return {
     async end(): Promise<MoveLedger> {
       isRunning = false
@@ -77,4 +77,4 @@ export async function startMoveLoad({ by, address, ctx, webhook_url }: MoveLoad)
   }
 }
 
-type Answer = Awaited<ReturnType<Caller['get']>>
+type Reply = Awaited<ReturnType<Caller['get']>>

@@ -1,7 +1,7 @@
 import { flushAudit } from '../../apps/service/src/audit/advance.ts'
 import type { Db } from '../../apps/service/src/engine/db/open.ts'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
-import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
+import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
 import { startTwoCells } from '../../apps/service/test/two-cells.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
@@ -39,17 +39,17 @@ export const moveMany: ChaosRun = async ({ n = 100_000 }) => {
 }
 
 async function insertBatch(tx: Db, tenant_id: string, count: number): Promise<void> {
-  const ids = await insertCompletedSessions(tx, { tenant_id, url, count })
+  const ids = await insertCompletedVerifications(tx, { tenant_id, url, count })
   await tx.execute(sql`
     insert into audit_inbox (tenant_id, at, action, actor, subject, purpose, detail)
     select ${tenant_id}, service_now(), action, 'wallet', id, 'Age check at the till', '{"template":"age_over_18"}'
     from unnest(${ids}::text[]) as given (id), unnest(array['verification.created', 'verification.completed']) as action`)
   // One in a hundred is still queued.
   const delivered = ids.filter((_, index) => index % 100 !== 0)
-  await tx.execute(sql`delete from webhook_events where session_id = any (${delivered}::text[])`)
+  await tx.execute(sql`delete from webhook_events where verification_id = any (${delivered}::text[])`)
   await tx.execute(sql`
     insert into webhook_deliveries
-      (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, event_type, url)
+      (verification_day, verification_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, event_type, url)
     select service_day(), id, 1, ${tenant_id}, 'test', service_now(), 'delivered', 200, 12, 'verification.completed', ${url}
     from unnest(${delivered}::text[]) as given (id)`)
 }

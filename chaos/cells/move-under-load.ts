@@ -146,8 +146,8 @@ async function runMoveCommand({ source, target, tenant_id, killAfter, injectedFa
 /** The events that were carried are sent by the target's worker. */
 async function waitForQueue({ ctx }: Service, tenant_id: string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
-    const rows = await ctx.db.query<{ session_id: string }>(
-      sql`select session_id from webhook_events where tenant_id = ${tenant_id} limit 1`,
+    const rows = await ctx.db.query<{ verification_id: string }>(
+      sql`select verification_id from webhook_events where tenant_id = ${tenant_id} limit 1`,
     )
     if (rows.length === 0) return
     await sleep(100)

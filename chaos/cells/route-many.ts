@@ -48,8 +48,8 @@ async function useCell(
   const [own, other] = [caller(address, merchants[cell].key), merchants[cell === 'a' ? 'b' : 'a']]
   const anyone = caller(address)
   const outcomes: string[] = []
-  const expectStatus = async (step: string, expected: number, answer: ReturnType<typeof anyone.get>) => {
-    const { status, body, headers } = await answer
+  const expectStatus = async (step: string, expected: number, response: ReturnType<typeof anyone.get>) => {
+    const { status, body, headers } = await response
     const reached = headers.get('vidimus-cell')
     outcomes.push(
       status === expected && reached === cell
@@ -62,7 +62,7 @@ async function useCell(
   await expectStatus('get', 200, own.get(`/v1/verifications/${made.id}`))
   await expectStatus('status', 200, caller(address, other.key).get(`/v1/verifications/${made.id}/status`))
   await expectStatus('page', 200, anyone.get(`/verify/${made.id}/session`))
-  await expectStatus('answer', 200, anyone.post('/sandbox/answers', { wallet_uri: made.wallet_uri }))
+  await expectStatus('response', 200, anyone.post('/sandbox/responses', { wallet_uri: made.wallet_uri }))
   await expectStatus('list', 200, own.get('/v1/verifications?limit=1'))
   const device = await expectStatus(
     'register',

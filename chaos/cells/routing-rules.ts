@@ -14,19 +14,19 @@ type Rule = (route: MountedRoute, own: Credentials) => RoutedRequest[]
 
 /** How the routes without a key or a session cookie name their cell. A new one must be added here and in deploy/haproxy-cells.cfg. */
 const rulesByRoute: Record<string, Rule> = {
-  'GET /v1/verifications/:id/status': bySessionId,
+  'GET /v1/verifications/:id/status': byVerificationId,
   'POST /v1/devices/enroll': (route, { pairing_code }) =>
     spellings(pairing_code).map((code) => ({ path: route.path, json: { pairing_code: code } })),
   'POST /v1/devices/token': ({ path }, { refresh_token }) => [{ path, json: { refresh_token } }],
-  'GET /verify/:id': bySessionId,
-  'GET /verify/:id/session': bySessionId,
-  'GET /verify/:id/events': bySessionId,
-  'GET /wallet/request/:sessionId': bySessionId,
-  'POST /wallet/request/:sessionId': bySessionId,
-  'POST /wallet/response/:sessionId': bySessionId,
-  'GET /wallet/dc/:sessionId': bySessionId,
-  'POST /wallet/dc/:sessionId': bySessionId,
-  'POST /sandbox/answers': ({ path }, own) => [{ path, json: { wallet_uri: walletLink(own) } }],
+  'GET /verify/:id': byVerificationId,
+  'GET /verify/:id/session': byVerificationId,
+  'GET /verify/:id/events': byVerificationId,
+  'GET /wallet/request/:sessionId': byVerificationId,
+  'POST /wallet/request/:sessionId': byVerificationId,
+  'POST /wallet/response/:sessionId': byVerificationId,
+  'GET /wallet/dc/:sessionId': byVerificationId,
+  'POST /wallet/dc/:sessionId': byVerificationId,
+  'POST /sandbox/responses': ({ path }, own) => [{ path, json: { wallet_uri: walletLink(own) } }],
   'POST /sandbox/wallet': ({ path }, own) => [
     { path, form: { persona: 'adult', wallet_uri: walletLink(own) } },
   ],
@@ -97,8 +97,8 @@ function byCookie({ path }: MountedRoute, { cookie }: Credentials): RoutedReques
   }))
 }
 
-function bySessionId({ path }: MountedRoute, { session_id }: Credentials): RoutedRequest[] {
-  return [{ path: path.replace(/:\w+/, session_id) }]
+function byVerificationId({ path }: MountedRoute, { verification_id }: Credentials): RoutedRequest[] {
+  return [{ path: path.replace(/:\w+/, verification_id) }]
 }
 
 /** Every address below an issuer begins with its cell and its tenant's id. */
@@ -111,8 +111,8 @@ function byInvitation({ path }: MountedRoute, { invitation: token }: Credentials
 }
 
 /** Before anyone is known the page asks a cell that it names. */
-function byQuery({ path }: MountedRoute, { session_id }: Credentials): RoutedRequest[] {
-  return [{ path: `${path}?cell=${session_id.charAt(3)}`, json: {} }]
+function byQuery({ path }: MountedRoute, { verification_id }: Credentials): RoutedRequest[] {
+  return [{ path: `${path}?cell=${verification_id.charAt(3)}`, json: {} }]
 }
 
 /** As people type a code. */
@@ -126,7 +126,7 @@ function spellings(code: string): string[] {
   ]
 }
 
-function walletLink({ session_id }: Credentials): string {
-  const request = encodeURIComponent(`https://verify.example/wallet/request/${session_id}`)
+function walletLink({ verification_id }: Credentials): string {
+  const request = encodeURIComponent(`https://verify.example/wallet/request/${verification_id}`)
   return `openid4vp://?client_id=x509_hash%3Aabc&request_uri=${request}&request_uri_method=post`
 }

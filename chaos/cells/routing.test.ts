@@ -82,11 +82,11 @@ test('cookies, links and passkeys of a release without cells reach the first cel
 
 test('a key or id of a cell that does not exist, or no credential at all, reaches any cell', async () => {
   await using router = await startRouter({ cells })
-  const { key, session_id } = drawCredentials(service.ctx.keyring, 'a')
+  const { key, verification_id } = drawCredentials(service.ctx.keyring, 'a')
   const authorization = `Bearer ${key.replace('vk_test_a', 'vk_test_z')}`
   const requests: RoutedRequest[] = [
     { path: '/v1/usage', headers: { authorization } },
-    { path: `/verify/${session_id.replace('vs_a', 'vs_z')}` },
+    { path: `/verify/${verification_id.replace('vs_a', 'vs_z')}` },
     { path: '/v1/usage' },
     { path: '/dashboard' },
   ]

@@ -46,11 +46,11 @@ export function otherCell(cell: CellName): CellName {
 
 /** Adds credentials of another cell in every place where the route must not look. */
 function withForeign(request: RoutedRequest, foreign: Credentials): RoutedRequest {
-  const path = request.path.replace('/unknown', `/${foreign.session_id}`)
+  const path = request.path.replace('/unknown', `/${foreign.verification_id}`)
   const asksForCell = path === '/dashboard/api/sign-in/oidc' || path.includes('?')
   return {
     ...request,
-    path: asksForCell ? path : `${path}?cell=${foreign.session_id.charAt(3)}`,
+    path: asksForCell ? path : `${path}?cell=${foreign.verification_id.charAt(3)}`,
     headers: {
       authorization: `Bearer ${foreign.key}`,
       cookie: `vidimus_session=${foreign.cookie}`,
@@ -78,11 +78,11 @@ export async function send(
       ...(body !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
     },
   }).end(body)
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage] // the event has one argument
-  answer.resume()
-  await once(answer, 'end')
+  const [response] = (await once(sent, 'response')) as [IncomingMessage] // the event has one argument
+  response.resume()
+  await once(response, 'end')
   // The backend for what is the same everywhere adds no header, so a request that reached its cell by chance counts as wrong.
-  return String(answer.headers['vidimus-cell'] ?? `any cell (${answer.statusCode ?? 0})`)
+  return String(response.headers['vidimus-cell'] ?? `any cell (${response.statusCode ?? 0})`)
 }
 
 /** A server that answers everything. */

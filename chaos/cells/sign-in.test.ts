@@ -36,8 +36,8 @@ test('a passkey signs in to its cell from a page that knows no cell, and its cha
     expect(body.cells).toEqual(['a', 'b'])
     const options = await joinedOptions(browser)
     const response = withHandle(passkey.get(options), handle)
-    const answer = await browser.call('finishPasskeySignIn', { body: { response } })
-    expect([answer.status, browser.cookies.get('vidimus_session')?.charAt(0)]).toEqual([200, cell])
+    const reply = await browser.call('finishPasskeySignIn', { body: { response } })
+    expect([reply.status, browser.cookies.get('vidimus_session')?.charAt(0)]).toEqual([200, cell])
     expect((await browser.call('getMe')).body).toMatchObject({ tenant: { id: tenants[cell] }, cell })
     const again = withHandle(passkey.get(options), handle)
     expect((await open().call('finishPasskeySignIn', { body: { response: again } })).status).toBe(401)
@@ -131,8 +131,8 @@ async function acceptInvitation(browser: Browser, cell: CellName) {
   const token = await invite(cell)
   const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'Marta' } })
   const response = passkey.create(body.options)
-  const answer = await browser.call('acceptWithPasskey', { body: { token, name: 'Marta', response } })
-  expect(answer.status).toBe(200)
+  const reply = await browser.call('acceptWithPasskey', { body: { token, name: 'Marta', response } })
+  expect(reply.status).toBe(200)
   return { passkey, handle: String(body.options.user.id) }
 }
 

@@ -12,7 +12,7 @@ import { startProbes, type Probes } from './restore/ended-access.ts'
 import { startCluster, type Cluster } from './start-cluster.ts'
 
 const fullSize = 10
-const sessionsPerRound = 10
+const verificationsPerRound = 10
 const keysPerRound = 2
 /** How long the lost erasures are asked for before they are applied, and afterwards. */
 const watch_ms = 3000
@@ -80,16 +80,16 @@ async function failOver({ name, rounds, injectedFaults = [] }: FailOver): Promis
       )
     }
     await probes.askAll()
-    const { session, key } = probes.accepted
+    const { verification, key } = probes.accepted
     return {
       name,
       faults: rounds,
-      acknowledged: probes.counts().session + probes.counts().key,
-      lost: session + key,
+      acknowledged: probes.counts().verification + probes.counts().key,
+      lost: verification + key,
       duplicated: 0,
       // A round in which the standby had everything shows nothing.
       contradictions: {
-        sessions_readable: session,
+        verifications_readable: verification,
         keys_accepted: key,
         entries_lost_by_the_database: lostByDatabase,
       },
@@ -107,7 +107,7 @@ type Round = { cluster: Cluster; merchant: Merchant; probes: Probes; keys: numbe
 async function runRound({ cluster, merchant, probes, keys: keyCount }: Round): Promise<number> {
   const wallet = await openWallet(cluster.ctx, cluster.address)
   const ids: string[] = []
-  while (ids.length < sessionsPerRound) {
+  while (ids.length < verificationsPerRound) {
     const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
     await wallet.respond(body.wallet_uri)
     ids.push(body.id)
@@ -121,7 +121,7 @@ async function runRound({ cluster, merchant, probes, keys: keyCount }: Round): P
   for (const id of ids) {
     if ((await merchant.delete(`/v1/verifications/${id}`)).status !== 200) continue
     probes.add({
-      kind: 'session',
+      kind: 'verification',
       isAccepted: async () => (await merchant.get(`/v1/verifications/${id}`)).status === 200,
     })
   }

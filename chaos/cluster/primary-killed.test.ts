@@ -10,7 +10,7 @@ let run: FaultRun
 
 beforeAll(async () => {
   cluster = await startCluster({ nodes: 2, works: 1 })
-  const rates = { creations: 12, answers: 3, reads: 6, erasures: 2 }
+  const rates = { creations: 12, responses: 3, reads: 6, erasures: 2 }
   run = await injectUnderLoad(cluster, databaseFaults.primary_killed, { name: 'cluster', rounds: 1, rates })
   process.stderr.write(`${JSON.stringify(run.report)}\n`)
 })
@@ -20,11 +20,11 @@ test('[HA-1] after the primary was killed, everything that was acknowledged is s
   expect(run.report.acknowledged).toBeGreaterThan(50)
   expect(run.report.contradictions).toMatchObject({
     lost: 0,
-    unanswered: 0,
+    pending: 0,
     created_twice: 0,
     charged_wrongly: 0,
     quota_wrong: 0,
-    answers_lost: 0,
+    responses_lost: 0,
     resurrected: 0,
     readable_after_erasure: 0,
     sent_after_erasure: 0,
@@ -42,17 +42,17 @@ test('straight after the primary was killed, `audit verify` succeeds', () => {
 
 test('the comparison detects each kind of contradiction', async () => {
   const { acknowledgements, tenant_id } = run
-  const { created, answered, erasing, erased, received } = acknowledgements
+  const { created, responded, erasing, erased, received } = acknowledgements
   const compare = () => compareAcknowledged(cluster.ctx, tenant_id, acknowledgements)
   const none = await compare()
-  const [first, second, third] = [...answered].filter((id) => !erasing.has(id))
+  const [first, second, third] = [...responded].filter((id) => !erasing.has(id))
   const [key = ''] = created.keys()
   if (first === undefined || second === undefined || third === undefined)
     throw new Error('too few were answered')
 
   await cluster.ctx.db.execute(sql`delete from verification_sessions where id = ${first}`)
-  await cluster.ctx.db.execute(sql`delete from verification_results where session_id = ${first}`)
-  expect(await compare()).toEqual({ ...none, lost: 1, answers_lost: 1, charged_wrongly: 1 })
+  await cluster.ctx.db.execute(sql`delete from verification_results where verification_id = ${first}`)
+  expect(await compare()).toEqual({ ...none, lost: 1, responses_lost: 1, charged_wrongly: 1 })
 
   await cluster.ctx.db.execute(sql`update tenant_usage set used = used + 1 where tenant_id = ${tenant_id}`)
   expect(await compare()).toMatchObject({ charged_wrongly: 2 })
@@ -61,8 +61,8 @@ test('the comparison detects each kind of contradiction', async () => {
   expect(await compare()).toMatchObject({ webhooks_lost: 1 })
 
   created.get(key)?.add('another id')
-  acknowledgements.unanswered.add('a key')
-  expect(await compare()).toMatchObject({ created_twice: 1, unanswered: 1 })
+  acknowledgements.pending.add('a key')
+  expect(await compare()).toMatchObject({ created_twice: 1, pending: 1 })
 
   erasing.add(third)
   erased.set(third, Date.now())

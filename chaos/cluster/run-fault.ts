@@ -50,8 +50,8 @@ export async function injectUnderLoad(
   }
   await load.finish()
   const quota_wrong = await quota.finish()
-  const { answered, erasing, received } = load.acknowledgements
-  const arrived = () => [...answered].every((id) => received.has(id) || erasing.has(id))
+  const { responded, erasing, received } = load.acknowledgements
+  const arrived = () => [...responded].every((id) => received.has(id) || erasing.has(id))
   // What is missing then is counted.
   await waitUntil(arrived, { within_ms: maxWebhookWait_ms, every_ms: 200 }).catch(() => undefined)
   const contradictions = {
@@ -153,7 +153,7 @@ function buildReport({ name, fault, rounds, results, load, contradictions }: Obs
     faults: rounds,
     acknowledged:
       load.acknowledgements.created.size +
-      load.acknowledgements.answered.size +
+      load.acknowledgements.responded.size +
       load.acknowledgements.erased.size,
     lost: total - duplicated,
     duplicated,

@@ -107,26 +107,26 @@ async function issueSecrets(service: Service, n: number): Promise<Secret[]> {
       )
     ).body
     await merchant.post('/v1/verifications', { template: 'age_over_18' })
-    for (const secret of await readSessionSecrets(service, id)) issued.push(secret)
+    for (const secret of await readVerificationSecrets(service, id)) issued.push(secret)
     const responded = await wallet.respond(wallet_uri)
-    add('response code', /response_code=([\w-]+)/.exec(responded.answered ? responded.body : '')?.[1] ?? '')
+    add('response code', /response_code=([\w-]+)/.exec(responded.sent ? responded.body : '')?.[1] ?? '')
   }
   if (issued.some(({ text }) => text.length < 8)) throw new Error('a kind of secret was not issued')
   return issued
 }
 
 /**
- * The seed of a session that is about to be answered, which the response destroys, and the secrets derived from the seeds of
- * open sessions. Seeds of open sessions may be stored: without the key ring they are useless.
+ * The seed of a verification that is about to be answered, which the response destroys, and the secrets derived from the seeds of
+ * open verifications. Seeds of open verifications may be stored: without the key ring they are useless.
  */
-async function readSessionSecrets({ ctx }: Service, answered: string): Promise<Secret[]> {
+async function readVerificationSecrets({ ctx }: Service, responded: string): Promise<Secret[]> {
   const rows = await ctx.db.query<{ id: string; seed: Buffer }>(
     sql`select id, seed from verification_sessions where seed is not null order by created_at desc limit 2`,
   )
   return rows.flatMap(({ id, seed }) => {
     const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, seed, { kind: 'redirect' })
     return [
-      ...(id === answered ? [{ kind: 'seed', text: seed.toString('hex') }] : []),
+      ...(id === responded ? [{ kind: 'seed', text: seed.toString('hex') }] : []),
       { kind: 'nonce', text: nonce },
       { kind: 'state', text: state },
       { kind: 'encryption key', text: encryption_material.toString('base64url') },

@@ -22,8 +22,8 @@ export const privateAddresses: ChaosRun = async ({ n = 5000 }) => {
   return {
     name: 'egress',
     faults: summary.hostile,
-    acknowledged: summary.answered,
-    lost: unexpected.length + summary.not_refused + (summary.friendly - summary.answered),
+    acknowledged: summary.responded,
+    lost: unexpected.length + summary.not_refused + (summary.friendly - summary.responded),
     duplicated: 0,
   }
 }

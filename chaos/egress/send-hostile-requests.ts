@@ -9,7 +9,7 @@ export type HostileRequestsSummary = {
   /** Hostile requests that were not refused. */
   not_refused: number
   friendly: number
-  answered: number
+  responded: number
   /** Addresses that connections are allowed to, such as `127.0.0.1 53124`. */
   expected: string[]
 }
@@ -56,7 +56,7 @@ const summary: HostileRequestsSummary = {
   hostile: 0,
   not_refused: 0,
   friendly: 0,
-  answered: 0,
+  responded: 0,
   expected: [`127.0.0.1 ${egress.nameServer.address.split(':')[1]}`, `${allowedAddress} ${receiver.port}`],
 }
 const port = forbiddenReceiver.port
@@ -86,5 +86,5 @@ async function sendHostile(url: string): Promise<void> {
 async function sendAllowed(): Promise<void> {
   summary.friendly += 1
   const { outcome } = await egress.post(`http://friend.test:${receiver.port}/`)
-  if (outcome === 'answered') summary.answered += 1
+  if (outcome === 'responded') summary.responded += 1
 }

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { routes, type Route } from '@vidimus/contract'
-import { dayOfSessionId, newSessionId } from '../../apps/service/src/engine/basics/ids.ts'
+import { dayOfVerificationId, newVerificationId } from '../../apps/service/src/engine/basics/ids.ts'
 import { caller, type ApiResponse, type Caller } from '../../apps/service/test/caller.ts'
 import { changedTables, digestTables } from './table-digests.ts'
-import type { TenantFixture, TenantMember, OwnedSession } from './fixture/tenant-fixture.ts'
+import type { TenantFixture, TenantMember, OwnedVerification } from './fixture/tenant-fixture.ts'
 import type { MatrixResult, RouteName, MatrixPart } from './matrix-part.ts'
 import type { IsolationFixture } from './fixture/isolation-fixture.ts'
 
-export type Target = OwnedSession & { name: string }
-type Requester = { name: string; as: Caller; sessions: Target[]; devices: Target[]; endpoints: Target[] }
+export type Target = OwnedVerification & { name: string }
+type Requester = { name: string; as: Caller; verifications: Target[]; devices: Target[]; endpoints: Target[] }
 
 const neverIssuedCode = 'a-code-that-was-never-given-out'
 
@@ -63,31 +63,34 @@ function unauthenticatedRequester(
   victim: TenantFixture,
   otherTenant: TenantFixture,
 ): Requester {
-  const gone = [victim, otherTenant].map(({ erased }) => ({ ...erased, name: 'an erased session' }))
+  const gone = [victim, otherTenant].map(({ erased }) => ({ ...erased, name: 'an erased verification' }))
   return {
     name: 'an unauthenticated caller',
     as: caller(address),
-    sessions: gone,
+    verifications: gone,
     devices: [],
     endpoints: [],
   }
 }
 
 function listRequesters(address: string, victim: TenantFixture, otherTenant: TenantFixture): Requester[] {
-  const theirs = [...sessionTargets(victim), { ...victim.live_session, name: 'a live session of another' }]
-  const gone = [victim, otherTenant].map(({ erased }) => ({ ...erased, name: 'an erased session' }))
-  const live = { ...victim.live_session, name: 'the live session' }
+  const theirs = [
+    ...verificationTargets(victim),
+    { ...victim.live_verification, name: 'a live verification of another' },
+  ]
+  const gone = [victim, otherTenant].map(({ erased }) => ({ ...erased, name: 'an erased verification' }))
+  const live = { ...victim.live_verification, name: 'the live verification' }
   const devices = deviceTargets(victim)
   const liveDevice = { id: victim.live_till.id, name: 'the live device' }
   const endpoints = [{ ...victim.endpoint, name: 'an endpoint' }]
   const liveEndpoint = { ...victim.live_endpoint, name: 'a live endpoint' }
   const foreign = {
-    sessions: [...theirs, ...gone],
+    verifications: [...theirs, ...gone],
     devices: [...devices, liveDevice],
     endpoints: [...endpoints, liveEndpoint],
   }
-  const ofTest = { sessions: [...sessionTargets(victim), ...gone], devices, endpoints }
-  const unlessMine = ({ id }: Target) => id !== victim.sessions.created_by_device.id
+  const ofTest = { verifications: [...verificationTargets(victim), ...gone], devices, endpoints }
+  const unlessMine = ({ id }: Target) => id !== victim.verifications.created_by_device.id
   return [
     { name: "another tenant's key", as: otherTenant.merchant, ...foreign },
     { name: "another tenant's live key", as: otherTenant.live, ...foreign },
@@ -96,20 +99,29 @@ function listRequesters(address: string, victim: TenantFixture, otherTenant: Ten
     { name: 'the live key', as: victim.live, ...ofTest },
     { name: 'the live device', as: victim.live_till.as, ...ofTest },
     { name: 'another device', as: victim.other_till.as, ...foreign },
-    { name: 'the device', as: victim.till.as, ...foreign, sessions: foreign.sessions.filter(unlessMine) },
+    {
+      name: 'the device',
+      as: victim.till.as,
+      ...foreign,
+      verifications: foreign.verifications.filter(unlessMine),
+    },
     {
       name: 'the key',
       as: victim.merchant,
-      sessions: [live, ...gone],
+      verifications: [live, ...gone],
       devices: [liveDevice],
       endpoints: [liveEndpoint],
     },
     { name: "a member's session", as: withCookie(address, victim.team.owner), ...foreign },
-    { name: "a member's session as a key", as: caller(address, sessionToken(victim.team.owner)), ...foreign },
+    {
+      name: "a member's session as a key",
+      as: caller(address, verificationToken(victim.team.owner)),
+      ...foreign,
+    },
   ]
 }
 
-/** A member's session is valid for the dashboard only. */
+/** A member's verification is valid for the dashboard only. */
 function withCookie(address: string, person: TenantMember): Caller {
   const as = caller(address)
   const headers = { cookie: person.cookie(), origin: person.origin, 'sec-fetch-site': 'same-origin' }
@@ -118,12 +130,15 @@ function withCookie(address: string, person: TenantMember): Caller {
   return { ...as, request }
 }
 
-function sessionToken({ cookies }: TenantMember): string {
+function verificationToken({ cookies }: TenantMember): string {
   return [...cookies.values()].join('')
 }
 
-export function sessionTargets({ sessions }: TenantFixture): Target[] {
-  return Object.entries(sessions).map(([state, session]) => ({ ...session, name: `a ${state} session` }))
+export function verificationTargets({ verifications }: TenantFixture): Target[] {
+  return Object.entries(verifications).map(([state, verification]) => ({
+    ...verification,
+    name: `a ${state} verification`,
+  }))
 }
 
 export function deviceTargets({ till, other_till, unpaired }: TenantFixture): Target[] {
@@ -135,7 +150,7 @@ export function deviceTargets({ till, other_till, unpaired }: TenantFixture): Ta
 }
 
 function listTargets(route: Route, requester: Requester): Target[] {
-  const real = targetsByCode(requester)[route.not_found ?? ''] ?? requester.sessions
+  const real = targetsByCode(requester)[route.not_found ?? ''] ?? requester.verifications
   const malformed = malformedIds(real[0]?.id ?? randomUUID())
   return [...real, ...malformed.map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))]
 }
@@ -169,7 +184,7 @@ function unknownId({ not_found }: Route, { erased }: TenantFixture): string {
   if (not_found === 'device_not_found') return randomUUID()
   if (not_found === 'webhook_endpoint_not_found') return `we_${randomBytes(16).toString('base64url')}`
   if (not_found === 'session_not_found' || not_found === 'invalid_response_code')
-    return newSessionId('0', dayOfSessionId(erased.id) ?? '')
+    return newVerificationId('0', dayOfVerificationId(erased.id) ?? '')
   throw new Error(`the matrix has no unknown id for routes that answer ${not_found}`)
 }
 

@@ -59,12 +59,12 @@ const trials = {
   createVerification: async (fixture) => [
     ...(await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async (tenant) => {
       const { body } = await tenant.post('/v1/verifications', sharedNames.request, withSharedKey)
-      return expectEqual('a replay', body.id, fixture.otherTenant.sessions.pending.id)
+      return expectEqual('a replay', body.id, fixture.otherTenant.verifications.pending.id)
     })),
     // Idempotency keys, bodies and templates of other tenants do not affect a new tenant.
     ...(await expectOthersUnchanged(fixture, fixture.newTenant, async (tenant) => {
       const first = await tenant.post('/v1/verifications', sharedNames.request, withSharedKey)
-      const others = Object.values(fixture.victim.sessions).map(({ id }) => id)
+      const others = Object.values(fixture.victim.verifications).map(({ id }) => id)
       const without = await tenant.post('/v1/verifications', { template: sharedNames.template })
       return [
         ...expectEqual('a first creation', [first.status, others.includes(first.body.id)], [201, false]),
@@ -114,14 +114,14 @@ async function checkVerificationLists({
   other_till,
   live_till,
   listed,
-  sessions,
+  verifications,
 }: TenantFixture) {
   const ids = async (tenant: Caller) =>
     (await tenant.get('/v1/verifications?limit=100')).body.data.map(({ id }: { id: string }) => id)
   return [
     ...expectEqual('the list', await ids(merchant), listed.test),
     ...expectEqual('the live list', await ids(live), listed.live),
-    ...expectEqual("the device's list", await ids(till.as), [sessions.created_by_device.id]),
+    ...expectEqual("the device's list", await ids(till.as), [verifications.created_by_device.id]),
     ...expectEqual("another device's list", await ids(other_till.as), []),
     ...expectEqual("the live device's list", await ids(live_till.as), []),
   ]
@@ -145,7 +145,7 @@ async function checkEndpointLists({ merchant, live, endpoint, live_endpoint }: T
   ]
 }
 
-/** The sessions of both environments and the erased one, because erasing does not refund quota. */
+/** The verifications of both environments and the erased one, because erasing does not refund quota. */
 function countCreated({ listed }: TenantFixture): number {
   return listed.test.length + listed.live.length + 1
 }

@@ -62,7 +62,7 @@ export const attacks: Record<AttackName, Attack> = {
       { path: '/dashboard/api/test/devices', headers: { cookie: attacker.cookie } },
     ]),
   page: async (attacker) => {
-    const ids = await createSessions(attacker, 20)
+    const ids = await createVerifications(attacker, 20)
     return () =>
       flood(
         attacker,
@@ -74,11 +74,11 @@ export const attacks: Record<AttackName, Attack> = {
   search: async (attacker) => () => readDashboard(attacker, 16, 'search?text=zzzzzz'),
   csv: async (attacker) => () => readDashboard(attacker, 16, 'verifications.csv'),
   list: async (attacker) => {
-    await createLargeSessions(attacker)
+    await createLargeVerifications(attacker)
     return () => flood(attacker, 8, [{ path: '/v1/verifications?limit=100', headers: bearer(attacker.key) }])
   },
   garbage: async (attacker) => {
-    const ids = await createSessions(attacker, 20)
+    const ids = await createVerifications(attacker, 20)
     const body = `response=eyJhbGciOiJFQ0RILUVTIn0..${Buffer.alloc(1_400_000, 7).toString('base64url')}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return () =>
@@ -105,7 +105,7 @@ function createCall({ key }: Attacker, body: object): HttpCall {
   }
 }
 
-async function createSessions(attacker: Attacker, count: number): Promise<string[]> {
+async function createVerifications(attacker: Attacker, count: number): Promise<string[]> {
   const responses = await Promise.all(
     Array.from({ length: count }, () => attacker.client.call(createCall(attacker, { ttl_seconds: 3600 }))),
   )
@@ -158,10 +158,10 @@ async function matching(attacker: Attacker) {
       Array.from({ length: 30 }, (_, worker) =>
         repeatUntilOver(attacker, async () => {
           const turn = (worker + ready.length) % ready.length
-          const answer = await ready[turn]?.()
-          if (answer?.status === 200 || answer?.status === 409)
+          const response = await ready[turn]?.()
+          if (response?.status === 200 || response?.status === 409)
             ready[turn] = (await next()).post ?? (() => noResponse)
-          return answer
+          return response
         }),
       ),
     )
@@ -191,9 +191,9 @@ async function silentStatusLists(attacker: Attacker) {
     )
 }
 
-/** Sessions with as much metadata as the service accepts, and clients that do not read the largest page of them. */
+/** Verifications with as much metadata as the service accepts, and clients that do not read the largest page of them. */
 async function largeMetadata(attacker: Attacker) {
-  const largeCreation = await createLargeSessions(attacker)
+  const largeCreation = await createLargeVerifications(attacker)
   return () =>
     Promise.all([
       flood(attacker, 4, [largeCreation]),
@@ -205,8 +205,8 @@ async function largeMetadata(attacker: Attacker) {
     ])
 }
 
-/** A page of the largest sessions that the service accepts. Returns the creation of one. */
-async function createLargeSessions(attacker: Attacker): Promise<HttpCall> {
+/** A page of the largest verifications that the service accepts. Returns the creation of one. */
+async function createLargeVerifications(attacker: Attacker): Promise<HttpCall> {
   let large = createCall(attacker, {})
   for (const bytes of [500, 4000, 8000, 16_000, 60_000, 250_000]) {
     const larger = createCall(attacker, { metadata: { a: 'x'.repeat(bytes) } })
@@ -230,10 +230,10 @@ function flood(attacker: Attacker, concurrency: number, calls: HttpCall[]) {
 
 async function repeatUntilOver({ over, count }: Attacker, act: () => Promise<HttpResult | undefined>) {
   while (!over()) {
-    const answer = await act()
-    count(answer?.status ?? 'not prepared')
+    const response = await act()
+    count(response?.status ?? 'not prepared')
     // Avoids a busy loop of the attacker when it is refused.
-    if (answer === undefined || [0, 429, 503].includes(answer.status)) await sleep(20)
+    if (response === undefined || [0, 429, 503].includes(response.status)) await sleep(20)
   }
 }
 

@@ -49,13 +49,13 @@ export function openHttpClient({
             headers: { ...headers, ...length },
             signal: AbortSignal.timeout(timeout_ms),
           },
-          (answer) => {
+          (response) => {
             const chunks: Buffer[] = []
-            answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-            answer.on('end', () =>
-              finish(answer.statusCode ?? 0, answer.headers, Buffer.concat(chunks).toString()),
+            response.on('data', (chunk: Buffer) => chunks.push(chunk))
+            response.on('end', () =>
+              finish(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString()),
             )
-            answer.on('error', fail)
+            response.on('error', fail)
           },
         )
         sent.on('error', fail)

@@ -3,7 +3,7 @@ import type { Issuer } from '@vidimus/sandbox'
 import { openHttpClient } from './http-client.ts'
 import { prepareResponse } from './prepare-response.ts'
 
-export type Samples = { create_ms: number[]; answer_ms: number[]; failures: string[] }
+export type Samples = { create_ms: number[]; response_ms: number[]; failures: string[] }
 
 export type MeasureVictim = { port: number; key: string; issuer: Issuer; seconds: number; per_second: number }
 
@@ -19,7 +19,7 @@ export async function measureVictim({
   per_second,
 }: MeasureVictim): Promise<Samples> {
   const client = openHttpClient({ port, localAddress: '127.0.0.2' })
-  const samples: Samples = { create_ms: [], answer_ms: [], failures: [] }
+  const samples: Samples = { create_ms: [], response_ms: [], failures: [] }
   const began = performance.now()
   const pending: Promise<void>[] = []
   for (let count = 0; count < seconds * per_second; count += 1) {
@@ -43,7 +43,7 @@ export async function measureVictim({
       return
     }
     const response = await post()
-    samples.answer_ms.push(response.took_ms)
+    samples.response_ms.push(response.took_ms)
     if (response.status !== 200) samples.failures.push(`response ${response.status}`)
   }
 }

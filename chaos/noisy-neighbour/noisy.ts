@@ -16,13 +16,13 @@ import { openSandboxIssuer } from '../../apps/service/src/trust/sandbox/open-san
 import type { AttackOrder, AttackReport } from './attack-process.ts'
 import { attackNames, type AttackName } from './attacks.ts'
 import { measureVictim, type Samples } from './measure-victim.ts'
-import { insertSessions } from '../../bench/growth/fill.ts'
+import { insertVerifications } from '../../bench/growth/fill.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
 const fullSeconds = 60
 const verificationsPerSecond = 8
 const devices = 12_000
-const sessions = 100_000
+const verifications = 100_000
 /** `ratio`: 99th percentile during the attack divided by the idle one. */
 export const noisyBounds = { ratio: 3, rss_mb: 700, failures: 0 }
 
@@ -61,7 +61,7 @@ export const noisyNeighbour: ChaosRun = async ({ n = fullSeconds }) => {
   return {
     name: 'noisy',
     faults: effects.length,
-    acknowledged: effects.reduce((sum, { during }) => sum + during.answer_ms.length, 0),
+    acknowledged: effects.reduce((sum, { during }) => sum + during.response_ms.length, 0),
     lost: failures.length + exceeded.length,
     duplicated: 0,
   }
@@ -93,7 +93,7 @@ export async function openNoisyService({ injectedFaults = [] }: Pick<ProcessOpti
   /** What an attacker has before the attack. */
   const prepare = async (attack: AttackName) => {
     if (attack === 'devices') await addDevices(service, attacker.tenant_id)
-    if (['figures', 'search', 'csv'].includes(attack)) await addSessions(service, attacker.tenant_id)
+    if (['figures', 'search', 'csv'].includes(attack)) await addVerifications(service, attacker.tenant_id)
   }
 
   return {
@@ -180,10 +180,10 @@ async function addDevices({ ctx: { db } }: ServiceProcesses, tenant_id: string):
 }
 
 /** A day of a large tenant, inserted directly, because creating them would take a minute. */
-async function addSessions({ database_url }: ServiceProcesses, tenant_id: string): Promise<void> {
-  await insertSessions(database_url, {
+async function addVerifications({ database_url }: ServiceProcesses, tenant_id: string): Promise<void> {
+  await insertVerifications(database_url, {
     day: new Date().toISOString().slice(0, 10),
-    sessions,
+    verifications,
     tenant_id,
     ofOneTenant: true,
   })
@@ -223,7 +223,7 @@ function cpuSeconds(pid: number): number {
 function slowdown(idle: Samples, during: Samples): number {
   return Math.max(
     percentile(during.create_ms, 0.99) / percentile(idle.create_ms, 0.99),
-    percentile(during.answer_ms, 0.99) / percentile(idle.answer_ms, 0.99),
+    percentile(during.response_ms, 0.99) / percentile(idle.response_ms, 0.99),
   )
 }
 
@@ -239,8 +239,8 @@ function renderTable(effects: AttackEffect[], heading: boolean): string {
     attack,
     p(idle.create_ms),
     p(during.create_ms),
-    p(idle.answer_ms),
-    p(during.answer_ms),
+    p(idle.response_ms),
+    p(during.response_ms),
     ratio.toFixed(1),
     `${during.failures.length}/${during.create_ms.length}`,
     String(rss_mb),

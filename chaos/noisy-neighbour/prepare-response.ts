@@ -13,11 +13,11 @@ export type PrepareResponse = {
 export type PreparedResponse = {
   created: HttpResult
   fetched: HttpResult | undefined
-  /** Posts the wallet response; undefined if the session was not created or its request object not served. */
+  /** Posts the wallet response; undefined if the verification was not created or its request object not served. */
   post: (() => Promise<HttpResult>) | undefined
 }
 
-/** Creates a session and has the wallet fetch its request object and build a response, without sending it. */
+/** Creates a verification and has the wallet fetch its request object and build a response, without sending it. */
 export async function prepareResponse({
   client,
   key,
@@ -48,11 +48,11 @@ export async function prepareResponse({
         return new Response('{}')
       }
       const { redirect: _, ...call } = init
-      const answer = (fetched = await client.call({ path, ...call }))
+      const response = (fetched = await client.call({ path, ...call }))
       return {
-        status: answer.status,
-        headers: { get: (name) => String(answer.headers[name] ?? '') },
-        text: async () => answer.text,
+        status: response.status,
+        headers: { get: (name) => String(response.headers[name] ?? '') },
+        text: async () => response.text,
       }
     },
     now: () => new Date(),

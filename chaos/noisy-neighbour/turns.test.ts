@@ -44,7 +44,7 @@ async function countRequestsAhead(
   for (const name of floods) {
     await service.prepare(name)
     let over = false
-    let answered = 0
+    let responded = 0
     const client = openHttpClient({ port: service.port, localAddress: '127.0.0.1' })
     const run = await attacks[name]({
       ...service.attacker,
@@ -52,13 +52,13 @@ async function countRequestsAhead(
       sandbox_issuer: importIssuer(service.attacker.sandbox_issuer, new Date()),
       client,
       over: () => over,
-      count: () => void (answered += 1),
+      count: () => void (responded += 1),
     })
     const running = run()
     const victim = openHttpClient({ port: service.port, localAddress: '127.0.0.2' })
     const ahead: number[] = []
     for (let count = 0; count < victimRequests; count += 1) {
-      const before = answered
+      const before = responded
       const { status } = await victim.call({
         method: 'POST',
         path: '/v1/verifications',
@@ -66,7 +66,7 @@ async function countRequestsAhead(
         body: JSON.stringify({ template: 'age_over_18' }),
       })
       expect([name, status]).toEqual([name, 201])
-      ahead.push(answered - before)
+      ahead.push(responded - before)
     }
     over = true
     await running

@@ -70,8 +70,8 @@ async function findMissing(fixture: OutageFixture, end: number): Promise<string 
     const created = await create(fixture)
     if (created.status !== 201) return `create ${created.status}`
     const { id, wallet_uri } = (await created.json()) as { id: string; wallet_uri: string }
-    const answered = await fixture.respond(wallet_uri)
-    if (!answered.answered || answered.http_status !== 200) return 'wallet response'
+    const responded = await fixture.respond(wallet_uri)
+    if (!responded.sent || responded.http_status !== 200) return 'wallet response'
     if ((await call(fixture, { path: '/readyz' })).status !== 200) return 'readyz'
     const metrics = await fetch(`http://127.0.0.1:${fixture.metrics_ports.serve}/metrics`)
     if (!/^vidimus_limiter_shared 1$/m.test(await metrics.text())) return 'shared limits'

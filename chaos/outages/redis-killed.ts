@@ -48,12 +48,12 @@ async function run(name: string, kills: number, injectedFaults: InjectedFault[])
   let missed = 0
   for (let count = 0; count < kills; count += 1) missed += await killOnce(redis, limiterMetrics)
   abort.abort()
-  const { answered, failed, slow, slowest_ms, late, control_late } = await loading
+  const { responded, failed, slow, slowest_ms, late, control_late } = await loading
   process.stderr.write(
-    `${name}: ${answered} succeeded, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms more than its control, ${missed} missed; ` +
+    `${name}: ${responded} succeeded, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms more than its control, ${missed} missed; ` +
       `in absolute time ${late} took over ${bounds.response_ms} ms, and so did ${control_late} of the control requests\n`,
   )
-  return { name, faults: kills, acknowledged: answered, lost: failed + slow + missed, duplicated: 0 }
+  return { name, faults: kills, acknowledged: responded, lost: failed + slow + missed, duplicated: 0 }
 }
 
 type LimiterMetrics = { isShared: () => Promise<boolean> }
@@ -98,7 +98,7 @@ async function warmUp(processes: ServiceProcess[], key: string): Promise<void> {
 
 /** Sends requests at a steady rate without waiting for the responses. */
 async function load(processes: ServiceProcess[], key: string, abort: AbortSignal) {
-  const counts = { answered: 0, failed: 0, slow: 0, slowest_ms: 0, late: 0, control_late: 0 }
+  const counts = { responded: 0, failed: 0, slow: 0, slowest_ms: 0, late: 0, control_late: 0 }
   const callers = processes.map(({ address }) => caller(address, key))
   const pending = new Set<Promise<void>>()
   const started = performance.now()
@@ -125,6 +125,6 @@ async function load(processes: ServiceProcess[], key: string, abort: AbortSignal
     if (unlimited.took_ms > bounds.response_ms) counts.control_late += 1
     if (limited.response?.status !== 200) counts.failed += 1
     else if (longer_ms > bounds.response_ms) counts.slow += 1
-    else counts.answered += 1
+    else counts.responded += 1
   }
 }

@@ -42,7 +42,7 @@ async function run(name: string, restarts: number, injectedFaults: InjectedFault
   const { key } = await service.tenant()
   const abort = new AbortController()
   const ready = startLoadBalancer(service, abort.signal)
-  const found: RequestCounts = { answered: 0, turned_away: 0, lost: [] }
+  const found: RequestCounts = { responded: 0, turned_away: 0, lost: [] }
   const clientLoops = Array.from({ length: clients }, (_, index) =>
     callUntilAborted(abort.signal, { key, ready, found, pause_ms: index % 3 === 0 ? 0 : index * 100 }),
   )
@@ -53,12 +53,12 @@ async function run(name: string, restarts: number, injectedFaults: InjectedFault
   const unclean = (await Promise.all(stopped)).filter((clean) => !clean).length
   const kinds = found.lost.length === 0 ? '' : ` (${[...new Set(found.lost)].join(', ')})`
   process.stderr.write(
-    `${name}: ${found.answered} succeeded, ${found.turned_away} overloaded and retried, ${found.lost.length} lost${kinds}, ${unclean} did not stop cleanly\n`,
+    `${name}: ${found.responded} succeeded, ${found.turned_away} overloaded and retried, ${found.lost.length} lost${kinds}, ${unclean} did not stop cleanly\n`,
   )
   return {
     name,
     faults: restarts,
-    acknowledged: found.answered,
+    acknowledged: found.responded,
     lost: found.lost.length + unclean,
     duplicated: 0,
   }
@@ -95,8 +95,8 @@ export function startLoadBalancer(
   void (async () => {
     while (!abort.aborted) {
       const checks = service.processes.map(async ({ address }) => {
-        const answer = await fetch(`${address}/readyz`).catch(() => undefined)
-        return answer?.status === 200 ? address : undefined
+        const response = await fetch(`${address}/readyz`).catch(() => undefined)
+        return response?.status === 200 ? address : undefined
       })
       const found = (await Promise.all(checks)).filter((address) => address !== undefined)
       if (found.length > 0) ready = found
@@ -106,7 +106,7 @@ export function startLoadBalancer(
   return () => ready[(turn += 1) % ready.length] ?? ''
 }
 
-type RequestCounts = { answered: number; turned_away: number; lost: string[] }
+type RequestCounts = { responded: number; turned_away: number; lost: string[] }
 type ClientOptions = { key: string; ready: () => string; found: RequestCounts; pause_ms: number }
 
 async function callUntilAborted(
@@ -116,14 +116,14 @@ async function callUntilAborted(
   let connection: { agent: Agent; address: string } | undefined
   while (!abort.aborted) {
     connection ??= { agent: new Agent({ keepAlive: true, maxSockets: 1 }), address: ready() }
-    const answer = await getUsage(connection, key).catch((error: Error) => ({
+    const response = await getUsage(connection, key).catch((error: Error) => ({
       status: error.message,
       keep: false,
     }))
-    if (answer.status === 200) found.answered += 1
-    else if (answer.status === 503) found.turned_away += 1
-    else found.lost.push(String(answer.status))
-    if (!answer.keep) {
+    if (response.status === 200) found.responded += 1
+    else if (response.status === 503) found.turned_away += 1
+    else found.lost.push(String(response.status))
+    if (!response.keep) {
       connection.agent.destroy()
       connection = undefined
     }
@@ -137,12 +137,12 @@ function getUsage({ agent, address }: { agent: Agent; address: string }, key: st
     const sent = request(
       `${address}/v1/usage`,
       { agent, headers: { authorization: `Bearer ${key}` } },
-      (answer) => {
-        answer.resume()
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode, keep: answer.headers.connection !== 'close' }),
+      (response) => {
+        response.resume()
+        response.on('end', () =>
+          resolve({ status: response.statusCode, keep: response.headers.connection !== 'close' }),
         )
-        answer.on('error', reject)
+        response.on('error', reject)
       },
     )
     sent.on('error', reject).end()

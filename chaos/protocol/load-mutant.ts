@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Verifier } from '../../packages/sandbox/test/protocol-session.ts'
+import type { Verifier } from '../../packages/sandbox/test/protocol-verification.ts'
 import { protocolSource, type Decision, type Mutant } from './list-mutants.ts'
 
 /** Inside the repository, so that the copy resolves its packages, but outside node_modules, where Node does not strip types. */

@@ -4,7 +4,7 @@ import {
   faultCases,
   type FaultCase,
 } from '../../packages/sandbox/test/fault-fixture.ts'
-import type { Verdict } from '../../packages/sandbox/test/protocol-session.ts'
+import type { Verdict } from '../../packages/sandbox/test/protocol-verification.ts'
 import type { Mutant } from './list-mutants.ts'
 import { loadMutant } from './load-mutant.ts'
 
@@ -28,7 +28,7 @@ export async function tryMutant(mutant: Mutant): Promise<Effects> {
 }
 
 function effectOn({ expected }: FaultCase, verdict: Verdict): Effect {
-  // A response that does not belong to the session must not lead to an outcome.
+  // A response that does not belong to the verification must not lead to an outcome.
   if (expected.outcome === 'rejected') return verdict.kind === 'malformed' ? 'refused' : 'accepted'
   if ('code' in expected) {
     return verdict.kind === 'error' && verdict.error.code === expected.code ? 'refused' : 'refused_otherwise'

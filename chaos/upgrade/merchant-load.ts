@@ -37,11 +37,11 @@ export async function runMerchant({ key, ready, result, abort }: MerchantLoad): 
     const created = await send('/v1/verifications', 201, { template: 'age_over_18' }, idempotency)
     if (created === undefined) continue
     const { id, wallet_uri }: { id: string; wallet_uri: string } = JSON.parse(created)
-    const answered = round % 2 === 0 && (await send('/sandbox/answers', 200, { wallet_uri })) !== undefined
-    const list = answered ? result.completed : result.pending
+    const responded = round % 2 === 0 && (await send('/sandbox/responses', 200, { wallet_uri })) !== undefined
+    const list = responded ? result.completed : result.pending
     list.push(id)
     const read = await send(`/v1/verifications/${id}`, 200)
-    const expected = answered ? 'completed' : 'pending'
+    const expected = responded ? 'completed' : 'pending'
     if (read !== undefined && JSON.parse(read).status !== expected)
       result.failed.push(`a verification is not ${expected}: ${read.slice(0, 200)}`)
     await send('/v1/verifications?limit=5', 200)

@@ -6,7 +6,7 @@ import {
   type ServiceProcess,
 } from '../../apps/service/test/processes/processes.ts'
 import { testEnvironment } from '../../apps/service/test/service.ts'
-import { insertSessions } from '../../bench/growth/fill.ts'
+import { insertVerifications } from '../../bench/growth/fill.ts'
 import type { ChaosReport, ChaosRun } from '../chaos-run.ts'
 import { startLoadBalancer, stop } from '../outages/rolling-restart.ts'
 import { runMerchant, type LoadResult } from './merchant-load.ts'
@@ -46,7 +46,11 @@ async function upgrade(name: string, n: number, migration: string): Promise<Chao
   }
   const service = { processes: [await start({ run: oldProgram }), await start({ run: oldProgram })] }
   const oldWorker = resources.use(startWorker(oldProgram, environment))
-  await insertSessions(database.url, { day: new Date().toISOString().slice(0, 10), sessions: n, tenant_id })
+  await insertVerifications(database.url, {
+    day: new Date().toISOString().slice(0, 10),
+    verifications: n,
+    tenant_id,
+  })
 
   const result: LoadResult = { requests: 0, completed: [], pending: [], failed: [] }
   const abort = new AbortController()

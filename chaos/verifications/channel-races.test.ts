@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { channelRace, channelRaceWithInjectedFault } from './channel-races.ts'
 
 test(
-  '[DC-10] of 100 simultaneous responses to one session over all channels one is accepted',
+  '[DC-10] of 100 simultaneous responses to one verification over all channels one is accepted',
   { timeout: 120_000 },
   async () => {
     expect(await channelRace({ n: 100 })).toMatchObject({

@@ -13,15 +13,15 @@ const origin = 'https://shop.example'
 const concurrency = 200
 const maxTries = 100
 
-/** Simultaneous valid responses to one session over all channels and two processes: one is accepted, and the others get 409. */
-export const channelRace: ChaosRun = ({ n = fullSize }) => run('answer.channels', n, [])
+/** Simultaneous valid responses to one verification over all channels and two processes: one is accepted, and the others get 409. */
+export const channelRace: ChaosRun = ({ n = fullSize }) => run('response.channels', n, [])
 
 /** The same, with a service that acknowledges a response although another one was recorded. */
 export const channelRaceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('answer.channels.injected', n, [
+  run('response.channels.injected', n, [
     {
       file: 'verifications/wallet/accept-response.ts',
-      find: 'if (!recorded) return refuseLateResponse(ctx, session.id)',
+      find: 'if (!recorded) return refuseLateResponse(ctx, verification.id)',
       replacement: '',
     },
   ])
@@ -77,7 +77,7 @@ async function prepareResponse(
   let form = ''
   const wallet = await openWallet(ctx, first?.address ?? '', { onPost: (posted) => void (form = posted) })
   const responded = await wallet.respondOver(channel, id, origin)
-  if (!responded.answered || form === '')
+  if (!responded.sent || form === '')
     throw new Error(`the wallet did not respond over ${channel}: ${JSON.stringify(responded)}`)
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const isPage = channel === 'dc_api' || channel === 'annex_c'

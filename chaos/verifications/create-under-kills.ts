@@ -14,7 +14,7 @@ const betweenKills_ms = 1000
 /**
  * Clients create verifications, each with its own idempotency key, and retry until they get a response. Every second a
  * process is killed, and every other time the database also drops connections of the rest. In the end every acknowledged
- * verification must exist exactly once, and the tenant's usage must equal its number of sessions.
+ * verification must exist exactly once, and the tenant's usage must equal its number of verifications.
  */
 export const createUnderKills: ChaosRun = ({ n = fullSize }) => run('create', n, [])
 
@@ -114,7 +114,7 @@ async function buildReport(
     faults,
     acknowledged: acknowledged.length,
     lost: acknowledged.flat().filter((id) => !stored.has(id)).length,
-    // Two ids for one key, or a usage count that differs from the number of sessions.
+    // Two ids for one key, or a usage count that differs from the number of verifications.
     duplicated:
       acknowledged.filter((ids) => ids.length > 1).length + Math.abs((usage?.used ?? 0) - stored.size),
   }

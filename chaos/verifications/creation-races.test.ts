@@ -36,15 +36,15 @@ test(
   },
 )
 
-const sessions = 1000
+const verifications = 1000
 test(
-  `[READ-3] paging while others create returns each of ${sessions} sessions exactly once`,
+  `[READ-3] paging while others create returns each of ${verifications} verifications exactly once`,
   { timeout: 120_000 },
   async () => {
-    const report = await pagingWhileCreating({ n: sessions })
+    const report = await pagingWhileCreating({ n: verifications })
 
     expect(report).toMatchObject({ lost: 0, duplicated: 0 })
-    expect(report.acknowledged).toBeGreaterThanOrEqual(sessions)
+    expect(report.acknowledged).toBeGreaterThanOrEqual(verifications)
     expect(report.faults).toBeGreaterThan(1)
   },
 )

@@ -29,9 +29,9 @@ export const sameIdempotencyKey: ChaosRun = async ({ n = 1000 }) => {
     duplicated += Math.max(new Set(created.map(({ text }) => text)).size, first.length, 1) - 1
   }
   const used = (await merchant.get('/v1/usage')).body.verifications_created
-  const [row] = await service.ctx.db.query<{ sessions: number }>(sql`
-    select count(*) as sessions from verification_sessions`)
-  duplicated += Math.abs(used - n) + Math.abs((row?.sessions ?? 0) - n)
+  const [row] = await service.ctx.db.query<{ verifications: number }>(sql`
+    select count(*) as verifications from verification_sessions`)
+  duplicated += Math.abs(used - n) + Math.abs((row?.verifications ?? 0) - n)
   return { name: 'create.equal_keys', faults, acknowledged: n, lost, duplicated }
 }
 
@@ -81,7 +81,7 @@ export const wholeQuota: ChaosRun = async ({ n = 10_000 }) => {
   }
 }
 
-/** Pages through the list with `before` while many clients create sessions: each session is listed exactly once. */
+/** Pages through the list with `before` while many clients create verifications: each verification is listed exactly once. */
 export const pagingWhileCreating: ChaosRun = async ({ n = 20_000 }) => {
   await using service = await startProcesses(processes)
   const merchant = await service.tenant({ daily_quota: unlimitedQuota })

@@ -141,7 +141,7 @@ async function complete(service: Service, till: Till, webhook_url: string): Prom
   const { wallet, respond } = await openWallet(service.ctx, service.address, { format: 'dc+sd-jwt' })
   for (const { claims } of wallet.credentials) Object.assign(claims, { given_name: canaries['claim'] })
   const responded = await respond(body.wallet_uri)
-  if (!responded.answered || responded.http_status !== 200) throw new Error('the wallet response was refused')
+  if (!responded.sent || responded.http_status !== 200) throw new Error('the wallet response was refused')
   return body.id
 }
 

@@ -10,8 +10,8 @@ const die = `process.kill(process.pid, 'SIGKILL');`
 
 /** For every step of accepting a wallet response, where in the source the process is killed. */
 const failpoints: Record<string, InjectedFault & { committed?: boolean }> = {
-  'before the session is read': {
-    ...killBefore('const session = await findOpenSession', false),
+  'before the verification is read': {
+    ...killBefore('const verification = await findOpenVerification', false),
     file: 'verifications/wallet-routes.ts',
   },
   'before the response is verified': killBefore('const verified = await verifyResponse(', false),
@@ -27,7 +27,7 @@ const failpoints: Record<string, InjectedFault & { committed?: boolean }> = {
 }
 
 /**
- * Kills a process at every step of accepting a wallet response. Afterwards the session is either pending and can still be
+ * Kills a process at every step of accepting a wallet response. Afterwards the verification is either pending and can still be
  * answered, or has its result, its audit entry and its queued webhook event. Anything else counts as lost.
  */
 export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
@@ -42,7 +42,7 @@ export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
       if (observed.results > 1 || observed.events > 1 || observed.entries > 1) counts.duplicated += 1
     }
   }
-  return { name: 'answer.failpoints', ...counts }
+  return { name: 'response.failpoints', ...counts }
 }
 
 function killBefore(find: string, committed: boolean) {
@@ -67,26 +67,30 @@ async function killAt(fault: InjectedFault, committed: boolean | undefined) {
     died,
     new Promise<boolean>((resolve) => setTimeout(resolve, 5000, false)),
   ])
-  const after = await readSessionRows(service, body.id)
-  const answered = after.status !== 'pending'
-  return { died: isDead, consistent: isAllOrNothing(after) && (committed ?? answered) === answered, ...after }
+  const after = await readVerificationRows(service, body.id)
+  const responded = after.status !== 'pending'
+  return {
+    died: isDead,
+    consistent: isAllOrNothing(after) && (committed ?? responded) === responded,
+    ...after,
+  }
 }
 
-type SessionRows = { status: string; results: number; entries: number; events: number; seeds: number }
+type VerificationRows = { status: string; results: number; entries: number; events: number; seeds: number }
 
-async function readSessionRows({ ctx }: ServiceProcesses, id: string): Promise<SessionRows> {
-  const [row] = await ctx.db.query<SessionRows>(sql`
+async function readVerificationRows({ ctx }: ServiceProcesses, id: string): Promise<VerificationRows> {
+  const [row] = await ctx.db.query<VerificationRows>(sql`
     select s.status, (s.seed is not null)::integer as seeds,
-      (select count(*) from verification_results r where r.session_id = s.id) as results,
+      (select count(*) from verification_results r where r.verification_id = s.id) as results,
       (select count(*) from audit_inbox a where a.subject = s.id and a.action <> 'verification.created') as entries,
-      (select count(*) from webhook_events q where q.session_id = s.id) as events
+      (select count(*) from webhook_events q where q.verification_id = s.id) as events
     from verification_sessions s where s.id = ${id}`)
-  if (row === undefined) throw new Error('the session is gone')
+  if (row === undefined) throw new Error('the verification is gone')
   return row
 }
 
 /** Everything is written and the seed is gone, or nothing is and the seed is still there, so that the wallet can respond. */
-function isAllOrNothing({ status, results, entries, events, seeds }: SessionRows): boolean {
+function isAllOrNothing({ status, results, entries, events, seeds }: VerificationRows): boolean {
   const parts = [results, entries, events]
   return status === 'pending'
     ? seeds === 1 && parts.every((part) => part === 0)

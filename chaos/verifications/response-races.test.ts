@@ -3,7 +3,7 @@ import { erasureRace, simultaneousResponses, garbageResponses } from './response
 import { responseFailpoints } from './response-failpoints.ts'
 
 test(
-  '[WRES-3] of 100 valid responses to one session, 50 at a time, one is accepted',
+  '[WRES-3] of 100 valid responses to one verification, 50 at a time, one is accepted',
   { timeout: 120_000 },
   async () => {
     expect(await simultaneousResponses({ n: 100 })).toMatchObject({
@@ -16,7 +16,7 @@ test(
 )
 
 test(
-  '[WRES-5] garbage posted to 30 open sessions leaves all of them pending, and the right wallet completes each',
+  '[WRES-5] garbage posted to 30 open verifications leaves all of them pending, and the right wallet completes each',
   { timeout: 120_000 },
   async () => {
     expect(await garbageResponses({ n: 30 })).toMatchObject({ acknowledged: 30, lost: 0 })

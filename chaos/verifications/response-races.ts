@@ -9,7 +9,7 @@ import { runConcurrently } from '../run-concurrently.ts'
 const creation = { template: 'age_over_18' }
 const concurrency = 50
 
-/** Many simultaneous valid responses to one session: one is accepted, and the others get 409. */
+/** Many simultaneous valid responses to one verification: one is accepted, and the others get 409. */
 export const simultaneousResponses: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startService()
   const merchant = await service.tenant()
@@ -18,14 +18,14 @@ export const simultaneousResponses: ChaosRun = async ({ n = 1000 }) => {
   const statuses = await runConcurrently(n, concurrency, async () => {
     for (let tries = 0; ; tries += 1) {
       const response = await wallet.respond(body.wallet_uri)
-      const status = response.answered ? response.http_status : 0
+      const status = response.sent ? response.http_status : 0
       if (status !== 503 || tries === 100) return status
     }
   })
   const accepted = statuses.filter((status) => status === 200).length
   const refused = statuses.filter((status) => status === 409).length
   return {
-    name: 'answer.one_session',
+    name: 'response.one_session',
     faults: refused,
     acknowledged: accepted,
     lost: n - accepted - refused + (accepted === 0 ? 1 : 0),
@@ -33,7 +33,7 @@ export const simultaneousResponses: ChaosRun = async ({ n = 1000 }) => {
   }
 }
 
-/** Garbage is posted to open sessions: all stay pending, and the right wallet then completes each. */
+/** Garbage is posted to open verifications: all stay pending, and the right wallet then completes each. */
 export const garbageResponses: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: n })
@@ -59,11 +59,11 @@ export const garbageResponses: ChaosRun = async ({ n = 1000 }) => {
     return before === 'pending' && after === 'completed'
   })
   const lost = outcomes.filter((right) => !right).length
-  return { name: 'answer.rubbish', faults, acknowledged: n, lost: lost + (4 * n - faults), duplicated: 0 }
+  return { name: 'response.rubbish', faults, acknowledged: n, lost: lost + (4 * n - faults), duplicated: 0 }
 }
 
 /**
- * Erases a session while its wallet response arrives, until each has come first `n` times. No row or seed of the session
+ * Erases a verification while its wallet response arrives, until each has come first `n` times. No row or seed of the verification
  * may remain, and the counts must be exact. The erasure starts at a random moment within the time that a response takes.
  */
 export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
@@ -88,7 +88,7 @@ export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
     const erased = await merchant.delete(`/v1/verifications/${body.id}`)
     const status = await responding
     first[status === 200 ? 'response' : 'erasure'] += 1
-    // An accepted response left a result, which is erased with the session; a rejected one left none.
+    // An accepted response left a result, which is erased with the verification; a rejected one left none.
     const { verification_sessions, verification_results } = erased.body.deleted ?? {}
     const countsAreRight = verification_sessions === 1 && verification_results === (status === 200 ? 1 : 0)
     if (erased.status !== 200 || !countsAreRight || (status !== 200 && status !== 404)) wrong += 1
@@ -97,11 +97,11 @@ export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
     select (select count(*) from verification_sessions) + (select count(*) from verification_results)
       + (select count(*) from webhook_events) + (select count(*) from audit_inbox where subject like 'vs_%') as rows`)
   process.stderr.write(
-    `answer.erasure_race: the response came first ${first.response} times, the erasure ${first.erasure} times\n`,
+    `response.erasure_race: the response came first ${first.response} times, the erasure ${first.erasure} times\n`,
   )
   const missing = Math.max(n - first.response, 0) + Math.max(n - first.erasure, 0)
   return {
-    name: 'answer.erasure_race',
+    name: 'response.erasure_race',
     faults: first.response + first.erasure,
     acknowledged: Math.min(first.response, first.erasure),
     lost: wrong + missing,

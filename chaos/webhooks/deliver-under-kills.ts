@@ -7,7 +7,7 @@ import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { maxSenders } from '../../apps/service/src/deliveries/webhooks/deliver/allocate-senders.ts'
 import { createEndpoint } from '../../apps/service/src/deliveries/webhooks/endpoints/create-endpoint.ts'
 import { eraseVerification } from '../../apps/service/src/verifications/retention/erase.ts'
-import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
+import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import { startRedisServer } from '../../apps/service/test/processes/redis-server.ts'
 import {
@@ -38,7 +38,7 @@ const environment = {
 
 /**
  * Commits or rolls back results while three in ten delivery attempts fail, workers are killed, Redis is flushed and some
- * verifications are erased. Each result is sent to the session's own URL and to two endpoints. In the end the receiver has acknowledged every event, or six failed attempts are logged; nothing
+ * verifications are erased. Each result is sent to the verification's own URL and to two endpoints. In the end the receiver has acknowledged every event, or six failed attempts are logged; nothing
  * was sent for a result that was rolled back, nor after an erasure was acknowledged. `lost` counts the violations.
  */
 export const deliverUnderKills: ChaosRun = ({ n = fullSize }) => run('webhooks', n, [])
@@ -53,7 +53,7 @@ export const deliverWithWrongSecret: ChaosRun = ({ n = fullSize }) =>
 
 const signWithTenantSecret: InjectedFault[] = [
   {
-    file: 'deliveries/webhooks/deliver/session-locks.ts',
+    file: 'deliveries/webhooks/deliver/verification-locks.ts',
     find: 'unsealSecrets(ctx.keyring, locked)',
     replacement: "readSigningSecrets(ctx, locked.map((event) => ({ ...event, endpoint_id: '' })))",
   },
@@ -63,7 +63,7 @@ const markDeliveredFirst: InjectedFault[] = [
   {
     file: 'deliveries/webhooks/deliver/senders.ts',
     find: 'const result = await attemptDelivery(',
-    replacement: `await record(event, { outcome: 'answered', status: 200, headers: {}, body: Buffer.alloc(0), complete: true, duration_ms: 0 })
+    replacement: `await record(event, { outcome: 'responded', status: 200, headers: {}, body: Buffer.alloc(0), complete: true, duration_ms: 0 })
     const result = await attemptDelivery(`,
   },
 ]
@@ -90,7 +90,7 @@ async function run(name: string, events: number, injectedFaults: InjectedFault[]
   return await buildReport(name, service, { ...written, report: await receiver.report(), kills })
 }
 
-/** Every session has its own URL, and the tenant has two endpoints: each of the three receivers gets each event. */
+/** Every verification has its own URL, and the tenant has two endpoints: each of the three receivers gets each event. */
 async function createReceivers(
   { ctx }: ServiceProcesses,
   { tenant_id, key_id, webhook_secret }: Merchant,
@@ -143,7 +143,7 @@ async function killWorkers(
   redis.disconnect()
 }
 
-type WrittenSessions = { committed: string[]; rolledBack: string[]; erased: Set<string> }
+type WrittenVerifications = { committed: string[]; rolledBack: string[]; erased: Set<string> }
 type WriteOptions = { events: number; kills: number; receiver: Receiver }
 
 /** Commits events throughout the kills, rolls some transactions back, and erases a few verifications shortly afterwards. */
@@ -151,8 +151,8 @@ async function writeResults(
   { ctx }: ServiceProcesses,
   merchant: Merchant,
   { events, kills, receiver }: WriteOptions,
-): Promise<WrittenSessions> {
-  const written: WrittenSessions = { committed: [], rolledBack: [], erased: new Set() }
+): Promise<WrittenVerifications> {
+  const written: WrittenVerifications = { committed: [], rolledBack: [], erased: new Set() }
   const erasures: Promise<void>[] = []
   const batch = 20
   const pause_ms = (kills * betweenKills_ms) / (events / batch)
@@ -168,7 +168,7 @@ async function writeResults(
     let ids: string[] = []
     await ctx.db
       .transaction(async (tx) => {
-        ids = await insertCompletedSessions(tx, { tenant_id, url: receiver.url, count: batch })
+        ids = await insertCompletedVerifications(tx, { tenant_id, url: receiver.url, count: batch })
         if (rollsBack) throw new Error('rolled back on purpose')
       })
       .catch((error: unknown) => {
@@ -183,7 +183,7 @@ async function writeResults(
   return written
 }
 
-type RunObservations = WrittenSessions & { report: ReceiverReport; kills: number }
+type RunObservations = WrittenVerifications & { report: ReceiverReport; kills: number }
 
 async function buildReport(
   name: string,
@@ -192,20 +192,20 @@ async function buildReport(
 ): Promise<ChaosReport> {
   const rows = await ctx.db.query<{
     event: string
-    session_id: string
+    verification_id: string
     delivered: number
     failed: number
     interrupted: number
   }>(sql`
-    select case attempt.endpoint_id when '' then '/hook' else '/' || split_part(endpoint.url, '/', 4) end || ' ' || session_id as event,
-      session_id, count(*) filter (where outcome = 'delivered') as delivered,
+    select case attempt.endpoint_id when '' then '/hook' else '/' || split_part(endpoint.url, '/', 4) end || ' ' || verification_id as event,
+      verification_id, count(*) filter (where outcome = 'delivered') as delivered,
       count(*) filter (where outcome not in ('delivered', 'interrupted')) as failed,
       count(*) filter (where outcome = 'interrupted') as interrupted
     from webhook_deliveries attempt
     left join webhook_endpoints endpoint on endpoint.id = attempt.endpoint_id
     group by 1, 2`)
   const logged = new Map(rows.map((row) => [row.event, row]))
-  const loggedSessions = new Set(rows.map(({ session_id }) => session_id))
+  const loggedVerifications = new Set(rows.map(({ verification_id }) => verification_id))
   const eventsOf = (ids: readonly string[]) =>
     ids.flatMap((id) => ['hook', ...endpointNames].map((receiver) => `/${receiver} ${id}`))
   const kept = eventsOf(committed.filter((id) => !erased.has(id)))
@@ -229,7 +229,7 @@ async function buildReport(
       (event) => acknowledged(event) > 0 || logged.has(event),
     ).length,
     'sent after an erasure': report.after_erasure,
-    'left after an erasure': [...erased].filter((id) => loggedSessions.has(id)).length,
+    'left after an erasure': [...erased].filter((id) => loggedVerifications.has(id)).length,
     'with an invalid signature': report.forged,
   }
   for (const [what, count] of Object.entries(violations))

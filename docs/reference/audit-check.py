@@ -225,10 +225,10 @@ def head_of(tenant_id, seq, last_link):
     return {"tenant_id": tenant_id, "seq": seq, "link": last_link.hex()}
 
 
-def in_log(tick, index, path, checkpoint):
+def in_log(log_leaf, index, path, checkpoint):
     if not 0 <= index < checkpoint["size"]:
         return False
-    return root_from_path(index, checkpoint["size"], leaf(canonical(tick)), hashes(path)) == checkpoint["root"]
+    return root_from_path(index, checkpoint["size"], leaf(canonical(log_leaf)), hashes(path)) == checkpoint["root"]
 
 
 def is_entry(line):
@@ -242,9 +242,9 @@ def is_entry(line):
     )
 
 
-def is_tick(tick):
-    trees = (tick["heads"], tick["new_heads"])
-    return has(tick, "v at heads new_heads") and all(has(tree, "count root") for tree in trees)
+def is_log_leaf(log_leaf):
+    trees = (log_leaf["heads"], log_leaf["new_heads"])
+    return has(log_leaf, "v at heads new_heads") and all(has(tree, "count root") for tree in trees)
 
 
 def has_handovers(line):
@@ -261,16 +261,16 @@ def is_line(line):
         since = seal.get("since", {"checkpoint": "", "path": []})
         return (
             has(line, "seal")
-            and has(seal, "checkpoint heads_path tick tick_path", "since handovers")
+            and has(seal, "checkpoint heads_path leaf leaf_path", "since handovers")
             and has_handovers(seal)
             and has(since, "checkpoint path")
-            and is_tick(seal["tick"])
+            and is_log_leaf(seal["leaf"])
         )
     if "proof" in line:
         proof = line["proof"]
-        members = "after before checkpoint entry new_heads_index new_heads_path tick tick_index tick_path"
+        members = "after before checkpoint entry new_heads_index new_heads_path leaf leaf_index leaf_path"
         known = has(line, "proof") and has(proof, members, "texts handovers") and has_handovers(proof)
-        return known and is_entry(proof) and is_tick(proof["tick"])
+        return known and is_entry(proof) and is_log_leaf(proof["leaf"])
     continuation = line["continuation"]
     return has(line, "continuation") and has(continuation, "first path second", "handovers") and has_handovers(continuation)
 
@@ -296,19 +296,19 @@ def check_export(lines, key):
                 yield f"entry {number}: the tenant was deleted, but earlier entries have texts"
     seal = lines[-1]["seal"]
     keys, given = read_keys(key, seal.get("handovers", []))
-    tick, checkpoint = seal["tick"], read_checkpoint(seal["checkpoint"], keys, given)
+    log_leaf, checkpoint = seal["leaf"], read_checkpoint(seal["checkpoint"], keys, given)
     if checkpoint is None:
         yield "the checkpoint is not signed"
         return
-    if heads_root(head_of(tenant, len(lines) - 1, last), hashes(seal["heads_path"])).hex() != tick["heads"]["root"]:
+    if heads_root(head_of(tenant, len(lines) - 1, last), hashes(seal["heads_path"])).hex() != log_leaf["heads"]["root"]:
         yield "the last entry is not the tenant's newest"
-    if not in_log(tick, checkpoint["size"] - 1, seal["tick_path"], checkpoint):
-        yield "the tick is not the last one in the checkpoint"
+    if not in_log(log_leaf, checkpoint["size"] - 1, seal["leaf_path"], checkpoint):
+        yield "the leaf is not the last one in the checkpoint"
     if "since" in seal:
         earlier = read_checkpoint(seal["since"]["checkpoint"], keys)
         if earlier is None or not continues(earlier, checkpoint, hashes(seal["since"]["path"])):
             yield "the checkpoint does not continue the earlier one"
-    oldest = datetime.datetime.fromisoformat(tick["at"]) - datetime.timedelta(days=TEXT_DAYS)
+    oldest = datetime.datetime.fromisoformat(log_leaf["at"]) - datetime.timedelta(days=TEXT_DAYS)
     for seq, at in missing.items():
         if seq >= deleted and seq not in erased and datetime.datetime.fromisoformat(at) > oldest:
             yield f"the texts of entry {seq} are missing"
@@ -317,22 +317,22 @@ def check_export(lines, key):
 
 
 def check_proof(proof, key):
-    entry, tick = proof["entry"], proof["tick"]
+    entry, log_leaf = proof["entry"], proof["leaf"]
     keys, given = read_keys(key, proof.get("handovers", []))
     checkpoint = read_checkpoint(proof["checkpoint"], keys, given)
     last = link(hash_of(proof["before"]), entry_hash(entry))
     for following in hashes(proof["after"]):
         last = link(last, following)
     head = head_of(entry["tenant_id"], entry["seq"] + len(proof["after"]), last)
-    index, size = proof["new_heads_index"], tick["new_heads"]["count"]
+    index, size = proof["new_heads_index"], log_leaf["new_heads"]["count"]
     if not 0 <= index < size:
         yield "no such head"
-    elif root_from_path(index, size, leaf(canonical(head)), hashes(proof["new_heads_path"])).hex() != tick["new_heads"]["root"]:
-        yield "the entry does not lead to a head of the tick"
+    elif root_from_path(index, size, leaf(canonical(head)), hashes(proof["new_heads_path"])).hex() != log_leaf["new_heads"]["root"]:
+        yield "the entry does not lead to a head of the leaf"
     if "texts" in proof and not opens(entry, proof["texts"]):
         yield "the texts do not match the entry's commitments"
-    if checkpoint is None or not in_log(tick, proof["tick_index"], proof["tick_path"], checkpoint):
-        yield "the tick is not in a signed checkpoint"
+    if checkpoint is None or not in_log(log_leaf, proof["leaf_index"], proof["leaf_path"], checkpoint):
+        yield "the leaf is not in a signed checkpoint"
 
 
 def check_continuation(continuation, key):

@@ -32,11 +32,11 @@ app.post('/webhooks/vidimus', express.raw({ type: 'application/json' }), async (
 })
 
 // Express knows an error handler by its four parameters.
-const answerFailure: ErrorRequestHandler = (error, _request, response, next) => {
+const respondWithFailure: ErrorRequestHandler = (error, _request, response, next) => {
   const sentence = explainFailure(error)
   if (sentence === undefined) next(error)
   else response.status(502).type('text').send(sentence)
 }
-app.use(answerFailure)
+app.use(respondWithFailure)
 
 app.listen(port, 'localhost', announce)

@@ -203,8 +203,8 @@ function openClone(): string {
 /** On a busy machine the service may return 503 for a moment, and a reader would try again. */
 async function waitUntilNotOverloaded(address: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await fetch(`${address}/v1/verifications/none/status`).catch(() => undefined)
-    if (answer?.status !== 503) return
+    const response = await fetch(`${address}/v1/verifications/none/status`).catch(() => undefined)
+    if (response?.status !== 503) return
     await sleep(100)
   }
 }

@@ -1,6 +1,6 @@
 import {
   maxCopies,
-  maxWaitingForMoment,
+  maxWaitingForAsOf,
 } from '../../apps/service/src/engine/db/change-version/validated-cache.ts'
 import * as database from '../../apps/service/src/engine/db/connection/session-settings.ts'
 import { sharedCounterBounds as redis } from '../../apps/service/src/engine/redis/shared-counter.ts'
@@ -92,11 +92,11 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'requests that wait for the version of the copies',
-    value: maxWaitingForMoment,
+    value: maxWaitingForAsOf,
     unit: 'requests',
     per: 'process',
     whenExceeded: '503 `overloaded`',
-    name: 'maxWaitingForMoment',
+    name: 'maxWaitingForAsOf',
     file: 'apps/service/src/engine/db/change-version/validated-cache.ts',
   },
 ]

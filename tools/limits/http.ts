@@ -97,13 +97,13 @@ export const httpLimits: readonly Limit[] = [
     ...body,
   },
   {
-    what: 'wallet body read before the session lookup',
+    what: 'wallet body read before the verification lookup',
     value: largeBody_bytes,
     unit: 'bytes',
     name: 'largeBody_bytes',
     file: `${folder}/request/read-request.ts`,
     per: 'request',
-    whenExceeded: 'read only if the session is open',
+    whenExceeded: 'read only if the verification is open',
   },
   {
     what: 'bodies being read or processed concurrently',

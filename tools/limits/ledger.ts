@@ -1,7 +1,7 @@
 import { doubt_ms } from '../../apps/service/src/engine/ledger/ledger.ts'
 import { pendingBatch, retention_days } from '../../apps/service/src/engine/ledger/files/compare.ts'
 import { storageTimeout_ms } from '../../apps/service/src/engine/ledger/files/open-folder.ts'
-import { noteRetention_days } from '../../apps/service/src/engine/ledger/files/settle.ts'
+import { noteRetention_days } from '../../apps/service/src/engine/ledger/files/confirm.ts'
 import { maxBatch, maxFile_bytes, maxWaiting } from '../../apps/service/src/engine/ledger/files/writer.ts'
 import type { Limit } from './limit.ts'
 
@@ -33,7 +33,7 @@ export const ledgerLimits: readonly Limit[] = [
     per: 'file',
     whenExceeded: 'the file is removed',
     name: 'noteRetention_days',
-    file: `${folder}/files/settle.ts`,
+    file: `${folder}/files/confirm.ts`,
   },
   {
     what: 'wait for the storage of the erasure ledger',

@@ -74,8 +74,8 @@ export const streamLimits: readonly Limit[] = [
   },
   {
     what: "event streams of the holder's page",
-    value: maxPhaseStreams.session,
-    per: 'session and process',
+    value: maxPhaseStreams.verification,
+    per: 'verification and process',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'maxPhaseStreams.session',
     ...phases,
@@ -89,7 +89,7 @@ export const streamLimits: readonly Limit[] = [
     ...phases,
   },
   {
-    what: "time between two readings of a session's phase",
+    what: "time between two readings of a verification's phase",
     value: phaseInterval_ms,
     per: 'process',
     whenExceeded: 'all streams read together',

@@ -108,7 +108,7 @@ test(
       expect.arrayContaining([
         'sql begin',
         'sql accounts.findKeys',
-        'sql verifications.createSessions',
+        'sql verifications.createVerifications',
         'sql verifications.recordResponses',
       ]),
     )

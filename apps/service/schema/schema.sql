@@ -159,12 +159,12 @@ create table audit_handovers (
 
 create table audit_heads (
   day date not null,
-  tick bigint not null,
+  leaf bigint not null,
   place integer not null,
   tenant_id uuid not null,
   seq bigint not null,
   link bytea not null,
-  constraint audit_heads_pkey PRIMARY KEY (tick, place, day)
+  constraint audit_heads_pkey PRIMARY KEY (leaf, place, day)
 ) partition by RANGE (day);
 CREATE INDEX audit_heads_tenant_id_seq_idx ON ONLY public.audit_heads USING btree (tenant_id, seq);
 
@@ -181,6 +181,16 @@ create table audit_inbox (
   constraint audit_inbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_inbox_subject_idx ON public.audit_inbox USING btree (subject) WHERE (subject IS NOT NULL);
+
+create table audit_leaves (
+  index bigint not null,
+  at timestamp with time zone not null,
+  heads_count integer not null,
+  heads_root bytea not null,
+  new_heads_count integer not null,
+  new_heads_root bytea not null,
+  constraint audit_leaves_pkey PRIMARY KEY (index)
+);
 
 create table audit_log (
   is_only boolean not null default true,
@@ -214,16 +224,6 @@ create table audit_texts (
   constraint audit_texts_pkey PRIMARY KEY (tenant_id, seq, day)
 ) partition by RANGE (day);
 CREATE INDEX audit_texts_tenant_id_subject_idx ON ONLY public.audit_texts USING btree (tenant_id, subject) WHERE (subject IS NOT NULL);
-
-create table audit_ticks (
-  index bigint not null,
-  at timestamp with time zone not null,
-  heads_count integer not null,
-  heads_root bytea not null,
-  new_heads_count integer not null,
-  new_heads_root bytea not null,
-  constraint audit_ticks_pkey PRIMARY KEY (index)
-);
 
 create table change_version (
   one boolean not null default true,
@@ -292,16 +292,16 @@ create table erased_outcomes (
   error_code text not null,
   opened boolean not null,
   response_bucket smallint not null,
-  sessions integer not null,
+  verifications integer not null,
   constraint erased_outcomes_pkey PRIMARY KEY (tenant_id, environment, day, template, device_id, outcome, error_code, opened, response_bucket),
-  constraint erased_outcomes_sessions_check CHECK ((sessions > 0))
+  constraint erased_outcomes_verifications_check CHECK ((verifications > 0))
 );
 CREATE INDEX erased_outcomes_day ON public.erased_outcomes USING btree (day);
 
 create table erasure_ledgers (
   ledger text not null,
-  settled bigint not null,
-  settled_bytes bigint not null,
+  confirmed bigint not null,
+  confirmed_bytes bigint not null,
   last_at timestamp with time zone not null,
   constraint erasure_ledgers_pkey PRIMARY KEY (ledger)
 );
@@ -316,7 +316,7 @@ create table idempotency_keys (
   day date not null,
   key_hash bytea not null,
   body_hash bytea not null,
-  answer text /* no statistics */,
+  response text /* no statistics */,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint idempotency_keys_pkey PRIMARY KEY (key_hash, day)
@@ -423,12 +423,12 @@ create table member_sessions (
   seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
-  way text,
+  method text,
   browser text,
   constraint member_sessions_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, id) ON DELETE CASCADE,
   constraint member_sessions_pkey PRIMARY KEY (token_hash),
   constraint member_sessions_browser_check CHECK ((length(browser) <= 40)),
-  constraint member_sessions_way_check CHECK ((way = ANY (ARRAY['passkey'::text, 'oidc'::text, 'link'::text])))
+  constraint member_sessions_method_check CHECK ((method = ANY (ARRAY['passkey'::text, 'oidc'::text, 'link'::text])))
 );
 CREATE INDEX member_sessions_expires_at_idx ON public.member_sessions USING btree (expires_at);
 CREATE INDEX member_sessions_tenant_id_member_id_created_at_idx ON public.member_sessions USING btree (tenant_id, member_id, created_at);
@@ -472,8 +472,8 @@ create table openid_authorizations (
   id text not null,
   tenant_id uuid not null,
   client_id text not null,
-  session_day date,
-  session_id text,
+  verification_day date,
+  verification_id text,
   browser_hash bytea not null,
   redirect_uri text not null,
   state text,
@@ -492,7 +492,7 @@ create table openid_authorizations (
 CREATE INDEX openid_authorizations_client ON public.openid_authorizations USING btree (client_id);
 CREATE INDEX openid_authorizations_ends ON public.openid_authorizations USING btree (ends_at);
 CREATE UNIQUE INDEX openid_authorizations_request ON public.openid_authorizations USING btree (request_hash);
-CREATE INDEX openid_authorizations_session ON public.openid_authorizations USING btree (session_id);
+CREATE INDEX openid_authorizations_session ON public.openid_authorizations USING btree (verification_id);
 
 create table openid_client_secrets (
   id uuid not null,
@@ -569,9 +569,9 @@ create table outcome_counts (
   error_code text not null,
   opened boolean not null,
   response_bucket smallint not null,
-  sessions integer not null,
+  verifications integer not null,
   constraint outcome_counts_pkey PRIMARY KEY (tenant_id, environment, by_template, by_device, template, device_id, day, outcome, error_code, opened, response_bucket),
-  constraint outcome_counts_sessions_check CHECK ((sessions > 0))
+  constraint outcome_counts_verifications_check CHECK ((verifications > 0))
 );
 CREATE INDEX outcome_counts_day ON public.outcome_counts USING btree (day);
 
@@ -594,9 +594,9 @@ create table outcome_parts (
   error_code text not null,
   opened boolean not null,
   response_bucket smallint not null,
-  sessions integer not null,
+  verifications integer not null,
   constraint outcome_parts_pkey PRIMARY KEY (tenant_id, environment, by_template, by_device, template, device_id, day, outcome, error_code, opened, response_bucket),
-  constraint outcome_parts_sessions_check CHECK ((sessions > 0))
+  constraint outcome_parts_verifications_check CHECK ((verifications > 0))
 );
 CREATE INDEX outcome_parts_day ON public.outcome_parts USING btree (day);
 
@@ -673,12 +673,12 @@ create table request_log (
   key_id uuid,
   device_id uuid,
   member_id uuid,
-  session_hash bytea,
+  verification_hash bytea,
   omitted integer not null default 0,
   constraint request_log_pkey PRIMARY KEY (tenant_id, environment, at, id, day),
   constraint request_log_idempotency_check CHECK ((idempotency = ANY (ARRAY['new'::text, 'replayed'::text, 'conflict'::text])))
 ) partition by RANGE (day);
-CREATE INDEX request_log_session_hash_idx ON ONLY public.request_log USING btree (session_hash) WHERE (session_hash IS NOT NULL);
+CREATE INDEX request_log_session_hash_idx ON ONLY public.request_log USING btree (verification_hash) WHERE (verification_hash IS NOT NULL);
 CREATE INDEX request_log_tenant_id_request_id_idx ON ONLY public.request_log USING btree (tenant_id, request_id);
 
 create table request_log_off (
@@ -729,31 +729,6 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
-
-create view session_outcomes as
- SELECT s.day,
-    s.tenant_id,
-    s.environment,
-    s.created_at,
-    COALESCE(s.template, ''::text) AS template,
-    COALESCE(s.device_id, '00000000-0000-0000-0000-000000000000'::uuid) AS device_id,
-    outcome_of(shown.status, (s.error ->> 'code'::text)) AS outcome,
-        CASE
-            WHEN (shown.status = 'failed'::text) THEN COALESCE((s.error ->> 'code'::text), ''::text)
-            ELSE ''::text
-        END AS error_code,
-    ((s.first_fetched_at IS NOT NULL) OR (shown.status = ANY (ARRAY['completed'::text, 'failed'::text]))) AS opened,
-    response_bucket(
-        CASE
-            WHEN (shown.status = ANY (ARRAY['completed'::text, 'failed'::text])) THEN (EXTRACT(epoch FROM (s.responded_at - s.created_at)))::double precision
-            ELSE NULL::double precision
-        END) AS response_bucket,
-        CASE
-            WHEN ((s.status <> 'pending'::text) AND (NOT (s.held AND (s.redeemed_at IS NULL)))) THEN s.responded_at
-            ELSE redeemable_until(s.expires_at, s.responded_at)
-        END AS settled_at
-   FROM (verification_sessions s
-     CROSS JOIN LATERAL ( SELECT shown_status(s.status, (s.held AND (s.redeemed_at IS NULL)), s.expires_at, s.responded_at) AS status) shown);
 
 create table sign_in_room (
   address text not null,
@@ -962,15 +937,40 @@ create table usage_days (
 );
 CREATE INDEX usage_days_day ON public.usage_days USING btree (day);
 
+create view verification_outcomes as
+ SELECT s.day,
+    s.tenant_id,
+    s.environment,
+    s.created_at,
+    COALESCE(s.template, ''::text) AS template,
+    COALESCE(s.device_id, '00000000-0000-0000-0000-000000000000'::uuid) AS device_id,
+    outcome_of(shown.status, (s.error ->> 'code'::text)) AS outcome,
+        CASE
+            WHEN (shown.status = 'failed'::text) THEN COALESCE((s.error ->> 'code'::text), ''::text)
+            ELSE ''::text
+        END AS error_code,
+    ((s.first_fetched_at IS NOT NULL) OR (shown.status = ANY (ARRAY['completed'::text, 'failed'::text]))) AS opened,
+    response_bucket(
+        CASE
+            WHEN (shown.status = ANY (ARRAY['completed'::text, 'failed'::text])) THEN (EXTRACT(epoch FROM (s.responded_at - s.created_at)))::double precision
+            ELSE NULL::double precision
+        END) AS response_bucket,
+        CASE
+            WHEN ((s.status <> 'pending'::text) AND (NOT (s.held AND (s.redeemed_at IS NULL)))) THEN s.responded_at
+            ELSE redeemable_until(s.expires_at, s.responded_at)
+        END AS final_at
+   FROM (verification_sessions s
+     CROSS JOIN LATERAL ( SELECT shown_status(s.status, (s.held AND (s.redeemed_at IS NULL)), s.expires_at, s.responded_at) AS status) shown);
+
 create table verification_results (
   purge_day date not null,
-  session_id text not null,
+  verification_id text not null,
   tenant_id uuid not null,
   claims jsonb /* no statistics */,
   credentials jsonb not null /* no statistics */,
   forget_on_delivery boolean not null default false,
   claim_issuers jsonb,
-  constraint verification_results_pkey PRIMARY KEY (purge_day, session_id)
+  constraint verification_results_pkey PRIMARY KEY (purge_day, verification_id)
 ) partition by RANGE (purge_day);
 
 create table verification_sessions (
@@ -1018,7 +1018,7 @@ create table verifier_infos (
   constraint verifier_infos_pkey PRIMARY KEY (hash)
 );
 
-create type wallet_answer (
+create type wallet_response (
   day date,
   id text,
   tenant_id uuid,
@@ -1037,8 +1037,8 @@ create type wallet_answer (
 );
 
 create table webhook_deliveries (
-  session_day date not null,
-  session_id text not null,
+  verification_day date not null,
+  verification_id text not null,
   endpoint_id text not null default ''::text,
   attempt integer not null,
   tenant_id uuid not null,
@@ -1050,10 +1050,10 @@ create table webhook_deliveries (
   error text,
   event_type text,
   url text,
-  constraint webhook_deliveries_pkey PRIMARY KEY (session_day, session_id, endpoint_id, attempt),
+  constraint webhook_deliveries_pkey PRIMARY KEY (verification_day, verification_id, endpoint_id, attempt),
   constraint webhook_deliveries_error_check CHECK ((char_length(error) <= 100)),
   constraint webhook_deliveries_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'refused'::text, 'timed_out'::text, 'interrupted'::text, 'unknown'::text])))
-) partition by RANGE (session_day);
+) partition by RANGE (verification_day);
 CREATE INDEX webhook_deliveries_newest ON ONLY public.webhook_deliveries USING btree (tenant_id, environment, attempted_at DESC);
 
 create table webhook_endpoints (
@@ -1097,10 +1097,10 @@ CREATE INDEX webhook_endpoints_previous_key ON public.webhook_endpoints USING bt
 CREATE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF sealed, previous_sealed ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION refuse_retired_key('sealed', 'previous_sealed');
 
 create table webhook_events (
-  session_id text not null,
+  verification_id text not null,
   endpoint_id text not null default ''::text,
   kind text not null default 'verification'::text,
-  session_day date,
+  verification_day date,
   tenant_id uuid not null,
   environment text,
   url text not null /* no statistics */,
@@ -1113,10 +1113,10 @@ create table webhook_events (
   forget_on_delivery boolean not null default false,
   event_type text,
   payload jsonb,
-  constraint webhook_events_pkey PRIMARY KEY (session_id, endpoint_id),
+  constraint webhook_events_pkey PRIMARY KEY (verification_id, endpoint_id),
   constraint webhook_events_check CHECK (((lease IS NULL) OR (NOT ready))),
   constraint webhook_events_check1 CHECK (((kind = 'alert'::text) = (payload IS NOT NULL))),
-  constraint webhook_events_check2 CHECK (((kind <> 'verification'::text) OR ((session_day IS NOT NULL) AND (environment IS NOT NULL)))),
+  constraint webhook_events_check2 CHECK (((kind <> 'verification'::text) OR ((verification_day IS NOT NULL) AND (environment IS NOT NULL)))),
   constraint webhook_events_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'alert'::text, 'mail'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX webhook_events_alerts ON public.webhook_events USING btree (tenant_id) WHERE (kind = 'alert'::text);
@@ -1124,9 +1124,9 @@ CREATE INDEX webhook_events_ready ON public.webhook_events USING btree (tenant_i
 CREATE INDEX webhook_events_waiting ON public.webhook_events USING btree (due_at) WHERE (NOT ready);
 
 create table webhook_forwards (
-  session_day date not null,
+  verification_day date not null,
   id uuid not null default gen_random_uuid(),
-  session_id text not null,
+  verification_id text not null,
   tenant_id uuid not null,
   listener_id uuid not null,
   offered_at timestamp with time zone not null default service_now(),
@@ -1135,12 +1135,12 @@ create table webhook_forwards (
   status smallint,
   duration_ms integer,
   error text,
-  constraint webhook_forwards_pkey PRIMARY KEY (session_day, id),
+  constraint webhook_forwards_pkey PRIMARY KEY (verification_day, id),
   constraint webhook_forwards_error_check CHECK ((char_length(error) <= 100)),
   constraint webhook_forwards_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text])))
-) partition by RANGE (session_day);
+) partition by RANGE (verification_day);
 CREATE INDEX webhook_forwards_newest ON ONLY public.webhook_forwards USING btree (tenant_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
-CREATE INDEX webhook_forwards_session ON ONLY public.webhook_forwards USING btree (session_id);
+CREATE INDEX webhook_forwards_session ON ONLY public.webhook_forwards USING btree (verification_id);
 CREATE INDEX webhook_forwards_waiting ON ONLY public.webhook_forwards USING btree (tenant_id, listener_id, offered_at) WHERE (sent_at IS NULL);
 
 create table webhook_listeners (
@@ -1171,12 +1171,12 @@ CREATE UNIQUE INDEX webhook_resends_open ON public.webhook_resends USING btree (
 
 create table webhook_responses (
   until_day date not null,
-  session_id text not null,
+  verification_id text not null,
   endpoint_id text not null,
   attempt integer not null,
   tenant_id uuid not null,
   body text not null,
-  constraint webhook_responses_pkey PRIMARY KEY (session_id, endpoint_id, attempt, until_day),
+  constraint webhook_responses_pkey PRIMARY KEY (verification_id, endpoint_id, attempt, until_day),
   constraint webhook_responses_body_check CHECK ((char_length(body) <= 2048))
 ) partition by RANGE (until_day);
 

@@ -24,7 +24,7 @@ export async function createForPages({ service, merchant, page_origins, body }: 
     respond: async (page: Omit<InBrowser, 'id'>, options: WalletOptions = {}) => {
       const wallet = await openWallet(service.ctx, service.address, options)
       const responded = await wallet.respondInBrowser({ id, ...page })
-      if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+      if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
       return { status: responded.http_status, body: JSON.parse(responded.body) }
     },
     /** The form that a page would post. */

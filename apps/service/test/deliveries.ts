@@ -1,14 +1,14 @@
 import type { Verification } from '@vidimus/contract'
 import type { Db } from '../src/engine/db/open.ts'
 import { sql } from '../src/engine/db/sql.ts'
-import { dayOfSessionId } from '../src/engine/basics/ids.ts'
+import { dayOfVerificationId } from '../src/engine/basics/ids.ts'
 import { expect } from 'vitest'
 import { announceEvents, queueEvent } from '../src/deliveries/webhooks/announce.ts'
 import { listDeliveries, type Delivery } from '../src/deliveries/webhooks/log/list-deliveries.ts'
 import { runWorker } from '../src/program/worker.ts'
 import { startService, type Merchant } from './service.ts'
 
-export type SessionResult = {
+export type VerificationResult = {
   status?: 'completed' | 'failed'
   claims?: Record<string, unknown>
   forget_on_delivery?: boolean
@@ -42,7 +42,11 @@ export async function startDeliveryService(environment: Record<string, string> =
     },
 
     /** Creates a verification, with `url` as its webhook if there is one, and completes it. */
-    async complete(merchant: Merchant, url: string | undefined, result: SessionResult = {}): Promise<string> {
+    async complete(
+      merchant: Merchant,
+      url: string | undefined,
+      result: VerificationResult = {},
+    ): Promise<string> {
       const { body } = await merchant.post('/v1/verifications', {
         template: 'age_over_18',
         ...(url !== undefined && { webhook_url: url }),
@@ -87,9 +91,9 @@ export async function writeResult(
     status = 'completed',
     claims = { age_over_18: true },
     forget_on_delivery = false,
-  }: SessionResult & { url?: string | undefined },
+  }: VerificationResult & { url?: string | undefined },
 ): Promise<void> {
-  const day = dayOfSessionId(id) ?? ''
+  const day = dayOfVerificationId(id) ?? ''
   await tx.query(sql`select make_partitions('verification_results', service_day() + 30, service_day() + 30)`)
   await tx.execute(sql`
     update verification_sessions
@@ -97,11 +101,11 @@ export async function writeResult(
       error = ${status === 'failed' ? { code: 'holder_declined', message: 'The holder declined.' } : null}
     where day = ${day} and id = ${id}`)
   await tx.execute(sql`
-    insert into verification_results (purge_day, session_id, tenant_id, claims, credentials, forget_on_delivery)
+    insert into verification_results (purge_day, verification_id, tenant_id, claims, credentials, forget_on_delivery)
     values (service_day() + 30, ${id}, ${tenant_id}, ${status === 'completed' ? claims : null}, '[]', ${forget_on_delivery})`)
   const outcome = {
-    session_id: id,
-    session_day: day,
+    verification_id: id,
+    verification_day: day,
     tenant_id,
     environment: 'test',
     forget_on_delivery,

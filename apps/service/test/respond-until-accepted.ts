@@ -16,8 +16,8 @@ export async function respondUntilAccepted(
   const wallet = await openWallet(ctx, address, options)
   for (let tries = 1; tries <= maxTries; tries += 1) {
     const result = await wallet.respond(wallet_uri)
-    if (result.answered && result.http_status === 200) return JSON.parse(result.body)
-    if (result.answered && result.http_status !== 503) throw new Error(JSON.stringify(result))
+    if (result.sent && result.http_status === 200) return JSON.parse(result.body)
+    if (result.sent && result.http_status !== 503) throw new Error(JSON.stringify(result))
     await sleep(250)
   }
   throw new Error('the service stayed overloaded')

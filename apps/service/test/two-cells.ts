@@ -38,7 +38,7 @@ export function callAt(service: Service, { key }: Pick<Merchant, 'key'>): Caller
 
 export type FilledTenant = Merchant & {
   tokens: { access_token: string; refresh_token: string }
-  answered: string
+  sent: string
   open: { id: string; wallet_uri: string; request_uri: string }
   keyed: string
 }
@@ -61,14 +61,14 @@ export async function fillTenant(service: Service): Promise<FilledTenant> {
     events: ['verification.completed'],
   })
   const wallet = await openWallet(service.ctx, service.address)
-  const answered = await merchant.post('/v1/verifications', {
+  const responded = await merchant.post('/v1/verifications', {
     template: 'age_over_18',
     webhook_url: 'https://8.8.8.8/hook',
     metadata: { order: '17' },
   })
-  await wallet.respond(answered.body.wallet_uri)
+  await wallet.respond(responded.body.wallet_uri)
   const keyed = await merchant.post('/v1/verifications', keyedRequest.body, keyedRequest.options)
   await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate: newAccessCertificate() })
   const open = await merchant.post('/v1/verifications', { template: 'own', purpose: 'still open' })
-  return { ...merchant, tokens, answered: answered.body.id, open: open.body, keyed: keyed.body.id }
+  return { ...merchant, tokens, sent: responded.body.id, open: open.body, keyed: keyed.body.id }
 }

@@ -9,7 +9,7 @@ export async function newVerification(service: Service, body: object = { templat
   const respond = async (options: WalletOptions = {}) => {
     const wallet = await openWallet(service.ctx, service.address, options)
     const responded = await wallet.respond(created.wallet_uri)
-    if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+    if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
     return { status: responded.http_status, body: JSON.parse(responded.body) }
   }
   return { merchant, id: created.id, wallet_uri: created.wallet_uri, read, respond }

@@ -15,7 +15,7 @@ import type { Context } from '../src/engine/context.ts'
 import { getHolderPage } from '../src/accounts/tenants/holder-page.ts'
 import { openSandboxIssuer } from '../src/trust/sandbox/open-sandbox.ts'
 import { ageAppUri } from '../src/verifications/wallet/age-app.ts'
-import { findOpenSession } from '../src/verifications/wallet/find-open-session.ts'
+import { findOpenVerification } from '../src/verifications/wallet/find-open-verification.ts'
 import { screenUri, walletUri } from '../src/verifications/wallet/uris.ts'
 
 export type WalletOptions = {
@@ -34,7 +34,7 @@ export type WalletOptions = {
   /** Whether and how the wallet checks registration certificates. */
   registration?: RegistrationPolicy
   /** Overrides the persona's behaviour. */
-  behaviour?: 'answers' | 'declines' | 'answers_twice'
+  behaviour?: 'responds' | 'declines' | 'responds_twice'
 }
 
 /** A sandbox wallet, over real HTTP, that the service's test environment trusts. `address` is where the service listens. */
@@ -56,7 +56,7 @@ export async function openWallet(
   }
   const behaviour = options.behaviour ?? persona.behaviour
   const serviceAddress = () => (typeof address === 'string' ? address : address())
-  const answer = {
+  const response = {
     wallet,
     // The service uses its public URL; the test knows where it really listens.
     fetch: async (url: string, init: Parameters<Fetch>[1]) => {
@@ -75,16 +75,16 @@ export async function openWallet(
     ...(options.registration !== undefined && { registration: options.registration }),
   }
   const { BASE_URL } = ctx.config
-  const respondToLink = (wallet_uri: string): Promise<RespondResult> => respond({ ...answer, wallet_uri })
+  const respondToLink = (wallet_uri: string): Promise<RespondResult> => respond({ ...response, wallet_uri })
   const respondInBrowser = ({ id, ...page }: InBrowser): Promise<RespondResult> =>
-    respondAsBrowser({ ...answer, ...page, dc_uri: `${BASE_URL}/wallet/dc/${id}` })
+    respondAsBrowser({ ...response, ...page, dc_uri: `${BASE_URL}/wallet/dc/${id}` })
   return {
     wallet,
     /** Responds to an `openid4vp://` or `av://` link. */
     respond: respondToLink,
     /** Responds in a browser, on a page of this origin that uses the Digital Credentials API. */
     respondInBrowser,
-    /** Responds over any channel that the page of a session offers. By default, it is the service's own page. */
+    /** Responds over any channel that the page of a verification offers. By default, it is the service's own page. */
     async respondOver(
       channel: HolderChannel,
       id: string,
@@ -99,7 +99,7 @@ export async function openWallet(
 
 export type InBrowser = { id: string; origin: string; channel: DcApiChannel }
 
-/** The ways in which the holder's page lets a wallet respond. */
+/** The channels over which the holder's page lets a wallet respond. */
 export const holderChannels = [
   'redirect',
   'screen',
@@ -116,11 +116,11 @@ async function findLink(
   id: string,
   channel: Exclude<HolderChannel, DcApiChannel>,
 ): Promise<string> {
-  const session = await findOpenSession(ctx, id)
+  const verification = await findOpenVerification(ctx, id)
   const { BASE_URL } = ctx.config
-  if (channel === 'redirect') return walletUri(BASE_URL, session)
-  if (channel === 'screen') return screenUri(BASE_URL, session)
-  const link = ageAppUri(ctx, session, await getHolderPage(ctx, session.tenant_id), channel)
+  if (channel === 'redirect') return walletUri(BASE_URL, verification)
+  if (channel === 'screen') return screenUri(BASE_URL, verification)
+  const link = ageAppUri(ctx, verification, await getHolderPage(ctx, verification.tenant_id), channel)
   if (link === undefined) throw new Error('the tenant or the query does not allow the age app')
   return link
 }

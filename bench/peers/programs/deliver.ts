@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { Pool as HttpPool } from 'undici'
 
-type SessionRow = {
+type VerificationRow = {
   id: string
   tenant_id: string
   environment: string
@@ -30,17 +30,17 @@ export function openDeliveries({ database_url, poolSize, connectionsPerHost }: D
     return client
   }
 
-  return async (session_id: string, attempt: number): Promise<void> => {
-    const session = await readSession(pool, session_id)
+  return async (verification_id: string, attempt: number): Promise<void> => {
+    const verification = await readVerification(pool, verification_id)
     // It was erased meanwhile.
-    if (session === undefined) return
-    const { origin, pathname } = new URL(session.webhook_url)
+    if (verification === undefined) return
+    const { origin, pathname } = new URL(verification.webhook_url)
     const attempted_at = new Date()
     const started = performance.now()
     const response = await clientOf(origin).request({
       method: 'POST',
       path: pathname,
-      ...composeMessage(session, attempt, attempted_at),
+      ...composeMessage(verification, attempt, attempted_at),
       headersTimeout: 10_000,
       bodyTimeout: 10_000,
     })
@@ -49,13 +49,13 @@ export function openDeliveries({ database_url, poolSize, connectionsPerHost }: D
     await pool.query({
       name: 'log attempt',
       text: `insert into deliveries
-          (session_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms)
+          (verification_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms)
         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       values: [
-        session_id,
+        verification_id,
         attempt,
-        session.tenant_id,
-        session.environment,
+        verification.tenant_id,
+        verification.environment,
         attempted_at,
         isDelivered ? 'delivered' : 'failed',
         response.statusCode,
@@ -66,22 +66,25 @@ export function openDeliveries({ database_url, poolSize, connectionsPerHost }: D
   }
 }
 
-async function readSession(pool: pg.Pool, session_id: string): Promise<SessionRow | undefined> {
-  const { rows } = await pool.query<SessionRow>({
+async function readVerification(
+  pool: pg.Pool,
+  verification_id: string,
+): Promise<VerificationRow | undefined> {
+  const { rows } = await pool.query<VerificationRow>({
     name: 'read session',
     text: `select s.id, s.tenant_id, s.environment, s.status, s.template, s.metadata, s.created_at, s.expires_at,
         s.responded_at, r.claims, r.credentials, s.webhook_url, t.webhook_secret
       from sessions s
       join tenants t on t.id = s.tenant_id
-      left join results r on r.session_id = s.id
+      left join results r on r.verification_id = s.id
       where s.id = $1`,
-    values: [session_id],
+    values: [verification_id],
   })
   return rows[0]
 }
 
 function composeMessage(
-  { tenant_id: _, environment: __, webhook_url: ___, webhook_secret, ...verification }: SessionRow,
+  { tenant_id: _, environment: __, webhook_url: ___, webhook_secret, ...verification }: VerificationRow,
   attempt: number,
   sent_at: Date,
 ) {

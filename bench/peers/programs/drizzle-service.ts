@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { fastify, type FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { readSettings, reportReady } from './program.ts'
-import { apiKeys, auditEntries, idempotencyKeys, sessions, tenants, tenantUsage } from './tables.ts'
+import { apiKeys, auditEntries, idempotencyKeys, verifications, tenants, tenantUsage } from './tables.ts'
 
 /**
  * `POST /v1/verifications` as most services are written: Fastify and Drizzle, a look-up of the API key, and then one
@@ -51,8 +51,8 @@ app.post<{ Body: CreateBody }>(
   { schema: { body: bodySchema } },
   async (request, reply) => {
     const key = await authenticate(request)
-    const answer = await create(key, request.body, request.headers['idempotency-key'])
-    return reply.code(201).type('application/json').send(answer)
+    const response = await create(key, request.body, request.headers['idempotency-key'])
+    return reply.code(201).type('application/json').send(response)
   },
 )
 reportReady(await app.listen({ host: '127.0.0.1', port: 0 }))
@@ -86,13 +86,13 @@ async function create(key: Key, body: CreateBody, idempotencyKey: unknown): Prom
     const { tenant_id, environment } = key
     if (typeof idempotencyKey === 'string') {
       const [earlier] = await tx
-        .select({ body_hash: idempotencyKeys.body_hash, answer: idempotencyKeys.answer })
+        .select({ body_hash: idempotencyKeys.body_hash, response: idempotencyKeys.response })
         .from(idempotencyKeys)
         .where(and(eq(idempotencyKeys.tenant_id, tenant_id), eq(idempotencyKeys.key, idempotencyKey)))
       if (earlier !== undefined) {
         if (!earlier.body_hash.equals(body_hash))
           throw new RequestError(409, 'The Idempotency-Key was used before.')
-        return earlier.answer
+        return earlier.response
       }
     }
 
@@ -112,11 +112,11 @@ async function create(key: Key, body: CreateBody, idempotencyKey: unknown): Prom
     const id = `vs_${randomBytes(24).toString('base64url')}`
     const expires_at = new Date(created_at.getTime() + ttl_seconds * 1000)
     await tx
-      .insert(sessions)
+      .insert(verifications)
       .values({ ...body, id, tenant_id, environment, seed: randomBytes(32), created_at, expires_at })
-    const answer = render(id, body, { created_at, expires_at })
+    const response = render(id, body, { created_at, expires_at })
     if (typeof idempotencyKey === 'string')
-      await tx.insert(idempotencyKeys).values({ tenant_id, key: idempotencyKey, body_hash, answer })
+      await tx.insert(idempotencyKeys).values({ tenant_id, key: idempotencyKey, body_hash, response })
     await tx.insert(auditEntries).values({
       tenant_id,
       action: 'verification.created',
@@ -124,7 +124,7 @@ async function create(key: Key, body: CreateBody, idempotencyKey: unknown): Prom
       subject: id,
       purpose: body.purpose,
     })
-    return answer
+    return response
   })
 }
 

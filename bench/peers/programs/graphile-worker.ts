@@ -3,7 +3,7 @@ import pg from 'pg'
 import { openDeliveries } from './deliver.ts'
 import { readSettings, reportReady } from './program.ts'
 
-/** Deliveries with graphile-worker: `node graphile-worker.ts enqueue` queues every session, `work` delivers until it is killed. */
+/** Deliveries with graphile-worker: `node graphile-worker.ts enqueue` queues every verification, `work` delivers until it is killed. */
 const { command, database_url, poolSize, connectionsPerHost } = readSettings()
 const concurrentJobs = connectionsPerHost * 4
 
@@ -18,7 +18,7 @@ async function enqueue(): Promise<void> {
   await client.connect()
   await client.query(`
     select count(*) from graphile_worker.add_jobs(array(
-      select row('deliver', json_build_object('session_id', id), null, null, null, null, null, null)::graphile_worker.job_spec from sessions))`)
+      select row('deliver', json_build_object('verification_id', id), null, null, null, null, null, null)::graphile_worker.job_spec from sessions))`)
   await client.end()
 }
 
@@ -40,7 +40,7 @@ async function work(): Promise<void> {
     noHandleSignals: true,
     taskList: {
       deliver: async (payload, { job }) =>
-        deliver((payload as { session_id: string }).session_id, job.attempts),
+        deliver((payload as { verification_id: string }).verification_id, job.attempts),
     },
   })
   reportReady()

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { openDeliveries } from './deliver.ts'
 import { readSettings, reportReady } from './program.ts'
 
-/** Deliveries with pg-boss: `node pg-boss.ts enqueue` queues every session, `work` delivers until it is killed. */
+/** Deliveries with pg-boss: `node pg-boss.ts enqueue` queues every verification, `work` delivers until it is killed. */
 const { command, database_url, poolSize, connectionsPerHost } = readSettings()
 const queue = 'deliver'
 const insertBatch = 5000
 
-type Delivery = { session_id: string }
+type Delivery = { verification_id: string }
 
 const boss = new PgBoss({ connectionString: database_url, max: poolSize })
 boss.on('error', (error) => console.error(error))
@@ -26,7 +26,7 @@ async function enqueue(): Promise<void> {
     const batch = rows.slice(from, from + insertBatch)
     await boss.insert(
       queue,
-      batch.map(({ id }) => ({ data: { session_id: id } })),
+      batch.map(({ id }) => ({ data: { verification_id: id } })),
     )
   }
   await boss.stop({ graceful: false })
@@ -48,7 +48,7 @@ async function work(): Promise<void> {
 
   async function settle({ id, data, retryCount }: JobWithMetadata<Delivery>) {
     try {
-      await deliver(data.session_id, retryCount + 1)
+      await deliver(data.verification_id, retryCount + 1)
       return { id, status: 'completed' as const }
     } catch (error) {
       return { id, status: 'failed' as const, output: { message: String(error) } }

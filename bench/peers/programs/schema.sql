@@ -41,7 +41,7 @@ create table sessions (
 create index on sessions (tenant_id, environment, created_at desc);
 
 create table results (
-  session_id  text primary key references sessions,
+  verification_id  text primary key references sessions,
   tenant_id   uuid not null,
   claims      jsonb,
   credentials jsonb not null
@@ -68,7 +68,7 @@ create table audit_entries (
 create index on audit_entries (subject);
 
 create table deliveries (
-  session_id   text not null,
+  verification_id   text not null,
   attempt      integer not null,
   tenant_id    uuid not null,
   environment  text not null,
@@ -76,7 +76,7 @@ create table deliveries (
   outcome      text not null,
   status       smallint,
   duration_ms  integer,
-  primary key (session_id, attempt)
+  primary key (verification_id, attempt)
 );
 create index on deliveries (tenant_id, environment, attempted_at desc);
 

@@ -36,7 +36,7 @@ export const tenantUsage = pgTable(
   (table) => [primaryKey({ columns: [table.tenant_id, table.day] })],
 )
 
-export const sessions = pgTable('sessions', {
+export const verifications = pgTable('sessions', {
   id: text().primaryKey(),
   tenant_id: uuid().notNull(),
   environment: text().notNull(),
@@ -57,7 +57,7 @@ export const idempotencyKeys = pgTable(
     tenant_id: uuid().notNull(),
     key: text().notNull(),
     body_hash: bytea().notNull(),
-    answer: text().notNull(),
+    response: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenant_id, table.key] })],
 )

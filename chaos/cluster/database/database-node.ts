@@ -115,7 +115,7 @@ export async function createDatabaseNode(options: NodeOptions): Promise<Database
   }
 }
 
-/** Kills the postmaster first stopped, so that no session starts meanwhile, and then all of its processes. */
+/** Kills the postmaster first stopped, so that no verification starts meanwhile, and then all of its processes. */
 export function killPostgres(data_folder: string): void {
   signalAll(postgresProcesses(data_folder).slice(0, 1), 'SIGSTOP')
   signalAll(postgresProcesses(data_folder), 'SIGKILL')

@@ -6,9 +6,9 @@ export type Acknowledgements = {
   /** Ids by idempotency key. */
   created: Map<string, Set<string>>
   /** Creations that were sent and not acknowledged yet. */
-  unanswered: Set<string>
+  pending: Set<string>
   /** Ids whose wallet was told that its response is stored. */
-  answered: Set<string>
+  responded: Set<string>
   /** Ids whose erasure was sent, and those for which it was acknowledged, with the time. */
   erasing: Set<string>
   erased: Map<string, number>
@@ -25,8 +25,8 @@ export type Acknowledgements = {
 export function noAcknowledgements(): Acknowledgements {
   return {
     created: new Map(),
-    unanswered: new Set(),
-    answered: new Set(),
+    pending: new Set(),
+    responded: new Set(),
     erasing: new Set(),
     erased: new Map(),
     received: new Map(),

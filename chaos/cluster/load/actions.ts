@@ -9,7 +9,7 @@ export type ActionOptions = {
   acknowledgements: Acknowledgements
   webhook_url: string
   /** Responds as a wallet, once. Whether the response is stored. */
-  answerOnce: (session: { id: string; wallet_uri: string }) => Promise<boolean>
+  respondOnce: (verification: { id: string; wallet_uri: string }) => Promise<boolean>
 }
 
 /** So many verifications must exist before one is erased. */
@@ -21,16 +21,16 @@ export function createActions({
   attempts,
   acknowledgements,
   webhook_url,
-  answerOnce,
+  respondOnce,
 }: ActionOptions) {
-  const { created, unanswered, answered, erasing, erased } = acknowledgements
+  const { created, pending, responded, erasing, erased } = acknowledgements
   /** Acknowledged, and not being answered or erased. */
   const readable: string[] = []
   const erasedIds: string[] = []
   return {
     async create({ withWallet }: { withWallet: boolean }): Promise<void> {
       const idempotency_key = randomUUID()
-      unanswered.add(idempotency_key)
+      pending.add(idempotency_key)
       const body = { template: 'age_over_18', ...(withWallet && { webhook_url }) }
       const response = await repeat(() =>
         attempts.record(
@@ -41,13 +41,13 @@ export function createActions({
       )
       if (response === undefined) return
       const { id, wallet_uri } = response.body
-      unanswered.delete(idempotency_key)
+      pending.delete(idempotency_key)
       created.set(idempotency_key, (created.get(idempotency_key) ?? new Set()).add(id))
       if (withWallet) {
         const stored = await repeat(async () => ({
-          verdict: (await answerOnce({ id, wallet_uri })) ? 'correct' : 'refused',
+          verdict: (await respondOnce({ id, wallet_uri })) ? 'correct' : 'refused',
         }))
-        if (stored !== undefined) answered.add(id)
+        if (stored !== undefined) responded.add(id)
       }
       readable.push(id)
     },

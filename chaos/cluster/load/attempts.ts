@@ -9,7 +9,7 @@ export type Attempt = {
   verdict: Verdict
 }
 
-type RequestKind = 'create' | 'answer' | 'read' | 'erase'
+type RequestKind = 'create' | 'response' | 'read' | 'erase'
 
 /** `refused`: 503 with Retry-After. `broken`: no response. `wrong`: a response that the request does not explain. */
 export type Verdict = 'correct' | 'refused' | 'broken' | 'wrong'

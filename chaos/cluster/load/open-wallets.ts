@@ -13,7 +13,7 @@ export async function openWallets({ ctx, address }: Pick<Cluster, 'ctx' | 'addre
     const id = /vs_[\w-]+/.exec(url)?.[0] ?? ''
     let received: Response | undefined
     await attempts.record(
-      'answer',
+      'response',
       async () => {
         received = await fetch(url, { ...init, signal: AbortSignal.timeout(clientTimeout_ms) })
         return { status: received.status, retry_after: received.headers.get('retry-after') }
@@ -28,7 +28,7 @@ export async function openWallets({ ctx, address }: Pick<Cluster, 'ctx' | 'addre
     tries.set(id, (tries.get(id) ?? 0) + 1)
     try {
       const result = await wallet.respond(wallet_uri)
-      return result.answered && isStored(id, result.http_status)
+      return result.sent && isStored(id, result.http_status)
     } catch {
       // No response, which is recorded.
       return false

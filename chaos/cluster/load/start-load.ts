@@ -7,7 +7,7 @@ import { createAttemptLog, openClient, type AttemptLog } from './attempts.ts'
 import { openWallets } from './open-wallets.ts'
 
 /** Requests a second, each kind. Creations include those that a wallet answers. */
-export type LoadRates = { creations: number; answers: number; reads: number; erasures: number }
+export type LoadRates = { creations: number; responses: number; reads: number; erasures: number }
 
 export type Load = {
   merchant: Merchant
@@ -17,7 +17,7 @@ export type Load = {
   finish(): Promise<void>
 } & AsyncDisposable
 
-const defaultRates: LoadRates = { creations: 15, answers: 3, reads: 8, erasures: 2 }
+const defaultRates: LoadRates = { creations: 15, responses: 3, reads: 8, erasures: 2 }
 const maxRunning = 2000
 const maxWait_ms = 120_000
 
@@ -29,7 +29,7 @@ export async function startLoad(
   cluster: Pick<Cluster, 'address' | 'ctx' | 'tenant'>,
   rates: Partial<LoadRates> = {},
 ): Promise<Load> {
-  const { creations, answers, reads, erasures } = { ...defaultRates, ...rates }
+  const { creations, responses, reads, erasures } = { ...defaultRates, ...rates }
   const merchant = await cluster.tenant({ daily_quota: 1_000_000_000 })
   const acknowledgements = noAcknowledgements()
   const receiver = await startWebhookReceiver(acknowledgements)
@@ -39,7 +39,7 @@ export async function startLoad(
     attempts,
     acknowledgements,
     webhook_url: receiver.url,
-    answerOnce: await openWallets(cluster, attempts),
+    respondOnce: await openWallets(cluster, attempts),
   })
   const abort = new AbortController()
   const running = new Set<Promise<void>>()
@@ -56,8 +56,8 @@ export async function startLoad(
     }, 10)
     abort.signal.addEventListener('abort', () => clearInterval(timer))
   }
-  every(creations - answers, () => actions.create({ withWallet: false }))
-  every(answers, () => actions.create({ withWallet: true }))
+  every(creations - responses, () => actions.create({ withWallet: false }))
+  every(responses, () => actions.create({ withWallet: true }))
   every(reads, () => actions.read())
   every(erasures, () => actions.erase())
   return {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A webhook that arrived: when, and when it was signed, which is when its session was locked, in full seconds. */
+/** A webhook that arrived: when, and when it was signed, which is when its verification was locked, in full seconds. */
 type ReceivedWebhook = { id: string; arrived_at: number; signed_at: number }
 export type ReceiverMessage = { port: number } | ReceivedWebhook
 

@@ -12,8 +12,8 @@ export type BackedUpServer = {
   url: string
   /** The server's clock. */
   now(): Promise<string>
-  /** Restores the latest backup to a moment, in place: the address stays. The service's connections break. */
-  restoreTo(moment: string): Promise<void>
+  /** Restores the latest backup to a time, in place: the address stays. The service's connections break. */
+  restoreTo(time: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -79,11 +79,11 @@ export async function startBackedUpServer(
     async backUp() {
       await backRest('--type=full', 'backup')
     },
-    async restoreTo(moment) {
-      // Everything after the moment has to be in the archive, so that the restore ends at the moment and not before it.
+    async restoreTo(time) {
+      // Everything after the time has to be in the archive, so that the restore ends at the time and not before it.
       await ask(serverUrl, 'select pg_switch_wal()')
       await server.kill('SIGINT')
-      await backRest('--delta', '--type=time', `--target=${moment}`, '--target-action=promote', 'restore')
+      await backRest('--delta', '--type=time', `--target=${time}`, '--target-action=promote', 'restore')
       server.start()
       await waitUntil(() => isWritable(serverUrl), { within_ms: 120_000, every_ms: 50 })
     },

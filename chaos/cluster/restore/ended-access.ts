@@ -1,6 +1,6 @@
 /** Something that was erased or revoked, and a request that must not succeed any more. */
 type EndedThing = { kind: EndedKind; ended_at: number; isAccepted: () => Promise<boolean> }
-type EndedKind = 'session' | 'key' | 'device' | 'member_session'
+type EndedKind = 'verification' | 'key' | 'device' | 'member_session'
 
 export type Probes = {
   /** Adds something whose end was just acknowledged. */
@@ -19,7 +19,7 @@ const pause_ms = 40
 /** Asks all the time, whatever happens to the service, for things that were erased or revoked. An error is not an acceptance. */
 export function startProbes(): Probes {
   const things: EndedThing[] = []
-  const accepted = { session: 0, key: 0, device: 0, member_session: 0 }
+  const accepted = { verification: 0, key: 0, device: 0, member_session: 0 }
   let requests = 0
   let stopped = false
   let next = 0
@@ -40,7 +40,7 @@ export function startProbes(): Probes {
   return {
     add: (thing) => void things.push({ ...thing, ended_at: Date.now() }),
     counts() {
-      const counts = { session: 0, key: 0, device: 0, member_session: 0 }
+      const counts = { verification: 0, key: 0, device: 0, member_session: 0 }
       for (const { kind } of things) counts[kind] += 1
       return counts
     },

@@ -24,10 +24,10 @@ const backupSecond_ms = 1100
 const unguarded_ms = 3000
 
 /**
- * Restores the database to a random moment of the last seconds under load, with pgBackRest, while `serve` and `work` keep running; then runs
+ * Restores the database to a random time of the last seconds under load, with pgBackRest, while `serve` and `work` keep running; then runs
  * `vidimus restore apply`. All the time, requests ask for what was erased or revoked. None may succeed.
  */
-export const restoreToMoments: ChaosRun = ({ n = fullSize }) =>
+export const restoreToTimes: ChaosRun = ({ n = fullSize }) =>
   drill({ name: 'restore.point_in_time', rounds: n, withLedger: true })
 
 /** The same without ERASURE_LEDGER: what was erased comes back, and the run must see it. */
@@ -83,13 +83,13 @@ async function runRounds({ name, rounds, withLedger, server, environment }: Roun
     await load.run(load_ms)
     // The planted fault has to show in every round, so that much comes back.
     const part = withLedger ? Math.random() : 0.3
-    const moment = momentBetween(from, await server.now(), part)
+    const time = timeBetween(from, await server.now(), part)
     const started = performance.now()
-    await server.restoreTo(moment)
+    await server.restoreTo(time)
     const restored_s = (performance.now() - started) / 1000
     const result = await recover({ address, run, load, withLedger })
     process.stderr.write(
-      `${name} ${round}: ${JSON.stringify({ moment, restored_s, ...result, accepted: probes.accepted })}\n`,
+      `${name} ${round}: ${JSON.stringify({ time, restored_s, ...result, accepted: probes.accepted })}\n`,
     )
     total.entries += result.entries
     total.rounds_with_loss += result.entries > 0 ? 1 : 0
@@ -164,8 +164,8 @@ async function recover({ address, run, load, withLedger }: Recovery) {
   }
 }
 
-/** A moment between two, with milliseconds. */
-function momentBetween(from: string, to: string, part: number): string {
+/** A time between two, with milliseconds. */
+function timeBetween(from: string, to: string, part: number): string {
   const [first, last] = [Date.parse(from), Date.parse(to)]
   return new Date(first + part * (last - first)).toISOString().replace('T', ' ').replace('Z', '+00')
 }

@@ -26,7 +26,7 @@ export type LoadOptions = {
   probes: Probes
 }
 
-const parallel = { sessions: 6, keys: 5, devices: 5, members: 2 }
+const parallel = { verifications: 6, keys: 5, devices: 5, members: 2 }
 const tillCount = 4
 
 /** A load that erases and revokes much: each of its loops makes something, uses it, and ends it a moment later. */
@@ -47,7 +47,7 @@ export async function startRestoreLoad({
   })
   const client = caller(address, merchant.key)
   /** Long enough for the moment of a restore to lie between the beginning and the end of many. */
-  const moment = () => sleep(randomInt(50, 3000))
+  const pause = () => sleep(randomInt(50, 3000))
   const works = async (key: string) =>
     (await caller(address, key).get('/v1/verifications?limit=1')).status === 200
 
@@ -55,18 +55,18 @@ export async function startRestoreLoad({
     const body = { template: 'age_over_18', webhook_url: receiver.url }
     const { id, wallet_uri } = expectStatus(201, await client.post('/v1/verifications', body))
     await wallet.respond(wallet_uri)
-    await moment()
+    await pause()
     const path = `/v1/verifications/${id}`
     expectStatus(200, await client.delete(path))
     erased.set(id, Date.now())
-    probes.add({ kind: 'session', isAccepted: async () => (await client.get(path)).status === 200 })
+    probes.add({ kind: 'verification', isAccepted: async () => (await client.get(path)).status === 200 })
   }
 
   async function revokeKey(): Promise<void> {
     const params = { environment: 'test' }
     const body = { name: 'short-lived', scopes: ['verifications:read'] }
     const made = expectStatus(201, await owner.call('createKey', { params, body }))
-    await moment()
+    await pause()
     expectStatus(200, await owner.call('revokeKey', { params: { ...params, id: made.key.id } }))
     probes.add({ kind: 'key', isAccepted: () => works(made.secret) })
   }
@@ -79,7 +79,7 @@ export async function startRestoreLoad({
 
   async function revokeDevice(): Promise<void> {
     const tokens = await pair()
-    await moment()
+    await pause()
     expectStatus(200, await client.delete(`/v1/devices/${tokens.device.id}`))
     probes.add({ kind: 'device', isAccepted: () => works(tokens.access_token) })
   }
@@ -90,7 +90,7 @@ export async function startRestoreLoad({
     const response = owner.passkey.get(body.options)
     expectStatus(200, await browser.call('finishPasskeySignIn', { body: { response } }))
     const cookie = browser.cookie()
-    await moment()
+    await pause()
     expectStatus(200, await browser.call('signOut'))
     const isAccepted = async () =>
       (await openBrowser(service).call('getMe', { headers: { cookie } })).status === 200
@@ -118,7 +118,7 @@ export async function startRestoreLoad({
       const loops = (count: number, once: () => Promise<unknown>) =>
         Array.from({ length: count }, () => repeat(once))
       await Promise.all([
-        ...loops(parallel.sessions, erase),
+        ...loops(parallel.verifications, erase),
         ...loops(parallel.keys, revokeKey),
         ...loops(parallel.devices, revokeDevice),
         ...loops(parallel.members, signOut),
@@ -136,7 +136,7 @@ export async function startRestoreLoad({
     },
     sent_after_erasure: () =>
       Array.from(erased).filter(([id, at]) =>
-        (arrivals.get(id) ?? []).some((arrived) => arrived > at + settle_ms),
+        (arrivals.get(id) ?? []).some((arrived) => arrived > at + pause_ms),
       ).length,
     webhooks: () => ({
       arrived: arrivals.size,
@@ -150,7 +150,7 @@ export async function startRestoreLoad({
 }
 
 /** A webhook that arrived before the acknowledgement is read within a few turns of the event loop. */
-const settle_ms = 20
+const pause_ms = 20
 
 function expectStatus(expected: number, { status, text, body }: ApiResponse): ApiResponse['body'] {
   if (status !== expected) throw new Error(`expected ${expected}: ${status} ${text}`)

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { may, roles, type DashboardOperation, type DashboardRoute, type Role } from '@vidimus/contract'
-import { dayOfSessionId, newSessionId } from '../../../apps/service/src/engine/basics/ids.ts'
+import { dayOfVerificationId, newVerificationId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { openBrowser, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import {
   deviceTargets,
   malformedIds,
-  sessionTargets,
+  verificationTargets,
   comparableResponse,
   type Target,
 } from '../foreign-ids.ts'
@@ -55,8 +55,9 @@ async function tryForeignIds(
     const unknown = comparableResponse(await sendRequest(unknownId(route, fixture.victim)))
     for (const target of targets) {
       cells += 1
-      const answer = comparableResponse(await sendRequest(target.id))
-      if (answer !== unknown) faults.push(`${name} requested ${target.name} and got ${answer.slice(0, 200)}`)
+      const response = comparableResponse(await sendRequest(target.id))
+      if (response !== unknown)
+        faults.push(`${name} requested ${target.name} and got ${response.slice(0, 200)}`)
     }
   }
   for (const table of changedTables(before, await digestTables(db))) faults.push(`rows of ${table} changed`)
@@ -153,16 +154,16 @@ function listRequesters(
 
 type TargetKind = Record<'of' | 'live' | 'gone', (tenant: TenantFixture) => Target[]>
 
-const sessions: TargetKind = {
-  of: sessionTargets,
-  live: ({ live_session }) => [{ ...live_session, name: 'a live session' }],
-  gone: ({ erased }) => [{ ...erased, name: 'an erased session' }],
+const verifications: TargetKind = {
+  of: verificationTargets,
+  live: ({ live_verification }) => [{ ...live_verification, name: 'a live verification' }],
+  gone: ({ erased }) => [{ ...erased, name: 'an erased verification' }],
 }
 
 /** The possible targets, by the error code of a missing one. */
 const kinds: Partial<Record<string, TargetKind>> = {
-  session_not_found: sessions,
-  delivery_not_found: sessions,
+  session_not_found: verifications,
+  delivery_not_found: verifications,
   device_not_found: {
     of: deviceTargets,
     live: ({ live_till }) => [{ id: live_till.id, name: 'a live device' }],
@@ -226,7 +227,7 @@ const kinds: Partial<Record<string, TargetKind>> = {
 
 function unknownId({ not_found }: DashboardRoute, { erased }: TenantFixture): string {
   if (not_found === 'session_not_found' || not_found === 'delivery_not_found')
-    return newSessionId('0', dayOfSessionId(erased.id) ?? '')
+    return newVerificationId('0', dayOfVerificationId(erased.id) ?? '')
   if (not_found === 'webhook_endpoint_not_found') return `we_${randomBytes(16).toString('base64url')}`
   if (not_found === 'template_not_found') return 'nobodys_template'
   if (not_found === 'anchor_not_found') return randomBytes(32).toString('hex')

@@ -43,11 +43,14 @@ export async function acceptInvitation({ service }: IsolationFixture, token: str
   return browser
 }
 
-export async function addPasskey(person: TenantMember): Promise<{ id: string; answer: ApiResponse }> {
+export async function addPasskey(person: TenantMember): Promise<{ id: string; response: ApiResponse }> {
   const passkey = softwareAuthenticator(person.origin)
   const { body } = await person.call('startPasskey')
   const response = passkey.create(body.options)
-  return { id: passkey.id, answer: await person.call('addPasskey', { body: { name: 'Another', response } }) }
+  return {
+    id: passkey.id,
+    response: await person.call('addPasskey', { body: { name: 'Another', response } }),
+  }
 }
 
 /** The browser is signed in to this tenant. */

@@ -57,15 +57,15 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
     })
     return body.client.id
   },
-  getDelivery: ({ otherTenant }) => otherTenant.sessions.delivered.id,
-  revealPayload: ({ otherTenant }) => otherTenant.sessions.delivered.id,
-  resendWebhook: ({ otherTenant }) => otherTenant.sessions.delivered.id,
+  getDelivery: ({ otherTenant }) => otherTenant.verifications.delivered.id,
+  revealPayload: ({ otherTenant }) => otherTenant.verifications.delivered.id,
+  resendWebhook: ({ otherTenant }) => otherTenant.verifications.delivered.id,
   revokeDevice: ({ otherTenant }) => otherTenant.unpaired.id,
   changeDevice: ({ otherTenant }) => otherTenant.other_till.id,
   renewPairingCode: ({ otherTenant }) => otherTenant.other_till.id,
-  getVerification: ({ otherTenant }) => otherTenant.sessions.completed.id,
-  revealClaims: ({ otherTenant }) => otherTenant.sessions.completed.id,
-  eraseVerification: ({ otherTenant }) => otherTenant.sessions.failed.id,
+  getVerification: ({ otherTenant }) => otherTenant.verifications.completed.id,
+  revealClaims: ({ otherTenant }) => otherTenant.verifications.completed.id,
+  eraseVerification: ({ otherTenant }) => otherTenant.verifications.failed.id,
   getTemplate: ({ otherTenant }) => otherTenant.own_template,
   duplicateTemplate: ({ otherTenant }) => otherTenant.own_template,
   deleteTemplate: async ({ otherTenant }) => {

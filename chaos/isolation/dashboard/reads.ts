@@ -42,12 +42,12 @@ async function readAll(as: TenantMember): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   for (const [operation, { path }] of readRoutes) {
     for (const environment of path.includes('{environment}') ? environments : [undefined]) {
-      const answer = await as.call(operation, {
+      const response = await as.call(operation, {
         ...(environment !== undefined && { params: { environment } }),
         // A refused search would be a new entry of the request log.
         ...(operation === 'search' && { query: { text: 'age_over' } }),
       })
-      pages.set([operation, environment].filter(Boolean).join(' '), stableResponse(answer))
+      pages.set([operation, environment].filter(Boolean).join(' '), stableResponse(response))
     }
   }
   return pages
@@ -81,7 +81,7 @@ export const ownDataParts: readonly MatrixPart[] = [
 ]
 
 async function checkOwnData(tenant: TenantFixture, name: string): Promise<string[]> {
-  const { team, listed, merchant, sessions, invitation } = tenant
+  const { team, listed, merchant, verifications, invitation } = tenant
   const { owner } = team
   const ids = async (operation: DashboardOperation, environment: string, field = 'id'): Promise<string[]> =>
     (await owner.call(operation, { params: { environment } })).body.data.map(
@@ -104,12 +104,12 @@ async function checkOwnData(tenant: TenantFixture, name: string): Promise<string
     ...expectEqual('the clients', await ids('listOpenIdClients', 'test'), [tenant.openid_client]),
     ...expectEqual('the live clients', await ids('listOpenIdClients', 'live'), [tenant.live_openid_client]),
     ...expectEqual('the deliveries', await ids('listDeliveries', 'test', 'verification_id'), [
-      sessions.delivered.id,
+      verifications.delivered.id,
     ]),
     ...expectEqual('the live deliveries', await ids('listDeliveries', 'live', 'verification_id'), []),
     ...expectEqual(
       'who one is',
-      [me.tenant, me.member.id, me.session.others],
+      [me.tenant, me.member.id, me.verification.others],
       [{ id: merchant.tenant_id, name }, owner.id, 0],
     ),
     ...expectEqual(

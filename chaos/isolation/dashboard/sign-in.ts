@@ -135,8 +135,8 @@ export const signInTrials = {
     }),
   addPasskey: (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
-      const { answer } = await addPasskey(fixture.otherTenant.team.owner)
-      return expectEqual('adding', answer.status, 201)
+      const { response: reply } = await addPasskey(fixture.otherTenant.team.owner)
+      return expectEqual('adding', reply.status, 201)
     }),
   startConfirmation: ({ service, otherTenant: { team } }) =>
     expectUnchanged(service, async () => {
@@ -214,19 +214,19 @@ async function expectSameInvitationRefusal(
   const { body } = await openBrowser(fixture.service).call('startPasskeySignIn')
   const response = passkey.create(body.options)
   return expectUnchanged(fixture.service, async () => {
-    const answers = new Set<string>()
+    const responses = new Set<string>()
     for (const token of tokens) {
       const sent = {
         token,
         ...(operation !== 'readInvitation' && { name: 'Somebody' }),
         ...(operation === 'acceptWithPasskey' && { response }),
       }
-      answers.add(comparableResponse(await openBrowser(fixture.service).call(operation, { body: sent })))
+      responses.add(comparableResponse(await openBrowser(fixture.service).call(operation, { body: sent })))
     }
-    const [answer = ''] = answers
+    const [reply = ''] = responses
     return expectEqual(
       'unknown invitation links',
-      [answers.size, answer.includes('invalid_invitation')],
+      [responses.size, reply.includes('invalid_invitation')],
       [1, true],
     )
   })

@@ -23,7 +23,7 @@ type OwnerCall = {
   params?: Record<string, string>
   status?: number
   /** Returns the problems with the response. */
-  check?: (answer: ApiResponse, fixture: IsolationFixture) => string[] | Promise<string[]>
+  check?: (response: ApiResponse, fixture: IsolationFixture) => string[] | Promise<string[]>
 }
 
 /** Calls a route as the owner of `otherTenant` and expects that rows of no other tenant change. */
@@ -33,11 +33,11 @@ function callAsOtherOwner(
 ): RouteTrial {
   return (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
-      const answer = await fixture.otherTenant.team.owner.call(operation, {
+      const response = await fixture.otherTenant.team.owner.call(operation, {
         ...(params !== undefined && { params }),
         ...(body !== undefined && { body }),
       })
-      return [...expectEqual('the status', answer.status, status), ...(await check(answer, fixture))]
+      return [...expectEqual('the status', response.status, status), ...(await check(response, fixture))]
     })
 }
 
@@ -64,7 +64,11 @@ const exportClaims = callAsOtherOwner('exportClaims', {
     const ids = (csv: string) => csv.split('\r\n').map((line) => line.split(',')[0] ?? '')
     return [
       ...expectEqual('the exported verifications', ids(text), ids(plain.text)),
-      ...expectEqual('claims of another tenant', ids(text).includes(victim.sessions.completed.id), false),
+      ...expectEqual(
+        'claims of another tenant',
+        ids(text).includes(victim.verifications.completed.id),
+        false,
+      ),
     ]
   },
 })

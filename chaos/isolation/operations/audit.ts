@@ -2,13 +2,13 @@ import { listAudit } from '../../../apps/service/src/audit/listing/list-audit.ts
 import { proveEntry } from '../../../apps/service/src/audit/verify/prove.ts'
 import { verifyEverything, verifyTenant } from '../../../apps/service/src/audit/verify/verify.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
-import { dayOfSessionId } from '../../../apps/service/src/engine/basics/ids.ts'
+import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { checkLines, exportLines } from '../../../apps/service/test/audit/audit.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { sharedNames, type TenantFixture } from '../fixture/tenant-fixture.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
-/** Erasing the victim's session leaves entries of another tenant alone that name the same session, in the inbox and in the chain. */
+/** Erasing the victim's verification leaves entries of another tenant alone that name the same verification, in the inbox and in the chain. */
 export async function eraseBesideEntriesOfOther(fixture: IsolationFixture): Promise<string[]> {
   const { ctx } = fixture.service
   const { id } = (await fixture.victim.merchant.post('/v1/verifications', sharedNames.request)).body
@@ -18,7 +18,7 @@ export async function eraseBesideEntriesOfOther(fixture: IsolationFixture): Prom
     values (${tenant_id}, 'other', 'operator', ${id}, 'waiting')`)
   await ctx.db.execute(sql`
     insert into audit_texts (day, tenant_id, seq, secret, subject, purpose)
-    values (${dayOfSessionId(id) ?? ''}, ${tenant_id}, 999999, '\\x00', ${id}, 'chained')`)
+    values (${dayOfVerificationId(id) ?? ''}, ${tenant_id}, 999999, '\\x00', ${id}, 'chained')`)
   await fixture.victim.merchant.delete(`/v1/verifications/${id}`)
   const otherEntries = await ctx.db.query(sql`
     select purpose from audit_inbox where subject = ${id} union all select purpose from audit_texts where subject = ${id}`)
@@ -71,10 +71,10 @@ export async function checkAuditChains({
     faults.push(...expectEqual('the proof', (await checkLines(ctx, [proof])).valid, true))
   }
   const countEntriesAbout = async ({ merchant: { tenant_id } }: TenantFixture) =>
-    (await listAudit(ctx, { tenant_id, subject: victim.sessions.completed.id, limit: 10 })).data.length
+    (await listAudit(ctx, { tenant_id, subject: victim.verifications.completed.id, limit: 10 })).data.length
   faults.push(
     ...expectEqual(
-      'entries about a session',
+      'entries about a verification',
       [await countEntriesAbout(victim), await countEntriesAbout(otherTenant)],
       [2, 0],
     ),

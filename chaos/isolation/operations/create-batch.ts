@@ -1,6 +1,6 @@
 import type { Database } from '../../../apps/service/src/engine/db/open.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
-import { createSessions } from '../../../apps/service/src/verifications/create/store.ts'
+import { createVerifications } from '../../../apps/service/src/verifications/create/store.ts'
 import { newCreation } from '../../../apps/service/test/creation.ts'
 import { expectEqual } from '../expect-equal.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
@@ -15,7 +15,7 @@ export async function createInOneBatch({
   const { db } = service.ctx
   const wanted = [victim.merchant, victim.merchant, victim.merchant, otherTenant.merchant]
   const before = await readUsage(db)
-  const outcomes = await createSessions(
+  const outcomes = await createVerifications(
     db,
     wanted.map((merchant) => newCreation(service.ctx, merchant)),
     { '': 1_000_000 },

@@ -9,7 +9,7 @@ import {
 import { expectEqual } from '../expect-equal.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
-/** Counts the sessions of one tenant in advance, of which the figures of another show nothing. Leaves everything as it was. */
+/** Counts the verifications of one tenant in advance, of which the figures of another show nothing. Leaves everything as it was. */
 export async function countInAdvance({ service, victim, otherTenant }: IsolationFixture): Promise<string[]> {
   const [victims, others] = [victim, otherTenant].map(({ merchant }) => merchant.tenant_id) as [
     string,
@@ -30,16 +30,17 @@ export async function countInAdvance({ service, victim, otherTenant }: Isolation
           before,
         ),
       )
-    const count = (tenant_id: string) => countEnded(tx, { tenant_id, environment: 'test', min_sessions: 1 })
-    faults.push(...expectEqual("the other's ended sessions", await count(others), 2))
+    const count = (tenant_id: string) =>
+      countEnded(tx, { tenant_id, environment: 'test', min_verifications: 1 })
+    faults.push(...expectEqual("the other's ended verifications", await count(others), 2))
     await check('figures after counting')
     await tx.execute(sql`delete from verification_sessions where id = ${`vs_0${victims}1`}`)
     await check("figures after an erasure of the victim's")
     await insertCounts(tx, { tenant_id: victims, day: today })
-    const [day] = await tx.query<{ sessions: number }>(sql`
-      select sum(sessions)::integer as sessions from outcome_counts
+    const [day] = await tx.query<{ verifications: number }>(sql`
+      select sum(verifications)::integer as verifications from outcome_counts
       where tenant_id = ${victims} and environment = 'test' and not by_template and not by_device`)
-    faults.push(...expectEqual("the victim's day", day?.sessions, before.victims))
+    faults.push(...expectEqual("the victim's day", day?.verifications, before.victims))
     throw done
   })
   await trial.catch((error: unknown) => {
@@ -52,7 +53,7 @@ async function created(tx: Db, tenant_id: string): Promise<number> {
   const range = await readRange(tx, 7)
   const none = { template: null, device_id: null }
   const { counts } = await readOutcomes(tx, { tenant_id, environment: 'test', ...range }, none)
-  return counts.reduce((sum, { sessions }) => sum + sessions, 0)
+  return counts.reduce((sum, { verifications }) => sum + verifications, 0)
 }
 
 async function insertEnded(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
-import { dayOfSessionId } from '../../../apps/service/src/engine/basics/ids.ts'
+import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/ids.ts'
 import {
   deleteListener,
   extendListener,
@@ -23,10 +23,10 @@ export async function checkListeners(fixture: IsolationFixture): Promise<string[
   const { db } = fixture.service.ctx
   const listener_id = randomUUID()
   const of = ({ merchant }: TenantFixture) => ({ tenant_id: merchant.tenant_id, listener_id })
-  const forwardsOf = ({ merchant, sessions: { delivered: session } }: TenantFixture) =>
+  const forwardsOf = ({ merchant, verifications: { delivered: verification } }: TenantFixture) =>
     db.execute(sql`
-      insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
-      select ${dayOfSessionId(session.id) ?? ''}, ${session.id}, tenant_id, id from webhook_listeners
+      insert into webhook_forwards (verification_day, verification_id, tenant_id, listener_id)
+      select ${dayOfVerificationId(verification.id) ?? ''}, ${verification.id}, tenant_id, id from webhook_listeners
       where tenant_id = ${merchant.tenant_id} and until > service_now()`)
   const { victim, otherTenant } = fixture
   for (const more of [listener_id, randomUUID()])
@@ -49,8 +49,8 @@ export async function checkListeners(fixture: IsolationFixture): Promise<string[
     const reported = await recordForward(db, otherTenant.merchant.tenant_id, { id: theirs.id, ...delivered })
     await db.execute(sql`update webhook_forwards set sent_at = null where id = ${theirs.id}`)
     await deleteListener(db, of(otherTenant))
-    const own = [otherTenant.sessions.delivered.id]
-    const idsOf = (rows: { session_id: string }[]) => rows.map(({ session_id }) => session_id)
+    const own = [otherTenant.verifications.delivered.id]
+    const idsOf = (rows: { verification_id: string }[]) => rows.map(({ verification_id }) => verification_id)
     return [
       ...expectEqual("another's listener is extended", extended, false),
       ...expectEqual('a listener', created, true),

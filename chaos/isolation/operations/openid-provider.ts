@@ -30,14 +30,14 @@ import {
   readSigningKey,
 } from '../../../apps/service/src/holder/openid-provider/issuer/store.ts'
 import {
-  attachSession,
+  attachVerification,
   beginAuthorization,
   findAuthorization,
   releaseRequest,
   type NewAuthorization,
 } from '../../../apps/service/src/holder/openid-provider/store.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
-import { dayOfSessionId } from '../../../apps/service/src/engine/basics/ids.ts'
+import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { expectUnchanged } from '../expect-unchanged.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
@@ -52,29 +52,29 @@ export async function queryOpenIdStores(fixture: IsolationFixture): Promise<stri
   const theirs = { tenant_id: victim.merchant.tenant_id, id: victim.openid_client }
   await writeProblem(db, { ...theirs, problem: 'Theirs', pause_seconds: 0 })
   const authorization = newAuthorization(fixture, theirs.tenant_id)
-  const withoutSession = newAuthorization(fixture, theirs.tenant_id)
-  for (const each of [authorization, withoutSession]) await beginAuthorization(db, each)
-  await attachSession(db, { ...authorization, ...sessionOf(fixture) })
+  const withoutVerification = newAuthorization(fixture, theirs.tenant_id)
+  for (const each of [authorization, withoutVerification]) await beginAuthorization(db, each)
+  await attachVerification(db, { ...authorization, ...verificationOf(fixture) })
   const client = await readClient(db, theirs)
   if (client === undefined) return ['the victim has no client']
   const faults = [
     ...(await readForeignRows(fixture, authorization.id)),
     ...(await readIssuers(fixture)),
     ...(await expectUnchanged(service, () =>
-      writeForeignRows(fixture, client, { authorization, withoutSession }),
+      writeForeignRows(fixture, client, { authorization, withoutVerification }),
     )),
   ]
   // Later parts find what they would find without this one.
   await db.execute(
-    sql`delete from openid_authorizations where id in (${authorization.id}, ${withoutSession.id})`,
+    sql`delete from openid_authorizations where id in (${authorization.id}, ${withoutVerification.id})`,
   )
   await clearProblem(db, theirs)
   return faults
 }
 
-function sessionOf({ victim }: IsolationFixture): { session_id: string; session_day: string } {
-  const { id: session_id } = victim.sessions.pending
-  return { session_id, session_day: dayOfSessionId(session_id) ?? '' }
+function verificationOf({ victim }: IsolationFixture): { verification_id: string; verification_day: string } {
+  const { id: verification_id } = victim.verifications.pending
+  return { verification_id, verification_day: dayOfVerificationId(verification_id) ?? '' }
 }
 
 /** An authorization of the victim's client. */
@@ -172,7 +172,7 @@ async function readIssuers({ service, victim, otherTenant, newTenant }: Isolatio
 async function writeForeignRows(
   fixture: IsolationFixture,
   theirs: ClientRow,
-  { authorization, withoutSession }: Record<'authorization' | 'withoutSession', NewAuthorization>,
+  { authorization, withoutVerification }: Record<'authorization' | 'withoutVerification', NewAuthorization>,
 ): Promise<string[]> {
   const { service, otherTenant } = fixture
   const { db } = service.ctx
@@ -196,9 +196,9 @@ async function writeForeignRows(
     await beginAuthorization(db, ours),
     await beginAuthorization(db, { ...ours, client_id: own?.id ?? '', request_hash }),
   ]
-  const session = sessionOf(fixture)
-  await releaseRequest(db, { tenant_id, request_hash, code_seconds: 60, ...session })
-  await attachSession(db, { ...withoutSession, ...session, tenant_id })
+  const verification = verificationOf(fixture)
+  await releaseRequest(db, { tenant_id, request_hash, code_seconds: 60, ...verification })
+  await attachVerification(db, { ...withoutVerification, ...verification, tenant_id })
   // No tenant has replaced a key.
   await deleteReplacedKeys(db, { after_hours: 0 })
   return expectEqual("an authorization of another's client or request", begun, [undefined, undefined])

@@ -128,13 +128,13 @@ const operations: Record<string, Operation> = {
     const found = await listDeliveries(fixture.service.ctx, { tenant_id, environment: 'test', limit: 100 })
     return expectEqual(
       'deliveries',
-      found.map(({ session_id }) => session_id),
-      [fixture.otherTenant.sessions.delivered.id],
+      found.map(({ verification_id }) => verification_id),
+      [fixture.otherTenant.verifications.delivered.id],
     )
   },
   "resend another tenant's webhook": (fixture) =>
     expectUnchanged(fixture.service, () => {
-      const { id } = fixture.victim.sessions.delivered
+      const { id } = fixture.victim.verifications.delivered
       return expectRefusal(() =>
         resendWebhook(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), environment: 'test', id }),
       )
@@ -170,9 +170,9 @@ const operations: Record<string, Operation> = {
       connection.close()
       return expectEqual(
         'claimed',
-        claimed.map(({ session_id, sealed }) => [session_id, sealed?.split(' ').length]),
+        claimed.map(({ verification_id, sealed }) => [verification_id, sealed?.split(' ').length]),
         // Both of its own secrets, since the rotation above, and none of another tenant.
-        [[fixture.otherTenant.sessions.delivered.id, 2]],
+        [[fixture.otherTenant.verifications.delivered.id, 2]],
       )
     }),
   'claim alerts': (fixture) =>
@@ -193,7 +193,7 @@ const operations: Record<string, Operation> = {
       await deleteAlertWebhook(db, tenant_id)
       return expectEqual(
         'claimed',
-        claimed.map(({ session_id, sealed }) => [session_id, sealed]),
+        claimed.map(({ verification_id, sealed }) => [verification_id, sealed]),
         [['evt_an_alert', own?.sealed.toString('base64')]],
       )
     }),

@@ -3,7 +3,7 @@ import { followAudit } from '../../../apps/service/src/audit/follow.ts'
 import { flushAudit } from '../../../apps/service/src/audit/advance.ts'
 import { readDeviceNames } from '../../../apps/service/src/devices/lookup-store.ts'
 import { readMemberNames } from '../../../apps/service/src/accounts/members/store.ts'
-import { dayOfSessionId } from '../../../apps/service/src/engine/basics/ids.ts'
+import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { findDetail } from '../../../apps/service/src/verifications/dashboard/store.ts'
 import { findQueuedEvent } from '../../../apps/service/src/deliveries/webhooks/log/log-store.ts'
 import { readLatestAttempts } from '../../../apps/service/src/deliveries/webhooks/log/read-latest-attempts.ts'
@@ -19,16 +19,16 @@ export async function queryStoresWithForeignIds({
 }: IsolationFixture): Promise<string[]> {
   const { db } = service.ctx
   const where = { tenant_id: otherTenant.merchant.tenant_id, environment: 'test' } as const
-  const { id } = victim.sessions.delivered
+  const { id } = victim.verifications.delivered
   return [
     ...expectEqual(
       "another's event",
-      await findQueuedEvent(db, { ...where, session_id: id, endpoint_id: '' }),
+      await findQueuedEvent(db, { ...where, verification_id: id, endpoint_id: '' }),
       undefined,
     ),
     ...expectEqual(
-      "another's session",
-      await findDetail(db, { ...where, id, day: dayOfSessionId(id) ?? '' }),
+      "another's verification",
+      await findDetail(db, { ...where, id, day: dayOfVerificationId(id) ?? '' }),
       undefined,
     ),
     ...expectEqual("another's key", await findKey(db, { ...where, id: victim.spare_key_id }), undefined),
@@ -58,14 +58,14 @@ export async function followAuditOfOneTenant({
   await next()
   const attempts = async () => [...(await readLatestAttempts(ctx, [tenant_id]))]
   const newest = await attempts()
-  const { id } = victim.sessions.pending
+  const { id } = victim.verifications.pending
   await insertDeliveryAttempt(ctx, { tenant_id: victim.merchant.tenant_id, id, outcome: 'failed' })
   const own = [[tenant_id, ['device.registered']]]
   const faults = [...expectEqual('the newest attempt', await attempts(), newest)]
-  for (const moment of ['at once', 'when chained']) {
-    for (const { merchant } of [victim, otherTenant]) await merchant.post('/v1/devices', deviceBody(moment))
-    if (moment === 'when chained') await flushAudit(ctx)
-    faults.push(...expectEqual(`changes seen ${moment}`, await next(), own))
+  for (const time of ['at once', 'when chained']) {
+    for (const { merchant } of [victim, otherTenant]) await merchant.post('/v1/devices', deviceBody(time))
+    if (time === 'when chained') await flushAudit(ctx)
+    faults.push(...expectEqual(`changes seen ${time}`, await next(), own))
   }
   return faults
 }

@@ -12,7 +12,7 @@ import { expectEqual } from '../expect-equal.ts'
 import { sharedNames, type TenantFixture } from '../fixture/tenant-fixture.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
-/** New sessions carry the registration of their own tenant in its own encoding, and stores find no registration of another. */
+/** New verifications carry the registration of their own tenant in its own encoding, and stores find no registration of another. */
 export async function selectRegistrations({
   service,
   victim,

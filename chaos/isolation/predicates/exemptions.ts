@@ -21,7 +21,7 @@ export const exemptions: readonly Exemption[] = [
   {
     in: 'count_erased_outcome',
     line: 'where m.tenant_id = old.tenant_id and m.environment = old.environment and old.created_at < m.counted_before',
-    reason: 'A trigger, which no statement names. The matrix erases a session that it would miss.',
+    reason: 'A trigger, which no statement names. The matrix erases a verification that it would miss.',
   },
   {
     in: 'erase_verification',
@@ -36,20 +36,21 @@ export const exemptions: readonly Exemption[] = [
     group: 'erasing',
   },
   {
-    in: 'days_with_sessions',
+    in: 'days_with_verifications',
     line: 'select day from tenant_usage where tenant_id = of_tenant and used > 0',
-    reason: 'It only lists candidate days. The query for the sessions of a day has its own tenant predicate.',
+    reason:
+      'It only lists candidate days. The query for the verifications of a day has its own tenant predicate.',
   },
   {
-    in: 'days_with_sessions',
+    in: 'days_with_verifications',
     line: 'select day from usage_days where tenant_id = of_tenant',
     reason: 'As above.',
   },
   {
-    in: 'record_answers',
+    in: 'record_responses',
     line: 'join webhook_listeners l on l.tenant_id = g.tenant_id and l.until > service_now()',
     reason:
-      "A forward belongs to the session's tenant, and a listener reads only forwards of its own tenant: nobody would read an additional one.",
+      "A forward belongs to the verification's tenant, and a listener reads only forwards of its own tenant: nobody would read an additional one.",
   },
   {
     in: 'apps/service/src/deliveries/webhooks/listen/store.ts',

@@ -21,9 +21,9 @@ export async function startTrialProcess(parts: readonly string[] = []): Promise<
   await next()
   return {
     async tryWithout(numbers) {
-      const answered = next()
+      const responded = next()
       child.send({ numbers } satisfies TrialRequest)
-      return (await answered) as TrialResult // the only message it sends
+      return (await responded) as TrialResult // the only message it sends
     },
     async [Symbol.asyncDispose]() {
       if (child.connected) child.disconnect()

@@ -28,7 +28,7 @@ const reachedByPart = await findReachedPredicates()
 
 process.on('message', ({ numbers }: TrialRequest) => {
   const predicates = all.filter((_, index) => numbers.includes(index))
-  void tryWithout(predicates).then((answered) => process.send?.(answered))
+  void tryWithout(predicates).then((responded) => process.send?.(responded))
 })
 process.once('disconnect', () => void template[Symbol.asyncDispose]().then(() => process.exit()))
 process.send?.('ready')

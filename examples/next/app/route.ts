@@ -1,6 +1,6 @@
 import { checkoutHeaders, renderCheckout } from '../../checkout-page.ts'
 import { createCheck, serviceUrl } from '../../shop.ts'
-import { answerFailure } from './answer-failure.ts'
+import { respondWithFailure } from './answer-failure.ts'
 
 export async function GET(): Promise<Response> {
   try {
@@ -8,6 +8,6 @@ export async function GET(): Promise<Response> {
       headers: checkoutHeaders(serviceUrl),
     })
   } catch (error) {
-    return answerFailure(error)
+    return respondWithFailure(error)
   }
 }

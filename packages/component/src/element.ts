@@ -8,7 +8,7 @@ const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof H
 const sessionAttributes = ['session', 'base-url', 'lang']
 
 /**
- * `<vidimus-verify session="vs_…">`: shows the ways into a wallet, and then the outcome. Its child, a link to the hosted page, is
+ * `<vidimus-verify session="vs_…">`: shows the channels into a wallet, and then the outcome. Its child, a link to the hosted page, is
  * shown until the session is loaded.
  */
 export class VidimusVerifyElement extends Base {

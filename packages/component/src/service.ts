@@ -1,5 +1,5 @@
 import type { HolderSession } from './holder-session.ts'
-import type { DcRequest } from './ways/digital-credentials.ts'
+import type { DcRequest } from './channels/digital-credentials.ts'
 
 /** The service's routes for one session. All are open to other origins, and none uses cookies. */
 export type SessionService = {

@@ -15,10 +15,10 @@ import {
 } from './state/state.ts'
 import { englishTexts, fillIn, loadTexts, type ComponentTexts } from './texts.ts'
 import { watchPage } from './watch-page.ts'
-import { createDcCalls } from './ways/dc-calls.ts'
-import { isInAppBrowser, isPhone } from './ways/device.ts'
-import { planWays } from './ways/plan-ways.ts'
-import { watchLink } from './ways/watch-link.ts'
+import { createDcCalls } from './channels/dc-calls.ts'
+import { isInAppBrowser, isPhone } from './channels/device.ts'
+import { planChannels } from './channels/plan-channels.ts'
+import { watchLink } from './channels/watch-link.ts'
 
 export type SessionSettings = { id: string; base_url: string; lang: string }
 
@@ -33,7 +33,7 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
   const stopping = new AbortController()
   const { signal } = stopping
   const service = connectSession({ ...settings, signal })
-  // Once for the session: the ways do not change places while someone uses them.
+  // Once for the session: the channels do not change places while someone uses them.
   const phone = isPhone()
   let state: ComponentState = { ...initialState, offline: !navigator.onLine }
   let language = englishTexts
@@ -56,7 +56,7 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     const methods = host.getAttribute('methods')
     renderFrame(frame, language.lang, {
       state,
-      ways: session === undefined ? [] : planWays({ session, dc, phone, methods }),
+      channels: session === undefined ? [] : planChannels({ session, dc, phone, methods }),
       phone,
       in_app: isInAppBrowser(navigator.userAgent),
       hosted: settings.base_url === location.origin,

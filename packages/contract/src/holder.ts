@@ -13,8 +13,8 @@ export type HolderPhaseEvent = z.infer<typeof HolderPhaseEvent>
 export const HolderPhaseEvent = z.strictObject({ phase: z.enum([...HolderPhase.options, 'gone']) })
 
 /** A verification as its holder sees it. */
-export type HolderSession = z.infer<typeof HolderSession>
-export const HolderSession = z
+export type HolderVerification = z.infer<typeof HolderVerification>
+export const HolderVerification = z
   .strictObject({
     phase: describe(
       HolderPhase,
@@ -103,7 +103,7 @@ export const HolderSession = z
       'https://shop.example/checkout/return',
     ).optional(),
   })
-  .meta({ id: 'HolderSession' })
+  .meta({ id: 'HolderVerification' })
 
 /** A language tag. Anything that is not one is ignored, so that no link leads to an error. */
 export const HolderLanguage = z.object({

@@ -6,7 +6,7 @@ export {
   CredentialResult,
   Erasure,
   Finding,
-  SessionStatus,
+  StatusName,
   type StoredMember,
   Verification,
   VerificationList,
@@ -30,7 +30,7 @@ export {
   RenewPairingCode,
   TokenPair,
 } from './devices.ts'
-export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderSession } from './holder.ts'
+export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderVerification } from './holder.ts'
 export { builtInTemplateNames, type BuiltInTemplateName } from './vocabulary/template-names.ts'
 export { UsableTemplate, UsableTemplateList } from './templates.ts'
 export { Usage } from './usage.ts'

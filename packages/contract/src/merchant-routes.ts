@@ -17,13 +17,13 @@ import { describe } from './values.ts'
 import { CreateVerification, ListVerifications, RedeemResponseCode } from './verification-requests.ts'
 import {
   Erasure,
-  SessionIdParam,
+  VerificationIdParam,
   Verification,
   VerificationList,
   VerificationStatus,
 } from './verifications.ts'
 
-const sessionParams = z.object({ id: SessionIdParam })
+const verificationParams = z.object({ id: VerificationIdParam })
 const deviceParams = z.object({
   id: describe(z.uuid(), 'The id of the device.', '8f14e45f-ceea-4672-9c1b-3d1f0a7e5b42'),
 })
@@ -33,7 +33,7 @@ export const merchantRoutes = {
   createVerification: {
     method: 'POST',
     path: '/v1/verifications',
-    summary: 'Create a verification session',
+    summary: 'Create a verification',
     scope: 'verifications:create',
     headers: {
       'Idempotency-Key':
@@ -58,7 +58,7 @@ export const merchantRoutes = {
   listVerifications: {
     method: 'GET',
     path: '/v1/verifications',
-    summary: 'List sessions, newest first',
+    summary: 'List verifications, newest first',
     scope: 'verifications:read',
     query: ListVerifications,
     success: {
@@ -70,9 +70,9 @@ export const merchantRoutes = {
   getVerification: {
     method: 'GET',
     path: '/v1/verifications/{id}',
-    summary: 'Get a session',
+    summary: 'Get a verification',
     scope: 'verifications:read',
-    params: sessionParams,
+    params: verificationParams,
     not_found: 'session_not_found',
     success: {
       status: 200,
@@ -83,9 +83,9 @@ export const merchantRoutes = {
   eraseVerification: {
     method: 'DELETE',
     path: '/v1/verifications/{id}',
-    summary: 'Permanently erase a session and everything derived from it',
+    summary: 'Permanently erase a verification and everything derived from it',
     scope: 'verifications:delete',
-    params: sessionParams,
+    params: verificationParams,
     not_found: 'session_not_found',
     success: {
       status: 200,
@@ -98,7 +98,7 @@ export const merchantRoutes = {
     path: '/v1/verifications/{id}/redeem',
     summary: 'Redeem a response code (works once)',
     scope: 'verifications:read',
-    params: sessionParams,
+    params: verificationParams,
     not_found: 'invalid_response_code',
     json: RedeemResponseCode,
     success: {
@@ -111,7 +111,7 @@ export const merchantRoutes = {
     method: 'GET',
     path: '/v1/verifications/{id}/status',
     summary: 'Get the status (no key needed)',
-    params: sessionParams,
+    params: verificationParams,
     not_found: 'session_not_found',
     success: {
       status: 200,

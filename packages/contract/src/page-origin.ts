@@ -6,7 +6,7 @@ const maxOrigin_characters = 280
 
 /**
  * An origin exactly as a browser sends it, because it is compared as plain text: https, lower case, no path and no default
- * port. `http://localhost` is for test sessions only.
+ * port. `http://localhost` is for test verifications only.
  */
 const PageOrigin = z
   .string()
@@ -25,7 +25,7 @@ function isPageOrigin(text: string): boolean {
   return url !== null && url.origin === text && (url.protocol === 'https:' || isLocalOrigin(text))
 }
 
-/** Whether an origin is a page on the developer's own machine, which works for test sessions only. */
+/** Whether an origin is a page on the developer's own machine, which works for test verifications only. */
 export function isLocalOrigin(origin: string): boolean {
   return /^http:\/\/localhost(?::\d{1,5})?$/.test(origin)
 }

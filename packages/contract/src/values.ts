@@ -12,7 +12,7 @@ export const TemplateKey = text({ min: 1, max: 64 })
 export const Purpose = text({ min: 1, max: 300 })
 export const Count = z.int().min(0)
 export const Claims = z.record(z.string(), z.unknown())
-/** Metadata in responses. Older sessions may exceed today's limits. */
+/** Metadata in responses. Older verifications may exceed today's limits. */
 export const Metadata = z.record(text(), text())
 
 export const maxMetadataKeys = 50

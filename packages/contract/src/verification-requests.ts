@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isRedirectTarget } from './redirect-target.ts'
 import { text } from './text.ts'
-import { SessionStatus, storedMembers } from './verifications.ts'
+import { StatusName, storedMembers } from './verifications.ts'
 import { describe, MetadataInput, queryInteger, TemplateKey, TimestampInput, Uri } from './values.ts'
 
 const exampleCredentialQuery = {
@@ -97,7 +97,7 @@ export const ListVerifications = z.strictObject({
     'Only verifications created before this time: the last `created_at` of the previous page.',
     '2026-11-15T12:00:00.123456Z',
   ).optional(),
-  status: describe(SessionStatus, 'Only verifications with this status now.', 'completed').optional(),
+  status: describe(StatusName, 'Only verifications with this status now.', 'completed').optional(),
   template: describe(
     TemplateKey,
     'Only verifications that were created with this template.',

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { text } from './text.ts'
 import { Claims, Count, describe, Metadata, Purpose, TemplateKey, Timestamp } from './values.ts'
 
-export const exampleSessionId = 'vs_0AE-h3mXw8cVbq2yN5tKzL9rPdJf1gS'
+export const exampleVerificationId = 'vs_0AE-h3mXw8cVbq2yN5tKzL9rPdJf1gS'
 
 /** The id of a verification in a path. */
-export const SessionIdParam = describe(
+export const VerificationIdParam = describe(
   text({ min: 1, max: 128 }),
   'The id of the verification.',
-  exampleSessionId,
+  exampleVerificationId,
 )
 
-export type SessionStatus = z.infer<typeof SessionStatus>
-export const SessionStatus = z.enum(['pending', 'completed', 'failed', 'expired'])
+export type StatusName = z.infer<typeof StatusName>
+export const StatusName = z.enum(['pending', 'completed', 'failed', 'expired'])
 
 export type Finding = z.infer<typeof Finding>
 export const Finding = z
@@ -75,10 +75,10 @@ export const CredentialResult = z
 const SessionId = describe(
   z.string(),
   'The id of the verification. Whoever knows it can poll the status.',
-  exampleSessionId,
+  exampleVerificationId,
 )
 const Status = describe(
-  SessionStatus,
+  StatusName,
   '`pending` until a wallet responds. `completed`: every check passed. `failed`: see `error`. `expired`: nobody responded in time.',
   'pending',
 )
@@ -107,7 +107,7 @@ export const Verification = z
     request_uri: describe(
       z.string(),
       'Where the wallet fetches the signed request. Present only while pending.',
-      `https://verify.example.com/wallet/request/${exampleSessionId}`,
+      `https://verify.example.com/wallet/request/${exampleVerificationId}`,
     ).optional(),
     claims: describe(Claims, 'The verified claims of all credentials, merged. Present only if completed.', {
       age_over_18: true,
@@ -148,11 +148,11 @@ export const Verification = z
     id: 'Verification',
     examples: [
       {
-        id: exampleSessionId,
+        id: exampleVerificationId,
         status: 'pending',
         template: 'age_over_18',
         wallet_uri: 'openid4vp://?client_id=x509_hash%3A…&request_uri=https%3A%2F%2F…',
-        request_uri: `https://verify.example.com/wallet/request/${exampleSessionId}`,
+        request_uri: `https://verify.example.com/wallet/request/${exampleVerificationId}`,
         metadata: { order: 'A-1001' },
         purpose: 'Age check for your order',
         created_at: '2026-11-15T12:00:00.123456Z',
@@ -180,15 +180,15 @@ export const VerificationList = z
 export type VerificationStatus = z.infer<typeof VerificationStatus>
 export const VerificationStatus = z
   .strictObject({ id: SessionId, status: Status })
-  .meta({ id: 'VerificationStatus', examples: [{ id: exampleSessionId, status: 'pending' }] })
+  .meta({ id: 'VerificationStatus', examples: [{ id: exampleVerificationId, status: 'pending' }] })
 
 export type Erasure = z.infer<typeof Erasure>
 export const Erasure = z
   .strictObject({
-    id: describe(z.string(), 'The id of the erased verification.', exampleSessionId),
+    id: describe(z.string(), 'The id of the erased verification.', exampleVerificationId),
     deleted: describe(
       z.strictObject({
-        verification_sessions: describe(Count, 'Deleted sessions: 1.', 1),
+        verification_sessions: describe(Count, 'Deleted verifications: 1.', 1),
         verification_results: describe(Count, 'Deleted results: 1 if a wallet had responded.', 1),
         webhook_deliveries: describe(Count, 'Deleted entries of the webhook log.', 2),
       }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { HolderLanguage, HolderSession } from './holder.ts'
+import { HolderLanguage, HolderVerification } from './holder.ts'
 import type { PublishedRoute } from './route.ts'
 import { describe } from './values.ts'
-import { SessionIdParam } from './verifications.ts'
+import { VerificationIdParam } from './verifications.ts'
 import { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
 
-const holderParams = z.object({ id: SessionIdParam })
-const walletSessionParams = z.object({ sessionId: SessionIdParam })
+const holderParams = z.object({ id: VerificationIdParam })
+const walletVerificationParams = z.object({ sessionId: VerificationIdParam })
 /** The QR code of the holder's page has its own request and response addresses. */
 const RequestVia = z.object({
   via: describe(
@@ -36,7 +36,7 @@ export const walletRoutes = {
     method: 'GET',
     path: '/wallet/request/{sessionId}',
     summary: 'Get the signed request object (for wallets)',
-    params: walletSessionParams,
+    params: walletVerificationParams,
     not_found: 'session_not_found',
     query: RequestVia,
     success: requestObjectResponse,
@@ -46,7 +46,7 @@ export const walletRoutes = {
     method: 'POST',
     path: '/wallet/request/{sessionId}',
     summary: "Get the signed request object with the wallet's nonce (for wallets)",
-    params: walletSessionParams,
+    params: walletVerificationParams,
     not_found: 'session_not_found',
     query: RequestVia,
     form: WalletForm,
@@ -57,7 +57,7 @@ export const walletRoutes = {
     method: 'POST',
     path: '/wallet/response/{sessionId}',
     summary: 'Submit the presentation (for wallets)',
-    params: walletSessionParams,
+    params: walletVerificationParams,
     not_found: 'session_not_found',
     query: ResponseVia,
     form: WalletForm,
@@ -68,18 +68,18 @@ export const walletRoutes = {
     },
     refusals: ['invalid_wallet_response', 'session_already_responded', 'session_expired'],
   },
-  getHolderSession: {
+  getHolderVerification: {
     method: 'GET',
     path: '/verify/{id}/session',
     summary:
-      'Get what the holder is shown: who asks, why, what for, and the ways into a wallet (no key needed)',
+      'Get what the holder is shown: who asks, why, what for, and the channels into a wallet (no key needed)',
     params: holderParams,
     not_found: 'session_not_found',
     query: HolderLanguage,
     headers: { 'Accept-Language': 'The language of the texts, unless `lang` names one.' },
     success: {
       status: 200,
-      body: HolderSession,
+      body: HolderVerification,
       description: 'What the page shows.',
     },
     any_origin: true,
@@ -102,7 +102,7 @@ export const walletRoutes = {
     method: 'GET',
     path: '/wallet/dc/{sessionId}',
     summary: 'Get the requests for the Digital Credentials API (for allowed pages)',
-    params: walletSessionParams,
+    params: walletVerificationParams,
     not_found: 'session_not_found',
     success: {
       status: 200,
@@ -115,7 +115,7 @@ export const walletRoutes = {
     method: 'POST',
     path: '/wallet/dc/{sessionId}',
     summary: 'Submit the response of the Digital Credentials API (for allowed pages)',
-    params: walletSessionParams,
+    params: walletVerificationParams,
     not_found: 'session_not_found',
     form: WalletForm,
     success: {

@@ -21,7 +21,7 @@ export { newHeadsMap, type HeadsMap } from './log/heads-map.ts'
 export { maxEntriesAfter, writeExportLine, type Proof, type Seal } from './verify/export-lines.ts'
 export { signNote, toVerifierKey, type SigningKey } from './log/note.ts'
 export { readPublicKey, writePublicKey, type PublicKey } from './log/public-key.ts'
-export { hashTick, type Tick } from './log/tick.ts'
+export { hashLogLeaf, type LogLeaf } from './log/leaf.ts'
 export { textRetention_days } from './verify/track-texts.ts'
 export {
   consistencySpans,

@@ -129,9 +129,9 @@ export const checks = {
     code: 'holder_binding_invalid',
   },
   key_binding_nonce: {
-    meaning: 'The proof was made for this session.',
+    meaning: 'The proof was made for this verification.',
     remedy:
-      'The response belongs to another session, or was recorded and replayed. Start a new verification.',
+      'The response belongs to another verification, or was recorded and replayed. Start a new verification.',
     code: 'holder_binding_invalid',
   },
   key_binding_audience: {
@@ -140,7 +140,7 @@ export const checks = {
     code: 'holder_binding_invalid',
   },
   key_binding_time: {
-    meaning: 'The proof was made after the session began, and not in the future.',
+    meaning: 'The proof was made after the verification began, and not in the future.',
     remedy:
       "The clock of the holder's phone may be wrong: have it set automatically, and start a new verification.",
     code: 'holder_binding_invalid',
@@ -153,7 +153,7 @@ export const checks = {
   device_signature: {
     meaning: "The document was presented for this session and signed with the holder's key.",
     remedy:
-      'The response belongs to another session or another verifier, or its sender does not hold the key. Start a new verification.',
+      'The response belongs to another verification or another verifier, or its sender does not hold the key. Start a new verification.',
     code: 'holder_binding_invalid',
   },
   device_mac: {

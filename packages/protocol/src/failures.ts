@@ -31,7 +31,7 @@ export const failures = {
   },
   holder_binding_invalid: {
     meaning:
-      'The credential was not presented by its holder in this session: it may be a copy or a recording.',
+      'The credential was not presented by its holder in this verification: it may be a copy or a recording.',
     remedy: 'Do not accept it. Start a new verification and have the holder respond to that one.',
   },
   credential_expired: {

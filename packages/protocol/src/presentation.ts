@@ -83,7 +83,7 @@ export type RedirectBinding = {
   client_id: string
   response_uri: string
   nonce: string
-  /** RFC 7638 SHA-256 thumbprint of the session's encryption key, base64url; absent if responses are not encrypted. */
+  /** RFC 7638 SHA-256 thumbprint of the verification's encryption key, base64url; absent if responses are not encrypted. */
   encryption_key_thumbprint?: string
 }
 
@@ -104,7 +104,7 @@ export type VerifierRequest = {
   binding: ResponseBinding
   created_at: number
   dcql_query: AnyQuery
-  /** The rules of the template that the session was created with, if any. */
+  /** The rules of the template that the verification was created with, if any. */
   template?: TemplateRules
 }
 

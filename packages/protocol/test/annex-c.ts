@@ -3,24 +3,24 @@ import { buildEncryptionInfo } from '../src/annex-c/encryption-info.ts'
 import type { AnyQuery } from '../src/dcql/query.ts'
 import type { AnnexCBinding } from '../src/presentation.ts'
 import { makeEncryptionKey } from '../src/request/make-encryption-key.ts'
-import type { AnnexCSession } from '../src/response/response-session.ts'
+import type { AnnexCVerification } from '../src/response/expected-response.ts'
 import { cborMap, encodeCbor, type CborValue } from './cbor.ts'
 import { withBinding, type CredentialFixture } from './fixture.ts'
 import { sealHpke } from './hpke.ts'
 import { buildTranscript } from './mdoc.ts'
 
-/** A session on the channel Annex C, and the fixture whose documents are bound to it. */
+/** A verification on the channel Annex C, and the fixture whose documents are bound to it. */
 export function openAnnexCFixture(
   fixture: CredentialFixture,
   dcql_query: AnyQuery,
   origin = 'https://shop.example',
-): { session: AnnexCSession; binding: AnnexCBinding; bound: CredentialFixture } {
+): { verification: AnnexCVerification; binding: AnnexCBinding; bound: CredentialFixture } {
   const encryption_key = makeEncryptionKey(randomBytes(48))
   const nonce = randomBytes(32).toString('base64url')
   const encryption_info = buildEncryptionInfo({ nonce, encryption_key })
   const binding = { channel: 'annex_c', origin, encryption_info } as const
   return {
-    session: { ...binding, encryption_key, dcql_query },
+    verification: { ...binding, encryption_key, dcql_query },
     binding,
     bound: withBinding(fixture, binding),
   }
@@ -29,7 +29,7 @@ export function openAnnexCFixture(
 /** Encrypts a DeviceResponse like a wallet: EncryptedResponse in base64url. */
 export function encryptDeviceResponse(
   plaintext: Uint8Array,
-  { encryption_key }: Pick<AnnexCSession, 'encryption_key'>,
+  { encryption_key }: Pick<AnnexCVerification, 'encryption_key'>,
   bound: CredentialFixture,
 ): string {
   const { enc, ciphertext } = sealHpke(plaintext, encryption_key, { info: buildTranscript(bound) })

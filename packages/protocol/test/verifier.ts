@@ -49,7 +49,7 @@ export function createVerifier({ issuer, query, now, prefix, purpose, post = fal
   const identity = identifyVerifier({ certificates: [leaf, root.certificate], prefix })
   const encryption_key = makeEncryptionKey(randomBytes(48))
   const seconds = Math.floor(now.getTime() / 1000)
-  const session = {
+  const verification = {
     client_id: identity.client_id,
     nonce: randomBytes(32).toString('base64url'),
     state: randomBytes(32).toString('base64url'),
@@ -61,7 +61,7 @@ export function createVerifier({ issuer, query, now, prefix, purpose, post = fal
 
   async function serve(body: string): Promise<string> {
     const request = buildRequest({
-      ...session,
+      ...verification,
       ...(purpose !== undefined && { purpose }),
       ...readRequestPost(body),
       encryption_jwk: encryption_key.jwk,
@@ -75,14 +75,14 @@ export function createVerifier({ issuer, query, now, prefix, purpose, post = fal
   }
 
   async function accept(body: string): Promise<number> {
-    const response = openResponse(body, { channel: 'redirect', state: session.state, encryption_key })
+    const response = openResponse(body, { channel: 'redirect', state: verification.state, encryption_key })
     if (response.kind !== 'presentation') return 400
     const trust = {
       anchors: exportAnchors(issuer),
       lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now),
       status_unavailable: 'fail' as const,
     }
-    const { client_id, nonce, response_uri } = session
+    const { client_id, nonce, response_uri } = verification
     const request = {
       binding: {
         channel: 'redirect' as const,

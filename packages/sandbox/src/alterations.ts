@@ -6,7 +6,7 @@ import type { CoseDraft, CoseSign1 } from './keys/sign-cose.ts'
 import type { Json, JsonObject } from './keys/sign-jws.ts'
 import type { SigningKey } from './keys/signing-key.ts'
 import type { HpkeInput } from './keys/seal-hpke.ts'
-import type { SessionBinding, WalletRequest } from './wallet/authorization-request.ts'
+import type { VerificationBinding, WalletRequest } from './wallet/authorization-request.ts'
 import type { ConcretePath, CredentialQuery, DcqlQuery } from './wallet/dcql.ts'
 import type { ResponseEncryption } from './wallet/encrypt-response.ts'
 
@@ -21,7 +21,7 @@ export type PresentationDrafts = {
   /** The paths of the claims that are disclosed. */
   disclosed: readonly ConcretePath[]
   /** What the proof of possession is bound to. */
-  session: SessionBinding
+  verification: VerificationBinding
 
   issuer_header: JsonObject
   issuer_payload: JsonObject

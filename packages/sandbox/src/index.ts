@@ -43,7 +43,7 @@ export type { Violation } from './wallet/violation.ts'
 export type { ResponseForm, Wallet } from './wallet/wallet.ts'
 export type { DcqlQuery } from './wallet/dcql.ts'
 export type { Fetch } from './wallet/fetch-request.ts'
-export type { Behaviour, RespondResult } from './wallet/answer-request.ts'
+export type { Behaviour, RespondResult } from './wallet/respond-to-request.ts'
 export { respond, type RespondOptions } from './wallet/respond.ts'
 export type { DcApiChannel } from './wallet/dc-api/choose-request.ts'
 export {

@@ -10,7 +10,7 @@ import { pidDe } from './documents/pid-de.ts'
 import { pid } from './documents/pid.ts'
 import { findFault } from './faults/list-faults.ts'
 import type { Issuer } from './issuer/create-issuer.ts'
-import type { Behaviour } from './wallet/answer-request.ts'
+import type { Behaviour } from './wallet/respond-to-request.ts'
 import type { Wallet } from './wallet/wallet.ts'
 
 /** The outcome of the verification: completed, failed with a code, or the HTTP status with which the response was refused. */
@@ -157,17 +157,17 @@ export const personas: readonly Persona[] = [
     outcome: 'holder_declined',
   },
   {
-    name: 'answers_twice',
+    name: 'responds_twice',
     description: 'sends the same response twice; the second is refused',
     credentials: (now) => allCredentials(adult(now), now),
-    behaviour: 'answers_twice',
+    behaviour: 'responds_twice',
     outcome: 409,
   },
   {
-    name: 'answers_late',
+    name: 'responds_late',
     description: 'responds after the request has expired',
     credentials: (now) => allCredentials(adult(now), now),
-    behaviour: 'answers_late',
+    behaviour: 'responds_late',
     outcome: 410,
   },
 ]

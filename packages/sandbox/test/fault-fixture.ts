@@ -11,8 +11,8 @@ import { variants, type Variant } from '../src/variants.ts'
 import type { Channel } from '../src/wallet/authorization-request.ts'
 import type { CredentialQuery, DcqlQuery } from '../src/wallet/dcql.ts'
 import type { Wallet } from '../src/wallet/wallet.ts'
-import { openChannelSession } from './channel-session.ts'
-import { openProtocolSession, type Verdict, type Verifier } from './protocol-session.ts'
+import { openChannelVerification } from './channel-verification.ts'
+import { openProtocolVerification, type Verdict, type Verifier } from './protocol-verification.ts'
 
 /** A fault on one of its channels, in one of its formats. */
 export type FaultCase = {
@@ -105,10 +105,14 @@ export async function respondWithVariant({
   variant,
   format,
 }: Omit<VariantCase, 'title'>): Promise<VerifyResponse> {
-  const session = openProtocolSession({ issuer, query: queryForVariant({ variant, format }, issuer), now })
+  const verification = openProtocolVerification({
+    issuer,
+    query: queryForVariant({ variant, format }, issuer),
+    now,
+  })
   const wallet = { issuer, credentials, alterations: variant.alterations }
-  const form = await buildResponse(wallet, session.request, now)
-  return (verifier) => session.verify(form, verifier)
+  const form = await buildResponse(wallet, verification.request, now)
+  return (verifier) => verification.verify(form, verifier)
 }
 
 type FaultSubject = Pick<Fault, 'document'> & { needs?: Fault['needs'] | undefined }
@@ -119,14 +123,14 @@ async function respondToQuery(
   wallet: Wallet,
 ): Promise<VerifyResponse> {
   const { query, rules } = queryForFault({ fault, channel, format })
-  const session = await openChannelSession(channel, {
+  const verification = await openChannelVerification(channel, {
     issuer,
     query,
     now,
     ...(rules !== undefined && { template: rules }),
   })
-  const form = await buildResponse(wallet, session.request, now)
-  return (verifier) => session.verify(form, verifier)
+  const form = await buildResponse(wallet, verification.request, now)
+  return (verifier) => verification.verify(form, verifier)
 }
 
 const mdocTypes: Readonly<Partial<Record<DocumentName, { doctype: string; namespace: string }>>> = {

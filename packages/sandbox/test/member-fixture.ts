@@ -6,7 +6,7 @@ import { memberRules, type StructureMember } from '../src/members/member-rules.t
 import { findPersona } from '../src/personas.ts'
 import { buildResponse } from '../src/wallet/build-response.ts'
 import { queryForFault } from './fault-fixture.ts'
-import { openProtocolSession, type Verdict } from './protocol-session.ts'
+import { openProtocolVerification, type Verdict } from './protocol-verification.ts'
 
 /** One member added or removed, in one format. `refused_by` is the check that must fail; undefined if the response is accepted. */
 export type Mutant = {
@@ -43,7 +43,7 @@ export async function verifyMutant({ format, member, edit }: Mutant): Promise<Ve
   const structure: Structure = structures[member.structure]
   const { alterations = {}, list_edits } = structure.edit(edit)
   const { query } = queryForFault({ fault: {}, format })
-  const session = openProtocolSession({ issuer, query, now, ...(list_edits && { list_edits }) })
-  const form = await buildResponse({ issuer, credentials, alterations }, session.request, now)
-  return session.verify(form)
+  const verification = openProtocolVerification({ issuer, query, now, ...(list_edits && { list_edits }) })
+  const form = await buildResponse({ issuer, credentials, alterations }, verification.request, now)
+  return verification.verify(form)
 }

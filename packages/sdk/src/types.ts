@@ -340,7 +340,7 @@ export interface Erasure {
    */
   deleted: {
     /**
-     * Deleted sessions: 1.
+     * Deleted verifications: 1.
      */
     verification_sessions: number
     /**
@@ -356,6 +356,106 @@ export interface Erasure {
    * When it was erased.
    */
   erased_at: string
+}
+export interface HolderVerification {
+  /**
+   * `opened`: a wallet has fetched the request. `try_again`: a new verification may succeed. `not_accepted`: it probably would not.
+   */
+  phase: 'pending' | 'opened' | 'completed' | 'declined' | 'try_again' | 'not_accepted' | 'expired'
+  /**
+   * The service's clock, for the remaining time.
+   */
+  now: string
+  /**
+   * Until when a wallet can respond.
+   */
+  expires_at: string
+  /**
+   * Whether the verification belongs to the test environment.
+   */
+  test: boolean
+  /**
+   * The language of the texts.
+   */
+  lang: string
+  /**
+   * Who asks.
+   */
+  merchant: {
+    /**
+     * The merchant's name.
+     */
+    name: string
+    /**
+     * The name that the wallet shows: from the certificate that signs the request, or from the registration if an intermediary asks.
+     */
+    legal_name?: string | undefined
+    /**
+     * Who asks on behalf of the merchant, from the certificate that signs the request. Absent if the merchant asks itself.
+     */
+    intermediary?: string | undefined
+    /**
+     * The merchant's colour.
+     */
+    colour?: string | undefined
+    /**
+     * A data URL.
+     */
+    logo?: string | undefined
+    /**
+     * The merchant's privacy notice.
+     */
+    privacy_url?: string | undefined
+  }
+  /**
+   * The reason that the merchant gave.
+   */
+  purpose?: string | undefined
+  /**
+   * What is requested, in words.
+   */
+  asks: {
+    /**
+     * Any one of these documents will do.
+     */
+    documents: string[]
+    /**
+     * What is read from it.
+     */
+    claims: string[]
+    /**
+     * Whether the holder may leave it out.
+     */
+    optional: boolean
+  }[]
+  /**
+   * How long the merchant keeps the result, in words.
+   */
+  retention: string
+  /**
+   * The link for a wallet on this device. Present only while open.
+   */
+  wallet_uri?: string | undefined
+  /**
+   * The content of a QR code for another device. Its response causes no redirect. Present only while open.
+   */
+  screen_uri?: string | undefined
+  /**
+   * The link for the EU age verification app.
+   */
+  age_app_uri?: string | undefined
+  /**
+   * The content of the QR code for the EU age verification app.
+   */
+  age_app_screen_uri?: string | undefined
+  /**
+   * Whether the calling page may use the Digital Credentials API.
+   */
+  dc_api?: boolean | undefined
+  /**
+   * Where the holder returns to, without a code. Present only at the end.
+   */
+  return_url?: string | undefined
 }
 export interface RedeemResponseCode {
   /**

@@ -23,10 +23,10 @@ export type HolderOptions = {
 /** A third-party wallet. */
 export type IndependentHolder = {
   name: string
-  open: (options: HolderOptions) => Promise<HolderSession>
+  open: (options: HolderOptions) => Promise<HolderVerification>
 }
 
-export type HolderSession = AsyncDisposable & {
+export type HolderVerification = AsyncDisposable & {
   /** Responds to a request with this credential and returns the HTTP status of the verifier's reply. */
   respond(walletUri: string, credential: HeldCredential): Promise<number>
 }

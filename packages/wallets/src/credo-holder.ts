@@ -4,14 +4,14 @@ import {
   type HeldCredential,
   type HolderOptions,
   type IndependentHolder,
-  type HolderSession,
+  type HolderVerification,
 } from './credential.ts'
 import { openCredoAgent } from './credo-agent.ts'
 
 /** The Credo framework as a wallet. It selects the credentials for a request itself. */
 export const credoHolder: IndependentHolder = { name: 'Credo 0.6', open: openCredoHolder }
 
-async function openCredoHolder(options: HolderOptions): Promise<HolderSession> {
+async function openCredoHolder(options: HolderOptions): Promise<HolderVerification> {
   const agent = await openCredoAgent(options)
   return {
     async respond(walletUri, credential) {

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { oid4vp } from '@digitalbazaar/oid4-client'
 import { calculateJwkThumbprint, decodeProtectedHeader, jwtVerify, type JWK } from 'jose'
 import { presentWithAuth0 } from './auth0-mdoc.ts'
-import type { HeldCredential, HolderOptions, IndependentHolder, HolderSession } from './credential.ts'
+import type { HeldCredential, HolderOptions, IndependentHolder, HolderVerification } from './credential.ts'
 import { presentWithMeeco } from './meeco-sd-jwt.ts'
 
 /**
@@ -15,7 +15,7 @@ export const digitalBazaarHolder: IndependentHolder = {
   open: async (options) => openHolder(options),
 }
 
-function openHolder({ fetch }: HolderOptions): HolderSession {
+function openHolder({ fetch }: HolderOptions): HolderVerification {
   return {
     async respond(walletUri, credential) {
       const request = await readRequest(fetch, walletUri)

@@ -26,8 +26,8 @@ async function respond(
   options: Pick<VerifierOptions, 'query' | 'prefix'>,
 ) {
   const { wallet_uri, fetch, access_root, outcomes } = openVerifier({ ...options, issuer, now })
-  await using session = await holder.open({ fetch, trustedRoots: [access_root] })
-  const status = await session.respond(wallet_uri, await issue(format))
+  await using verification = await holder.open({ fetch, trustedRoots: [access_root] })
+  const status = await verification.respond(wallet_uri, await issue(format))
   return { status, outcomes }
 }
 

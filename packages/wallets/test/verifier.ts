@@ -34,7 +34,7 @@ const host = 'verifier.example'
 const request_uri = `https://${host}/request`
 const response_uri = `https://${host}/response`
 
-/** The real verifier with one session. Its `fetch` replaces the network and passes the wallet's requests to the verifier. */
+/** The real verifier with one verification. Its `fetch` replaces the network and passes the wallet's requests to the verifier. */
 export function openVerifier({ issuer, query, prefix, method, now }: VerifierOptions) {
   const access = createAccessCertificate(now)
   const identity = identifyVerifier({ certificates: [access.leaf], prefix })
@@ -42,7 +42,7 @@ export function openVerifier({ issuer, query, prefix, method, now }: VerifierOpt
   const nonce = randomBytes(32).toString('base64url')
   const state = randomBytes(32).toString('base64url')
   const seconds = Math.floor(now.getTime() / 1000)
-  const session = { client_id: identity.client_id, nonce, state, response_uri, dcql_query: query }
+  const verification = { client_id: identity.client_id, nonce, state, response_uri, dcql_query: query }
   const trust = {
     anchors: exportAnchors(issuer),
     lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now),
@@ -52,7 +52,7 @@ export function openVerifier({ issuer, query, prefix, method, now }: VerifierOpt
 
   async function serveRequest(post: string): Promise<Response> {
     const request = buildRequest({
-      ...session,
+      ...verification,
       encryption_jwk: encryptionKey.jwk,
       issued_at: seconds,
       expires_at: seconds + 300,

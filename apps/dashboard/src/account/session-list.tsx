@@ -45,7 +45,7 @@ export function SessionList() {
           { title: text.signed_in, cell: ({ signed_in_at }) => <Time at={signed_in_at} /> },
           {
             title: text.method,
-            cell: ({ way }) => (way === undefined ? text.unknown : text.methods[way]),
+            cell: ({ method }) => (method === undefined ? text.unknown : text.methods[method]),
           },
           {
             title: text.last_seen,

@@ -141,7 +141,7 @@ function DeviceButtons({ target, act }: { target: DashboardDevice; act: ColumnOp
   ))
 }
 
-function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: DashboardDevice) {
+function Status({ status, expired, revoked_by_reuse, pairing_expires_at }: DashboardDevice) {
   const text = useTexts().devices.statuses
   if (status === 'active')
     return (
@@ -157,7 +157,7 @@ function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: Dashbo
       </span>
     )
   }
-  if (lapsed) {
+  if (expired) {
     return (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
         <Badge>{text.code_expired}</Badge>

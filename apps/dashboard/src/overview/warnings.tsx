@@ -86,23 +86,23 @@ function describeWarning(warning: Warning, texts: Texts, formats: Formats): Warn
         to: '/$environment/devices',
         linkText: shell.pages.devices,
       }
-    case 'certificate_lapses':
+    case 'certificate_expires':
       return {
-        severe: warning.lapsed,
+        severe: warning.expired,
         text: (
           <Sentence
-            text={warning.lapsed ? text.certificate_expired : text.certificate_expires}
+            text={warning.expired ? text.certificate_expired : text.certificate_expires}
             values={{ day: <Time at={warning.expires_at} form="day" /> }}
           />
         ),
         ...settings,
       }
-    case 'registration_lapses':
+    case 'registration_expires':
       return {
-        severe: warning.lapsed,
+        severe: warning.expired,
         text: (
           <Sentence
-            text={warning.lapsed ? text.registration_expired : text.registration_expires}
+            text={warning.expired ? text.registration_expired : text.registration_expires}
             values={{ name: warning.name, day: <Time at={warning.expires_at} form="day" /> }}
           />
         ),
@@ -114,10 +114,10 @@ function describeWarning(warning: Warning, texts: Texts, formats: Formats): Warn
         text: fillIn(text.registration_refused, { name: warning.name }),
         ...registrations,
       }
-    case 'trust_list_lapses':
+    case 'trust_list_expires':
       return {
-        severe: warning.lapsed,
-        text: fillIn(warning.lapsed ? text.trust_list_expired : text.trust_list_expires, {
+        severe: warning.expired,
+        text: fillIn(warning.expired ? text.trust_list_expired : text.trust_list_expires, {
           url: warning.url,
         }),
         ...settings,

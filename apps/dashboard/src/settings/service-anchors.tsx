@@ -63,14 +63,14 @@ function columns({ settings }: Texts): Column<ServiceAnchor>[] {
     },
     {
       title: serviceText.source,
-      cell: ({ source, lapsed }) => (
+      cell: ({ source, expired }) => (
         <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
           {sources[source] === undefined ? (
             <code className="text-xs break-all">{source}</code>
           ) : (
             <span className="sm:whitespace-nowrap">{sources[source]}</span>
           )}
-          {lapsed && <Badge tone="bad">{serviceText.lapsed}</Badge>}
+          {expired && <Badge tone="bad">{serviceText.expired}</Badge>}
         </span>
       ),
     },

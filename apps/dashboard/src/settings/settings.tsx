@@ -73,12 +73,12 @@ function TrustLists({ lists }: { lists: OperationOutput<'getSettings'>['trust_li
             { title: text.authorities, cell: ({ anchors }) => <span className="tabular">{anchors}</span> },
             {
               title: text.state,
-              cell: ({ lapsed, stale, fault }) => (
+              cell: ({ expired, stale, fault }) => (
                 <span className="grid gap-0.5">
                   <span>
-                    {lapsed && <Badge tone="bad">{text.expired}</Badge>}
-                    {!lapsed && stale && <Badge tone="wait">{text.out_of_date}</Badge>}
-                    {!lapsed && !stale && <Badge tone="good">{text.up_to_date}</Badge>}
+                    {expired && <Badge tone="bad">{text.expired}</Badge>}
+                    {!expired && stale && <Badge tone="wait">{text.out_of_date}</Badge>}
+                    {!expired && !stale && <Badge tone="good">{text.up_to_date}</Badge>}
                   </span>
                   {fault !== undefined && (
                     <span className="text-xs text-soft" lang="en">

@@ -109,14 +109,14 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
         >
           {text.create_passkey}
         </Button>
-        {invitation.ways.oidc && (
+        {invitation.methods.oidc && (
           <Button
             size="large"
             icon={<Building2 className="size-5" aria-hidden />}
             busy={withProvider.isPending || withProvider.isSuccess}
             onClick={() => submitWith(withProvider)}
           >
-            {fillIn(text.continue_with, { provider: invitation.ways.oidc_host ?? yourOrganisation })}
+            {fillIn(text.continue_with, { provider: invitation.methods.oidc_host ?? yourOrganisation })}
           </Button>
         )}
       </form>

@@ -180,7 +180,7 @@ function invitationColumns(
     },
     {
       title: text.expires,
-      cell: ({ expires_at, lapsed }) => (lapsed ? <Badge>{text.expired}</Badge> : <Time at={expires_at} />),
+      cell: ({ expires_at, expired }) => (expired ? <Badge>{text.expired}</Badge> : <Time at={expires_at} />),
     },
     {
       title: '',

@@ -1,4 +1,4 @@
-import type { Finding, MaskedCredential, SessionStatus, TimelineEntry } from '@vidimus/contract'
+import type { Finding, MaskedCredential, StatusName, TimelineEntry } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { Formats } from '../texts/formats.ts'
 import type { Texts } from '../texts/languages.ts'
@@ -6,7 +6,7 @@ import type { Tone } from '../ui/badge.tsx'
 
 type VerificationsTexts = Texts['verifications']
 
-export const statusTones: Record<SessionStatus, Tone> = {
+export const statusTones: Record<StatusName, Tone> = {
   pending: 'wait',
   completed: 'good',
   failed: 'bad',

@@ -42,8 +42,8 @@ export function DeliveryFilters({ filter, onChange }: Props) {
           </option>
         ))}
       </Choice>
-      <Moment label={text.filter.from} value={filter.after} onChange={change('after')} />
-      <Moment label={text.filter.until} value={filter.before} onChange={change('before')} />
+      <AsOf label={text.filter.from} value={filter.after} onChange={change('after')} />
+      <AsOf label={text.filter.until} value={filter.before} onChange={change('before')} />
       <TextField
         label={webhooks.verification}
         placeholder="vs_…"
@@ -69,7 +69,7 @@ function Choice({ label, value, onChange, children }: ChoiceProps & { children: 
   )
 }
 
-function Moment({ label, value, onChange }: ChoiceProps) {
+function AsOf({ label, value, onChange }: ChoiceProps) {
   return (
     <TextField
       label={label}

@@ -1,11 +1,11 @@
--- Claims the oldest ready events of some lanes and locks their sessions against erasure, after releasing other locks. An event for an endpoint gets the endpoint's URL and secrets as they are now, and its
+-- Claims the oldest ready events of some queues and locks their verifications against erasure, after releasing other locks. An event for an endpoint gets the endpoint's URL and secrets as they are now, and its
 -- `endpoint_state`: 'deleted', 'disabled', 'moved' to another host, or null if it can be sent. Only what can be sent is locked, and
 -- only verifications. An alert gets the secrets of the tenant's alert webhook; a mail its recipient and content, and three times as long,
 -- because a mail server may be slow.
 create or replace function claim_webhook_events(
   released text[], tenant_ids uuid[], hosts text[], counts integer[], lease_token uuid, lease_seconds integer)
   returns table (
-    session_id text, endpoint_id text, session_day date, tenant_id uuid, environment text, url text, host text,
+    verification_id text, endpoint_id text, verification_day date, tenant_id uuid, environment text, url text, host text,
     forget_on_delivery boolean, attempt integer, failures integer, kind text, payload jsonb, locked boolean, sealed text,
     endpoint_state text, now timestamptz)
   language plpgsql
@@ -20,8 +20,8 @@ begin
   perform pg_advisory_unlock_shared(webhook_hold_key(id)) from unnest(released) as id;
   return query
     with chosen as materialized (
-      select oldest.session_id, oldest.endpoint_id, signing.test, signing.live
-      from unnest(tenant_ids, hosts, counts) as lane (tenant_id, host, count)
+      select oldest.verification_id, oldest.endpoint_id, signing.test, signing.live
+      from unnest(tenant_ids, hosts, counts) as queue (tenant_id, host, count)
       cross join lateral (
         select
           string_agg(encode(secret.sealed, 'base64'), ' ' order by secret.retires_at desc nulls first, secret.id desc)
@@ -29,14 +29,14 @@ begin
           string_agg(encode(secret.sealed, 'base64'), ' ' order by secret.retires_at desc nulls first, secret.id desc)
             filter (where secret.environment is distinct from 'test') as live
         from webhook_secrets secret
-        where secret.tenant_id = lane.tenant_id and (secret.retires_at is null or secret.retires_at > claimed_at)
+        where secret.tenant_id = queue.tenant_id and (secret.retires_at is null or secret.retires_at > claimed_at)
       ) signing
       cross join lateral (
-        select waiting.session_id, waiting.endpoint_id
+        select waiting.verification_id, waiting.endpoint_id
         from webhook_events waiting
-        where waiting.ready and waiting.tenant_id = lane.tenant_id and waiting.host = lane.host
+        where waiting.ready and waiting.tenant_id = queue.tenant_id and waiting.host = queue.host
         order by waiting.due_at
-        limit lane.count
+        limit queue.count
         for update skip locked
       ) oldest
     ), claimed as (
@@ -44,8 +44,8 @@ begin
       set ready = false, lease = lease_token, attempt = queue.attempt + 1, 
         due_at = claimed_at + make_interval(secs => case queue.kind when 'mail' then 3 else 1 end * lease_seconds)
       from chosen
-      where queue.session_id = chosen.session_id and queue.endpoint_id = chosen.endpoint_id
-      returning queue.session_id, queue.endpoint_id, queue.session_day, queue.tenant_id, queue.environment, queue.url, queue.host,
+      where queue.verification_id = chosen.verification_id and queue.endpoint_id = chosen.endpoint_id
+      returning queue.verification_id, queue.endpoint_id, queue.verification_day, queue.tenant_id, queue.environment, queue.url, queue.host,
         queue.forget_on_delivery, queue.attempt, queue.failures, queue.kind, queue.payload,
         case queue.environment when 'test' then chosen.test else chosen.live end as sealed
     ), described as materialized (
@@ -79,17 +79,17 @@ begin
       ) alerts on true
       left join lateral (
         select * from mails each
-        where claimed.kind = 'mail' and each.id = case claimed.kind when 'mail' then claimed.session_id::uuid end
+        where claimed.kind = 'mail' and each.id = case claimed.kind when 'mail' then claimed.verification_id::uuid end
         limit 1
       ) mail on true
     )
-    select d.session_id, d.endpoint_id, d.session_day, d.tenant_id, d.environment,
+    select d.verification_id, d.endpoint_id, d.verification_day, d.tenant_id, d.environment,
       case d.endpoint_id when '' then d.url else coalesce(d.endpoint_url, d.url) end,
       case d.endpoint_id when '' then d.host else coalesce(d.endpoint_host, d.host) end,
       d.forget_on_delivery, d.attempt, d.failures, d.kind,
       case d.kind when 'mail' then d.mail_payload else d.payload end,
       case when d.state is null and d.kind = 'verification'
-        then pg_try_advisory_lock_shared(webhook_hold_key(d.session_id)) else false end,
+        then pg_try_advisory_lock_shared(webhook_hold_key(d.verification_id)) else false end,
       case when d.kind = 'alert' then d.alert_sealed when d.kind = 'mail' then d.mail_sealed when d.endpoint_id = '' then d.sealed else d.endpoint_sealed end, d.state, claimed_at
     from described d;
 end $$;

@@ -1,5 +1,5 @@
--- Counts a session that is erased before its day was counted; one that was counted stays counted. Dropping a partition fires no trigger:
--- retention does not touch figures. An open session that is erased is never answered.
+-- Counts a verification that is erased before its day was counted; one that was counted stays counted. Dropping a partition fires no trigger:
+-- retention does not touch figures. An open verification that is erased is never answered.
 create or replace function count_erased_outcome() returns trigger language plpgsql as $$
 declare
   shown      text := shown_status(old.status, old.held and old.redeemed_at is null, old.expires_at, old.responded_at);
@@ -12,7 +12,7 @@ begin
     where m.tenant_id = old.tenant_id and m.environment = old.environment and old.created_at < m.counted_before
   ) then return null; end if;
   insert into erased_outcomes as counted (
-    tenant_id, environment, day, template, device_id, outcome, error_code, opened, response_bucket, sessions)
+    tenant_id, environment, day, template, device_id, outcome, error_code, opened, response_bucket, verifications)
   values (
     old.tenant_id, old.environment, old.day, coalesce(old.template, ''),
     coalesce(old.device_id, '00000000-0000-0000-0000-000000000000'),
@@ -22,7 +22,7 @@ begin
     response_bucket(case when shown in ('completed', 'failed')
       then extract(epoch from old.responded_at - old.created_at)::double precision end),
     1)
-  on conflict on constraint erased_outcomes_pkey do update set sessions = counted.sessions + 1;
+  on conflict on constraint erased_outcomes_pkey do update set verifications = counted.verifications + 1;
   return null;
 end $$;
 

@@ -1,15 +1,15 @@
--- Creates the sessions that may be created of many requests, of any tenants, in one transaction. What is decided on comes in
+-- Creates the verifications that may be created of many requests, of any tenants, in one transaction. What is decided on comes in
 -- arrays. Every array but tenant_ids has an element for each request. tenant_ids has each tenant once, in ascending order, and
 -- tenant_places has the place of each request's tenant in it. refused marks the requests that the caller will refuse unless
 -- they are replays. plans has the daily quota of each plan, and under the empty name that of a plan it does not have.
 --
 -- What is only stored comes as an object for each request in `stored`: columns of verification_sessions, and the actor of the
--- audit entry. answers has a line for each request, which matters with an idempotency key: the 201 without its times.
+-- audit entry. responses has a line for each request, which matters with an idempotency key: the 201 without its times.
 --
 -- Returns a row for each request, with its place from 0 and its outcome:
 --   created     with created_at and expires_at
 --   in_flight   another request with its idempotency key is still running
---   replayed    answer, created_at and expires_at are those of the first request with this key and body
+--   replayed    response, created_at and expires_at are those of the first request with this key and body
 --   reused      the key belongs to another body
 --   refused     it is not a replay
 --   day_turned  its id has another day than its created_at would have; the caller builds one for day
@@ -18,9 +18,9 @@
 -- last holder of its key has just committed.
 create or replace function create_verifications(
   days date[], ttl_seconds integer[], tenant_ids uuid[], tenant_places integer[], key_hashes bytea[], key_locks bigint[],
-  body_hashes bytea[], refused boolean[], stored jsonb, answers text, plans jsonb)
+  body_hashes bytea[], refused boolean[], stored jsonb, responses text, plans jsonb)
   returns table (
-    place integer, outcome text, created_at timestamptz, expires_at timestamptz, answer text, day date, retry_after integer)
+    place integer, outcome text, created_at timestamptz, expires_at timestamptz, response text, day date, retry_after integer)
   language plpgsql
   -- The plans are kept for the life of a connection, and one made while a day was empty must not scan it when it is full.
   set enable_seqscan = off
@@ -43,9 +43,9 @@ declare
   quotas       integer[];
   next_times   timestamptz[];
   day_ended    boolean;
-  session      verification_sessions;
-  sessions     verification_sessions[] := '{}';
-  answer_lines text[];
+  verification      verification_sessions;
+  verifications     verification_sessions[] := '{}';
+  response_lines text[];
 begin
   for request in 1 .. cardinality(days) loop
     if key_locks[request] is not null then
@@ -65,13 +65,13 @@ begin
   if cardinality(keyed) > 0 then
     this_now := service_now();
     this_day := (this_now at time zone 'UTC')::date;
-    -- A key that is found belongs to an earlier request. Its answer is null if the verification was erased.
-    for request, outcome, answer, created_at, expires_at in
-      select k.request, case when i.body_hash = body_hashes[k.request] and i.answer is not null then 'replayed' else 'reused' end,
-        i.answer, i.created_at, i.expires_at
+    -- A key that is found belongs to an earlier request. Its response is null if the verification was erased.
+    for request, outcome, response, created_at, expires_at in
+      select k.request, case when i.body_hash = body_hashes[k.request] and i.response is not null then 'replayed' else 'reused' end,
+        i.response, i.created_at, i.expires_at
       from unnest(keyed) as k (request)
       cross join lateral (
-        select i.body_hash, i.answer, i.created_at, i.expires_at
+        select i.body_hash, i.response, i.created_at, i.expires_at
         from idempotency_keys i
         where i.key_hash = key_hashes[k.request]
           and i.day >= this_day - 1 and i.day <= this_day
@@ -81,7 +81,7 @@ begin
     loop
       place := request - 1;
       return next;
-      answer := null;
+      response := null;
       created_at := null;
       expires_at := null;
       known := known || request;
@@ -131,9 +131,9 @@ begin
   end if;
 
   -- Whole rows are inserted, so that a new column changes nothing here. The defaults of the table do not apply to them.
-  session.status := 'pending';
-  session.held := false;
-  session.fetches := 0;
+  verification.status := 'pending';
+  verification.held := false;
+  verification.fetches := 0;
   foreach request in array to_create loop
     tenant := tenant_places[request];
     place := request - 1;
@@ -150,12 +150,12 @@ begin
       expires_at := created_at + ttl_seconds[request] * interval '1 second';
       counts[tenant] := counts[tenant] + 1;
       granted := granted || request;
-      session.day := day;
-      session.tenant_id := tenant_ids[tenant];
-      session.idempotency_hash := key_hashes[request];
-      session.created_at := created_at;
-      session.expires_at := expires_at;
-      sessions := sessions || jsonb_populate_record(session, stored -> place);
+      verification.day := day;
+      verification.tenant_id := tenant_ids[tenant];
+      verification.idempotency_hash := key_hashes[request];
+      verification.created_at := created_at;
+      verification.expires_at := expires_at;
+      verifications := verifications || jsonb_populate_record(verification, stored -> place);
     end if;
     return next;
   end loop;
@@ -173,16 +173,16 @@ begin
   where u.tenant_id = n.tenant_id;
   if cardinality(granted) = 0 then return; end if;
 
-  insert into verification_sessions select s.* from unnest(sessions) as s;
+  insert into verification_sessions select s.* from unnest(verifications) as s;
   if cardinality(keyed) > 0 then
-    answer_lines := string_to_array(answers, e'\n');
-    insert into idempotency_keys (day, key_hash, body_hash, answer, created_at, expires_at)
-    select s.day, s.idempotency_hash, body_hashes[s.request], answer_lines[s.request], s.created_at, s.expires_at
-    from rows from (unnest(granted), unnest(sessions)) as s (request)
+    response_lines := string_to_array(responses, e'\n');
+    insert into idempotency_keys (day, key_hash, body_hash, response, created_at, expires_at)
+    select s.day, s.idempotency_hash, body_hashes[s.request], response_lines[s.request], s.created_at, s.expires_at
+    from rows from (unnest(granted), unnest(verifications)) as s (request)
     where s.idempotency_hash is not null;
   end if;
   insert into audit_inbox (tenant_id, at, action, actor, actor_name, subject, purpose)
   select s.tenant_id, s.created_at, 'verification.created', a.actor ->> 'actor', a.actor ->> 'actor_name', s.id, s.purpose
-  from rows from (unnest(granted), unnest(sessions)) as s (request)
+  from rows from (unnest(granted), unnest(verifications)) as s (request)
   cross join lateral (select stored -> (s.request - 1) as actor) a;
 end $$;

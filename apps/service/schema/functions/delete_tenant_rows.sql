@@ -1,5 +1,5 @@
 -- Deletes up to so many of a tenant's rows in each table that has the column tenant_id, whichever slice owns it: a new table
--- needs no change here. Sessions come with what is derived from them, in delete_tenant_sessions, and the audit log has its own
+-- needs no change here. Verifications come with what is derived from them, in delete_tenant_verifications, and the audit log has its own
 -- rules. Returns how many rows were deleted; zero when none is left.
 create or replace function delete_tenant_rows(of_tenant uuid, max_rows integer) returns bigint
   language plpgsql as $$

@@ -1,8 +1,8 @@
--- Deletes a session with everything that is derived from it, and removes the link from its requests in the log. A delivery in
--- progress is waited for: it records its attempt first. Returns nothing if there is no such session.
+-- Deletes a verification with everything that is derived from it, and removes the link from its requests in the log. A delivery in
+-- progress is waited for: it records its attempt first. Returns nothing if there is no such verification.
 create or replace function erase_verification(
   of_tenant uuid, in_environment text, of_day date, of_id text, by_actor text, by_name text, of_hash bytea)
-  returns table (sessions integer, results integer, deliveries integer, erased_at timestamptz)
+  returns table (verifications integer, results integer, deliveries integer, erased_at timestamptz)
   language plpgsql as $$
 declare
   gone            verification_sessions;
@@ -20,19 +20,19 @@ begin
   returning s.* into gone;
   if gone.id is null then return; end if;
 
-  delete from openid_authorizations a where a.session_id = of_id;
-  delete from webhook_events q where q.session_id = of_id;
-  delete from verification_results r where r.purge_day = gone.purge_day and r.session_id = of_id;
+  delete from openid_authorizations a where a.verification_id = of_id;
+  delete from webhook_events q where q.verification_id = of_id;
+  delete from verification_results r where r.purge_day = gone.purge_day and r.verification_id = of_id;
   get diagnostics gone_results = row_count;
-  delete from webhook_deliveries d where d.session_day = of_day and d.session_id = of_id;
+  delete from webhook_deliveries d where d.verification_day = of_day and d.verification_id = of_id;
   get diagnostics gone_deliveries = row_count;
-  delete from webhook_responses r where r.session_id = of_id;
-  update idempotency_keys i set answer = null where i.day = of_day and i.key_hash = gone.idempotency_hash;
+  delete from webhook_responses r where r.verification_id = of_id;
+  update idempotency_keys i set response = null where i.day = of_day and i.key_hash = gone.idempotency_hash;
   removed := erase_audit_texts(of_tenant, of_id, of_day);
   insert into audit_inbox (tenant_id, at, action, actor, actor_name, detail)
   values (of_tenant, service_now(), 'verification.erased', by_actor, by_name,
     jsonb_build_object('removed', to_jsonb(removed)));
   perform pg_advisory_xact_lock(request_log_lock(of_hash));
-  update request_log l set session_hash = null where l.session_hash = of_hash and l.day >= of_day;
+  update request_log l set verification_hash = null where l.verification_hash = of_hash and l.day >= of_day;
   return query select 1, gone_results, gone_deliveries, service_now();
 end $$;

@@ -1,7 +1,7 @@
--- An erasure takes them along, whatever else it takes. It holds the session's webhook lock, so nothing is being sent meanwhile.
+-- An erasure takes them along, whatever else it takes. It holds the verification's webhook lock, so nothing is being sent meanwhile.
 create or replace function forget_forwards() returns trigger language plpgsql as $$
 begin
-  delete from webhook_forwards where session_day = old.day and session_id = old.id;
+  delete from webhook_forwards where verification_day = old.day and verification_id = old.id;
   return null;
 end $$;
 

@@ -40,7 +40,7 @@ begin
   if tg_op = 'UPDATE' then
     if target = 'webhook_events' then return null; end if;
     if target = 'verification_sessions' then
-      -- The sweep of expired sessions, and a wallet that fetches its request.
+      -- The sweep of expired verifications, and a wallet that fetches its request.
       if new.seed is null and new.status = 'pending' then return null; end if;
       if to_jsonb(new) - '{fetches,first_fetched_at}'::text[] = to_jsonb(old) - '{fetches,first_fetched_at}'::text[] then
         return null;

@@ -2,9 +2,9 @@
 -- where the lease still matches; those of alerts are not logged. Endpoints learn whether they fail. The events and endpoints of a batch are
 -- locked in order. `counts` is false for an attempt that says nothing about the endpoint.
 create or replace function record_webhook_event_attempts(
-  session_ids text[], endpoint_ids text[], leases uuid[], urls text[], outcomes text[], statuses smallint[], durations_ms integer[],
+  verification_ids text[], endpoint_ids text[], leases uuid[], urls text[], outcomes text[], statuses smallint[], durations_ms integer[],
   errors text[], waits_seconds float8[], responses text[], counts boolean[])
-  returns table (session_id text, endpoint_id text)
+  returns table (verification_id text, endpoint_id text)
   language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
   set plan_cache_mode = force_generic_plan
@@ -16,45 +16,45 @@ declare
 begin
   return query
     with finished as materialized (
-      select queue.session_day, queue.session_id, queue.endpoint_id, queue.attempt, queue.tenant_id, queue.environment,
+      select queue.verification_day, queue.verification_id, queue.endpoint_id, queue.attempt, queue.tenant_id, queue.environment,
         queue.event_type, queue.forget_on_delivery, queue.kind, given.url, given.outcome, given.status, given.duration_ms, given.error,
         given.wait_seconds, given.response, given.counts,
         recorded_at - given.duration_ms * interval '1 millisecond' as attempted_at
-      from unnest(session_ids, endpoint_ids, leases, urls, outcomes, statuses, durations_ms, errors, waits_seconds, responses, counts)
-        as given (session_id, endpoint_id, lease, url, outcome, status, duration_ms, error, wait_seconds, response, counts)
+      from unnest(verification_ids, endpoint_ids, leases, urls, outcomes, statuses, durations_ms, errors, waits_seconds, responses, counts)
+        as given (verification_id, endpoint_id, lease, url, outcome, status, duration_ms, error, wait_seconds, response, counts)
       join webhook_events queue
-        on queue.session_id = given.session_id and queue.endpoint_id = given.endpoint_id and queue.lease = given.lease
-      order by queue.session_id, queue.endpoint_id
+        on queue.verification_id = given.verification_id and queue.endpoint_id = given.endpoint_id and queue.lease = given.lease
+      order by queue.verification_id, queue.endpoint_id
       for update of queue
     ), logged as (
       insert into webhook_deliveries
-        (session_day, session_id, endpoint_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error,
+        (verification_day, verification_id, endpoint_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error,
           event_type, url)
-      select session_day, session_id, endpoint_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error,
+      select verification_day, verification_id, endpoint_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error,
         event_type, url
       from finished
       where kind = 'verification'
-    ), answered as (
-      insert into webhook_responses (until_day, session_id, endpoint_id, attempt, tenant_id, body)
-      select kept.until_day, finished.session_id, finished.endpoint_id, finished.attempt, finished.tenant_id, finished.response
+    ), responded as (
+      insert into webhook_responses (until_day, verification_id, endpoint_id, attempt, tenant_id, body)
+      select kept.until_day, finished.verification_id, finished.endpoint_id, finished.attempt, finished.tenant_id, finished.response
       from finished
       cross join lateral (
-        select least(coalesce(session.purge_day, session.day + 31), today + 31) as until_day
-        from verification_sessions session
-        where session.day = finished.session_day and session.id = finished.session_id
+        select least(coalesce(verification.purge_day, verification.day + 31), today + 31) as until_day
+        from verification_sessions verification
+        where verification.day = finished.verification_day and verification.id = finished.verification_id
         limit 1
       ) kept
       where finished.response is not null and not finished.forget_on_delivery and kept.until_day > today
         and to_regclass('webhook_responses' || to_char(kept.until_day, '_YYYYMMDD')) is not null
     ), done as (
       delete from webhook_events using finished
-      where webhook_events.session_id = finished.session_id and webhook_events.endpoint_id = finished.endpoint_id
+      where webhook_events.verification_id = finished.verification_id and webhook_events.endpoint_id = finished.endpoint_id
         and finished.wait_seconds is null
     ), waiting as (
       update webhook_events
       set lease = null, failures = failures + 1, due_at = recorded_at + make_interval(secs => finished.wait_seconds)
       from finished
-      where webhook_events.session_id = finished.session_id and webhook_events.endpoint_id = finished.endpoint_id
+      where webhook_events.verification_id = finished.verification_id and webhook_events.endpoint_id = finished.endpoint_id
         and finished.wait_seconds is not null
     ), judged as materialized (
       select endpoint.id, batch.delivered
@@ -78,5 +78,5 @@ begin
       from judged
       where endpoint.id = judged.id
     )
-    select finished.session_id, finished.endpoint_id from finished;
+    select finished.verification_id, finished.endpoint_id from finished;
 end $$;

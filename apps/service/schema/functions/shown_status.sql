@@ -1,4 +1,4 @@
--- The status that anyone is shown. An answer that is held back looks like none, and lapses when its code stops working.
+-- The status that anyone is shown. An answer that is held back looks like none, and expires when its code stops working.
 -- Volatile, as the clock is that it calls: PostgreSQL inlines no function that is declared less volatile than what it calls.
 create or replace function shown_status(status text, withheld boolean, expires_at timestamptz, responded_at timestamptz) returns text
   language sql volatile

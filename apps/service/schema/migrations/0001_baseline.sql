@@ -30,7 +30,7 @@ create table tenants (
   daily_quota        integer check (daily_quota >= 0),
   created_at         timestamptz not null default service_now(),
   -- A tenant's policies. Claims are kept for so many days (RET-1), or only until the merchant has them (RET-3); the result of
-  -- a session with a redirect may wait for its code (RET-2); a status that cannot be had fails or warns (TRUST-4).
+  -- a verification with a redirect may wait for its code (RET-2); a status that cannot be had fails or warns (TRUST-4).
   retention_days     integer not null default 30 check (retention_days between 1 and 365),
   forget_on_delivery boolean not null default false,
   hold_back          boolean not null default false,
@@ -101,7 +101,7 @@ alter table audit_inbox
   alter column detail set statistics 0;
 create index audit_inbox_subject_idx on audit_inbox (subject) where subject is not null;
 
--- What a session asks is a version of a template, or a query of its own. Versions never change, so that a session keeps
+-- What a verification asks is a version of a template, or a query of its own. Versions never change, so that a verification keeps
 -- what it was created with while it stores no more than a hash.
 create table template_versions (
   hash       bytea primary key,
@@ -117,8 +117,8 @@ create table templates (
   primary key (tenant_id, key)
 );
 
--- Who asks: the chain that wallets are shown and the sealed key that signs for it. A session names its certificate, so an
--- old one serves until its last session has ended.
+-- Who asks: the chain that wallets are shown and the sealed key that signs for it. A verification names its certificate, so an
+-- old one serves until its last verification has ended.
 create table access_certificates (
   hash       bytea primary key,
   tenant_id  uuid references tenants (id),
@@ -155,13 +155,13 @@ create table verification_sessions (
   created_at         timestamptz not null,
   expires_at         timestamptz not null,
   responded_at       timestamptz,
-  -- `held`: the result is shown once its code was redeemed. The fetches of the request are counted for the session's timeline.
+  -- `held`: the result is shown once its code was redeemed. The fetches of the request are counted for the verification's timeline.
   held               boolean not null default false,
   fetches            integer not null default 0,
   first_fetched_at   timestamptz,
-  -- When a wallet refused without a reason for the first time. The session stays open once: another wallet may hold what is asked.
+  -- When a wallet refused without a reason for the first time. The verification stays open once: another wallet may hold what is asked.
   refused_at         timestamptz,
-  -- When an error without encryption first arrived over the Digital Credentials API. It does not end the session (DC-11).
+  -- When an error without encryption first arrived over the Digital Credentials API. It does not end the verification (DC-11).
   dc_error_at        timestamptz,
   primary key (day, id),
   check ((status = 'pending') = (responded_at is null))
@@ -179,7 +179,7 @@ create index verification_sessions_expires_at_idx on verification_sessions (expi
 -- Cut by the day they are purged, which is fixed when they are written: a tenant's retention is a dropped partition.
 create table verification_results (
   purge_day          date not null,
-  session_id         text not null,
+  verification_id         text not null,
   tenant_id          uuid not null,
   claims             jsonb,
   credentials        jsonb not null,
@@ -188,7 +188,7 @@ create table verification_results (
   -- Whose each claim of a result is, by its name: a hash of the issuer within whose numbers a person's number is unique. It is kept with the
   -- claims, and only where an OpenID client recognises people by one of them. A result without it says nobody's subject.
   claim_issuers      jsonb,
-  primary key (purge_day, session_id)
+  primary key (purge_day, verification_id)
 ) partition by range (purge_day);
 alter table verification_results
   alter column claims set statistics 0,
@@ -200,16 +200,16 @@ create table idempotency_keys (
   day        date not null,
   key_hash   bytea not null,
   body_hash  bytea not null,
-  answer     text,
+  response   text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (key_hash, day)
 ) partition by range (day);
 alter table idempotency_keys
-  alter column answer set statistics 0;
+  alter column response set statistics 0;
 
 -- A wallet's response, as a process sends it: its outcome, what is kept of it and for how long, and who is to be told.
-create type wallet_answer as (
+create type wallet_response as (
   day                date,
   id                 text,
   tenant_id          uuid,
@@ -291,11 +291,11 @@ create table sandbox_issuer (
   sealed bytea not null
 );
 
--- Every attempt that was made (HOOK-7), with an empty `endpoint_id` if it was to the `webhook_url` of the session. `error` is our own
+-- Every attempt that was made (HOOK-7), with an empty `endpoint_id` if it was to the `webhook_url` of the verification. `error` is our own
 -- words, never the receiver's.
 create table webhook_deliveries (
-  session_day  date not null,
-  session_id   text not null,
+  verification_day  date not null,
+  verification_id   text not null,
   endpoint_id  text not null default '',
   attempt      integer not null,
   tenant_id    uuid not null,
@@ -307,8 +307,8 @@ create table webhook_deliveries (
   error        text check (char_length(error) <= 100),
   event_type   text,
   url          text,
-  primary key (session_day, session_id, endpoint_id, attempt)
-) partition by range (session_day);
+  primary key (verification_day, verification_id, endpoint_id, attempt)
+) partition by range (verification_day);
 create index webhook_deliveries_newest on webhook_deliveries (tenant_id, environment, attempted_at desc);
 
 -- The log of this cell: the name it signs under, the sealed key that signs, and the newest signed checkpoint.
@@ -323,7 +323,7 @@ create table audit_log (
   constraint audit_log_signed_with_current_key check (signature_start is null or checkpoint is null or strpos(checkpoint, e'\n' || signature_start) > 0)
 );
 
--- Where each tenant's chain stands, and where it stood at the last tick. A sequencer moves the one, a tick the other.
+-- Where each tenant's chain stands, and where it stood at the last leaf. A sequencer moves the one, a leaf the other.
 create table audit_chains (
   tenant_id   uuid primary key,
   day         date not null,
@@ -371,7 +371,7 @@ alter table audit_texts
 create index audit_texts_tenant_id_subject_idx on audit_texts (tenant_id, subject) where subject is not null;
 
 -- The leaves of the cell's log, and the heads that were new in each. place is the head's in the tree of new heads.
-create table audit_ticks (
+create table audit_leaves (
   index           bigint primary key,
   at              timestamptz not null,
   heads_count     integer not null,
@@ -382,12 +382,12 @@ create table audit_ticks (
 
 create table audit_heads (
   day       date not null,
-  tick      bigint not null,
+  leaf      bigint not null,
   place     integer not null,
   tenant_id uuid not null,
   seq       bigint not null,
   link      bytea not null,
-  primary key (tick, place, day)
+  primary key (leaf, place, day)
 ) partition by range (day);
 create index audit_heads_tenant_id_seq_idx on audit_heads (tenant_id, seq);
 
@@ -399,7 +399,7 @@ create table audit_nodes (
   primary key (height, index)
 );
 
--- What a tenant tells wallets of itself beside its certificate (OpenID4VP 1.0 §5.11). Never changed, so that a session that
+-- What a tenant tells wallets of itself beside its certificate (OpenID4VP 1.0 §5.11). Never changed, so that a verification that
 -- names one is answered as it was created.
 create table verifier_infos (
   hash       bytea primary key,
@@ -407,7 +407,7 @@ create table verifier_infos (
   created_at timestamptz not null default service_now()
 );
 
--- Who asks for a tenant's new sessions. Null: the service's own certificate.
+-- Who asks for a tenant's new verifications. Null: the service's own certificate.
 create table tenant_identities (
   tenant_id   uuid primary key references tenants (id),
   certificate bytea references access_certificates (hash),
@@ -473,9 +473,9 @@ create table webhook_listeners (
 -- What listeners are told, a row for each outcome and listener: written with the result, sent while `sent_at` is null, and from
 -- then on the log of a forward. No delivery: it neither counts as an attempt nor ends one. `error` is our own words.
 create table webhook_forwards (
-  session_day date not null,
+  verification_day date not null,
   id          uuid not null default gen_random_uuid(),
-  session_id  text not null,
+  verification_id  text not null,
   tenant_id   uuid not null,
   listener_id uuid not null,
   offered_at  timestamptz not null default service_now(),
@@ -484,11 +484,11 @@ create table webhook_forwards (
   status      smallint,
   duration_ms integer,
   error       text check (char_length(error) <= 100),
-  primary key (session_day, id)
-) partition by range (session_day);
+  primary key (verification_day, id)
+) partition by range (verification_day);
 create index webhook_forwards_waiting on webhook_forwards (tenant_id, listener_id, offered_at) where sent_at is null;
 create index webhook_forwards_newest on webhook_forwards (tenant_id, sent_at desc) where sent_at is not null;
-create index webhook_forwards_session on webhook_forwards (session_id);
+create index webhook_forwards_session on webhook_forwards (verification_id);
 
 -- What a tenant has decided about whom it believes (TRUST-1). No row: whoever is believed in the environment. `all`: those and
 -- its own anchors; `own`: its own alone. `version` is turned with every change, so that a process asks for one number.
@@ -573,10 +573,10 @@ create table member_sessions (
   created_at   timestamptz not null,
   seen_at      timestamptz not null,
   expires_at   timestamptz not null,
-  -- When the person behind a session last proved to be there, with a passkey or a fresh login at the provider. Null: not since it
-  -- was opened. `way` says how it was opened.
+  -- When the person behind a verification last proved to be there, with a passkey or a fresh login at the provider. Null: not since it
+  -- was opened. `method` says how it was opened.
   confirmed_at timestamptz,
-  way          text check (way in ('passkey', 'oidc', 'link')),
+  method       text check (method in ('passkey', 'oidc', 'link')),
   -- The browser in which a member signed in, in words such as "Firefox, Windows", so that members recognise their own sessions. Null for a
   -- browser that is not known.
   browser      text check (length(browser) <= 40),
@@ -625,7 +625,7 @@ create table change_version (
 insert into change_version default values;
 
 -- `sealed` is the secret that signs, `previous_sealed` the one that also signs until `previous_retires_at`. `host` is the host of the URL,
--- which names the lane in the queue. `failing_since` is the first failed attempt after the last that succeeded, `alerted_at` when an
+-- which names the queue in the queue. `failing_since` is the first failed attempt after the last that succeeded, `alerted_at` when an
 -- alert of that was raised that is not resolved yet.
 create table webhook_endpoints (
   id                  text primary key check (char_length(id) between 4 and 40),
@@ -658,14 +658,14 @@ create index webhook_endpoints_failing on webhook_endpoints (failing_since) wher
 create index webhook_endpoints_key on webhook_endpoints (sealing_key_of(sealed));
 create index webhook_endpoints_previous_key on webhook_endpoints (sealing_key_of(previous_sealed)) where previous_sealed is not null;
 
--- Events to be delivered, one row for each and its receiver: an endpoint, or with an empty `endpoint_id` the `webhook_url` of the session.
--- Those of kind 'alert' are for the tenant's alert webhook: they have an event id in place of the session's, and a payload without claims.
+-- Events to be delivered, one row for each and its receiver: an endpoint, or with an empty `endpoint_id` the `webhook_url` of the verification.
+-- Those of kind 'alert' are for the tenant's alert webhook: they have an event id in place of the verification's, and a payload without claims.
 -- Those of kind 'mail' have the id of the mail.
 create table webhook_events (
-  session_id         text not null,
+  verification_id         text not null,
   endpoint_id        text not null default '',
   kind               text not null default 'verification' check (kind in ('verification', 'alert', 'mail')),
-  session_day        date,
+  verification_day        date,
   tenant_id          uuid not null,
   environment        text,
   url                text not null,
@@ -678,10 +678,10 @@ create table webhook_events (
   forget_on_delivery boolean not null default false,
   event_type         text,
   payload            jsonb,
-  primary key (session_id, endpoint_id),
+  primary key (verification_id, endpoint_id),
   check (lease is null or not ready),
   check ((kind = 'alert') = (payload is not null)),
-  check (kind <> 'verification' or (session_day is not null and environment is not null))
+  check (kind <> 'verification' or (verification_day is not null and environment is not null))
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 alter table webhook_events alter column url set statistics 0;
 create index webhook_events_ready on webhook_events (tenant_id, host, due_at) where ready;
@@ -691,12 +691,12 @@ create index webhook_events_alerts on webhook_events (tenant_id) where kind = 'a
 -- The beginning of what receivers answered. It may repeat claims, so it is kept no longer than the result, and 31 days at most.
 create table webhook_responses (
   until_day   date not null,
-  session_id  text not null,
+  verification_id  text not null,
   endpoint_id text not null,
   attempt     integer not null,
   tenant_id   uuid not null,
   body        text not null check (char_length(body) <= 2048),
-  primary key (session_id, endpoint_id, attempt, until_day)
+  primary key (verification_id, endpoint_id, attempt, until_day)
 ) partition by range (until_day);
 
 -- Requests to resend all events that failed since a time. Workers queue them in the order of their last attempt, some per second;
@@ -718,7 +718,7 @@ create index webhook_resends_newest on webhook_resends (tenant_id, environment, 
 
 -- What the members of a tenant should know. An alert is open until it is resolved; one is open for each kind and subject of an
 -- environment, or of the tenant as a whole if `environment` is null. `stage` rises while it is open, such as from 80 to 100 % of
--- the quota. `details` contain no claim, secret or session id.
+-- the quota. `details` contain no claim, secret or verification id.
 create table alerts (
   tenant_id   uuid not null references tenants (id) on delete cascade,
   id          uuid not null default gen_random_uuid(),
@@ -803,7 +803,7 @@ create index mails_member on mails (tenant_id, member_id) where member_id is not
 create index mails_invitation on mails (tenant_id, invitation_id) where invitation_id is not null;
 
 -- The requests of keys and devices in the last days, and those of members that failed, as their tenant sees them. A route is a pattern,
--- never a path. A session is kept as a keyed hash, which its erasure removes.
+-- never a path. A verification is kept as a keyed hash, which its erasure removes.
 create sequence request_log_ids;
 create table request_log (
   day          date not null,
@@ -821,21 +821,21 @@ create table request_log (
   key_id       uuid,
   device_id    uuid,
   member_id    uuid,
-  session_hash bytea,
+  verification_hash bytea,
   -- Requests of the same tenant and environment that were left out since the last row that its process wrote.
   omitted      integer not null default 0,
   primary key (tenant_id, environment, at, id, day)
 ) partition by range (day);
 create index request_log_tenant_id_request_id_idx on request_log (tenant_id, request_id);
-create index request_log_session_hash_idx on request_log (session_hash) where session_hash is not null;
+create index request_log_session_hash_idx on request_log (verification_hash) where verification_hash is not null;
 
 -- Tenants that want no log.
 create table request_log_off (
   tenant_id uuid primary key references tenants (id)
 );
 
--- The figures of past days, counted once all their sessions have ended. A day has four sets of rows: all sessions, by template,
--- by device, and by both. They name no session and no person, so an erasure leaves them as they are.
+-- The figures of past days, counted once all their verifications have ended. A day has four sets of rows: all verifications, by template,
+-- by device, and by both. They name no verification and no person, so an erasure leaves them as they are.
 create table outcome_counts (
   tenant_id       uuid not null,
   environment     text not null,
@@ -848,12 +848,12 @@ create table outcome_counts (
   error_code      text not null,
   opened          boolean not null,
   response_bucket smallint not null,
-  sessions        integer not null check (sessions > 0),
+  verifications        integer not null check (verifications > 0),
   primary key (tenant_id, environment, by_template, by_device, template, device_id, day, outcome, error_code, opened, response_bucket)
 );
 create index outcome_counts_day on outcome_counts (day);
 
--- Sessions that were erased before their day was counted. The figures add them to the sessions that are left.
+-- Verifications that were erased before their day was counted. The figures add them to the verifications that are left.
 create table erased_outcomes (
   tenant_id       uuid not null,
   environment     text not null,
@@ -864,7 +864,7 @@ create table erased_outcomes (
   error_code      text not null,
   opened          boolean not null,
   response_bucket smallint not null,
-  sessions        integer not null check (sessions > 0),
+  verifications        integer not null check (verifications > 0),
   primary key (tenant_id, environment, day, template, device_id, outcome, error_code, opened, response_bucket)
 );
 create index erased_outcomes_day on erased_outcomes (day);
@@ -887,7 +887,7 @@ create table type_metadata (
 create index type_metadata_used_at_idx on type_metadata (used_at);
 
 -- The intended uses that a tenant is registered for (ETSI TS 119 475). A row never changes what it says of itself: another certificate
--- is another registration. Both forms in which requests can carry it are composed when it is stored, so that a session only
+-- is another registration. Both forms in which requests can carry it are composed when it is stored, so that a verification only
 -- selects a hash.
 create table registrations (
   tenant_id      uuid not null references tenants (id),
@@ -960,13 +960,13 @@ create table erasure_marks (
   primary key (ledger, "position")
 );
 
--- Every entry of a file below `settled` is accounted for, its mark is deleted, and what follows begins at `settled_bytes`. A file
+-- Every entry of a file below `confirmed` is accounted for, its mark is deleted, and what follows begins at `confirmed_bytes`. A file
 -- of notes has a row too, with the size at which it was last seen.
 create table erasure_ledgers (
   ledger        text primary key,
-  settled       bigint not null,
-  settled_bytes bigint not null,
-  -- When its last settled entry was written, or when a file of notes was last seen to grow.
+  confirmed       bigint not null,
+  confirmed_bytes bigint not null,
+  -- When its last confirmed entry was written, or when a file of notes was last seen to grow.
   last_at       timestamptz not null
 );
 
@@ -982,7 +982,7 @@ create table tenant_moves (
   moved_at   timestamptz
 );
 
--- What a router needs to find the cell of a moved tenant: a hash of a key or token, the first characters of a device's tokens, a session id.
+-- What a router needs to find the cell of a moved tenant: a hash of a key or token, the first characters of a device's tokens, a verification id.
 create table moved_routes (
   route    text primary key,
   tenant   uuid not null,
@@ -1058,8 +1058,8 @@ create table openid_authorizations (
   id             text primary key,
   tenant_id      uuid not null references openid_issuers (tenant_id),
   client_id      text not null references openid_clients (id) on delete cascade,
-  session_day    date,
-  session_id     text,
+  verification_day    date,
+  verification_id     text,
   -- The browser that left. Only the same one may come back.
   browser_hash   bytea not null,
   redirect_uri   text not null,
@@ -1077,7 +1077,7 @@ create table openid_authorizations (
   -- It is stored before its verification is created.
   request_hash   bytea
 );
-create index openid_authorizations_session on openid_authorizations (session_id);
+create index openid_authorizations_session on openid_authorizations (verification_id);
 create index openid_authorizations_ends on openid_authorizations (ends_at);
 create index openid_authorizations_client on openid_authorizations (client_id);
 create unique index openid_authorizations_request on openid_authorizations (request_hash);
@@ -1097,7 +1097,7 @@ create table mail_room (
 );
 create index mail_room_updated_at_idx on mail_room (updated_at);
 
--- Sessions of days that are not over, counted once they have ended, so that the figures of a large tenant read few of them. Like
+-- Verifications of days that are not over, counted once they have ended, so that the figures of a large tenant read few of them. Like
 -- `outcome_counts`, with the same four sets of rows for each day; a day that is over moves there.
 create table outcome_parts (
   tenant_id       uuid not null,
@@ -1111,13 +1111,13 @@ create table outcome_parts (
   error_code      text not null,
   opened          boolean not null,
   response_bucket smallint not null,
-  sessions        integer not null,
+  verifications        integer not null,
   primary key (tenant_id, environment, by_template, by_device, template, device_id, day, outcome, error_code, opened, response_bucket),
-  check (sessions > 0)
+  check (verifications > 0)
 );
 create index outcome_parts_day on outcome_parts (day);
 
--- Up to when a tenant's sessions are in `outcome_parts`. The times of creation of a tenant only grow.
+-- Up to when a tenant's verifications are in `outcome_parts`. The times of creation of a tenant only grow.
 create table outcome_marks (
   tenant_id      uuid not null,
   environment    text not null,

@@ -1,7 +1,7 @@
 export { keyAuthenticator, recordKeyUse } from './api-keys/authenticate-key.ts'
 export { createKey, keyLifetimes_days, lockMaker } from './api-keys/create-key.ts'
 export { listKeys, nameKeys, summarizeKeys } from './api-keys/list-keys.ts'
-export { madeKeys, revocableKeys } from './api-keys/key-access.ts'
+export { madeKeys, endedKeys } from './api-keys/key-access.ts'
 export { revokeKey } from './api-keys/roll-key.ts'
 export type { AccountsContext } from './context.ts'
 export { inviteMember } from './members/invitations/invite.ts'
@@ -21,11 +21,11 @@ export {
   type MadeAccess,
   type MadeItem,
   environmentOf,
-  revocableInvitations,
-  revocableMembers,
-  revocablePasskeys,
-  revocableRoles,
-  revocableSessions,
+  endedInvitations,
+  endedMembers,
+  endedPasskeys,
+  endedRoles,
+  endedSessions,
 } from './members/member-access.ts'
 export { openProvider } from './members/oidc/open-provider.ts'
 export { sessionAuthenticator } from './members/sessions/authenticate.ts'

@@ -4,11 +4,11 @@ import type { Db } from '../engine/db/index.ts'
 import { AuditTamperedError } from './append.ts'
 import { saveCheckpoint } from './log/save-checkpoint.ts'
 import { sequenceAudit } from './chain/sequence.ts'
-import { signTick } from './log/sign-tick.ts'
+import { signLeaf } from './log/sign-leaf.ts'
 import { isSigned, hasPending, readLastPendingId, readUnsignedChains } from './chain/history-store.ts'
 import { readAuditState } from './chain/store.ts'
 
-/** The least time between ticks; each costs one signature and one flush to disk. */
+/** The least time between leaves; each costs one signature and one flush to disk. */
 const pause_ms = 1000
 
 /** The checkpoint when a round found the log in order. With no entries and no other checkpoint since, a round has nothing to do. */
@@ -26,7 +26,7 @@ export async function advanceAudit(ctx: Context): Promise<boolean> {
   lastCheckpoints.delete(db)
   try {
     metrics.auditSequenced.inc(await sequenceAudit(ctx))
-    await signTick({ ...ctx, pause_ms })
+    await signLeaf({ ...ctx, pause_ms })
     await saveCheckpoint(ctx)
     metrics.auditBroken.set(0)
     lastCheckpoints.set(db, checkpoint)
@@ -56,7 +56,7 @@ export async function flushAudit(
   })
   const chains = await readUnsignedChains(ctx.db, tenant_id)
   await retryUntil(async () => {
-    await signTick({ ...ctx, pause_ms: 0 })
+    await signLeaf({ ...ctx, pause_ms: 0 })
     return isSigned(ctx.db, chains)
   })
   await saveCheckpoint(ctx)

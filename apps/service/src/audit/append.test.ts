@@ -63,7 +63,7 @@ const create = async ({ merchant }: AuditFixture, more: object = {}) =>
 const prepareResponse = async (
   fixture: AuditFixture,
   more: object,
-  behaviour: 'answers' | 'declines' = 'answers',
+  behaviour: 'responds' | 'declines' = 'responds',
 ) => {
   const created = await create(fixture, more)
   const wallet = await openWallet(fixture.service.ctx, fixture.service.address, { behaviour })
@@ -237,14 +237,14 @@ const changes: Record<
   'verification.failed': async (fixture) => {
     return (await prepareResponse(fixture, {}, 'declines')).respond
   },
-  'verification.answered': async (fixture) => {
+  'verification.responded': async (fixture) => {
     await setPolicies(fixture.service.ctx, { tenant_id: fixture.merchant.tenant_id, hold_back: true })
     return (await prepareResponse(fixture, { redirect_url: 'https://shop.example/back' })).respond
   },
   'verification.redeemed': async (fixture) => {
     const { id, respond } = await prepareResponse(fixture, { redirect_url: 'https://shop.example/back' })
     const responded = await respond()
-    const { redirect_uri } = JSON.parse(responded.answered ? responded.body : '{}')
+    const { redirect_uri } = JSON.parse(responded.sent ? responded.body : '{}')
     const response_code = new URLSearchParams(new URL(redirect_uri).hash.slice(1)).get('response_code')
     return () => fixture.merchant.post(`/v1/verifications/${id}/redeem`, { response_code })
   },

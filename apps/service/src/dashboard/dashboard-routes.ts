@@ -46,12 +46,12 @@ export function overviewRoutes(
       body: { data: await listMemberAccess(ctx, { tenant_id, member_id: id, ...query }) },
     })),
     dashboardEndpoint(routes.changeRole, async ({ member, params, body: { role, ...decisions } }) => {
-      const settled = await changeRoleAndAccess(ctx, member, { ...params, role, decisions })
-      return { body: await viewChangedTeam(ctx, member, settled) }
+      const changed = await changeRoleAndAccess(ctx, member, { ...params, role, decisions })
+      return { body: await viewChangedTeam(ctx, member, changed) }
     }),
     dashboardEndpoint(routes.removeMember, async ({ member, params, query: decisions }) => {
-      const settled = await removeMemberAndAccess(ctx, member, { ...params, decisions })
-      return { body: await viewChangedTeam(ctx, member, settled) }
+      const changed = await removeMemberAndAccess(ctx, member, { ...params, decisions })
+      return { body: await viewChangedTeam(ctx, member, changed) }
     }),
     dashboardEndpoint(routes.getSettings, async ({ member }) => ({
       body: await getSettings(ctx, member.tenant_id),

@@ -14,20 +14,20 @@ async function openEditor(service: Service, merchant: Merchant) {
   return { owner, copy, remove }
 }
 
-test('a deleted template is unknown from then on; a session that was created with it is answered', async () => {
+test('a deleted template is unknown from then on; a verification that was created with it is answered', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { owner, copy, remove } = await openEditor(service, merchant)
   await copy('bar')
-  const { body: session } = await merchant.post('/v1/verifications', { template: 'bar' })
+  const { body: verification } = await merchant.post('/v1/verifications', { template: 'bar' })
 
   expect((await remove('bar')).status).toBe(200)
 
   const refused = await merchant.post('/v1/verifications', { template: 'bar' })
   expect(refused.body.error?.code).toBe('unknown_template')
   expect((await owner.call('getTemplate', { params: { key: 'bar' } })).status).toBe(404)
-  await (await openWallet(service.ctx, service.address)).respond(session.wallet_uri)
-  expect((await merchant.get(`/v1/verifications/${session.id}`)).body).toMatchObject({
+  await (await openWallet(service.ctx, service.address)).respond(verification.wallet_uri)
+  expect((await merchant.get(`/v1/verifications/${verification.id}`)).body).toMatchObject({
     status: 'completed',
     template: 'bar',
     claims: { age_over_18: true },

@@ -139,7 +139,7 @@ describe('verifications', () => {
     const id = await completed({ webhook_url: 'https://8.8.8.8/hook' })
     const { ctx } = service
     await ctx.db.execute(sql`
-      insert into webhook_deliveries (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error)
+      insert into webhook_deliveries (verification_day, verification_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error)
       select service_day(), ${id}, n, ${merchant.tenant_id}, 'test', service_now() + n * interval '1 second',
         case n when 3 then 'delivered' else 'failed' end, case n when 3 then 200 else 500 end, 40, null
       from generate_series(1, 3) n`)
@@ -203,7 +203,7 @@ describe('templates, usage, audit, settings', () => {
   })
 })
 
-describe('a session of one tenant', () => {
+describe("a session of one tenant", () => {
   test("cannot reach another tenant's data", async () => {
     const id = await completed({ webhook_url: 'https://8.8.8.8/hook' })
     const { body: registered } = await owner.call('registerDevice', {
@@ -233,7 +233,7 @@ describe('a session of one tenant', () => {
     }
     const routes = Object.entries<DashboardRoute>(dashboardRoutes) as [DashboardOperation, DashboardRoute][]
     await service.ctx.db.execute(sql`
-      insert into webhook_deliveries (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome)
+      insert into webhook_deliveries (verification_day, verification_id, attempt, tenant_id, environment, attempted_at, outcome)
       values (service_day(), ${id}, 1, ${merchant.tenant_id}, 'test', service_now(), 'delivered')`)
     const named = routes.filter(([, { path }]) => path.includes('{id}'))
     for (const [operation, route] of named) {

@@ -10,8 +10,8 @@ export {
 } from './notifications/watch/watch.ts'
 export {
   madeAlertWebhooks,
-  revocableAlertSecrets,
-  revocableAlertWebhooks,
+  endedAlertSecrets,
+  endedAlertWebhooks,
 } from './notifications/webhook/alert-webhook.ts'
 export { alertSender } from './notifications/webhook/send.ts'
 export { announceEvents, queueEvent, queueForEndpoint, queueForUrl } from './webhooks/announce.ts'
@@ -31,9 +31,9 @@ export { readLatestAttempts } from './webhooks/log/read-latest-attempts.ts'
 export { viewDelivery } from './webhooks/log/view-delivery.ts'
 export { advanceResends } from './webhooks/resend/resend.ts'
 export {
-  revocableEndpointSecrets,
-  revocableEndpoints,
-  revocableSecrets,
+  endedEndpointSecrets,
+  endedEndpoints,
+  endedSecrets,
   skipDelivered,
 } from './webhooks/end-endpoints.ts'
 export { readTenantSecrets, rotateWebhookSecret } from './webhooks/secrets/secrets.ts'

@@ -104,16 +104,16 @@ test('however a new code, a refresh and a pairing interleave, no old token works
     })
     expect(enrolled.status).toBe(200)
     const old = [tokens.access_token, refreshed.body.access_token].filter((token) => token !== undefined)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       old.map((token: string) => caller(service.address, token).get('/v1/verifications')),
     )
-    expect(answers.map(({ status }) => status)).toEqual(old.map(() => 401))
+    expect(responses.map(({ status }) => status)).toEqual(old.map(() => 401))
     const current = caller(service.address, enrolled.body.access_token)
     expect((await current.get('/v1/verifications')).status).toBe(200)
   }
 })
 
-test('of two new codes at once only the last works, and one for a lapsed device counts against the plan', async () => {
+test('of two new codes at once only the last works, and one for a expired device counts against the plan', async () => {
   await using service = await startService({ environment: { PLAN_LIMITS: 'starter.devices=1' } })
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -134,9 +134,9 @@ test('of two new codes at once only the last works, and one for a lapsed device 
   await setClockOffset(service.ctx.db, '1 day')
   const later = await signIn(service, { ...merchant, email: 'later@example.com' })
   expect((await merchant.post('/v1/devices', till)).status).toBe(201)
-  const lapsed = await later.call('renewPairingCode', {
+  const expired = await later.call('renewPairingCode', {
     params: { environment: 'test', id: device.id },
     body: {},
   })
-  expect(lapsed.body.error?.code).toBe('quota_exceeded')
+  expect(expired.body.error?.code).toBe('quota_exceeded')
 })

@@ -101,7 +101,7 @@ test('[TOKEN-4] [TOKEN-5] a device creates with its templates, reads its own ver
   }
   const wallet = await openWallet(service.ctx, service.address)
   const responded = await wallet.respond(made.body.wallet_uri)
-  const code = responded.answered ? JSON.parse(responded.body).redirect_uri.split('response_code=')[1] : ''
+  const code = responded.sent ? JSON.parse(responded.body).redirect_uri.split('response_code=')[1] : ''
   expect(
     (await other.device.post(`/v1/verifications/${made.body.id}/redeem`, { response_code: code })).status,
   ).toBe(404)

@@ -1,5 +1,5 @@
 export { listDevicesWithTemplate, nameDevices, searchDevices, summarizeDevices } from './list-devices.ts'
-export { madeDevices, revocableDevices, revocablePairings } from './revoke-device.ts'
+export { madeDevices, endedDevices, endedPairings } from './revoke-device.ts'
 export { sweepGuesses } from './pairing/enroll.ts'
 export { recordDeviceUse } from './device-principal.ts'
 export { type RestoredGenerations, restoreGenerations } from './tokens/restore-generations.ts'

@@ -90,5 +90,5 @@ export function viewDevice(row: DeviceRow): Device {
 
 /** The device as the dashboard shows it, with the fate of its pairing code and whether a used token was presented again. */
 export function viewListedDevice(row: DeviceRow): DashboardDevice {
-  return { ...viewDevice(row), lapsed: row.lapsed, revoked_by_reuse: row.revoked_by_reuse }
+  return { ...viewDevice(row), expired: row.expired, revoked_by_reuse: row.revoked_by_reuse }
 }

@@ -3,7 +3,7 @@ import { appendAudit } from '../audit/index.ts'
 import { type Principal, Refusal, notFound } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
 import type { Db } from '../engine/db/index.ts'
-import type { Revocable } from '../engine/ledger/index.ts'
+import type { EndedRows } from '../engine/ledger/index.ts'
 import { type UsableDeviceRow, endPairing, readUsableDevicePage } from './lookup-store.ts'
 import {
   type DeviceOwner,
@@ -35,7 +35,7 @@ export async function revokedOrMissing(tx: Db, owner: DeviceOwner, id: string): 
 }
 
 /** Devices that were revoked: by a member, with the member who registered them, or because a used token was presented again. */
-export const revocableDevices: Revocable<UsableDeviceRow> = {
+export const endedDevices: EndedRows<UsableDeviceRow> = {
   kind: 'device',
   readPage: readUsableDevicePage,
   ledgerIds: ({ id }) => [id],
@@ -52,7 +52,7 @@ export const revocableDevices: Revocable<UsableDeviceRow> = {
 }
 
 /** Devices that got a new pairing code, which ended their tokens and their previous code. The restore lost the new code: a member issues another. */
-export const revocablePairings: Revocable<UsableDeviceRow> = {
+export const endedPairings: EndedRows<UsableDeviceRow> = {
   kind: 'device_pairing',
   readPage: readUsableDevicePage,
   ledgerIds: ({ id }) => [id],

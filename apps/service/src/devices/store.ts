@@ -1,5 +1,5 @@
 import type { Environment, Role } from '@vidimus/contract'
-import { type Db, type Moment, oneOf, queryWithMoment } from '../engine/db/index.ts'
+import { type Db, type AsOf, oneOf, queryWithAsOf } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
 
 export type DeviceRow = {
@@ -20,7 +20,7 @@ export type DeviceRow = {
   revoked_at: string | null
   revoked_by_reuse: boolean
   /** The pairing code expired unused. */
-  lapsed: boolean
+  expired: boolean
   /** When tokens that are issued now count as issued: later than the end of tokens from before a new pairing code. */
   now_seconds: number
 }
@@ -28,7 +28,7 @@ export type DeviceRow = {
 const columns = sql`
   id, tenant_id, environment, name, status, allowed_templates, registered_by, registered_by_key, generation, created_at, pairing_expires_at, enrolled_at,
   last_seen_at, revoked_at, revoked_by_reuse,
-  status = 'pending' and pairing_expires_at <= service_now() as lapsed,
+  status = 'pending' and pairing_expires_at <= service_now() as expired,
   greatest(floor(extract(epoch from service_now())), floor(extract(epoch from tokens_after)) + 1)::bigint as now_seconds`
 
 type DeviceMaker = Pick<DeviceRow, 'registered_by' | 'registered_by_key'>
@@ -235,8 +235,8 @@ export type ActiveDevice = Pick<
 export async function findActiveDevices(
   db: Db,
   ids: string[],
-): Promise<{ moment: Moment; rows: ActiveDevice[] }> {
-  return queryWithMoment<ActiveDevice>(
+): Promise<{ asOf: AsOf; rows: ActiveDevice[] }> {
+  return queryWithAsOf<ActiveDevice>(
     db,
     sql`
     select id, tenant_id, environment, name, allowed_templates,

@@ -8,11 +8,11 @@ export {
 } from './openid-provider/clients/list-clients.ts'
 export {
   madeClients,
-  revocableClientSecrets,
-  revocableClients,
-  revocableRedirectUris,
+  endedClientSecrets,
+  endedClients,
+  endedRedirectUris,
 } from './openid-provider/clients/client-access.ts'
 export { rollClientSecret } from './openid-provider/clients/roll-secret.ts'
 export { rotateSigningKeys } from './openid-provider/issuer/rotate-keys.ts'
 export { sweepAuthorizations } from './openid-provider/sweep.ts'
-export { dcUri, readSessionUri } from './sandbox/respond.ts'
+export { dcUri, readVerificationUri } from './sandbox/respond.ts'

@@ -1,2 +1,2 @@
-export { completeInDoubt, loadRestore, loadTenantMoves, settleLedger } from './load-extras.ts'
+export { completeInDoubt, loadRestore, loadTenantMoves, confirmLedger } from './load-extras.ts'
 export type { RestoreReport } from './restore/apply.ts'

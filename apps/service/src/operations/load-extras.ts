@@ -14,7 +14,7 @@ export async function completeInDoubt(ctx: Context): Promise<void> {
 }
 
 /** The worker's part: completes what is in doubt, then deletes marks that are no longer needed. */
-export async function settleLedger(ctx: Context): Promise<void> {
+export async function confirmLedger(ctx: Context): Promise<void> {
   await completeInDoubt(ctx)
-  await ctx.ledger.settle(ctx.db)
+  await ctx.ledger.confirm(ctx.db)
 }

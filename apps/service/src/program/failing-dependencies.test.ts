@@ -56,21 +56,21 @@ async function start() {
   return { ctx, address, dependencies, [Symbol.asyncDispose]: () => disposable.disposeAsync() }
 }
 
-/** Signing out would end the session that the other calls need, and streams stay open. */
+/** Signing out would end the verification that the other calls need, and streams stay open. */
 const isSkipped = (name: string) => name === 'signOut' || /watch|stream/i.test(name)
 
 type Call = { route: string; erases: boolean; send: () => Promise<ApiResponse> }
-type Answered = { id: string; form: string }
-/** `dc` is answered through the Digital Credentials API, and needs a session that no other call has answered. */
-type Subject = { merchant: Merchant; member: Browser; session: Answered; dc: Answered }
+type Responded = { id: string; form: string }
+/** `dc` is answered through the Digital Credentials API, and needs a verification that no other call has answered. */
+type Subject = { merchant: Merchant; member: Browser; verification: Responded; dc: Responded }
 
 /** A call of every route of the API and the dashboard for one session. Those that delete it come last. */
-function listCalls({ merchant, member, session, dc }: Subject): Call[] {
-  const sessionOf = (path: string) => (path.startsWith('/wallet/dc/') ? dc : session)
-  const fill = (path: string) => path.replaceAll(/\{\w+\}/g, sessionOf(path).id)
+function listCalls({ merchant, member, verification, dc }: Subject): Call[] {
+  const verificationOf = (path: string) => (path.startsWith('/wallet/dc/') ? dc : verification)
+  const fill = (path: string) => path.replaceAll(/\{\w+\}/g, verificationOf(path).id)
   const walletForm = (path: string) => ({
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: member.origin },
-    raw: sessionOf(path).form,
+    raw: verificationOf(path).form,
   })
   const api = Object.entries(routes)
     .filter(([name]) => !isSkipped(name))
@@ -91,7 +91,7 @@ function listCalls({ merchant, member, session, dc }: Subject): Call[] {
       erases: method === 'DELETE',
       send: () => {
         const params = Object.fromEntries(
-          Array.from(path.matchAll(/\{(\w+)\}/g), ([, key = '']) => [key, session.id]),
+          Array.from(path.matchAll(/\{(\w+)\}/g), ([, key = '']) => [key, verification.id]),
         )
         // The name comes from the table above.
         return member.call(route as DashboardOperation, { params, ...(method !== 'GET' && { body: {} }) })
@@ -119,16 +119,16 @@ test('whichever dependency fails at whichever call, every route responds with an
   let failed = 0
   for (const [which, dependency] of Object.entries(dependencies)) {
     const create = async () => (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
-    const [session, dc] = [
+    const [verification, dc] = [
       { ...(await create()), form: '' },
       { ...(await create()), form: '' },
     ]
-    const open = (answered: Answered) =>
-      openWallet(ctx, address, { onPost: (posted) => (answered.form = posted) })
-    await (await open(session)).respond(session.wallet_uri)
+    const open = (responded: Responded) =>
+      openWallet(ctx, address, { onPost: (posted) => (responded.form = posted) })
+    await (await open(verification)).respond(verification.wallet_uri)
     await (await open(dc)).respondInBrowser({ id: dc.id, origin: member.origin, channel: 'dc_api' })
-    expect([session.form, dc.form]).not.toContain('')
-    for (const { route, send } of listCalls({ merchant, member, session, dc })) {
+    expect([verification.form, dc.form]).not.toContain('')
+    for (const { route, send } of listCalls({ merchant, member, verification, dc })) {
       for (const depth of depths) {
         dependency.failAfter(depth)
         const sent = performance.now()

@@ -40,13 +40,13 @@ test('without a database, API, dashboard, holder’s page, streams and the probe
     database.name,
   ])
   await waitUntil(async () => (await service.anonymous.get('/readyz')).status === 503)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Object.entries(requests).map(async ([name, send]) => {
       const { status, headers } = await send()
       return [name, `${status} after ${headers.get('retry-after')}`]
     }),
   )
-  expect(Object.fromEntries(answers)).toEqual(
+  expect(Object.fromEntries(responses)).toEqual(
     Object.fromEntries(Object.keys(requests).map((name) => [name, '503 after 1'])),
   )
   expect((await requests.page()).headers.get('content-type')).toContain('text/html')

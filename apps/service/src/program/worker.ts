@@ -25,13 +25,13 @@ import {
   countPastDays,
   countToday,
   dropOldDays,
-  expireSessions,
+  expireStored,
   forgetDelivered,
   readForWebhooks,
   resendFailedEvents,
 } from '../verifications/index.ts'
 import { resealValues } from '../engine/keyring/index.ts'
-import { settleLedger } from '../operations/index.ts'
+import { confirmLedger } from '../operations/index.ts'
 import {
   alertSender,
   announceAlerts,
@@ -71,7 +71,10 @@ export function deliverEvents(ctx: ServiceContext, signal: AbortSignal): Promise
       forgetDelivered(
         ctx,
         tx,
-        events.map(({ session_day, session_id }) => ({ day: session_day, id: session_id })),
+        events.map(({ verification_day, verification_id }) => ({
+          day: verification_day,
+          id: verification_id,
+        })),
       ),
     onPolled: () => ctx.metrics.loops.succeeded('webhooks'),
   })
@@ -79,7 +82,7 @@ export function deliverEvents(ctx: ServiceContext, signal: AbortSignal): Promise
 
 /** Everything that runs in the background. No response depends on it to be correct. */
 const backgroundLoops: readonly Loop[] = [
-  { name: 'expire', interval_ms: 30_000, run: expireSessions },
+  { name: 'expire', interval_ms: 30_000, run: expireStored },
   { name: 'retention', interval_ms: 600_000, run: dropOldDays },
   { name: 'figures', interval_ms: 600_000, run: countPastDays },
   { name: 'figures of today', interval_ms: 60_000, run: countToday },
@@ -92,7 +95,7 @@ const backgroundLoops: readonly Loop[] = [
     // Runs until the worker stops; it ends earlier only when something failed.
     run: deliverEvents,
   },
-  { name: 'erasure ledger', interval_ms: 5000, run: settleLedger },
+  { name: 'erasure ledger', interval_ms: 5000, run: confirmLedger },
   { name: 'webhook resends', interval_ms: 1000, idleInterval_ms: 2000, run: resendFailedEvents },
   { name: 'failing endpoints', interval_ms: 60_000, run: watchFailingEndpoints },
   { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },

@@ -52,7 +52,7 @@ test('[CREATE-3] a tenant has its own templates in addition to the built-in ones
   expect(await listTemplates(service.ctx, undefined)).toHaveLength(builtInTemplates.size)
 })
 
-test('a session keeps the version it was created with', async () => {
+test('a verification keeps the version it was created with', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const

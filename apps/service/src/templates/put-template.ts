@@ -24,7 +24,7 @@ type PutTemplate = { key: string; template: unknown; by: NewAuditEntry['by'] }
 const maxKey_characters = 64
 
 /**
- * Creates or changes a tenant's template; sessions that were created with the previous version keep it. If the template is
+ * Creates or changes a tenant's template; verifications that were created with the previous version keep it. If the template is
  * invalid, returns its violations and changes nothing.
  */
 export async function putTemplate(ctx: Context, { key, template, by }: PutTemplate): Promise<Violation[]> {
@@ -78,7 +78,7 @@ type DeleteTemplate = {
   requireUnused: () => Promise<void>
 }
 
-/** Deletes a tenant's template. Sessions that were created with it keep their version. */
+/** Deletes a tenant's template. Verifications that were created with it keep their version. */
 export async function deleteTemplate(tx: Db, { by, key, requireUnused }: DeleteTemplate): Promise<void> {
   const template = { tenant_id: by.tenant_id, key }
   if (builtInTemplates.has(key))

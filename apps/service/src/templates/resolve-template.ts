@@ -22,9 +22,9 @@ const templates = validatedCache<TemplateKey, Buffer>({
   maxWaiting: 2000,
   nameOf: ({ tenant_id, key }) => `${tenant_id} ${key}`,
   async read(db, keys) {
-    const { moment, rows } = await findTemplates(db, keys)
+    const { asOf, rows } = await findTemplates(db, keys)
     const byPlace = new Map(rows.map(({ place, version }) => [place, version]))
-    return { moment, values: keys.map((_, index) => byPlace.get(index + 1)) }
+    return { asOf, values: keys.map((_, index) => byPlace.get(index + 1)) }
   },
 })
 

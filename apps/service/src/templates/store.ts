@@ -1,4 +1,4 @@
-import { type Db, type Moment, queryWithMoment } from '../engine/db/index.ts'
+import { type Db, type AsOf, queryWithAsOf } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
 
 type TemplateRow = { key: string; name: string; description: string; updated_at: string }
@@ -38,7 +38,7 @@ export async function lockTemplateForUpdate(tx: Db, { tenant_id, key }: Template
   return rows.length > 0
 }
 
-/** Its versions stay, for the sessions that were created with them. */
+/** Its versions stay, for the verifications that were created with them. */
 export async function deleteTemplate(tx: Db, { tenant_id, key }: TemplateKey): Promise<void> {
   await tx.execute(sql`delete from templates where tenant_id = ${tenant_id} and key = ${key}`)
 }
@@ -57,8 +57,8 @@ export type TemplateKey = { tenant_id: string; key: string }
 export async function findTemplates(
   db: Db,
   keys: TemplateKey[],
-): Promise<{ moment: Moment; rows: { place: number; version: Buffer }[] }> {
-  return queryWithMoment(
+): Promise<{ asOf: AsOf; rows: { place: number; version: Buffer }[] }> {
+  return queryWithAsOf(
     db,
     sql`
     select requested.place, t.version

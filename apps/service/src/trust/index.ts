@@ -23,12 +23,7 @@ export { type Identity, openIdentity, readChain, readIdentity } from './identity
 export { isListEnding, listMetricsInterval_ms, listTrustLists } from './lists/list-metrics.ts'
 export { readListSettings } from './lists/read-settings.ts'
 export { refreshAllLists, refreshDueLists } from './lists/refresh.ts'
-export {
-  madeAnchors,
-  madeIdentities,
-  revocableAnchors,
-  revocableTenantAnchors,
-} from './access/trust-access.ts'
+export { madeAnchors, madeIdentities, endedAnchors, endedTenantAnchors } from './access/trust-access.ts'
 export { type TrustService, openTrust } from './open.ts'
 export { addRegistration } from './registrations/add-registration.ts'
 export {
@@ -36,7 +31,7 @@ export {
   changeRegistration,
   forgetTemplate,
   removeRegistration,
-  revocableRegistrations,
+  endedRegistrations,
 } from './registrations/change-registration.ts'
 export { describeFinding, findFailure } from './registrations/check/check-certificate.ts'
 export {

@@ -17,14 +17,14 @@ export async function listExpiryWarnings(
   return [
     ...(stage === undefined
       ? []
-      : [{ kind: 'certificate_lapses', expires_at, lapsed: stage.days === 0 } as const]),
+      : [{ kind: 'certificate_expires', expires_at, expired: stage.days === 0 } as const]),
     ...lists
       .filter((list) => isListEnding(list, now))
-      .map(({ url, trusted_until, lapsed }): OverviewWarning => ({
-        kind: 'trust_list_lapses',
+      .map(({ url, trusted_until, expired }): OverviewWarning => ({
+        kind: 'trust_list_expires',
         url,
         ...(trusted_until !== null && { trusted_until }),
-        lapsed,
+        expired,
       })),
   ]
 }

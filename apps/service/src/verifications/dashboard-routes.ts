@@ -47,7 +47,7 @@ export function verificationDashboardRoutes(ctx: VerificationContext): Dashboard
       const event = await describeEvent(ctx, {
         tenant_id,
         environment,
-        session_id: id,
+        verification_id: id,
         endpoint_id,
         attempt,
         role,

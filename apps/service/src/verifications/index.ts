@@ -3,23 +3,23 @@ export { type CreatedVerification, createVerification } from './create/create.ts
 export { findFirstSuccess, searchVerifications } from './dashboard/list-filtered.ts'
 export { resendFailedEvents } from './dashboard/show-webhook.ts'
 export { countPastDays, countToday } from './figures/count-past-days.ts'
-export { getSessionFigures } from './figures/get-figures.ts'
+export { getVerificationFigures } from './figures/get-figures.ts'
 export {
   type HolderPhaseRow,
-  type HolderSessionRecord,
+  type HolderVerificationRecord,
   findHolderPhase,
-  findHolderSession,
+  findHolderVerification,
   maxWaitingPhases,
-} from './holder/find-holder-session.ts'
+} from './holder/find-holder-verification.ts'
 export { getVerificationStatus } from './read/get-verification.ts'
 export { type LockedResult, lockResult } from './read/lock-result.ts'
 export { readForWebhooks } from './read/read-for-webhooks.ts'
 export { spendReturnCode } from './read/redeem.ts'
-export { dropOldDays, expireSessions, forgetDelivered } from './retention/expire.ts'
-export { erasableSessions, forgettableResults } from './retention/erase.ts'
+export { dropOldDays, expireStored, forgetDelivered } from './retention/expire.ts'
+export { erasableVerifications, forgettableResults } from './retention/erase.ts'
 export { hashResponseCode } from './wallet/accept-response.ts'
 export { ageAppUri } from './wallet/age-app.ts'
 export { allowsOrigin, ownOrigin } from './wallet/allow-origin.ts'
-export { allowsScreen, findOpenSession } from './wallet/find-open-session.ts'
+export { allowsScreen, findOpenVerification } from './wallet/find-open-verification.ts'
 export { openVerifier } from './wallet/open-verifier.ts'
 export { type AgeAppVia, screenUri, walletUri } from './wallet/uris.ts'

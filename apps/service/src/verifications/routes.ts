@@ -17,14 +17,14 @@ export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
         const created = await createVerification(ctx, principal, { body, sent, idempotency_key })
         return {
           text: created.text,
-          session_id: created.id,
+          verification_id: created.id,
           headers: {
             ...(created.replayed && { 'idempotent-replayed': 'true' }),
             ...(created.warnings.length > 0 && { 'x-service-warning': created.warnings.join('; ') }),
           },
         }
       },
-      { createsSession: true },
+      { createsVerification: true },
     ),
     endpoint(routes.listVerifications, async ({ principal, query }) => ({
       body: await listVerifications(ctx, principal, query),

@@ -1,4 +1,4 @@
-import type { CredentialResult, SessionStatus, StoredMember, Verification } from '@vidimus/contract'
+import type { CredentialResult, StatusName, StoredMember, Verification } from '@vidimus/contract'
 import { type Db, batchRows, walkDays } from '../engine/db/index.ts'
 import { type Sql, cachedDayLiteral, sql } from '../engine/db/sql.ts'
 
@@ -11,12 +11,14 @@ type ReturnedMember = StoredMember | 'redirect_url'
 // The keys of a constant are exactly those of its type.
 export const returnedMembers = Object.keys(returnedColumns) as ReturnedMember[]
 
-export type SessionTimes = { created_at: string; expires_at: string }
+export type VerificationTimes = { created_at: string; expires_at: string }
 
-/** A session with its result, as all reads select it. */
-export type SessionRow = SessionTimes & { [member in ReturnedMember]?: Verification[member] | null } & {
+/** A verification with its result, as all reads select it. */
+export type VerificationRow = VerificationTimes & {
+  [member in ReturnedMember]?: Verification[member] | null
+} & {
   id: string
-  status: SessionStatus
+  status: StatusName
   /** The response is held back until its code is redeemed; `status` does not reveal it. */
   withheld: boolean
   template: string | null
@@ -28,8 +30,8 @@ export type SessionRow = SessionTimes & { [member in ReturnedMember]?: Verificat
   responded_at: string | null
 }
 
-/** Whose sessions: those of a tenant in one environment, and for a device only its own. */
-export type SessionOwner = { tenant_id: string; environment: string; device_id: string | null }
+/** Whose verifications: those of a tenant in one environment, and for a device only its own. */
+export type VerificationOwner = { tenant_id: string; environment: string; device_id: string | null }
 
 /** Whether a response is held back until its code is redeemed (RET-2). */
 const withheld = sql`(s.held and s.redeemed_at is null)`
@@ -37,8 +39,8 @@ const withheld = sql`(s.held and s.redeemed_at is null)`
 /** The status that everyone sees. It reveals nothing about a response that is held back. */
 const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
 
-/** The columns of a session `s` and its result. `json` is applied to those that can be large. */
-function sessionColumns(json: (column: Sql) => Sql = (column) => column): Sql {
+/** The columns of a verification `s` and its result. `json` is applied to those that can be large. */
+function verificationColumns(json: (column: Sql) => Sql = (column) => column): Sql {
   return sql`
     s.id, ${shownStatus} as status, s.template, ${json(sql`s.metadata`)} as metadata,
     ${Object.values(returnedColumns).reduce((columns, column) => sql`${columns}, ${column}`)}, s.certificate, s.error,
@@ -53,19 +55,23 @@ function sessionColumns(json: (column: Sql) => Sql = (column) => column): Sql {
 const withResult = sql`
   left join lateral (
     select r.claims, r.claim_issuers, r.credentials from verification_results r
-    where r.purge_day = s.purge_day and r.session_id = s.id and r.purge_day > service_day()
+    where r.purge_day = s.purge_day and r.verification_id = s.id and r.purge_day > service_day()
     limit 1
   ) r on true`
 
-export type SessionKey = SessionOwner & { day: string; id: string }
+export type VerificationKey = VerificationOwner & { day: string; id: string }
 
 /** `place` identifies the caller: two callers may request the same id, and only one of them may own it. */
 export type BatchRow<Row> = Row & { place: number }
 
-/** Sessions by id, each for its owner only. `onDay` is the condition on their day. */
-export async function readSessions(db: Db, keys: SessionKey[], onDay: Sql): Promise<BatchRow<SessionRow>[]> {
-  return db.query<BatchRow<SessionRow>>(sql`
-    select requested.place, ${sessionColumns()}
+/** Verifications by id, each for its owner only. `onDay` is the condition on their day. */
+export async function readVerifications(
+  db: Db,
+  keys: VerificationKey[],
+  onDay: Sql,
+): Promise<BatchRow<VerificationRow>[]> {
+  return db.query<BatchRow<VerificationRow>>(sql`
+    select requested.place, ${verificationColumns()}
     from ${batchRows(keys)} as requested (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
     cross join lateral (select * from verification_sessions s where ${onDay} and s.id = requested.id limit 1) s
     ${withResult}
@@ -73,13 +79,13 @@ export async function readSessions(db: Db, keys: SessionKey[], onDay: Sql): Prom
       and (requested.device_id is null or s.device_id = requested.device_id)`)
 }
 
-/** The status of each session that exists, for anyone who knows the id. */
+/** The status of each verification that exists, for anyone who knows the id. */
 export async function readStatuses(
   db: Db,
   keys: { day: string; id: string }[],
   onDay: Sql,
-): Promise<{ id: string; status: SessionStatus }[]> {
-  return db.query<{ id: string; status: SessionStatus }>(sql`
+): Promise<{ id: string; status: StatusName }[]> {
+  return db.query<{ id: string; status: StatusName }>(sql`
     select s.id, s.status
     from ${batchRows(keys)} as requested (day date, id text)
     cross join lateral (
@@ -87,16 +93,16 @@ export async function readStatuses(
     ) s`)
 }
 
-/** The days on which a tenant has sessions in an environment, up to a given time, newest first. */
-export function daysWithSessions(
+/** The days on which a tenant has verifications in an environment, up to a given time, newest first. */
+export function daysWithVerifications(
   db: Db,
-  { tenant_id, environment }: Omit<SessionOwner, 'device_id'>,
+  { tenant_id, environment }: Omit<VerificationOwner, 'device_id'>,
   before: string | null,
 ): AsyncGenerator<string, void> {
   return walkDays(
     async ({ last_day, max_days }) => {
       const rows = await db.query<{ day: string }>(sql`
-      select day from days_with_sessions(${tenant_id}, ${environment}, ${last_day}::date, ${max_days}) as day`)
+      select day from days_with_verifications(${tenant_id}, ${environment}, ${last_day}::date, ${max_days}) as day`)
       return rows.map(({ day }) => day)
     },
     before?.slice(0, 10) ?? null,
@@ -112,7 +118,7 @@ export async function readToday(db: Db): Promise<string> {
 export type PageRequest = { before: string; limit: number; max_bytes: number }
 
 /** `bytes` counts the JSON of this row and of all before it; beyond `max_bytes`, the row comes without its JSON. */
-export type ListedSession = SessionRow & { bytes: number; omitted: boolean }
+export type ListedVerification = VerificationRow & { bytes: number; omitted: boolean }
 
 /**
  * The size of a JSON value as text. A value stored in less than 2 kB, compressed or not, is not decompressed to be measured.
@@ -120,17 +126,17 @@ export type ListedSession = SessionRow & { bytes: number; omitted: boolean }
 const jsonBytes = (column: Sql) => sql`
   coalesce(case when pg_column_size(${column}) < 2000 then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`
 
-/** The most sessions on a page. Written into the statement, so that the planner knows how few rows a kept plan reads. */
+/** The most verifications on a page. Written into the statement, so that the planner knows how few rows a kept plan reads. */
 const pageRows = sql`100`
 
-/** An owner's sessions of one day, newest first. */
-export async function listSessions(
+/** An owner's verifications of one day, newest first. */
+export async function readVerificationList(
   db: Db,
   day: string,
-  owner: SessionOwner,
+  owner: VerificationOwner,
   { before, limit, max_bytes }: PageRequest,
-): Promise<ListedSession[]> {
-  return db.query<ListedSession>(sql`
+): Promise<ListedVerification[]> {
+  return db.query<ListedVerification>(sql`
     ${selectPage(
       sql`
         select * from (
@@ -146,29 +152,29 @@ export async function listSessions(
     order by s.created_at desc`)
 }
 
-/** Conditions on the sessions of a list. Absent: any. */
-export type SessionFilter = {
-  status: SessionStatus | null
+/** Conditions on the verifications of a list. Absent: any. */
+export type VerificationFilter = {
+  status: StatusName | null
   template: string | null
   /** Created after this time: a time, or `-infinity`. */
   after: string
 }
 
-/** How many sessions were scanned, and when the last of them was created: the next scan continues there. */
+/** How many verifications were scanned, and when the last of them was created: the next scan continues there. */
 export type Scanned = { seen: number; last_at: string | null }
 
-/** How many sessions one statement scans for those that pass a filter. */
+/** How many verifications one statement scans for those that pass a filter. */
 export const scanRows = 1000
 /** The same in a statement: written into its text, as `pageRows`. */
 const scanLimit = sql`1000`
 
-/** The newest sessions of one day that pass a filter, among the next `scanRows`. */
-export async function scanSessions(
+/** The newest verifications of one day that pass a filter, among the next `scanRows`. */
+export async function scanVerifications(
   db: Db,
-  { day, owner, filter }: { day: string; owner: SessionOwner; filter: SessionFilter },
+  { day, owner, filter }: { day: string; owner: VerificationOwner; filter: VerificationFilter },
   { before, limit, max_bytes }: PageRequest,
-): Promise<Scanned & { rows: ListedSession[] }> {
-  const found = await db.query<ListedSession & Scanned & { id: string | null }>(sql`
+): Promise<Scanned & { rows: ListedVerification[] }> {
+  const found = await db.query<ListedVerification & Scanned & { id: string | null }>(sql`
     with scanned as materialized (
       select * from verification_sessions s
       where ${ofOwner(day, owner)} and s.created_at < ${before} and s.created_at > ${filter.after}
@@ -197,59 +203,59 @@ export async function scanSessions(
 }
 
 /**
- * The sessions `s` that an owner has on one day. The plan is kept for recent days: it reads the index on tenant, environment and
+ * The verifications `s` that an owner has on one day. The plan is kept for recent days: it reads the index on tenant, environment and
  * time in order, whatever the values. Planning took most of the time of a list, because a result can be in any partition.
  */
-function ofOwner(day: string, owner: SessionOwner): Sql {
+function ofOwner(day: string, owner: VerificationOwner): Sql {
   return sql`
     s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${owner.tenant_id} and s.environment = ${owner.environment}
       and (${owner.device_id}::uuid is null or s.device_id = ${owner.device_id})`
 }
 
-/** Sessions with their results; the JSON of rows beyond `max_bytes` is left out. */
-function selectPage(sessions: Sql, max_bytes: number): Sql {
+/** Verifications with their results; the JSON of rows beyond `max_bytes` is left out. */
+function selectPage(verifications: Sql, max_bytes: number): Sql {
   return sql`
-    select ${sessionColumns((column) => sql`case when s.bytes <= ${max_bytes} then ${column} end`)},
+    select ${verificationColumns((column) => sql`case when s.bytes <= ${max_bytes} then ${column} end`)},
       s.bytes, s.bytes > ${max_bytes} as omitted
     from (
       select s.*, r.claims, r.credentials,
         (sum(${jsonBytes(sql`s.metadata`)} + ${jsonBytes(sql`r.claims`)} + ${jsonBytes(sql`r.credentials`)})
           over (order by s.created_at desc))::float8 as bytes
-      from (${sessions}) s
+      from (${verifications}) s
       ${withResult}
     ) s`
 }
 
-type WebhookReceiver = Pick<SessionRow, 'status'> & {
+type WebhookReceiver = Pick<VerificationRow, 'status'> & {
   webhook_url: string | null
   forget_on_delivery: boolean
 }
 
-/** Where a session's result is sent. Locks the session, so that it cannot be erased until this transaction ends. */
+/** Where a verification's result is sent. Locks the verification, so that it cannot be erased until this transaction ends. */
 export async function lockWebhookReceiver(
   tx: Db,
-  { day, id, tenant_id, environment }: Omit<SessionOwner, 'device_id'> & { day: string; id: string },
+  { day, id, tenant_id, environment }: Omit<VerificationOwner, 'device_id'> & { day: string; id: string },
 ): Promise<WebhookReceiver | undefined> {
   const [row] = await tx.query<WebhookReceiver>(sql`
     select ${shownStatus} as status, s.webhook_url, coalesce(r.forget_on_delivery, false) as forget_on_delivery
     from verification_sessions s
-    left join verification_results r on r.purge_day = s.purge_day and r.session_id = s.id
+    left join verification_results r on r.purge_day = s.purge_day and r.verification_id = s.id
     where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
     for share of s`)
   return row
 }
 
-export type LockedResult = Pick<SessionRow, 'status' | 'template' | 'claims' | 'responded_at'> & {
+export type LockedResult = Pick<VerificationRow, 'status' | 'template' | 'claims' | 'responded_at'> & {
   /** The hash of the code that the wallet's redirect brought to a browser. Null if the wallet was on another device. */
   code_hash: Buffer | null
   /** The issuer of each claim, as it was known when the wallet responded. */
   claim_issuers: Record<string, string> | null
 }
 
-/** A session with its claims. Locks the session, so that it cannot be erased until this transaction ends. */
-export async function lockSessionResult(
+/** A verification with its claims. Locks the verification, so that it cannot be erased until this transaction ends. */
+export async function lockVerificationResult(
   tx: Db,
-  { day, id, tenant_id, environment }: Omit<SessionOwner, 'device_id'> & { day: string; id: string },
+  { day, id, tenant_id, environment }: Omit<VerificationOwner, 'device_id'> & { day: string; id: string },
 ): Promise<LockedResult | undefined> {
   const [row] = await tx.query<LockedResult>(sql`
     select ${shownStatus} as status, s.template, s.responded_at, r.claims, r.claim_issuers, s.response_code_hash as code_hash

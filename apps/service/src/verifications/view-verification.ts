@@ -2,14 +2,19 @@ import type { Verification } from '@vidimus/contract'
 import { toAuditActor, toAuditActorName } from '../audit/index.ts'
 import type { Principal } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
-import { type SessionOwner, type SessionRow, type SessionTimes, returnedMembers } from './store.ts'
+import {
+  type VerificationOwner,
+  type VerificationRow,
+  type VerificationTimes,
+  returnedMembers,
+} from './store.ts'
 import { requestUri, walletUri } from './wallet/uris.ts'
 
 /**
  * The row as the merchant sees it, on every route and in every webhook. The query that reads the row also decides whether a
  * pending verification has expired, so no job needs to have run. It shows nothing of a response that is held back (RET-2).
  */
-export function viewVerification(ctx: Pick<Context, 'config'>, row: SessionRow): Verification {
+export function viewVerification(ctx: Pick<Context, 'config'>, row: VerificationRow): Verification {
   return {
     ...viewWithoutTimes(ctx, row),
     created_at: row.created_at,
@@ -18,12 +23,12 @@ export function viewVerification(ctx: Pick<Context, 'config'>, row: SessionRow):
   }
 }
 
-type UntimedRow = Omit<SessionRow, keyof SessionTimes | 'responded_at'>
+type UntimedRow = Omit<VerificationRow, keyof VerificationTimes | 'responded_at'>
 
 function viewWithoutTimes(
   { config }: Pick<Context, 'config'>,
   row: UntimedRow,
-): Omit<Verification, keyof SessionTimes> {
+): Omit<Verification, keyof VerificationTimes> {
   const { status, withheld } = row
   return {
     id: row.id,
@@ -48,21 +53,21 @@ function viewWithoutTimes(
   }
 }
 
-type NewSession = Omit<UntimedRow, 'status' | 'withheld' | 'error' | 'claims' | 'credentials'>
+type NewVerification = Omit<UntimedRow, 'status' | 'withheld' | 'error' | 'claims' | 'credentials'>
 
 /** The body of the 201 without its times, which only the database knows. It is stored, so that a replay is byte for byte the same. */
-export function renderWithoutTimes(ctx: Pick<Context, 'config'>, session: NewSession): string {
+export function renderWithoutTimes(ctx: Pick<Context, 'config'>, verification: NewVerification): string {
   const result = { status: 'pending', withheld: false, error: null, claims: null, credentials: null } as const
-  return JSON.stringify(viewWithoutTimes(ctx, { ...session, ...result }))
+  return JSON.stringify(viewWithoutTimes(ctx, { ...verification, ...result }))
 }
 
 /** The whole body of the 201, from what `renderWithoutTimes` wrote. */
-export function addTimes(withoutTimes: string, { created_at, expires_at }: SessionTimes): string {
+export function addTimes(withoutTimes: string, { created_at, expires_at }: VerificationTimes): string {
   return `${withoutTimes.slice(0, -1)},"created_at":"${created_at}","expires_at":"${expires_at}"}`
 }
 
 /** Whose verifications a caller may see: those of its tenant and environment; a device sees only those it created. */
-export function toSessionOwner(principal: Principal): SessionOwner {
+export function toVerificationOwner(principal: Principal): VerificationOwner {
   return {
     tenant_id: principal.tenant_id,
     environment: principal.environment,

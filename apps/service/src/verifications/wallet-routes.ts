@@ -5,7 +5,7 @@ import { type Endpoint, endpoint } from '../engine/http/index.ts'
 import { Refusal } from '../engine/basics/index.ts'
 import { acceptResponse } from './wallet/accept-response.ts'
 import { allowsOrigin, openForPage, ownOrigin } from './wallet/allow-origin.ts'
-import { findOpenSession, findWalletSession } from './wallet/find-open-session.ts'
+import { findOpenVerification, findWalletVerification } from './wallet/find-open-verification.ts'
 import { serveDcRequests } from './wallet/serve-dc-requests.ts'
 import { serveRequest } from './wallet/serve-request.ts'
 
@@ -16,8 +16,8 @@ const plainJson = { ...noStore, 'content-type': 'application/json' }
 
 /** The routes that wallets call. A holder is waiting with a phone in hand, so these are shed last under load. */
 export function walletRoutes(ctx: VerificationContext): Endpoint[] {
-  const openSession = ({ params }: { params: { sessionId: string } }) =>
-    requireOpenSession(ctx, params.sessionId)
+  const openVerification = ({ params }: { params: { sessionId: string } }) =>
+    requireOpenVerification(ctx, params.sessionId)
   return [
     endpoint(
       routes.getWalletRequest,
@@ -38,17 +38,17 @@ export function walletRoutes(ctx: VerificationContext): Endpoint[] {
           headers: noStore,
         }
       },
-      { shedLast: true, admit: openSession },
+      { shedLast: true, admit: openVerification },
     ),
     endpoint(
       routes.postWalletResponse,
       async ({ params, query, raw }) => {
         const channel = { kind: query.via ?? 'redirect' } as const
-        const session = await findOpenSession(ctx, params.sessionId)
-        const redirect = await acceptResponse(ctx, session, { channel, body: raw })
+        const verification = await findOpenVerification(ctx, params.sessionId)
+        const redirect = await acceptResponse(ctx, verification, { channel, body: raw })
         return { text: JSON.stringify(redirect), headers: plainJson }
       },
-      { shedLast: true, admit: openSession },
+      { shedLast: true, admit: openVerification },
     ),
     ...dcApiRoutes(ctx),
   ]
@@ -57,25 +57,28 @@ export function walletRoutes(ctx: VerificationContext): Endpoint[] {
 /** The routes that a page calls for the browser's Digital Credentials API. */
 function dcApiRoutes(ctx: VerificationContext): Endpoint[] {
   const allowsPage = async ({ params }: { params: { sessionId: string } }, origin: string) =>
-    allowsOrigin(ctx, await findWalletSession(ctx, params.sessionId), origin)
+    allowsOrigin(ctx, await findWalletVerification(ctx, params.sessionId), origin)
   return [
     endpoint(
       routes.getDcRequests,
       async (call) => {
         // A browser sends no Origin with a GET from a page of the same origin.
-        const { session, origin } = await openForPage(ctx, call, ownOrigin(ctx))
-        return { body: await serveDcRequests(ctx, session, origin), headers: noStore }
+        const { verification, origin } = await openForPage(ctx, call, ownOrigin(ctx))
+        return { body: await serveDcRequests(ctx, verification, origin), headers: noStore }
       },
       { shedLast: true, allowsOrigin: allowsPage },
     ),
     endpoint(
       routes.postDcResponse,
       async (call) => {
-        const { session, origin } = await openForPage(ctx, call)
+        const { verification, origin } = await openForPage(ctx, call)
         const kind = readDcChannel(call.body['protocol'])
         if (kind === undefined)
           throw new Refusal('invalid_wallet_response', 'protocol must be one of those that were requested.')
-        const redirect = await acceptResponse(ctx, session, { channel: { kind, origin }, body: call.raw })
+        const redirect = await acceptResponse(ctx, verification, {
+          channel: { kind, origin },
+          body: call.raw,
+        })
         return { text: JSON.stringify(redirect), headers: plainJson }
       },
       {
@@ -88,6 +91,6 @@ function dcApiRoutes(ctx: VerificationContext): Endpoint[] {
   ]
 }
 
-async function requireOpenSession(ctx: VerificationContext, id: string): Promise<void> {
-  await findOpenSession(ctx, id)
+async function requireOpenVerification(ctx: VerificationContext, id: string): Promise<void> {
+  await findOpenVerification(ctx, id)
 }

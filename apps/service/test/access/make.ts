@@ -5,7 +5,7 @@ import { newAccessCertificate } from '../trust/access-certificate.ts'
 import { waitUntil } from '../wait-until.ts'
 import { disclosing, here, yesNo, type AccessFixture, type SignedInBrowser } from './fixture.ts'
 
-/** What an object lets its holder do now, tried over HTTP without any session. Nothing once it has ended. */
+/** What an object lets its holder do now, tried over HTTP without any verification. Nothing once it has ended. */
 export type Probe = () => Promise<Permission[]>
 
 const nothing: Probe = async () => []

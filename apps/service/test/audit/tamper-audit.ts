@@ -4,7 +4,7 @@ import { AuditTamperedError } from '../../src/audit/append.ts'
 import { openLog, toSigningKey } from '../../src/audit/log/open-log.ts'
 import { rotateAuditKey } from '../../src/audit/log/rotate-key.ts'
 import { sequenceAudit } from '../../src/audit/chain/sequence.ts'
-import { signTick } from '../../src/audit/log/sign-tick.ts'
+import { signLeaf } from '../../src/audit/log/sign-leaf.ts'
 import { readSaved, verifyInTransaction } from '../../src/audit/verify/verify.ts'
 import type { Context } from '../../src/engine/context.ts'
 import type { Db } from '../../src/engine/db/open.ts'
@@ -16,8 +16,8 @@ const columns = {
   audit_entries: 'tenant_id seq at action actor detail link actor_name_hash purpose_hash subject_hash',
   audit_texts: 'tenant_id seq secret actor_name purpose subject',
   audit_chains: 'tenant_id seq link signed_seq signed_link',
-  audit_ticks: 'index at heads_count heads_root new_heads_count new_heads_root',
-  audit_heads: 'tick place tenant_id seq link',
+  audit_leaves: 'index at heads_count heads_root new_heads_count new_heads_root',
+  audit_heads: 'leaf place tenant_id seq link',
   audit_nodes: 'height index hash',
   audit_log: 'origin sealed_key checkpoint',
   audit_handovers: 'number note',
@@ -31,7 +31,7 @@ const integerColumns = [
   'index',
   'heads_count',
   'new_heads_count',
-  'tick',
+  'leaf',
   'place',
   'height',
   'number',
@@ -40,22 +40,22 @@ const byteColumns = ['link', 'signed_link', 'secret', 'hash', 'sealed_key', 'hea
 
 export type Tampering = { what: string; do: (tx: Db) => Promise<number> }
 
-/** Its key is replaced before these ticks. */
+/** Its key is replaced before these leaves. */
 const rotations = [1, 3]
 
-/** Builds a log of five tenants that is long enough to have inner nodes, with three keys. Returns the checkpoint of each tick. */
+/** Builds a log of five tenants that is long enough to have inner nodes, with three keys. Returns the checkpoint of each leaf. */
 export async function buildLog(
   ctx: Context,
-  ticks: number,
+  leaves: number,
   { rotates = true }: { rotates?: boolean } = {},
 ): Promise<string[]> {
   const tenants = newTenants(5)
   const notes: string[] = []
-  for (let tick = 0; tick < ticks; tick += 1) {
-    if (rotates && rotations.includes(tick)) await rotateAuditKey(ctx)
-    await insertEntries(ctx.db, tenants.slice(tick % 4), tick < 30 ? 5 : 1)
+  for (let leaf = 0; leaf < leaves; leaf += 1) {
+    if (rotates && rotations.includes(leaf)) await rotateAuditKey(ctx)
+    await insertEntries(ctx.db, tenants.slice(leaf % 4), leaf < 30 ? 5 : 1)
     await sequenceAudit(ctx)
-    await signTick({ ...ctx, pause_ms: 0 })
+    await signLeaf({ ...ctx, pause_ms: 0 })
     notes.push((await openLog(ctx, ctx.db)).checkpoint ?? '')
   }
   return notes
@@ -91,13 +91,13 @@ export function randomTampering(): Tampering {
   return pick([change, change, drop, insert, reorder, truncate, resign])()
 }
 
-/** Restores everything to an earlier tick, with the genuine checkpoint of that tick. */
+/** Restores everything to an earlier leaf, with the genuine checkpoint of that leaf. */
 export function rewind(notes: readonly string[], size: number): Tampering {
   return {
-    what: `the whole log is rolled back to ${size} ticks`,
+    what: `the whole log is rolled back to ${size} leaves`,
     async do(tx) {
-      await tx.execute(sql`delete from audit_ticks where index >= ${size}`)
-      await tx.execute(sql`delete from audit_heads where tick >= ${size}`)
+      await tx.execute(sql`delete from audit_leaves where index >= ${size}`)
+      await tx.execute(sql`delete from audit_heads where leaf >= ${size}`)
       await tx.execute(sql`delete from audit_nodes where (index + 1) * 2 ^ height > ${size}`)
       await tx.execute(sql`
         update audit_chains chain set seq = head.seq, link = head.link, signed_seq = head.seq, signed_link = head.link
@@ -150,7 +150,7 @@ function drop(): Tampering {
 function insert(): Tampering {
   const table = pick(tables.filter((each) => each !== 'audit_log'))
   const key = {
-    audit_ticks: 'index',
+    audit_leaves: 'index',
     audit_heads: 'place',
     audit_nodes: 'index',
     audit_chains: 'tenant_id',
@@ -175,8 +175,8 @@ function reorder(): Tampering {
     ['audit_entries', 'tenant_id', 'seq', 'at action actor detail link actor_name purpose subject'],
     ['audit_entries', 'tenant_id', 'seq', 'at action actor detail actor_name purpose subject'],
     ['audit_texts', 'tenant_id', 'seq', 'secret actor_name purpose subject'],
-    ['audit_ticks', '0', 'index', 'at heads_count heads_root new_heads_count new_heads_root'],
-    ['audit_heads', 'tick', 'place', 'tenant_id seq link'],
+    ['audit_leaves', '0', 'index', 'at heads_count heads_root new_heads_count new_heads_root'],
+    ['audit_heads', 'leaf', 'place', 'tenant_id seq link'],
   ] as const)
   const set = rest.split(' ').map((name) => `${name} = other.${name}`)
   const of = (name: string) => (group === '0' ? '0' : `${name}.${group}`)
@@ -192,11 +192,11 @@ function reorder(): Tampering {
   )
 }
 
-/** Truncates a chain with its head, the ticks, or the list of heads. */
+/** Truncates a chain with its head, the leaves, or the list of heads. */
 function truncate(): Tampering {
-  const kind = pick(['chain', 'ticks', 'heads'])
+  const kind = pick(['chain', 'leaves', 'heads'])
   if (kind !== 'chain') {
-    const [table, place] = kind === 'ticks' ? ['audit_ticks', 'index'] : ['audit_heads', 'tick']
+    const [table, place] = kind === 'leaves' ? ['audit_leaves', 'index'] : ['audit_heads', 'leaf']
     return statement(
       `the end of ${table} is truncated`,
       `delete from ${table} where ${place} > (select max(${place}) - 1 - floor(random() * 20) from ${table})`,

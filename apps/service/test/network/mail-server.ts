@@ -31,12 +31,12 @@ export async function startMailServer({
     authOptional: user === undefined,
     allowInsecureAuth: true,
     closeTimeout: 100,
-    onAuth({ username, password }, _session, callback) {
+    onAuth({ username, password }, _verification, callback) {
       const isKnown = username === user?.name && password === user?.password
       if (isKnown) callback(null, { user: username ?? '' })
       else callback(withStatus(535))
     },
-    onRcptTo({ address }, _session, callback) {
+    onRcptTo({ address }, _verification, callback) {
       attempts.push(address)
       const status = refuse(address)
       callback(status === undefined ? null : withStatus(status))

@@ -3,7 +3,7 @@ declare module 'smtp-server' {
   import type { Server } from 'node:net'
   import type { Readable } from 'node:stream'
 
-  type Session = {
+  type Verification = {
     secure: boolean
     user?: string
     envelope: { mailFrom: { address: string } | false; rcptTo: { address: string }[] }
@@ -21,11 +21,11 @@ declare module 'smtp-server' {
     closeTimeout?: number
     onAuth?(
       auth: { username?: string; password?: string },
-      session: Session,
+      verification: Verification,
       callback: (error: Error | null, response?: { user: string }) => void,
     ): void
-    onRcptTo?(address: { address: string }, session: Session, callback: Callback): void
-    onData?(stream: Readable, session: Session, callback: Callback): void
+    onRcptTo?(address: { address: string }, verification: Verification, callback: Callback): void
+    onData?(stream: Readable, verification: Verification, callback: Callback): void
   }
   export class SMTPServer {
     constructor(options: Options)

@@ -3,7 +3,7 @@ import type { Service } from '../service.ts'
 /** A form that the browser posts to the site. */
 export type PostedForm = { action: string; fields: Record<string, string> }
 
-/** The page of a session, the site's own address, a form for it, or a page of ours that says what is wrong. */
+/** The page of a verification, the site's own address, a form for it, or a page of ours that says what is wrong. */
 export type BrowserEnd =
   | { id: string }
   | { returned: URL }
@@ -71,10 +71,10 @@ export function openCookieJar({ ctx, address }: Pick<Service, 'ctx' | 'address'>
       return location === undefined ? { status: response.status, page: '' } : open(location)
     },
     async readReturnUrl(id) {
-      const session = (await (await send(`${BASE_URL}/verify/${id}/session`)).json()) as {
+      const verification = (await (await send(`${BASE_URL}/verify/${id}/session`)).json()) as {
         return_url: string
       }
-      return session.return_url
+      return verification.return_url
     },
   }
 }

@@ -105,7 +105,7 @@ export function openSite(service: Service, registered: RegisteredSite): Site {
     async respond(browser, id, { channel = 'redirect', ...options } = {}) {
       const wallet = await openWallet(service.ctx, service.address, options)
       const responded = await wallet.respondOver(channel, id)
-      if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+      if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
       const { redirect_uri } = JSON.parse(responded.body) as { redirect_uri?: string }
       const end = await browser.comeBack(redirect_uri ?? (await browser.readReturnUrl(id)))
       if (!('returned' in end)) throw new Error(`The browser did not return: ${JSON.stringify(end)}`)

@@ -41,18 +41,18 @@ export async function openWebSite(
   build: (registration: Registration) => Promise<RelyingParty>,
   response_mode: 'query' | 'form_post' = 'query',
 ): Promise<WebSite> {
-  const sessions = new Map<string, Pending>()
+  const verifications = new Map<string, Pending>()
   const [returned, signedIn]: [URL[], SignedIn[]] = [[], []]
   const postedFrom: WebSite['postedFrom'] = []
   let party: RelyingParty
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const respond = async (request: IncomingMessage): Promise<Reply> => {
     const url = new URL(request.url ?? '/', origin)
     if (url.pathname === '/start') {
       const started = await party.start()
-      const session = crypto.randomUUID()
-      sessions.set(session, started.pending)
+      const verification = crypto.randomUUID()
+      verifications.set(verification, started.pending)
       const sameSite = response_mode === 'query' ? 'Lax' : 'None; Secure'
-      const cookie = `shop_session=${session}; Path=/; HttpOnly; SameSite=${sameSite}`
+      const cookie = `shop_session=${verification}; Path=/; HttpOnly; SameSite=${sameSite}`
       if (response_mode === 'form_post') started.url.searchParams.set('response_mode', response_mode)
       return { status: 303, headers: { location: started.url.href, 'set-cookie': cookie } }
     }
@@ -64,10 +64,10 @@ export async function openWebSite(
       url.search = await text(request)
     }
     returned.push(url)
-    const session = /shop_session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-    const pending = sessions.get(session)
+    const verification = /shop_session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+    const pending = verifications.get(verification)
     if (pending === undefined) return writePage('You did not start here', '')
-    sessions.delete(session)
+    verifications.delete(verification)
     try {
       signedIn.push(await party.finish(url, pending))
       if (response_mode === 'query') return writePage('Welcome', '')
@@ -77,7 +77,7 @@ export async function openWebSite(
     }
   }
   const server = createServer((request, response) => {
-    answer(request).then(
+    respond(request).then(
       ({ status, headers, body = '' }) => response.writeHead(status, headers).end(body),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
@@ -110,10 +110,10 @@ export async function openWebSite(
   }
 }
 
-type Answer = { status: number; headers: Record<string, string>; body?: string }
+type Reply = { status: number; headers: Record<string, string>; body?: string }
 
 /** Test data goes into it as it is: every caller is a test. */
-function writePage(title: string, body: string): Answer {
+function writePage(title: string, body: string): Reply {
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },

@@ -35,7 +35,7 @@ const target: Target = {
   wallet: async (wallet_uri) => {
     const { respond } = await openWallet(at.ctx, proxy.url)
     const responded = await respond(wallet_uri)
-    if (!responded.answered) throw new Error(responded.violations.map(({ message }) => message).join('; '))
+    if (!responded.sent) throw new Error(responded.violations.map(({ message }) => message).join('; '))
     return responded
   },
   receiver: { ...receiver, url: `${proxy.url}/hook` },

@@ -131,19 +131,19 @@ test('without any process, HAProxy itself has a page for browsers', async () => 
 
 /** The second request of a connection: HAProxy treats the first one differently. */
 async function postOverHttp2(address: string, path: string, body: unknown, headers: Record<string, string>) {
-  const session = connect(address)
+  const verification = connect(address)
   try {
-    await sendOverHttp2(session, { ':method': 'GET', ':path': '/readyz' })
+    await sendOverHttp2(verification, { ':method': 'GET', ':path': '/readyz' })
     const head = { ':method': 'POST', ':path': path, 'content-type': 'application/json', ...headers }
-    const received = await sendOverHttp2(session, head, JSON.stringify(body))
+    const received = await sendOverHttp2(verification, head, JSON.stringify(body))
     return { status: received[':status'], retry_after: received['retry-after'] }
   } finally {
-    session.destroy()
+    verification.destroy()
   }
 }
 
-async function sendOverHttp2(session: ClientHttp2Session, head: OutgoingHttpHeaders, body?: string) {
-  const stream = session.request(head)
+async function sendOverHttp2(verification: ClientHttp2Session, head: OutgoingHttpHeaders, body?: string) {
+  const stream = verification.request(head)
   stream.end(body)
   const [received] = (await once(stream, 'response')) as [IncomingHttpHeaders] // the event's only argument used here
   stream.resume()

@@ -35,10 +35,10 @@ async function open({ port, ca }: ReverseProxy, path: string, sent: Sent = {}): 
     localAddress: clientAddress,
   }
   const outgoing = request({ ...options, agent: false })
-  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]> // the event has this argument
+  const responded = once(outgoing, 'response') as Promise<[IncomingMessage]> // the event has this argument
   if (unfinished) outgoing.write(body)
   else outgoing.end(body)
-  const [response] = await answered
+  const [response] = await responded
   return response
 }
 
@@ -100,11 +100,11 @@ test.concurrent.each(['nginx', 'caddy', 'haproxy'] as const)(
     expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([400, 'invalid_request'])
     // A client that sends on gets the same, or the proxy closes the connection on which it still sends, and the refusal is lost.
     const whole = { ...creation, headers: tooLong, body: ' '.repeat(4_000_000) }
-    const answer = await send(proxy, '/v1/verifications', whole).then(
+    const response = await send(proxy, '/v1/verifications', whole).then(
       (response) => `${response.status} ${JSON.parse(response.text).error.code}`,
       describeClosed,
     )
-    expect(['400 invalid_request', 'closed']).toContain(answer)
+    expect(['400 invalid_request', 'closed']).toContain(response)
     const creations = lines.filter((line) =>
       /"method":"POST","route":"\/v1\/verifications","status":201/.test(line),
     )

@@ -18,7 +18,7 @@ import { waitUntil } from '../wait-until.ts'
 
 export type PostgresServer = {
   url: string
-  /** The process id of the server. Its sessions and background processes are its children. */
+  /** The process id of the server. Its verifications and background processes are its children. */
   pid(): number
   /** Its data directory. */
   folder: string
@@ -125,7 +125,7 @@ function signalTree(parent: number | undefined, signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch (error) {
-      // A session that ended meanwhile, such as those of a server that was just killed.
+      // A verification that ended meanwhile, such as those of a server that was just killed.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
     }
 }

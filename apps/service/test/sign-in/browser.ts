@@ -35,7 +35,7 @@ export function openBrowser({ address, ctx }: ServiceAddress): Browser {
     origin,
     async call(operation, { params = {}, query, body, headers } = {}) {
       const { method, path } = dashboardPaths[operation]
-      const answer = await caller(address).request(method, buildPath(path, params, query), {
+      const reply = await caller(address).request(method, buildPath(path, params, query), {
         headers: {
           'sec-fetch-site': 'same-origin',
           ...(method !== 'GET' && { origin }),
@@ -44,8 +44,8 @@ export function openBrowser({ address, ctx }: ServiceAddress): Browser {
         },
         ...(body !== undefined && { body }),
       })
-      storeCookies(cookies, answer)
-      return answer
+      storeCookies(cookies, reply)
+      return reply
     },
   }
 }
@@ -85,7 +85,7 @@ export async function signIn(
   const name = `The ${role}`
   const offered = await browser.call('startPasskeyOfInvitation', { body: { token, name } })
   const response = passkey.create(offered.body.options)
-  const answer = await browser.call('acceptWithPasskey', { body: { token, name, response } })
-  if (answer.status !== 200) throw new Error(`the sign-in failed: ${answer.text}`)
+  const reply = await browser.call('acceptWithPasskey', { body: { token, name, response } })
+  if (reply.status !== 200) throw new Error(`the sign-in failed: ${reply.text}`)
   return { ...browser, passkey, email }
 }

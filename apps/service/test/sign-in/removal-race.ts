@@ -98,7 +98,7 @@ export async function raceRemoval(
     if (joined > removed) stillWorking.push('an invitation they made, accepted after the removal')
   }
   const failed = [back, second, link, key, device, byKey, client, endpoint].filter(
-    (answer) => (answer?.status ?? 0) >= 500,
+    (response) => (response?.status ?? 0) >= 500,
   )
   return [...stillWorking, ...failed.map(() => 'a 500')]
 }

@@ -26,9 +26,9 @@ module.load(module_path)
 module.C_Initialize()
 const slot = module.C_GetSlotList(true).find((each) => module.C_GetTokenInfo(each).label.trim() === token)
 if (slot === undefined) throw new Error(`no token ${token}`)
-const session = module.C_OpenSession(slot, pkcs11.CKF_SERIAL_SESSION | pkcs11.CKF_RW_SESSION)
-module.C_Login(session, 1, pin)
-module.C_GenerateKey(session, { mechanism: pkcs11.CKM_AES_KEY_GEN }, [
+const verification = module.C_OpenSession(slot, pkcs11.CKF_SERIAL_SESSION | pkcs11.CKF_RW_SESSION)
+module.C_Login(verification, 1, pin)
+module.C_GenerateKey(verification, { mechanism: pkcs11.CKM_AES_KEY_GEN }, [
   { type: pkcs11.CKA_CLASS, value: pkcs11.CKO_SECRET_KEY },
   { type: pkcs11.CKA_KEY_TYPE, value: pkcs11.CKK_AES },
   { type: pkcs11.CKA_TOKEN, value: true },

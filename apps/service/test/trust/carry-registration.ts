@@ -3,7 +3,7 @@ import type { VerifierAttestation } from '@vidimus/protocol'
 import type { Context } from '../../src/engine/context.ts'
 import { sql } from '../../src/engine/db/sql.ts'
 
-/** Makes the requests of a session carry this `verifier_info`, as if it had been created under such a registration. */
+/** Makes the requests of a verification carry this `verifier_info`, as if it had been created under such a registration. */
 export async function carryRegistration(
   { db }: Pick<Context, 'db'>,
   id: string,

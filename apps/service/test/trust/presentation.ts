@@ -41,7 +41,7 @@ export async function presentAndVerify(
 ): Promise<Outcome> {
   const at = new Date(now * 1000)
   const encryption_key = makeEncryptionKey(randomBytes(48))
-  const session = {
+  const verification = {
     client_id: 'x509_hash:abc',
     nonce: randomBytes(32).toString('base64url'),
     state: randomBytes(32).toString('base64url'),
@@ -52,7 +52,7 @@ export async function presentAndVerify(
     { issuer, credentials: holdings },
     {
       channel: 'redirect',
-      ...session,
+      ...verification,
       dcql_query: query,
       encryption: { jwk: encryption_key.jwk, enc_values: ['A128GCM'] },
       expires_at: now + 300,
@@ -61,11 +61,11 @@ export async function presentAndVerify(
   )
   const response = openResponse(new URLSearchParams(form).toString(), {
     channel: 'redirect',
-    state: session.state,
+    state: verification.state,
     encryption_key,
   })
   if (response.kind !== 'presentation') throw new Error(`expected a presentation, got ${response.kind}`)
-  const { state: _, ...bound } = session
+  const { state: _, ...bound } = verification
   const request = {
     binding: {
       channel: 'redirect' as const,

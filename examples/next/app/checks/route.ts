@@ -1,11 +1,11 @@
 import { createCheck } from '../../../shop.ts'
-import { answerFailure } from '../answer-failure.ts'
+import { respondWithFailure } from '../answer-failure.ts'
 
 export async function POST(): Promise<Response> {
   try {
     const { id, wallet_uri } = await createCheck()
     return Response.json({ id, wallet_uri }, { status: 201 })
   } catch (error) {
-    return answerFailure(error)
+    return respondWithFailure(error)
   }
 }

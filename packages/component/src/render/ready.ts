@@ -1,18 +1,18 @@
-import type { Way } from '../ways/plan-ways.ts'
+import type { Channel } from '../channels/plan-channels.ts'
 import { button, linkButton, textButton, textLink } from './controls.ts'
 import { html } from './dom.ts'
 import { icon } from './icons.ts'
 import { drawQrCode } from './qr-code.ts'
 import type { ViewModel } from './view-model.ts'
 
-/** The ways into a wallet, in their order. */
+/** The channels into a wallet, in their order. */
 export function buildReady(model: ViewModel): Node[] {
-  const { state, ways, say } = model
-  const buttons = ways.filter((way) => way !== 'qr' && !isTextLink(model, way))
-  const first = ways[0]
-  const nodes = ways.flatMap((way): Node[] => {
-    if (way === 'dc') return [dcButton(model, first === 'dc')]
-    if (way === 'link') return isTextLink(model, 'link') ? [] : linkButtons(model, first === 'link')
+  const { state, channels, say } = model
+  const buttons = channels.filter((channel) => channel !== 'qr' && !isTextLink(model, channel))
+  const first = channels[0]
+  const nodes = channels.flatMap((channel): Node[] => {
+    if (channel === 'dc') return [dcButton(model, first === 'dc')]
+    if (channel === 'link') return isTextLink(model, 'link') ? [] : linkButtons(model, first === 'link')
     return codeSection(model)
   })
   // After the last button, and before the code if that comes later.
@@ -25,11 +25,11 @@ export function buildReady(model: ViewModel): Node[] {
 }
 
 /**
- * The wallet has fetched the request: the code is gone, so that nobody else scans it. The other ways remain, since the holder may have
+ * The wallet has fetched the request: the code is gone, so that nobody else scans it. The other channels remain, since the holder may have
  * closed that wallet again.
  */
 export function buildOpened(model: ViewModel): Node[] {
-  const { state, ways, phone, say, actions } = model
+  const { state, channels, phone, say, actions } = model
   const uri = state.session?.wallet_uri
   return [
     html(
@@ -39,11 +39,11 @@ export function buildOpened(model: ViewModel): Node[] {
       html('h2', { class: 'title' }, say('opened_title')),
       html('p', { class: 'soft' }, say('opened')),
     ),
-    ...((phone || !ways.includes('qr')) && ways.includes('link') && uri !== undefined
+    ...((phone || !channels.includes('qr')) && channels.includes('link') && uri !== undefined
       ? [linkButton({ key: 'link', text: say('open_wallet_again') }, uri, actions.followLink)]
       : []),
-    ...(ways.includes('dc') ? [dcButton(model, false)] : []),
-    ...(!ways.includes('qr')
+    ...(channels.includes('dc') ? [dcButton(model, false)] : []),
+    ...(!channels.includes('qr')
       ? []
       : state.code_requested
         ? codeBlock(model)
@@ -52,8 +52,8 @@ export function buildOpened(model: ViewModel): Node[] {
 }
 
 /** Elsewhere than on a phone, a wallet on this device is the exception. */
-function isTextLink({ ways, phone }: ViewModel, way: Way): boolean {
-  return way === 'link' && !phone && ways[0] !== 'link' && ways.includes('qr')
+function isTextLink({ channels, phone }: ViewModel, channel: Channel): boolean {
+  return channel === 'link' && !phone && channels[0] !== 'link' && channels.includes('qr')
 }
 
 function dcButton({ state: { dc }, say, actions }: ViewModel, primary: boolean): HTMLElement {
@@ -77,8 +77,8 @@ function linkButtons({ state: { session }, say, actions }: ViewModel, primary: b
 
 /** On a phone the code is for another device, so it appears on request, or when the phone's own wallet did not work. */
 function codeSection(model: ViewModel): Node[] {
-  const { state, ways, phone, say, actions } = model
-  if (!phone || ways[0] === 'qr') return codeBlock(model)
+  const { state, channels, phone, say, actions } = model
+  if (!phone || channels[0] === 'qr') return codeBlock(model)
   const shown = state.code_requested
   const toggle = textButton('code', say('other_device'), () => actions.requestCode(!shown), shown)
   return shown ? [toggle, ...codeBlock(model)] : [toggle]
@@ -107,14 +107,14 @@ function codeBlock({ state, phone, say, actions }: ViewModel): Node[] {
 }
 
 function alternatives(model: ViewModel): Node[] {
-  const { state, ways, phone, say, actions } = model
+  const { state, channels, phone, say, actions } = model
   const uri = state.session?.wallet_uri
-  if (phone || !ways.includes('qr')) return []
+  if (phone || !channels.includes('qr')) return []
   return [
     html(
       'div',
       { class: 'alternatives' },
-      isTextLink(model, 'link') && uri !== undefined && ways.includes('link')
+      isTextLink(model, 'link') && uri !== undefined && channels.includes('link')
         ? textLink('link', say('wallet_here'), uri, actions.followLink)
         : undefined,
       !state.nothing_happened && copyLink(model),

@@ -1,11 +1,11 @@
 import type { ComponentState } from '../state/state.ts'
 import type { ComponentTexts } from '../texts.ts'
-import type { Way } from '../ways/plan-ways.ts'
+import type { Channel } from '../channels/plan-channels.ts'
 
 /** Everything that the view depends on. */
 export type ViewModel = {
   state: ComponentState
-  ways: readonly Way[]
+  channels: readonly Channel[]
   phone: boolean
   in_app: boolean
   /** Whether this is the service's own page, which shows merchant and purpose itself. */

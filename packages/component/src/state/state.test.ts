@@ -63,7 +63,7 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
     expected: { step: 'unavailable' },
   },
   {
-    title: 'cancelling in the browser leaves the session ready, with the other ways open',
+    title: 'cancelling in the browser leaves the session ready, with the other channels open',
     changes: [read(), { kind: 'dc_ready' }, { kind: 'dc_called' }, { kind: 'dc_ended', notice: 'cancelled' }],
     expected: { step: 'ready', dc: 'ready', notice: 'cancelled', code_requested: true },
   },

@@ -113,7 +113,7 @@ function readSession(state: ComponentState, session: HolderSession): ComponentSt
   return { ...next, step: 'opened', code_requested: false, nothing_happened: false }
 }
 
-/** Back to the start, with the other ways open. The session is still pending: nothing proves why the call ended. */
+/** Back to the start, with the other channels open. The session is still pending: nothing proves why the call ended. */
 function endDcCall(state: ComponentState, notice: Notice): ComponentState {
   if (isEnd(state.step)) return { ...state, dc: 'ready' }
   const ended = { ...state, dc: 'ready', notice, code_requested: true } as const

@@ -157,7 +157,7 @@ export const administrationRoutes = {
   },
   changeIdentity: {
     ...at.changeIdentity,
-    summary: 'Change the access certificate for new sessions',
+    summary: 'Change the access certificate for new verifications',
     may: 'manage_settings',
     confirmed: true,
     json: ChangeIdentity,

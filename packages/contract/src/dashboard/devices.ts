@@ -8,7 +8,7 @@ export const DashboardDevice = z
   .strictObject({
     ...Device.shape,
     /** Its pairing code expired unused. */
-    lapsed: z.boolean(),
+    expired: z.boolean(),
     /** Revoked because a spent refresh token was used again. */
     revoked_by_reuse: z.boolean(),
   })

@@ -14,13 +14,13 @@ export const OverviewWarning = z.discriminatedUnion('kind', [
     device_name: z.string(),
     at: Timestamp,
   }),
-  z.strictObject({ kind: z.literal('certificate_lapses'), expires_at: Timestamp, lapsed: z.boolean() }),
+  z.strictObject({ kind: z.literal('certificate_expires'), expires_at: Timestamp, expired: z.boolean() }),
   z.strictObject({
-    kind: z.literal('registration_lapses'),
+    kind: z.literal('registration_expires'),
     registration_id: z.string(),
     name: z.string(),
     expires_at: Timestamp,
-    lapsed: z.boolean(),
+    expired: z.boolean(),
   }),
   /** Its last check found that wallets will not accept it. */
   z.strictObject({
@@ -30,10 +30,10 @@ export const OverviewWarning = z.discriminatedUnion('kind', [
     finding: RegistrationFinding,
   }),
   z.strictObject({
-    kind: z.literal('trust_list_lapses'),
+    kind: z.literal('trust_list_expires'),
     url: z.string(),
     trusted_until: Timestamp.optional(),
-    lapsed: z.boolean(),
+    expired: z.boolean(),
   }),
   z.strictObject({
     kind: z.literal('key_expires'),

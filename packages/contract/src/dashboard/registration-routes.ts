@@ -35,7 +35,7 @@ export const registrationRoutes = {
   },
   addRegistration: {
     ...at.addRegistration,
-    summary: 'Check a registration certificate and store it for new sessions',
+    summary: 'Check a registration certificate and store it for new verifications',
     may: 'manage_settings',
     confirmed: false,
     json: AddRegistration,
@@ -79,7 +79,7 @@ export const registrationRoutes = {
   },
   removeRegistration: {
     ...at.removeRegistration,
-    summary: 'Remove a registration that no template names; open sessions keep it',
+    summary: 'Remove a registration that no template names; open verifications keep it',
     may: 'manage_settings',
     confirmed: false,
     params: idParams,

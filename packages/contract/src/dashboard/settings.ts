@@ -74,7 +74,7 @@ export const TrustListState = z
     trusted_until: Timestamp.optional(),
     refreshed_at: Timestamp.optional(),
     stale: z.boolean(),
-    lapsed: z.boolean(),
+    expired: z.boolean(),
     fault: z.string().optional(),
   })
   .meta({ id: 'TrustListState' })
@@ -127,7 +127,7 @@ export const ServiceAnchors = z
         /** `operator`: added by hand. `sandbox`: the sandbox's issuer. Otherwise the URL of a trust list. */
         source: z.string(),
         /** Its list has expired, so it is not trusted until the list is refreshed. */
-        lapsed: z.boolean(),
+        expired: z.boolean(),
       }),
     ),
     /** The cursor of the next page. Absent on the last page. */

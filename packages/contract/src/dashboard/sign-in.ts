@@ -75,7 +75,7 @@ export const Invitation = z
     expires_at: Timestamp,
     /** The link adds a sign-in method to an existing member. */
     returning: z.boolean(),
-    ways: SignInMethods,
+    methods: SignInMethods,
   })
   .meta({ id: 'Invitation' })
 
@@ -118,7 +118,7 @@ export const Me = z
         signed_in_at: Timestamp,
         last_seen_at: Timestamp,
         /** The sign-in method: a passkey, the identity provider or a link. */
-        way: z.enum(['passkey', 'oidc', 'link']).optional(),
+        method: z.enum(['passkey', 'oidc', 'link']).optional(),
         /** Browser and system in words, such as `Firefox, Windows`, if they are known. */
         browser: z.string().optional(),
         current: z.boolean(),

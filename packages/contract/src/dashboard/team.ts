@@ -28,7 +28,7 @@ export const PendingInvitation = z
     invited_by: z.string(),
     created_at: Timestamp,
     expires_at: Timestamp,
-    lapsed: z.boolean(),
+    expired: z.boolean(),
     /** The mail with the link. Absent if none was sent, because there is no mail server. */
     mail: z.enum(['waiting', 'sent', 'failed']).optional(),
     /** Why the mail failed, as the server said it: a short code. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TemplateKey, Timestamp } from '../values.ts'
-import { SessionStatus } from '../verifications.ts'
+import { StatusName } from '../verifications.ts'
 import { text } from '../text.ts'
 import { TemplateRegistration } from './registrations.ts'
 import { MaskedCredential } from './verifications.ts'
@@ -79,7 +79,7 @@ export type TemplateTrial = z.infer<typeof TemplateTrial>
 export const TemplateTrial = z
   .strictObject({
     verification_id: z.string(),
-    status: SessionStatus,
+    status: StatusName,
     /** Included because the sandbox's personas are fictitious. */
     claims: z.record(z.string(), z.unknown()).optional(),
     error: z.strictObject({ code: z.string(), message: z.string() }).optional(),

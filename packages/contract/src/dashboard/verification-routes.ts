@@ -27,7 +27,7 @@ import {
 } from './verifications.ts'
 
 const environmentParams = z.object({ environment: EnvironmentName })
-const sessionParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
+const verificationParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
 const templateParams = z.object({ key: TemplateKey })
 
 /** Verifications and templates. */
@@ -44,7 +44,7 @@ export const verificationRoutes = {
     ...at.getVerification,
     summary: 'Get a verification with its timeline and findings, without claims',
     may: 'read',
-    params: sessionParams,
+    params: verificationParams,
     not_found: 'session_not_found',
     success: { status: 200, body: VerificationDetail },
   },
@@ -53,7 +53,7 @@ export const verificationRoutes = {
     summary: 'Reveal the claims of a verification; audited',
     may: 'read_claims',
     confirmed: false,
-    params: sessionParams,
+    params: verificationParams,
     not_found: 'session_not_found',
     success: { status: 200, body: RevealedClaims },
   },
@@ -62,7 +62,7 @@ export const verificationRoutes = {
     summary: 'Permanently erase a verification and everything derived from it',
     may: 'erase_verifications',
     confirmed: false,
-    params: sessionParams,
+    params: verificationParams,
     not_found: 'session_not_found',
     success: { status: 200, body: Erasure },
   },
@@ -97,7 +97,7 @@ export const verificationRoutes = {
   },
   putTemplate: {
     ...at.putTemplate,
-    summary: 'Create or change a template; existing sessions keep the version they were created with',
+    summary: 'Create or change a template; existing verifications keep the version they were created with',
     may: 'manage_templates',
     confirmed: false,
     params: templateParams,
@@ -107,7 +107,7 @@ export const verificationRoutes = {
   },
   deleteTemplate: {
     ...at.deleteTemplate,
-    summary: 'Delete a template; existing sessions keep the version they were created with',
+    summary: 'Delete a template; existing verifications keep the version they were created with',
     may: 'manage_templates',
     confirmed: false,
     params: templateParams,

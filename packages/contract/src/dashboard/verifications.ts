@@ -9,7 +9,7 @@ import {
   Claims,
   Purpose,
 } from '../values.ts'
-import { CredentialResult, SessionStatus, storedMembers } from '../verifications.ts'
+import { CredentialResult, StatusName, storedMembers } from '../verifications.ts'
 import { text } from '../text.ts'
 
 /** A verification in a list, without anything that a wallet disclosed. */
@@ -17,7 +17,7 @@ export type VerificationSummary = z.infer<typeof VerificationSummary>
 export const VerificationSummary = z
   .strictObject({
     id: z.string(),
-    status: SessionStatus,
+    status: StatusName,
     template: TemplateKey.optional(),
     error_code: z.string().optional(),
     device_id: z.string().optional(),
@@ -32,7 +32,7 @@ export const FilterVerifications = z.strictObject({
   limit: queryInteger({ min: 1, max: 100, defaultValue: 50 }),
   before: TimestampInput.optional(),
   after: TimestampInput.optional(),
-  status: SessionStatus.optional(),
+  status: StatusName.optional(),
   template: TemplateKey.optional(),
   error_code: text({ max: 64 }).optional(),
   device_id: z.uuid().optional(),

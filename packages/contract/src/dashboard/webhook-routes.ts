@@ -27,7 +27,7 @@ import {
 
 const environmentParams = z.object({ environment: EnvironmentName })
 const endpointParams = z.object({ environment: EnvironmentName, id: WebhookEndpointId })
-const sessionParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
+const verificationParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
 
 /** Which receiver of a verification's event: an endpoint, or by default the verification's own `webhook_url`. */
 const EventReceiver = z.strictObject({ endpoint_id: z.string().max(40).optional() })
@@ -135,7 +135,7 @@ export const webhookRoutes = {
       'Reveal the payload as it would be sent now, with claims, and what the receiver answered to an attempt; audited',
     may: 'read_claims',
     confirmed: false,
-    params: sessionParams,
+    params: verificationParams,
     not_found: 'session_not_found',
     query: z.strictObject({ ...EventReceiver.shape, attempt: AttemptNumber.optional() }),
     success: { status: 200, body: DeliveryPayload },
@@ -145,7 +145,7 @@ export const webhookRoutes = {
     summary: 'Resend the event immediately',
     may: 'send_webhooks',
     confirmed: false,
-    params: sessionParams,
+    params: verificationParams,
     not_found: 'session_not_found',
     query: EventReceiver,
     success: { status: 200, body: EmptyResponse },

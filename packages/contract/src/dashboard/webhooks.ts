@@ -48,7 +48,7 @@ export const ListDeliveries = z.strictObject({
   before: TimestampInput.optional(),
   verification_id: z.string().max(128).optional(),
   outcome: z.enum(['succeeded', 'unsuccessful', ...deliveryOutcomes]).optional(),
-  /** An endpoint's id, or `session` for the verifications' own `webhook_url`. */
+  /** An endpoint's id, or `verification` for the verifications' own `webhook_url`. */
   endpoint_id: z.string().max(40).optional(),
   event_type: z.enum(webhookEventTypes).optional(),
   after: TimestampInput.optional(),

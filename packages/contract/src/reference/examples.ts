@@ -1,5 +1,5 @@
 import type { routes } from '../routes.ts'
-import { exampleSessionId } from '../verifications.ts'
+import { exampleVerificationId } from '../verifications.ts'
 
 export type Operation = keyof typeof routes
 
@@ -8,11 +8,11 @@ const responseCode = 'p7Qm2xV9rT4wYb6nKc1sHd8f'
 const requestObject = 'eyJhbGciOiJFUzI1NiIsInR5cCI6Im9hdXRoLWF1dGh6LXJlcStqd3QifQ…'
 
 const created = {
-  id: exampleSessionId,
+  id: exampleVerificationId,
   status: 'pending',
   template: 'age_over_18',
   wallet_uri: 'openid4vp://?client_id=x509_hash%3A…&request_uri=https%3A%2F%2F…',
-  request_uri: `https://verify.example.com/wallet/request/${exampleSessionId}`,
+  request_uri: `https://verify.example.com/wallet/request/${exampleVerificationId}`,
   metadata: { order: 'A-1001' },
   purpose: 'Age check for your order',
   created_at: '2026-11-15T12:00:00.123456Z',
@@ -20,7 +20,7 @@ const created = {
 }
 
 const completed = {
-  id: exampleSessionId,
+  id: exampleVerificationId,
   status: 'completed',
   template: 'age_over_18',
   claims: { age_over_18: true },
@@ -88,12 +88,12 @@ export const responseExamples: Record<Operation, unknown> = {
   listVerifications: { data: [completed] },
   getVerification: completed,
   eraseVerification: {
-    id: exampleSessionId,
+    id: exampleVerificationId,
     deleted: { verification_sessions: 1, verification_results: 1, webhook_deliveries: 2 },
     erased_at: '2026-11-15T12:10:00.123456Z',
   },
   redeemResponseCode: completed,
-  getVerificationStatus: { id: exampleSessionId, status: 'pending' },
+  getVerificationStatus: { id: exampleVerificationId, status: 'pending' },
   getUsage: {
     day: '2026-11-15',
     verifications_created: 412,
@@ -135,7 +135,7 @@ export const responseExamples: Record<Operation, unknown> = {
   getWalletRequest: requestObject,
   postWalletRequest: requestObject,
   postWalletResponse: { redirect_uri: `https://shop.example/checkout/return#response_code=${responseCode}` },
-  getHolderSession: {
+  getHolderVerification: {
     phase: 'pending',
     now: '2026-11-15T12:00:05.123456Z',
     expires_at: '2026-11-15T12:05:00.123456Z',

@@ -54,7 +54,7 @@ export const auditActions = [
   'tenant.quota_changed',
   'tenant.request_log_changed',
   'tenant.trust_changed',
-  'verification.answered',
+  'verification.responded',
   'verification.claims_exported',
   'verification.claims_revealed',
   'verification.completed',

@@ -44,7 +44,7 @@ export function startChainCheck() {
           : []),
       ]
     },
-    /** Faults of missing or restored texts, as of the time of the signed tick. */
+    /** Faults of missing or restored texts, as of the time of the signed leaf. */
     textFaults: (signedAt: string) => tracker.faults(signedAt),
     head: () => head,
     removed: () => tracker.count(),

@@ -8,7 +8,7 @@ import type { Hash } from '../sha256.ts'
 import { verifyHead } from '../log/heads-map.ts'
 import type { Continuation, Proof, Seal } from './export-lines.ts'
 import type { PublicKey } from '../log/public-key.ts'
-import { hashTick } from '../log/tick.ts'
+import { hashLogLeaf } from '../log/leaf.ts'
 import { verifyConsistency, verifyInclusion } from './verify-path.ts'
 
 /** The log's public key, or any earlier one of it, and, if one was saved, an earlier checkpoint. */
@@ -26,19 +26,19 @@ export async function checkSeal(seal: Seal, head: Head | undefined, inputs: Chec
   const checkpoint = await readNewest(seal.checkpoint, log)
   if ('fault' in checkpoint) return [`the checkpoint ${checkpoint.fault}`]
   if (head === undefined) return ['the seal has no entry before it']
-  const headProof = { head, path: parseHashes(seal.heads_path), root: fromHex(seal.tick.heads.root) }
+  const headProof = { head, path: parseHashes(seal.heads_path), root: fromHex(seal.leaf.heads.root) }
   const { size, root } = checkpoint
-  // It must be the last tick: an old head was the newest in an earlier tick, which stays in the log.
+  // It must be the last leaf: an old head was the newest in an earlier leaf, which stays in the log.
   const inclusion = {
     index: size - 1,
     size,
-    leaf: hashTick(seal.tick),
-    path: parseHashes(seal.tick_path),
+    leaf: hashLogLeaf(seal.leaf),
+    path: parseHashes(seal.leaf_path),
     root,
   }
   return [
-    ...(verifyHead(headProof) ? [] : ["the last entry is not the tenant's newest in the signed tick"]),
-    ...(verifyInclusion(inclusion) ? [] : ['the tick is not the last one in the signed checkpoint']),
+    ...(verifyHead(headProof) ? [] : ["the last entry is not the tenant's newest in the signed leaf"]),
+    ...(verifyInclusion(inclusion) ? [] : ['the leaf is not the last one in the signed checkpoint']),
     ...(await checkSince(seal, checkpoint, log)),
     ...(await checkSaved(inputs, log, (saved) => checkSealContinues(seal, checkpoint, saved))),
   ]
@@ -50,25 +50,25 @@ export async function checkProof(proof: Proof, inputs: CheckInputs): Promise<str
   if ('fault' in log) return [log.fault]
   const checkpoint = await readNewest(proof.checkpoint, log)
   if ('fault' in checkpoint) return [`the checkpoint ${checkpoint.fault}`]
-  const { entry, texts, tick } = proof
+  const { entry, texts, leaf } = proof
   const link = [entryHash(entry), ...parseHashes(proof.after)].reduce(linkHash, fromHex(proof.before))
   const head = { tenant_id: entry.tenant_id, seq: entry.seq + proof.after.length, link }
   const { size, root } = checkpoint
-  const inTick = verifyInclusion({
+  const inLeaf = verifyInclusion({
     index: proof.new_heads_index,
-    size: tick.new_heads.count,
+    size: leaf.new_heads.count,
     leaf: leafHash(serializeHead(head)),
     path: parseHashes(proof.new_heads_path),
-    root: fromHex(tick.new_heads.root),
+    root: fromHex(leaf.new_heads.root),
   })
-  const path = parseHashes(proof.tick_path)
-  const inLog = verifyInclusion({ index: proof.tick_index, size, leaf: hashTick(tick), path, root })
+  const path = parseHashes(proof.leaf_path)
+  const inLog = verifyInclusion({ index: proof.leaf_index, size, leaf: hashLogLeaf(leaf), path, root })
   return [
     ...(texts === undefined || textsMatch(entry, texts)
       ? []
       : ["the texts do not match the entry's commitments"]),
-    ...(inTick ? [] : ['the entry does not lead to a new head of the tick']),
-    ...(inLog ? [] : ['the tick is not in the signed checkpoint']),
+    ...(inLeaf ? [] : ['the entry does not lead to a new head of the leaf']),
+    ...(inLog ? [] : ['the leaf is not in the signed checkpoint']),
     ...(await checkSaved(inputs, log, (saved) => compareSaved(checkpoint, saved))),
   ]
 }

@@ -14,7 +14,7 @@ export type CheckReport = {
   head: string | undefined
   /** Entries whose texts were erased or have expired. */
   removed: number
-  /** The time of the newest signed tick in the file. */
+  /** The time of the newest signed leaf in the file. */
   signed_at: string | undefined
   faults: string[]
   fault_count: number
@@ -42,7 +42,7 @@ export function startCheck(inputs: CheckInputs) {
     const { seal } = line
     return checkSeal(seal, chain.head(), inputs).then((found) => [
       ...found,
-      ...chain.textFaults(seal.tick.at),
+      ...chain.textFaults(seal.leaf.at),
     ])
   }
 
@@ -80,6 +80,6 @@ export function startCheck(inputs: CheckInputs) {
 }
 
 function signedAt({ line }: LastLine): string | undefined {
-  if ('seal' in line) return line.seal.tick.at
-  return 'proof' in line ? line.proof.tick.at : undefined
+  if ('seal' in line) return line.seal.leaf.at
+  return 'proof' in line ? line.proof.leaf.at : undefined
 }

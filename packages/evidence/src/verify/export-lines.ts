@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { canonicalize } from '../canonicalize.ts'
 import { Entry, hexHash, Texts } from '../chain/entry-schema.ts'
 import { maxHandovers } from '../log/handover.ts'
-import { Tick } from '../log/tick.ts'
+import { LogLeaf } from '../log/leaf.ts'
 
 /** Long enough for any path: at most 53 hashes in the log, and 256 in the tree of heads. */
 const path = z.array(hexHash).max(256)
-/** The most later entries of the same tick that a proof may skip. */
+/** The most later entries of the same leaf that a proof may skip. */
 export const maxEntriesAfter = 100_000
 
 /** The handovers of the log's key up to the one that signed, oldest first; absent while the log has its first key. */
@@ -18,9 +18,9 @@ const EntryLine = z.strictObject({ entry: Entry, link: hexHash, texts: Texts.opt
 /** The end of an export: proves that the last entry is the tenant's newest at a signed checkpoint. */
 export const Seal = z.strictObject({
   checkpoint: z.string(),
-  tick: Tick,
+  leaf: LogLeaf,
   heads_path: path,
-  tick_path: path,
+  leaf_path: path,
   /** An earlier checkpoint, and the proof that this one continues it. */
   since: z.strictObject({ checkpoint: z.string(), path }).optional(),
   handovers,
@@ -35,9 +35,9 @@ export const Proof = z.strictObject({
   after: z.array(hexHash).max(maxEntriesAfter),
   new_heads_index: z.int().min(0),
   new_heads_path: path,
-  tick: Tick,
-  tick_index: z.int().min(0),
-  tick_path: path,
+  leaf: LogLeaf,
+  leaf_index: z.int().min(0),
+  leaf_path: path,
   checkpoint: z.string(),
   handovers,
 })

@@ -27,7 +27,7 @@ const query: AnyQuery = {
   credentials: [credential('mdl', typeNames.mdl), credential('photo_id', photoIdType)],
   credential_sets: [{ options: [['mdl'], ['photo_id']] }],
 }
-const { session, bound } = openAnnexCFixture(makeFixture(), query)
+const { verification, bound } = openAnnexCFixture(makeFixture(), query)
 
 const documentOf = (fixture: CredentialFixture, doc_type: string, family_name = 'Mustermann'): CborValue => {
   const response = presentMdoc(fixture, { doc_type, elements: { family_name, issuing_country: 'UT' } })
@@ -38,13 +38,13 @@ const documentOf = (fixture: CredentialFixture, doc_type: string, family_name = 
 }
 const respond = (members: Record<string, CborValue>) =>
   encodeCbor(cborMap({ version: '1.0', status: 0, ...members }))
-const open = (plaintext: Uint8Array, to = session, fixture = bound) =>
-  openResponse(annexCForm(encryptDeviceResponse(plaintext, to, fixture)), session)
+const open = (plaintext: Uint8Array, to = verification, fixture = bound) =>
+  openResponse(annexCForm(encryptDeviceResponse(plaintext, to, fixture)), verification)
 
 async function verify(members: Record<string, CborValue>, dcql_query = query) {
   const plaintext = respond(members)
-  const opened = openResponse(annexCForm(encryptDeviceResponse(plaintext, session, bound)), {
-    ...session,
+  const opened = openResponse(annexCForm(encryptDeviceResponse(plaintext, verification, bound)), {
+    ...verification,
     dcql_query,
   })
   if (opened.kind !== 'presentation') return opened
@@ -71,7 +71,7 @@ describe('the published responses', () => {
         message: expect.stringContaining('no document'),
         may_have_other_wallet: true,
       },
-      bound_to_session: true,
+      bound_to_verification: true,
     })
     expect(readDocuments(Buffer.from(expected.device_response_cbor_hex ?? '', 'hex'))).toEqual({ status: 0 })
     for (const change of [{ origin: 'https://other.example' }, { encryption_info: 'abc' }]) {
@@ -160,7 +160,7 @@ describe('a DeviceResponse without documents is an error of the wallet', () => {
       expect(open(respond({ ...documents, status }))).toMatchObject({
         kind: 'error',
         error: { code, may_have_other_wallet },
-        bound_to_session: true,
+        bound_to_verification: true,
       })
   })
 
@@ -171,30 +171,30 @@ describe('a DeviceResponse without documents is an error of the wallet', () => {
   })
 })
 
-describe('[DC-3] a response for another session, origin or key is malformed', () => {
+describe('[DC-3] a response for another verification, origin or key is malformed', () => {
   const plaintext = respond({ documents: [documentOf(bound, typeNames.mdl)] })
 
-  test('and the same one for this session is a presentation', () => {
+  test('and the same one for this verification is a presentation', () => {
     expect(open(plaintext)).toMatchObject({ kind: 'presentation' })
   })
 
   test.each([
-    ['another origin', { ...session, origin: 'https://other.example' }],
-    ['the same origin with a slash', { ...session, origin: `${session.origin}/` }],
+    ['another origin', { ...verification, origin: 'https://other.example' }],
+    ['the same origin with a slash', { ...verification, origin: `${verification.origin}/` }],
     [
       'another encryptionInfo',
-      { ...session, encryption_info: openAnnexCFixture(bound, query).session.encryption_info },
+      { ...verification, encryption_info: openAnnexCFixture(bound, query).verification.encryption_info },
     ],
   ])('%s', (_, { origin, encryption_info }) => {
     const other = withBinding(bound, { channel: 'annex_c', origin, encryption_info })
-    expect(open(plaintext, session, other)).toEqual({
+    expect(open(plaintext, verification, other)).toEqual({
       kind: 'malformed',
       reason: expect.stringContaining('cannot be decrypted'),
     })
   })
 
   test('another key', () => {
-    const { session: other } = openAnnexCFixture(bound, query)
+    const { verification: other } = openAnnexCFixture(bound, query)
     expect(open(plaintext, other)).toMatchObject({ kind: 'malformed' })
   })
 
@@ -210,7 +210,7 @@ describe('[DC-3] a response for another session, origin or key is malformed', ()
 })
 
 describe('what is not an EncryptedResponse, or contains no DeviceResponse, is malformed', () => {
-  const { enc, ciphertext: cipherText } = sealHpke(respond({}), session.encryption_key, {
+  const { enc, ciphertext: cipherText } = sealHpke(respond({}), verification.encryption_key, {
     info: buildTranscript(bound),
   })
   const encodings: [string, string][] = [
@@ -228,7 +228,7 @@ describe('what is not an EncryptedResponse, or contains no DeviceResponse, is ma
     ['a JWE', 'e30....'],
   ]
   test.each(encodings)('%s', (_, response) => {
-    expect(openResponse(annexCForm(response), session)).toMatchObject({ kind: 'malformed' })
+    expect(openResponse(annexCForm(response), verification)).toMatchObject({ kind: 'malformed' })
     expect(catchInputError(() => readEncryptedResponse(response))).toHaveProperty('error')
   })
 

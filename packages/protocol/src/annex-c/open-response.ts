@@ -4,22 +4,22 @@ import { expectBase64url } from '../crypto/base64.ts'
 import { openHpke } from '../crypto/hpke.ts'
 import { catchInputError, InputError } from '../input-error.ts'
 import { buildSessionTranscript } from '../mdoc/session-transcript.ts'
-import type { AnnexCSession } from '../response/response-session.ts'
+import type { AnnexCVerification } from '../response/expected-response.ts'
 import type { WalletResponse } from '../response/wallet-response.ts'
 import { assignDocuments } from './assign-documents.ts'
 import { describeStatus } from './describe-status.ts'
 import { readDocuments } from './read-documents.ts'
 
 /** Opens a response of ISO/IEC TS 18013-7 Annex C. Its documents become the `vp_token` of the query. */
-export function openAnnexCResponse(response: string, session: AnnexCSession): WalletResponse {
-  const opened = catchInputError(() => readDocuments(decrypt(response, session)))
+export function openAnnexCResponse(response: string, verification: AnnexCVerification): WalletResponse {
+  const opened = catchInputError(() => readDocuments(decrypt(response, verification)))
   if ('error' in opened) return { kind: 'malformed', reason: opened.error }
   return 'status' in opened.value
-    ? { kind: 'error', error: describeStatus(opened.value.status), bound_to_session: true }
-    : { kind: 'presentation', vp_token: assignDocuments(opened.value.documents, session.dcql_query) }
+    ? { kind: 'error', error: describeStatus(opened.value.status), bound_to_verification: true }
+    : { kind: 'presentation', vp_token: assignDocuments(opened.value.documents, verification.dcql_query) }
 }
 
-function decrypt(response: string, { origin, encryption_info, encryption_key }: AnnexCSession): Buffer {
+function decrypt(response: string, { origin, encryption_info, encryption_key }: AnnexCVerification): Buffer {
   const { enc, cipherText } = readEncryptedResponse(response)
   const info = buildSessionTranscript({ channel: 'annex_c', origin, encryption_info })
   return openHpke({ enc, ciphertext: cipherText, info }, encryption_key)

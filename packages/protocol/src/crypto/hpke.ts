@@ -47,7 +47,7 @@ export function openHpke(
     return Buffer.concat([decipher.update(ciphertext.subarray(0, at)), decipher.final()])
   } catch {
     // The tag does not match: another key, another session transcript, or altered content.
-    throw new InputError('the response cannot be decrypted with the key of this session')
+    throw new InputError('the response cannot be decrypted with the key of this verification')
   }
 }
 

@@ -40,7 +40,7 @@ describe('[OID4VP-26] what the device signed', () => {
     expect(listFailures(credential)).toEqual(['device_signature'])
   })
 
-  test('another session, client, URI or encryption key is refused', () => {
+  test('another verification, client, URI or encryption key is refused', () => {
     for (const change of [
       { nonce: 'x' },
       { client_id: 'x' },

@@ -35,5 +35,7 @@ export function verifyDeviceAuth(
   ])
   const signed = buildSigStructure(signature, wrapInTag24(deviceAuthentication))
   if (verifySignature(algorithm, key.value, signed, signature.signature)) return []
-  return [failure('device_signature', 'it was made for another session or verifier, or with another key')]
+  return [
+    failure('device_signature', 'it was made for another verification or verifier, or with another key'),
+  ]
 }

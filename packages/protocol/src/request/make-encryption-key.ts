@@ -32,7 +32,7 @@ const ecdh = createECDH('prime256v1')
 const groupOrder = 0xffffffff_00000000_ffffffff_ffffffff_bce6faad_a7179e84_f3b9cac2_fc632551n
 
 /**
- * Derives the session's key from 48 secret bytes. The same bytes give the same key, so no key is stored. The 128 extra bits
+ * Derives the verification's key from 48 secret bytes. The same bytes give the same key, so no key is stored. The 128 extra bits
  * keep the remainder unbiased (FIPS 186-5 A.2.1).
  */
 export function makeEncryptionKey(material: Uint8Array): EncryptionKey {

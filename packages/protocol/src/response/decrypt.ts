@@ -17,7 +17,7 @@ const iv_bytes = 12
 const tag_bytes = 16
 
 /**
- * Decrypts a compact JWE with this session's key and the offered algorithms only (OpenID4VP 1.0 §8.3, RFC 7516 §5.2). Checks
+ * Decrypts a compact JWE with this verification's key and the offered algorithms only (OpenID4VP 1.0 §8.3, RFC 7516 §5.2). Checks
  * the header before any key agreement or decryption, and never decompresses. Synchronous: each step of `jose` is an
  * awaited WebCrypto job, and a response takes 860 µs of CPU with it instead of 320.
  */
@@ -46,7 +46,7 @@ function expectOfferedEncryption(
   if (zip !== undefined) throw new InputError('the response is compressed')
   if (crit !== undefined) throw new InputError('the header of the response requires an unsupported extension')
   if (alg !== 'ECDH-ES') throw new InputError('the response is not encrypted with ECDH-ES')
-  if (kid !== jwk.kid) throw new InputError('the response does not name the key of this session')
+  if (kid !== jwk.kid) throw new InputError('the response does not name the key of this verification')
   const encryption = contentEncryptions.get(enc)
   if (encryption === undefined)
     throw new InputError(`the response is not encrypted with ${contentEncryptionNames.join(' or ')}`)
@@ -71,7 +71,7 @@ function decryptContent(
     return Buffer.concat([decipher.update(ciphertext), decipher.final()])
   } catch {
     // The tag does not match: another key, or altered content.
-    throw new InputError('the response cannot be decrypted with the key of this session')
+    throw new InputError('the response cannot be decrypted with the key of this verification')
   }
 }
 

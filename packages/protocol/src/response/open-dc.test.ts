@@ -8,12 +8,12 @@ import { readDcChannel } from './dc-protocols.ts'
 import { openResponse } from './open.ts'
 
 const encryption_key = makeEncryptionKey(randomBytes(48))
-const session = { channel: 'dc_api', encryption_key } as const
+const verification = { channel: 'dc_api', encryption_key } as const
 const protocol = 'openid4vp-v1-signed'
 const vp_token = { pid: ['a~b~c'] }
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-const open = (fields: Record<string, string>) => openResponse(form({ protocol, ...fields }), session)
+const open = (fields: Record<string, string>) => openResponse(form({ protocol, ...fields }), verification)
 const malformed = (reason: string) => ({ kind: 'malformed', reason: expect.stringContaining(reason) })
 
 async function encrypt(value: unknown, { jwk } = encryption_key): Promise<string> {
@@ -27,7 +27,7 @@ describe('a response to an OpenID4VP request over the Digital Credentials API', 
     const { input } = dcApiVector('openid4vp-encrypted-response')
     const d = Buffer.from('Et-3ce0omz8_TuZ96Df9lp0GAaaDoUnDe6X-CRO7Aww', 'base64url').toString('hex')
     const key = encryptionKeyWith(d)
-    const published = { ...session, encryption_key: { ...key, jwk: { ...key.jwk, kid: 'ac' } } }
+    const published = { ...verification, encryption_key: { ...key, jwk: { ...key.jwk, kid: 'ac' } } }
     const body = form({ protocol, response: input.jwe_compact ?? '' })
     expect(openResponse(body, published)).toEqual({
       kind: 'presentation',
@@ -60,7 +60,7 @@ describe('a response to an OpenID4VP request over the Digital Credentials API', 
   ])('with %s is malformed', async (_, wrong) => {
     const response = await encrypt({ vp_token })
     const fields: Record<string, string> = wrong === '' ? { response } : { protocol: wrong, response }
-    expect(openResponse(form(fields), session)).toEqual(malformed('protocol is not'))
+    expect(openResponse(form(fields), verification)).toEqual(malformed('protocol is not'))
   })
 
   test('with other fields is malformed', async () => {
@@ -69,13 +69,15 @@ describe('a response to an OpenID4VP request over the Digital Credentials API', 
     expect(open({ response, vp_token: '{}' })).toEqual(malformed('must be encrypted'))
     expect(open({ vp_token: '{}' })).toEqual(malformed('must be encrypted'))
     expect(open({})).toEqual(malformed('both missing'))
-    expect(openResponse(`${form({ protocol, response })}&response=x`, session)).toEqual(malformed('repeats'))
+    expect(openResponse(`${form({ protocol, response })}&response=x`, verification)).toEqual(
+      malformed('repeats'),
+    )
     expect(open({ response: 'a'.repeat(2 * 1024 * 1024) })).toEqual(malformed('too large'))
   })
 })
 
 describe('an error over the Digital Credentials API', () => {
-  test('of the specification is unencrypted, and so is not bound to the session', () => {
+  test('of the specification is unencrypted, and so is not bound to the verification', () => {
     const { data } = dcApiVector('openid4vp-dcapi-error')
     expect(open({ error: data?.error ?? '' })).toEqual({
       kind: 'error',
@@ -84,27 +86,27 @@ describe('an error over the Digital Credentials API', () => {
         message: 'The wallet could not respond: invalid_request.',
         may_have_other_wallet: false,
       },
-      bound_to_session: false,
+      bound_to_verification: false,
     })
   })
 
   test('has no state that could bind it', () => {
     expect(open({ error: 'access_denied', state: 'x' })).toMatchObject({
       error: { code: 'holder_declined' },
-      bound_to_session: false,
+      bound_to_verification: false,
     })
   })
 
-  test('that is encrypted is bound to the session', async () => {
+  test('that is encrypted is bound to the verification', async () => {
     expect(open({ response: await encrypt({ error: 'access_denied' }) })).toMatchObject({
       kind: 'error',
       error: { code: 'holder_declined' },
-      bound_to_session: true,
+      bound_to_verification: true,
     })
   })
 
   test('needs the protocol as well', () => {
-    expect(openResponse(form({ error: 'access_denied' }), session)).toEqual(malformed('protocol'))
+    expect(openResponse(form({ error: 'access_denied' }), verification)).toEqual(malformed('protocol'))
   })
 })
 
@@ -142,11 +144,11 @@ describe('[DC-12] a response of the EU age-verification app', () => {
       })
   })
 
-  test('with an error ends the session', () => {
+  test('with an error ends the verification', () => {
     expect(openAgeApp({ error: 'access_denied', state: 'the-state' })).toMatchObject({
       kind: 'error',
       error: { code: 'holder_declined' },
-      bound_to_session: true,
+      bound_to_verification: true,
     })
   })
 

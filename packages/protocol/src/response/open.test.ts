@@ -6,11 +6,11 @@ import { makeEncryptionKey } from '../request/make-encryption-key.ts'
 import { openResponse } from './open.ts'
 
 const encryption_key = makeEncryptionKey(randomBytes(48))
-const session = { channel: 'redirect', state: 'the-state', encryption_key } as const
+const verification = { channel: 'redirect', state: 'the-state', encryption_key } as const
 const content = { state: 'the-state', vp_token: { pid: ['a~b~c'] } }
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-const open = (fields: Record<string, string>) => openResponse(form(fields), session)
+const open = (fields: Record<string, string>) => openResponse(form(fields), verification)
 const malformed = (reason: string) => ({ kind: 'malformed', reason: expect.stringContaining(reason) })
 
 type EncryptOptions = { header?: Record<string, unknown>; jwk?: JWK; plaintext?: Uint8Array }
@@ -119,7 +119,7 @@ describe('[OID4VP-11] a wallet error', () => {
     ['wallet_unavailable', 'wallet_error'],
     ['', 'wallet_error'],
     ['__proto__', 'wallet_error'],
-  ])('%s, unencrypted, ends the session as %s', async (error, code) => {
+  ])('%s, unencrypted, ends the verification as %s', async (error, code) => {
     expect(open({ error, state: 'the-state' })).toMatchObject({ kind: 'error', error: { code } })
   })
 
@@ -152,7 +152,7 @@ describe('[OID4VP-12] state and form', () => {
     }
   })
 
-  test('a missing state inside is accepted: the key of the session binds the response', async () => {
+  test('a missing state inside is accepted: the key of the verification binds the response', async () => {
     expect(open({ response: await encrypt({ vp_token: {} }) })).toMatchObject({ kind: 'presentation' })
     expect(open({ response: await encrypt({ error: 'access_denied' }) })).toMatchObject({ kind: 'error' })
   })
@@ -191,7 +191,7 @@ describe('[OID4VP-12] state and form', () => {
   })
 })
 
-describe('[OID4VP-13] a POST that does not belong to this session is malformed', () => {
+describe('[OID4VP-13] a POST that does not belong to this verification is malformed', () => {
   test.each([
     ['an empty body', ''],
     ['JSON instead of a form', '{"response":"a"}'],
@@ -205,7 +205,7 @@ describe('[OID4VP-13] a POST that does not belong to this session is malformed',
     ['a repeated field', 'error=access_denied&state=the-state&state=the-state'],
     ['too many fields', `error=access_denied&state=the-state${'&a='.repeat(31)}`],
   ])('%s', async (_name, body) => {
-    expect(openResponse(body, session)).toMatchObject({ kind: 'malformed' })
+    expect(openResponse(body, verification)).toMatchObject({ kind: 'malformed' })
   })
 
   test.each([

@@ -41,7 +41,7 @@ describe('[OID4VP-23] the key binding JWT', () => {
     expect(credential).toMatchObject({ holder_binding_valid: false, trusted: true, signature_valid: true })
   })
 
-  test('is issued between 60 seconds before the session and 60 seconds from now', () => {
+  test('is issued between 60 seconds before the verification and 60 seconds from now', () => {
     const { created_at } = fixture.context.request
     for (const iat of [created_at - 60, fixedNow + 60])
       expect(verify({ proof: { payload: { iat } } }).findings).toEqual([])
@@ -55,7 +55,7 @@ describe('[OID4VP-23] the key binding JWT', () => {
     expect(listFailures(verifySdJwt([jwt, ...rest].join('~'), fixture.context))).toEqual(['key_binding_hash'])
   })
 
-  test('of one session is refused in another', () => {
+  test('of one verification is refused in another', () => {
     const { context } = withBinding(fixture, { ...redirectBinding, nonce: 'another' })
     expect(listFailures(verifySdJwt(presentSdJwt(fixture), context))).toEqual(['key_binding_nonce'])
   })

@@ -69,16 +69,16 @@ function checkBinding(
   const findings: Finding[] = []
   const { nonce, aud, sd_hash } = claims
   if (nonce !== binding.nonce) {
-    findings.push(failure('key_binding_nonce', 'the nonce does not belong to this session'))
+    findings.push(failure('key_binding_nonce', 'the nonce does not belong to this verification'))
   }
   if (aud !== expectedAudience(binding)) {
     findings.push(failure('key_binding_audience', 'the audience is not this service'))
   }
-  if (!wasMadeInSession(claims, request, now)) {
+  if (!wasMadeInVerification(claims, request, now)) {
     findings.push(
       failure(
         'key_binding_time',
-        'the key binding JWT was issued before this session or in the future, or has expired',
+        'the key binding JWT was issued before this verification or in the future, or has expired',
       ),
     )
   }
@@ -94,7 +94,7 @@ function expectedAudience(binding: RedirectBinding | DcApiBinding): string {
   return binding.channel === 'redirect' ? binding.client_id : `origin:${binding.origin}`
 }
 
-function wasMadeInSession(
+function wasMadeInVerification(
   claims: Record<string, unknown>,
   { created_at }: VerificationContext['request'],
   now: number,

@@ -12,13 +12,13 @@ export function isYesNo({
   derive = {},
 }: Pick<Template, 'query' | 'claims' | 'must' | 'derive'>): boolean {
   const sources = new Set(Object.values(derive).map(({ from }) => from))
-  const answers = Object.entries(claims).flatMap(([name, places]) => {
+  const responses = Object.entries(claims).flatMap(([name, places]) => {
     const requirement = must[name]
-    const isAnswer =
+    const isResponse =
       requirement !== undefined && 'equals' in requirement && typeof requirement.equals === 'boolean'
-    return isAnswer || sources.has(name) ? places : []
+    return isResponse || sources.has(name) ? places : []
   })
   // A credential of which no claim is named may show whatever its wallet discloses.
   if (!query.credentials.every((each) => Array.isArray(each.claims))) return false
-  return listPlaces(query).every((place) => answers.some((answer) => isSamePlace(answer, place)))
+  return listPlaces(query).every((place) => responses.some((response) => isSamePlace(response, place)))
 }

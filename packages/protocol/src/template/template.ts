@@ -9,7 +9,7 @@ export type Template = TemplateRules & {
   sources?: string[]
 }
 
-/** The rules for the response. A session keeps them as they were when it was created. */
+/** The rules for the response. A verification keeps them as they were when it was created. */
 export type TemplateRules = {
   /** The vocabulary: each name with the places it is read from, in order of preference. Without it, names stay as issued. */
   claims?: Record<string, ClaimPlace[]>

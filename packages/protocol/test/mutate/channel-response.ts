@@ -112,7 +112,7 @@ function mutateBinding(binding: ResponseBinding, edit: Edit): ResponseBinding {
   return { ...binding, [name]: changed }
 }
 
-/** An SD-JWT VC is bound to origin and nonce only; that it is encrypted with the session's key binds it to that. */
+/** An SD-JWT VC is bound to origin and nonce only; that it is encrypted with the verification's key binds it to that. */
 function isSameBinding({ id, binding }: ChannelSample, other: ResponseBinding): boolean {
   if (id === 'card' && binding.channel === 'dc_api' && other.channel === 'dc_api')
     return binding.origin === other.origin && binding.nonce === other.nonce

@@ -3,7 +3,7 @@ import { CompactEncrypt, importJWK } from 'jose'
 import { buildEncryptionInfo } from '../../src/annex-c/encryption-info.ts'
 import type { DcApiBinding, ResponseBinding, VerificationContext } from '../../src/presentation.ts'
 import { makeEncryptionKey } from '../../src/request/make-encryption-key.ts'
-import type { ResponseSession } from '../../src/response/response-session.ts'
+import type { ExpectedResponse } from '../../src/response/expected-response.ts'
 import { encryptDeviceResponse } from '../annex-c.ts'
 import { makeFixture, withBinding } from '../fixture.ts'
 import {
@@ -13,11 +13,11 @@ import {
   type ValidPresentations,
 } from './valid-presentations.ts'
 
-/** A valid presentation for a session of the Digital Credentials API, and what a wallet does to send it. */
+/** A valid presentation for a verification of the Digital Credentials API, and what a wallet does to send it. */
 export type ChannelSample = ValidPresentation & {
   protocol: string
   binding: ResponseBinding
-  session: ResponseSession
+  verification: ExpectedResponse
   context: VerificationContext
   presentFor: (binding: ResponseBinding) => string
   /** What is encrypted: JSON or a DeviceResponse. */
@@ -47,7 +47,7 @@ async function makeDcApiSamples(): Promise<ChannelSample[]> {
   return valid.presentations.map((presentation) => ({
     ...describeSample(valid, presentation, binding),
     protocol: 'openid4vp-v1-signed',
-    session: { channel: 'dc_api', encryption_key },
+    verification: { channel: 'dc_api', encryption_key },
     buildPlaintext: (text) => Buffer.from(JSON.stringify({ vp_token: { [presentation.id]: [text] } })),
     encrypt: (plaintext) =>
       new CompactEncrypt(plaintext)
@@ -64,7 +64,7 @@ function makeAnnexCSamples(): ChannelSample[] {
     origin,
     encryption_info: buildEncryptionInfo({ nonce, encryption_key }),
   } as const
-  const session = { ...binding, encryption_key, dcql_query }
+  const verification = { ...binding, encryption_key, dcql_query }
   const valid = makeValidPresentations(binding)
   const fixture = makeFixture()
   return valid.presentations
@@ -72,10 +72,10 @@ function makeAnnexCSamples(): ChannelSample[] {
     .map((presentation) => ({
       ...describeSample(valid, presentation, binding),
       protocol: 'org-iso-mdoc',
-      session,
+      verification,
       buildPlaintext: (text) => Buffer.from(text, 'base64url'),
       encrypt: async (plaintext, signed) =>
-        encryptDeviceResponse(plaintext, session, withBinding(fixture, signed)),
+        encryptDeviceResponse(plaintext, verification, withBinding(fixture, signed)),
     }))
 }
 

@@ -9,7 +9,7 @@ export type MutationReport = {
   refused: number
   /** Accepted with the signed claims: the mutation did not touch signed data. */
   accepted_unchanged: number
-  /** By error code, or `malformed` for what does not belong to the session. */
+  /** By error code, or `malformed` for what does not belong to the verification. */
   codes: Record<string, number>
   cpu_ms: { average: number; most: number }
   /** Live memory after a garbage collection. */

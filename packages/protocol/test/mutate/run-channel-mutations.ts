@@ -47,7 +47,7 @@ async function openAndVerify(
   { sample, body }: { sample: ChannelSample; body: string },
   ignoredChecks: readonly CheckName[],
 ): Promise<Outcome | 'malformed'> {
-  const opened = openResponse(body, sample.session)
+  const opened = openResponse(body, sample.verification)
   switch (opened.kind) {
     case 'malformed':
       return 'malformed'

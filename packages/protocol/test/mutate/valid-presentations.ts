@@ -34,7 +34,7 @@ export function makeValidPresentations(binding: ResponseBinding = redirectBindin
     ...baseFixture,
     context: { ...rest, request: { ...request, binding, dcql_query } },
   }
-  const otherSession = withBinding(
+  const otherVerification = withBinding(
     fixture,
     binding.channel === 'annex_c'
       ? { ...binding, encryption_info: 'other-session' }
@@ -48,12 +48,12 @@ export function makeValidPresentations(binding: ResponseBinding = redirectBindin
       {
         id: 'card',
         presentation: presentCard(fixture),
-        others: [presentCard(otherSession), presentCard(otherHolder)],
+        others: [presentCard(otherVerification), presentCard(otherHolder)],
       },
       {
         id: 'licence',
         presentation: presentLicence(fixture),
-        others: [presentLicence(otherSession), presentLicence(otherHolder)],
+        others: [presentLicence(otherVerification), presentLicence(otherHolder)],
       },
     ],
   }
@@ -61,7 +61,7 @@ export function makeValidPresentations(binding: ResponseBinding = redirectBindin
 
 const paths = (...names: string[][]) => names.map((path) => ({ path }))
 
-/** Also for the sessions of other channels. */
+/** Also for the verifications of other channels. */
 export const dcql_query: AnyQuery = {
   credentials: [
     {

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
 import type { CredentialQuery, DcqlQuery } from '../wallet/dcql.ts'
-import { sessionTranscript } from '../wallet/session-binding.ts'
+import { sessionTranscript } from '../wallet/verification-binding.ts'
 import { flipBit } from './alteration-helpers.ts'
 import { inMdoc, type Fault } from './fault.ts'
 import { generateOtherKey } from './response.ts'
@@ -30,7 +30,7 @@ export const annexCFaults: readonly Fault[] = [
     description: 'the document was signed for the encryptionInfo of another session',
     channels,
     expect: inMdoc('device_signature'),
-    alterations: { session: (original) => ({ ...original, encryption_info: 'oA' }) },
+    alterations: { verification: (original) => ({ ...original, encryption_info: 'oA' }) },
   },
   {
     name: 'hpke_info',

@@ -16,7 +16,7 @@ type FaultResult = {
   format: Format
   /** Absent if no credential check is involved. */
   check?: string
-  /** The error code of the failed verification, or what happens to the post if the session stays pending. */
+  /** The error code of the failed verification, or what happens to the post if the verification stays pending. */
   result: string
 }
 

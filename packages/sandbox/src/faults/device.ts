@@ -10,11 +10,11 @@ const eddsa = -8
 export const deviceFaults: readonly Fault[] = [
   {
     name: 'session_other_nonce',
-    description: 'the proof of possession was made for another session of this verifier',
+    description: 'the proof of possession was made for another verification of this verifier',
     channels: ['redirect', 'dc_api', 'age_app'],
     expect: inBoth('key_binding_nonce', 'device_signature'),
     alterations: {
-      session: (original) => ({ ...original, nonce: 'nonce-of-another-session-0000000000000000000' }),
+      verification: (original) => ({ ...original, nonce: 'nonce-of-another-session-0000000000000000000' }),
     },
   },
   {
@@ -22,7 +22,9 @@ export const deviceFaults: readonly Fault[] = [
     description: 'the proof of possession was made for another verifier',
     channels: ['redirect', 'age_app'],
     expect: inBoth('key_binding_audience', 'device_signature'),
-    alterations: { session: (original) => ({ ...original, client_id: 'x509_san_dns:elsewhere.example' }) },
+    alterations: {
+      verification: (original) => ({ ...original, client_id: 'x509_san_dns:elsewhere.example' }),
+    },
   },
   {
     name: 'session_other_response_uri',
@@ -30,7 +32,7 @@ export const deviceFaults: readonly Fault[] = [
     channels: ['redirect', 'age_app'],
     expect: inMdoc('device_signature'),
     alterations: {
-      session: (original) => ({ ...original, response_uri: 'https://elsewhere.example/response' }),
+      verification: (original) => ({ ...original, response_uri: 'https://elsewhere.example/response' }),
     },
   },
   {
@@ -38,14 +40,14 @@ export const deviceFaults: readonly Fault[] = [
     description: 'the proof of possession was made for a response encrypted to another key',
     channels: ['redirect', 'dc_api', 'age_app'],
     expect: inMdoc('device_signature'),
-    alterations: { session: (original) => ({ ...original, thumbprint: randomBytes(32) }) },
+    alterations: { verification: (original) => ({ ...original, thumbprint: randomBytes(32) }) },
   },
   {
     name: 'session_no_key',
     description: 'the proof of possession was made for an unencrypted response',
     channels: ['redirect', 'dc_api'],
     expect: inMdoc('device_signature'),
-    alterations: { session: (original) => ({ ...original, thumbprint: null }) },
+    alterations: { verification: (original) => ({ ...original, thumbprint: null }) },
   },
   {
     name: 'device_signature',

@@ -49,7 +49,7 @@ export type CheckName = keyof typeof failureCodes
 
 /**
  * What a verifier must do with a fault: fail the verification by a check, fail it with the wallet's own error, reject the
- * response and leave the session pending, or accept the post and leave the session pending as well, because nothing proves who
+ * response and leave the verification pending, or accept the post and leave the verification pending as well, because nothing proves who
  * sent the error.
  */
 export type Expectation =
@@ -91,7 +91,7 @@ export function inBoth(sdJwt: CheckName, mdoc: CheckName = sdJwt): Fault['expect
   return { ...inSdJwt(sdJwt), ...inMdoc(mdoc) }
 }
 
-/** Both formats: the post is rejected and the session stays pending. */
+/** Both formats: the post is rejected and the verification stays pending. */
 export const rejectedResponse: Fault['expect'] = {
   'dc+sd-jwt': { outcome: 'rejected' },
   mso_mdoc: { outcome: 'rejected' },

@@ -38,7 +38,7 @@ export const identifierListFaults: readonly Fault[] = [
     'other_type',
     'the type of the identifier list is that of a status list',
   ),
-  listFault('identifier_list_lapsed', 'lapsed', 'the identifier list has expired'),
+  listFault('identifier_list_expired', 'expired', 'the identifier list has expired'),
   listFault('identifier_list_endless', 'endless', 'the identifier list does not say when it expires'),
   {
     name: 'identifier_not_bytes',

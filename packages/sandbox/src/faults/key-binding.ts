@@ -68,7 +68,7 @@ export const keyBindingFaults: readonly Fault[] = [
   },
   {
     name: 'kb_nonce',
-    description: 'the key binding has the nonce of another session',
+    description: 'the key binding has the nonce of another verification',
     expect: inSdJwt('key_binding_nonce'),
     alterations: {
       kb_payload: (original) => ({ ...original, nonce: 'nonce-of-another-session-0000000000000000000' }),
@@ -133,7 +133,7 @@ export const keyBindingFaults: readonly Fault[] = [
     alterations: { kb_payload: (original) => omitMember(original, 'iat') },
   },
   {
-    name: 'kb_lapsed',
+    name: 'kb_expired',
     description: 'the key binding has expired (exp)',
     expect: inSdJwt('key_binding_time'),
     alterations: { kb_payload: (original) => ({ ...original, exp: Number(original['iat']) - year_seconds }) },

@@ -72,7 +72,7 @@ function expectedVerdict(expected: Expectation): object {
     return {
       kind: 'error',
       error: { code: expected.code },
-      bound_to_session: expected.outcome === 'failed',
+      bound_to_verification: expected.outcome === 'failed',
     }
   return {
     kind: 'outcome',

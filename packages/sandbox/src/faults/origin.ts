@@ -1,4 +1,4 @@
-import type { SessionBinding } from '../wallet/authorization-request.ts'
+import type { VerificationBinding } from '../wallet/authorization-request.ts'
 import { inBoth, inMdoc, rejectedResponse, type Fault } from './fault.ts'
 import { generateOtherKey } from './response.ts'
 
@@ -11,21 +11,21 @@ export const originFaults: readonly Fault[] = [
     description: 'the proof of possession was made for another origin',
     channels: ['dc_api', 'annex_c'],
     expect: inBoth('key_binding_audience', 'device_signature'),
-    alterations: { session: (original) => withOrigin(original, () => otherOrigin) },
+    alterations: { verification: (original) => withOrigin(original, () => otherOrigin) },
   },
   {
     name: 'origin_slash',
     description: 'the proof of possession was made for the origin with a trailing slash',
     channels: ['dc_api', 'annex_c'],
     expect: inBoth('key_binding_audience', 'device_signature'),
-    alterations: { session: (original) => withOrigin(original, (origin) => `${origin}/`) },
+    alterations: { verification: (original) => withOrigin(original, (origin) => `${origin}/`) },
   },
   {
     name: 'origin_prefix',
     description: 'the session transcript has the origin with the prefix of the audience',
     channels: ['dc_api', 'annex_c'],
     expect: inMdoc('device_signature'),
-    alterations: { session: (original) => withOrigin(original, (origin) => `origin:${origin}`) },
+    alterations: { verification: (original) => withOrigin(original, (origin) => `origin:${origin}`) },
   },
   {
     name: 'session_of_redirect',
@@ -33,7 +33,7 @@ export const originFaults: readonly Fault[] = [
     channels: ['dc_api'],
     expect: inBoth('key_binding_audience', 'device_signature'),
     alterations: {
-      session: (original, { request }) =>
+      verification: (original, { request }) =>
         original.kind === 'origin'
           ? {
               kind: 'client',
@@ -51,7 +51,7 @@ export const originFaults: readonly Fault[] = [
     channels: ['redirect', 'age_app'],
     expect: inBoth('key_binding_audience', 'device_signature'),
     alterations: {
-      session: (original) =>
+      verification: (original) =>
         original.kind === 'client'
           ? {
               kind: 'origin',
@@ -68,7 +68,7 @@ export const originFaults: readonly Fault[] = [
     channels: ['annex_c'],
     expect: inMdoc('device_signature'),
     alterations: {
-      session: (original, { request }) =>
+      verification: (original, { request }) =>
         original.kind === 'annex_c'
           ? { kind: 'origin', origin: original.origin, nonce: request.nonce, thumbprint: null }
           : original,
@@ -80,7 +80,7 @@ export const originFaults: readonly Fault[] = [
     channels: ['dc_api'],
     expect: inMdoc('device_signature'),
     alterations: {
-      session: (original) =>
+      verification: (original) =>
         original.kind === 'origin'
           ? { kind: 'annex_c', origin: original.origin, encryption_info: 'oA' }
           : original,
@@ -92,7 +92,7 @@ export const originFaults: readonly Fault[] = [
     channels: ['dc_api'],
     expect: rejectedResponse,
     alterations: {
-      session: (original) => ({ ...withOrigin(original, () => otherOrigin), nonce: 'n'.repeat(43) }),
+      verification: (original) => ({ ...withOrigin(original, () => otherOrigin), nonce: 'n'.repeat(43) }),
       encryption: (original) => ({
         jwk: generateOtherKey(),
         header: { ...original.header, kid: 'another' },
@@ -101,6 +101,11 @@ export const originFaults: readonly Fault[] = [
   },
 ]
 
-function withOrigin(session: SessionBinding, change: (origin: string) => string): SessionBinding {
-  return session.kind === 'client' ? session : { ...session, origin: change(session.origin) }
+function withOrigin(
+  verification: VerificationBinding,
+  change: (origin: string) => string,
+): VerificationBinding {
+  return verification.kind === 'client'
+    ? verification
+    : { ...verification, origin: change(verification.origin) }
 }

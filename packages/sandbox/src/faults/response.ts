@@ -3,11 +3,11 @@ import { buildErrorResponse } from '../wallet/build-response.ts'
 import type { EncryptionJwk } from '../wallet/authorization-request.ts'
 import { rejectedResponse, type Fault } from './fault.ts'
 
-/** Posts that are rejected because they do not belong to the session or cannot be opened (OpenID4VP 1.0 §8.2, §8.3). */
+/** Posts that are rejected because they do not belong to the verification or cannot be opened (OpenID4VP 1.0 §8.2, §8.3). */
 export const responseFaults: readonly Fault[] = [
   {
     name: 'state_other',
-    description: 'the response has the state of another session',
+    description: 'the response has the state of another verification',
     channels: ['redirect', 'age_app'],
     expect: rejectedResponse,
     alterations: {
@@ -16,7 +16,7 @@ export const responseFaults: readonly Fault[] = [
   },
   {
     name: 'error_state_other',
-    description: 'an error response has the state of another session',
+    description: 'an error response has the state of another verification',
     channels: ['redirect', 'age_app'],
     expect: rejectedResponse,
     alterations: {

@@ -62,7 +62,7 @@ export const revokedSignerFaults: readonly Fault[] = [
     ),
   },
   crlFault('crl_unreachable', 'absent', 'the revocation list of the signer certificate cannot be fetched'),
-  crlFault('crl_lapsed', 'lapsed', 'the revocation list of the signer certificate has expired'),
+  crlFault('crl_expired', 'expired', 'the revocation list of the signer certificate has expired'),
   crlFault('crl_wrongly_signed', 'wrongly_signed', 'the revocation list is signed with another key'),
   crlFault('crl_other_authority', 'other_authority', 'the revocation list is that of another authority'),
   crlFault(

@@ -41,7 +41,7 @@ export const validityFaults: readonly Fault[] = [
   ),
   statusListFault('status_other_subject', 'other_subject', 'the status list was issued for another address'),
   statusListFault('status_other_type', 'other_type', 'the type of the status list token is wrong'),
-  statusListFault('status_lapsed', 'lapsed', 'the status list has expired'),
+  statusListFault('status_expired', 'expired', 'the status list has expired'),
   {
     name: 'status_index',
     description: "the document's index is beyond the end of the status list",

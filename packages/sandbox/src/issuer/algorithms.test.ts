@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openProtocolSession } from '../../test/protocol-session.ts'
+import { openProtocolVerification } from '../../test/protocol-verification.ts'
 import type { Format } from '../documents/credential.ts'
 import type { Algorithm } from '../keys/signing-key.ts'
 import { findPersona } from '../personas.ts'
@@ -29,7 +29,7 @@ test.each(algorithms.flatMap((algorithm) => formats.map((format) => ({ algorithm
   async ({ algorithm, format }) => {
     const issuer = createIssuer({ now, algorithm })
     const credentials = findPersona('adult')?.credentials(now) ?? []
-    const { request, verify } = openProtocolSession({
+    const { request, verify } = openProtocolVerification({
       issuer,
       now,
       query: { credentials: [queries[format]] },

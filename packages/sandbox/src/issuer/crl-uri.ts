@@ -6,7 +6,7 @@ export type CrlName =
   | 'current'
   | 'scoped'
   | 'empty'
-  | 'lapsed'
+  | 'expired'
   | 'wrongly_signed'
   | 'other_authority'
   | 'other_place'

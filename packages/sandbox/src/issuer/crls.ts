@@ -25,7 +25,7 @@ const crls = {
   scoped: (original: SandboxCrlDraft) => withExtension(original, issuingPoint(fullName(original.uri))),
   /** No certificate is revoked. */
   empty: (original: SandboxCrlDraft) => ({ ...original, revoked: [] }),
-  lapsed: (original: SandboxCrlDraft) => ({
+  expired: (original: SandboxCrlDraft) => ({
     ...original,
     issued_at: new Date(original.issued_at.getTime() - 2 * day_ms),
     next_update: new Date(original.issued_at.getTime() - day_ms),

@@ -45,7 +45,7 @@ const identifierLists = {
     subject: `${original.subject}/another`,
   }),
   other_type: (original: IdentifierListDraft) => ({ ...original, type: 'application/statuslist+cwt' }),
-  lapsed: (original: IdentifierListDraft) => ({
+  expired: (original: IdentifierListDraft) => ({
     ...original,
     expires_at: new Date(original.issued_at.getTime() - day_ms),
   }),

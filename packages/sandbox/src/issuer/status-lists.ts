@@ -96,7 +96,7 @@ const statusLists = {
   }),
   other_subject: (original: StatusListDraft) => ({ ...original, subject: `${original.subject}/another` }),
   other_type: (original: StatusListDraft) => ({ ...original, type: 'jwt' }),
-  lapsed: (original: StatusListDraft) => ({
+  expired: (original: StatusListDraft) => ({
     ...original,
     expires_at: new Date(original.issued_at.getTime() - day_ms),
   }),

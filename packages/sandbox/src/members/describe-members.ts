@@ -3,7 +3,7 @@ import type { StructureMember } from './member-rules.ts'
 
 /**
  * A table of the members that specifications allow or require, with the clause, and how the service treats them. Numbers are CBOR labels.
- * `rejected` means status 400, and the session stays pending.
+ * `rejected` means status 400, and the verification stays pending.
  */
 export function membersMarkdown(rules: readonly StructureMember[]): string {
   return [

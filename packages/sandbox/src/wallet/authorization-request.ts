@@ -74,7 +74,7 @@ type EncryptionOffer = { readonly jwk: EncryptionJwk; readonly enc_values: reado
 export type EncryptionJwk = PublicJwk & { readonly kid: string; readonly alg: string }
 
 /** The values that a proof of possession covers, by the form of its audience or session transcript. */
-export type SessionBinding =
+export type VerificationBinding =
   | {
       readonly kind: 'client'
       readonly client_id: string

@@ -10,7 +10,7 @@ import type { DcqlQuery } from './dcql.ts'
 import { encryptResponse, chooseEncryption } from './encrypt-response.ts'
 import { presentCredential } from './present-credential.ts'
 import { selectCredentials, type Selection } from './select-credentials.ts'
-import { bindToRequest } from './session-binding.ts'
+import { bindToRequest } from './verification-binding.ts'
 import type { ResponseForm, Wallet } from './wallet.ts'
 
 /** The protocols of the Digital Credentials API, as requests and responses name them. */
@@ -28,14 +28,14 @@ export async function buildResponse(
   if (selections === undefined)
     return buildErrorResponse(request, 'access_denied', 'No credential in this wallet satisfies the request.')
 
-  const session = await bindToRequest(request)
+  const verification = await bindToRequest(request)
   if (request.channel === 'annex_c') {
-    const response = encryptDeviceResponse({ wallet, selections, session, context, request, alter })
+    const response = encryptDeviceResponse({ wallet, selections, verification, context, request, alter })
     return alter('form', { protocol: dcApiProtocols.annex_c, response })
   }
   const vpToken: Record<string, string[]> = {}
   for (const selection of selections) {
-    const presentation = presentCredential({ wallet, selection, session, context })
+    const presentation = presentCredential({ wallet, selection, verification, context })
     vpToken[selection.query.id] = [...(vpToken[selection.query.id] ?? []), presentation]
   }
   const parameters = {

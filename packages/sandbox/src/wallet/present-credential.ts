@@ -9,7 +9,7 @@ import type { Cbor } from '../cbor/encode.ts'
 import { issueMdoc } from '../issuer/issue-mdoc.ts'
 import { issueSdJwt } from '../issuer/issue-sd-jwt.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
-import type { SessionBinding } from './authorization-request.ts'
+import type { VerificationBinding } from './authorization-request.ts'
 import { presentDocument, presentMdoc } from './present-mdoc.ts'
 import { presentSdJwt } from './present-sd-jwt.ts'
 import type { Selection } from './select-credentials.ts'
@@ -18,7 +18,7 @@ import type { Wallet } from './wallet.ts'
 export type PresentationInput = {
   wallet: Wallet
   selection: Selection
-  session: SessionBinding
+  verification: VerificationBinding
   context: ResponseContext
 }
 
@@ -43,7 +43,7 @@ export function presentAsDocument(
   return { document: presentDocument(issued, presentOptions), alter }
 }
 
-function preparePresentation({ wallet, selection, session, context }: PresentationInput) {
+function preparePresentation({ wallet, selection, verification, context }: PresentationInput) {
   const holderKey = generateSigningKey(wallet.algorithm)
   const alter = applyAlterations<PresentationDrafts, PresentationContext>(wallet.alterations ?? {}, {
     ...context,
@@ -57,6 +57,6 @@ function preparePresentation({ wallet, selection, session, context }: Presentati
     alter,
     credential,
     issueOptions,
-    presentOptions: { ...issueOptions, disclosed: selection.disclosed, session },
+    presentOptions: { ...issueOptions, disclosed: selection.disclosed, verification },
   }
 }

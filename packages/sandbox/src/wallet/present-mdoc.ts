@@ -5,7 +5,7 @@ import { toCoseArray, signCose } from '../keys/sign-cose.ts'
 import { base64url } from '../keys/sign-jws.ts'
 import { coseAlgorithm } from '../keys/signing-key.ts'
 import type { PresentOptions } from './present-sd-jwt.ts'
-import { sessionTranscript } from './session-binding.ts'
+import { sessionTranscript } from './verification-binding.ts'
 
 /** Presents an mdoc as a DeviceResponse with one document (OpenID4VP 1.0 annex B.2.5). */
 export function presentMdoc(credential: MdocCredential, options: PresentOptions): string {
@@ -21,9 +21,9 @@ export function encodeDeviceResponse(
   return base64url(encodeCbor(alter('device_response', response)))
 }
 
-/** One document of a DeviceResponse: the disclosed items, and the device's signature for this session. */
+/** One document of a DeviceResponse: the disclosed items, and the device's signature for this verification. */
 export function presentDocument(credential: MdocCredential, options: PresentOptions): Map<Cbor, Cbor> {
-  const { holder_key, session, alter = unaltered } = options
+  const { holder_key, verification, alter = unaltered } = options
   const disclosed = alter('disclosed', options.disclosed)
   const items = alter('items', disclosedItems(credential, disclosed))
 
@@ -34,7 +34,7 @@ export function presentDocument(credential: MdocCredential, options: PresentOpti
     embedCbor(
       encodeCbor([
         'DeviceAuthentication',
-        sessionTranscript(alter('session', session)),
+        sessionTranscript(alter('verification', verification)),
         credential.doctype,
         namespaces,
       ]),

@@ -5,21 +5,21 @@ import type { SdJwtCredential } from '../issuer/issue-sd-jwt.ts'
 import { unixSeconds } from '../issuer/validity-period.ts'
 import { signJws } from '../keys/sign-jws.ts'
 import type { SigningKey } from '../keys/signing-key.ts'
-import type { SessionBinding } from './authorization-request.ts'
+import type { VerificationBinding } from './authorization-request.ts'
 import type { ConcretePath } from './dcql.ts'
-import { keyBindingAudience } from './session-binding.ts'
+import { keyBindingAudience } from './verification-binding.ts'
 
 export type PresentOptions = {
   holder_key: SigningKey
   disclosed: readonly ConcretePath[]
-  session: SessionBinding
+  verification: VerificationBinding
   now: Date
   alter?: Alter<PresentationDrafts>
 }
 
 /** Presents an SD-JWT VC with key binding (RFC 9901 §4.3, OpenID4VP 1.0 annex B.3.6). */
 export function presentSdJwt(credential: SdJwtCredential, options: PresentOptions): string {
-  const { holder_key, session, now, alter = unaltered } = options
+  const { holder_key, verification, now, alter = unaltered } = options
   const disclosed = alter('disclosed', options.disclosed)
   const texts = credential.disclosures
     .filter((disclosure) => disclosed.some((path) => isNeededFor(disclosure, path)))
@@ -27,7 +27,7 @@ export function presentSdJwt(credential: SdJwtCredential, options: PresentOption
   const sdJwt = [credential.issuer_jwt, ...alter('disclosures', texts), ''].join('~')
 
   const key = alter('proof_key', holder_key)
-  const binding = alter('session', session)
+  const binding = alter('verification', verification)
   const header = { alg: key.algorithm, typ: 'kb+jwt' }
   const payload = {
     ...('nonce' in binding && { nonce: binding.nonce }),

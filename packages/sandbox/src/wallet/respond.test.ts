@@ -53,7 +53,7 @@ test.each([
 
     const result = await respondTo(verifier.wallet_uri, { verifier_anchors: [verifier.root] })
 
-    expect(result).toEqual({ answered: true, http_status: 200, body: '{}' })
+    expect(result).toEqual({ sent: true, http_status: 200, body: '{}' })
     expect(verifier.responses).toEqual([
       { vp_token: { pid: [expect.any(String)] }, state: expect.stringMatching(/^[\w-]{43}$/) },
     ])
@@ -81,7 +81,7 @@ test('a holder without a matching document declines too', async () => {
 test("a holder who responds twice gets the verifier's reply to the second response", async () => {
   await using verifier = await startVerifier({ query })
 
-  expect(await respondTo(verifier.wallet_uri, { behaviour: 'answers_twice' })).toMatchObject({
+  expect(await respondTo(verifier.wallet_uri, { behaviour: 'responds_twice' })).toMatchObject({
     http_status: 409,
   })
 })
@@ -91,7 +91,7 @@ test('a holder who responds late waits until the request has expired', async () 
   const waits: number[] = []
 
   await respondTo(verifier.wallet_uri, {
-    behaviour: 'answers_late',
+    behaviour: 'responds_late',
     sleep: async (ms) => void waits.push(Math.round(ms / 1000)),
   })
 
@@ -104,7 +104,7 @@ test("if the verifier refuses to serve the request object, the result is the ver
   })
 
   expect(result).toEqual({
-    answered: true,
+    sent: true,
     http_status: 410,
     body: '{"error":{"code":"session_expired"}}',
   })
@@ -128,7 +128,7 @@ test('the wallet does not respond to a verifier whose root it does not trust', a
 
   const result = await respondTo(verifier.wallet_uri, { verifier_anchors: [otherVerifier.root] })
 
-  expect(result).toMatchObject({ answered: false, violations: [{ rule: 'x5c.trust' }] })
+  expect(result).toMatchObject({ sent: false, violations: [{ rule: 'x5c.trust' }] })
   expect(verifier.responses).toEqual([])
 })
 
@@ -160,7 +160,7 @@ test.each(invalidRequests)('the wallet names the violated rule: %s %j', async (r
 
   const result = await respondTo(verifier.wallet_uri)
 
-  expect(result.answered).toBe(false)
+  expect(result.sent).toBe(false)
   expect('violations' in result && result.violations.map(({ rule: each }) => each)).toContain(rule)
   expect(verifier.responses).toEqual([])
 })
@@ -175,5 +175,5 @@ test.each([
     'openid4vp://?client_id=a&request_uri=https%3A%2F%2Fv.example&request_uri_method=PUT',
   ],
 ])('the wallet names the rule that the URI violates: %s', async (rule, uri) => {
-  expect(await respondTo(uri)).toMatchObject({ answered: false, violations: [{ rule }] })
+  expect(await respondTo(uri)).toMatchObject({ sent: false, violations: [{ rule }] })
 })

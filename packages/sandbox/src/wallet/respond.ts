@@ -1,13 +1,13 @@
 import { applyFault } from '../faults/apply-fault.ts'
 import { readAgeAppUri } from './age-app/read-uri.ts'
-import { answerRequest, type AnswerOptions, type RespondResult } from './answer-request.ts'
+import { respondToRequest, type ResponseOptions, type RespondResult } from './respond-to-request.ts'
 import { checkRequest } from './check-request.ts'
 import { fetchRequest, type Fetch } from './fetch-request.ts'
 import { readWalletUri } from './read-wallet-uri.ts'
 import type { RegistrationPolicy } from './registration/registration.ts'
 import type { ResponseForm } from './wallet.ts'
 
-export type RespondOptions = AnswerOptions & {
+export type RespondOptions = ResponseOptions & {
   /** `openid4vp://`, or the `av://` of the EU age verification profile. */
   wallet_uri: string
   fetch: Fetch
@@ -31,17 +31,17 @@ export async function respond(options: RespondOptions): Promise<RespondResult> {
 
 async function respondAsAgeApp(options: RespondOptions): Promise<RespondResult> {
   const { request, violations } = readAgeAppUri(options.wallet_uri)
-  if (request === undefined) return { answered: false, violations }
-  return answerRequest(request, (form) => postForm(options.fetch, request.response_uri, form), options)
+  if (request === undefined) return { sent: false, violations }
+  return respondToRequest(request, (form) => postForm(options.fetch, request.response_uri, form), options)
 }
 
 async function respondToRequestUri(options: RespondOptions): Promise<RespondResult> {
   const { fetch, now } = options
   const { reference, violations: uriViolations } = readWalletUri(options.wallet_uri)
-  if (reference === undefined) return { answered: false, violations: uriViolations }
+  if (reference === undefined) return { sent: false, violations: uriViolations }
 
   const fetched = await fetchRequest(fetch, reference)
-  if (fetched.status !== 200) return { answered: true, http_status: fetched.status, body: fetched.body }
+  if (fetched.status !== 200) return { sent: true, http_status: fetched.status, body: fetched.body }
 
   const { request, violations } = await checkRequest(fetched.body, {
     reference,
@@ -51,9 +51,9 @@ async function respondToRequestUri(options: RespondOptions): Promise<RespondResu
     registration: options.registration,
   })
   if (request === undefined || fetched.violations.length > 0) {
-    return { answered: false, violations: [...fetched.violations, ...violations] }
+    return { sent: false, violations: [...fetched.violations, ...violations] }
   }
-  return answerRequest(request, (form) => postForm(fetch, request.response_uri, form), options)
+  return respondToRequest(request, (form) => postForm(fetch, request.response_uri, form), options)
 }
 
 async function postForm(fetch: Fetch, uri: string, form: ResponseForm) {

@@ -106,7 +106,7 @@ export const audit: AuditTexts = {
     'tenant.policies_changed': 'Ergebniseinstellungen geändert',
     'tenant.quota_changed': 'Kontingent geändert',
     'tenant.trust_changed': 'Vertrauenswürdige Aussteller geändert',
-    'verification.answered': 'Wallet hat geantwortet, Ergebnis zurückgehalten',
+    'verification.responded': 'Wallet hat geantwortet, Ergebnis zurückgehalten',
     'verification.claims_exported': 'Angaben heruntergeladen',
     'verification.claims_revealed': 'Angaben angezeigt',
     'verification.completed': 'Überprüfung abgeschlossen',

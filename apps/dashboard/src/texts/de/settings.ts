@@ -156,7 +156,7 @@ export const settings: SettingsTexts = {
     none: 'Der Dienst vertraut in dieser Umgebung keiner Stelle.',
     source: 'Quelle',
     sources: { operator: 'Der Betreiber', sandbox: 'Die Sandbox' },
-    lapsed: 'Liste abgelaufen',
+    expired: 'Liste abgelaufen',
     load_more: 'Weitere Anker anzeigen',
   },
   trust_lists: {

@@ -107,7 +107,7 @@ export const audit = {
     'tenant.policies_changed': 'Result settings changed',
     'tenant.quota_changed': 'Quota changed',
     'tenant.trust_changed': 'Trusted issuers changed',
-    'verification.answered': 'Wallet responded, result withheld',
+    'verification.responded': 'Wallet responded, result withheld',
     'verification.claims_exported': 'Claims downloaded',
     'verification.claims_revealed': 'Claims revealed',
     'verification.completed': 'Verification completed',

@@ -148,7 +148,7 @@ export const settings = {
     none: 'The service trusts no authority in this environment.',
     source: 'Source',
     sources: { operator: 'The operator', sandbox: 'The sandbox' },
-    lapsed: 'List expired',
+    expired: 'List expired',
     load_more: 'Show more anchors',
   },
   trust_lists: {

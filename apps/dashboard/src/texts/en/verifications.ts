@@ -1,4 +1,4 @@
-import type { Finding, SessionStatus, StoredMember, TimelineEntry } from '@vidimus/contract'
+import type { Finding, StatusName, StoredMember, TimelineEntry } from '@vidimus/contract'
 import type { CheckName, FailureCode } from '@vidimus/protocol'
 import { plural } from '../plural.ts'
 
@@ -19,7 +19,7 @@ export const verifications = {
     completed: 'Completed',
     failed: 'Failed',
     expired: 'Expired',
-  } satisfies Record<SessionStatus, string>,
+  } satisfies Record<StatusName, string>,
   empty: {
     title: 'No verifications yet',
     what: 'A verification is one request to one wallet. Your server creates it with {call}, shows the QR code, and gets the result by webhook or from the API.',

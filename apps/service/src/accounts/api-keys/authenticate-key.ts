@@ -17,9 +17,9 @@ const keys = validatedCache<string, FoundKey>({
   maxWaiting: 10_000,
   nameOf: (hash) => hash,
   async read(db, hashes) {
-    const { moment, rows } = await findKeys(db, hashes)
+    const { asOf, rows } = await findKeys(db, hashes)
     const byHash = new Map(rows.map((key) => [key.hash, key]))
-    return { moment, values: hashes.map((hash) => byHash.get(hash)) }
+    return { asOf, values: hashes.map((hash) => byHash.get(hash)) }
   },
 })
 
@@ -30,10 +30,10 @@ export function keyAuthenticator({
   return async (key, hash) => {
     // Missing, malformed, unknown and revoked keys get the same response (AUTH-3); revoked takes precedence over expired (AUTH-4).
     if (key === undefined || !isKey(key)) throw invalidKey()
-    const { moment, value: found } = await keys.current(db, hash ?? hashKey(key).toString('hex'))
+    const { asOf, value: found } = await keys.current(db, hash ?? hashKey(key).toString('hex'))
     if (found === undefined) throw invalidKey()
     // Times of equal length in UTC sort as text. A key that expires exactly now has expired (AUTH-4).
-    if (found.expires_at !== null && found.expires_at <= moment.now)
+    if (found.expires_at !== null && found.expires_at <= asOf.now)
       throw new Refusal('api_key_expired', 'The API key has expired.')
     const { id, tenant_id, environment, scopes } = found
     return {
@@ -42,7 +42,7 @@ export function keyAuthenticator({
       tenant_id,
       environment,
       scopes,
-      change_version: moment.change_version,
+      change_version: asOf.change_version,
     }
   }
 }

@@ -70,7 +70,7 @@ export async function createKey(
   })
 }
 
-/** A key must not exceed its creator's rights: it outlives the session and does not depend on the role. */
+/** A key must not exceed its creator's rights: it outlives the verification and does not depend on the role. */
 export function requireGrantableScopes(by: NewAuditEntry['by'], scopes: readonly Scope[]): void {
   if (by.kind !== 'member') return
   const beyond = scopes.filter((scope) => !mayGrantScope(by.role, scope))

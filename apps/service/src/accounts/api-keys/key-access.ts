@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/index.ts'
-import type { Revocable } from '../../engine/ledger/index.ts'
+import type { EndedRows } from '../../engine/ledger/index.ts'
 import type { MadeAccess } from '../members/member-access.ts'
 import {
   type UsableKeyRow,
@@ -26,7 +26,7 @@ export const madeKeys: MadeAccess = {
 }
 
 /** Keys that were revoked, or rolled: with an overlap, the entry has the day on which it ends. */
-export const revocableKeys: Revocable<UsableKeyRow> = {
+export const endedKeys: EndedRows<UsableKeyRow> = {
   kind: 'api_key',
   readPage: readUsableKeyPage,
   ledgerIds: ({ id }) => [id],

@@ -104,9 +104,9 @@ test('of many rolls of a key at once exactly one succeeds', async () => {
   for (const overlap of [0, 3600]) {
     const { key_id } = await merchant.as({})
     const before = (await owner.call('listKeys', { params: here })).body.data.length
-    const answers = await Promise.all(Array.from({ length: 8 }, () => roll(owner, key_id, overlap)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(new Set(answers.map(({ body }) => body.error?.code))).toEqual(
+    const responses = await Promise.all(Array.from({ length: 8 }, () => roll(owner, key_id, overlap)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(responses.map(({ body }) => body.error?.code))).toEqual(
       new Set([undefined, 'key_not_usable']),
     )
     expect((await owner.call('listKeys', { params: here })).body.data).toHaveLength(before + 1)
@@ -133,7 +133,7 @@ test('a key that is revoked, expired, rolled, unknown or of another environment 
     await roll(owner, '00000000-0000-4000-8000-000000000000', 0),
     await roll(owner, 'x', 0),
   ]
-  expect(missing.map((answer) => answer?.status)).toEqual([404, 401, 404, 404])
+  expect(missing.map((response) => response?.status)).toEqual([404, 401, 404, 404])
   expect((await roll(owner, merchant.key_id, 60)).status).toBe(400)
   expect((await merchant.get('/v1/verifications')).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import type { Environment, Scope } from '@vidimus/contract'
-import { type Db, type Moment, nilUuid, oneOf, queryWithMoment } from '../../engine/db/index.ts'
+import { type Db, type AsOf, nilUuid, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 export type KeyRow = {
@@ -42,11 +42,11 @@ export type NewKey = Pick<KeyRow, 'environment' | 'name' | 'prefix' | 'scopes' |
 /** Undefined if the tenant does not exist. */
 export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | undefined> {
   const [row] = await tx.query<KeyRow>(sql`
-    with moment as (select service_now() as at)
+    with clock as (select service_now() as at)
     insert into api_keys (tenant_id, environment, name, hash, prefix, scopes, created_by, created_at, expires_at)
-    select tenants.id, ${key.environment}, ${key.name}, ${key.hash}, ${key.prefix}, ${key.scopes}, ${key.created_by}::uuid, moment.at,
-      moment.at + make_interval(days => ${key.lifetime_days})
-    from tenants, moment
+    select tenants.id, ${key.environment}, ${key.name}, ${key.hash}, ${key.prefix}, ${key.scopes}, ${key.created_by}::uuid, clock.at,
+      clock.at + make_interval(days => ${key.lifetime_days})
+    from tenants, clock
     where tenants.id = ${key.tenant_id}
     returning ${columns}`)
   return row
@@ -56,8 +56,8 @@ export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | undefined
  * The keys with these hexadecimal hashes. Revoked keys are left out here, so that refusing one takes as long as refusing a key
  * that was never issued (AUTH-10).
  */
-export async function findKeys(db: Db, hashes: string[]): Promise<{ moment: Moment; rows: FoundKey[] }> {
-  return queryWithMoment<FoundKey>(
+export async function findKeys(db: Db, hashes: string[]): Promise<{ asOf: AsOf; rows: FoundKey[] }> {
+  return queryWithAsOf<FoundKey>(
     db,
     sql`
     select encode(hash, 'hex') as hash, id, tenant_id, environment, scopes, expires_at

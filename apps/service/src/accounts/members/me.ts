@@ -65,7 +65,7 @@ function viewSession(row: SessionRow): Me['sessions'][number] {
     id: row.id,
     signed_in_at: row.created_at,
     last_seen_at: row.seen_at,
-    ...(row.way !== null && { way: row.way }),
+    ...(row.method !== null && { method: row.method }),
     ...(row.browser !== null && { browser: row.browser }),
     current: row.current,
   }

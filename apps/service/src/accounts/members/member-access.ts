@@ -2,7 +2,7 @@ import { type AccessItem, type Role, roles } from '@vidimus/contract'
 import { type Operator, appendAudit } from '../../audit/index.ts'
 import type { Member } from '../../engine/basics/index.ts'
 import type { Db } from '../../engine/db/index.ts'
-import type { LedgerEntry, Revocable } from '../../engine/ledger/index.ts'
+import type { LedgerEntry, EndedRows } from '../../engine/ledger/index.ts'
 import { deleteInvitation } from './invitations/store.ts'
 import { withdrawInvitationsOfRemoved } from './invitations/withdraw.ts'
 import { deletePasskey } from './passkeys/store.ts'
@@ -45,7 +45,7 @@ export function environmentOf({ id, environment }: MadeItem): 'test' | 'live' {
 const cause = 'restore'
 
 /** Members who were removed. A restored tenant may be left without an owner: the operator invites one. */
-export const revocableMembers: Revocable<MemberKey> = {
+export const endedMembers: EndedRows<MemberKey> = {
   kind: 'member',
   readPage: readMemberPage,
   ledgerIds: ({ id }) => [id],
@@ -64,7 +64,7 @@ export const revocableMembers: Revocable<MemberKey> = {
 }
 
 /** Members who got a role with fewer rights. Of several roles since, the one with the fewest rights applies. */
-export const revocableRoles: Revocable<MemberKey> = {
+export const endedRoles: EndedRows<MemberKey> = {
   kind: 'member_role',
   readPage: readMemberPage,
   ledgerIds: ({ id }) => roles.map((role) => roleLedgerId(id, role)),
@@ -83,7 +83,7 @@ export const revocableRoles: Revocable<MemberKey> = {
 }
 
 /** Links that were withdrawn, replaced or redeemed. */
-export const revocableInvitations: Revocable<InvitationKey> = {
+export const endedInvitations: EndedRows<InvitationKey> = {
   kind: 'invitation',
   readPage: readInvitationPage,
   ledgerIds: ({ id }) => [id],
@@ -98,7 +98,7 @@ export const revocableInvitations: Revocable<InvitationKey> = {
   },
 }
 
-export const revocablePasskeys: Revocable<PasskeyKey> = {
+export const endedPasskeys: EndedRows<PasskeyKey> = {
   kind: 'passkey',
   readPage: readPasskeyPage,
   ledgerIds: ({ credential_id }) => [credential_id],
@@ -115,7 +115,7 @@ export const revocablePasskeys: Revocable<PasskeyKey> = {
 }
 
 /** Sessions that a member ended. */
-export const revocableSessions: Revocable<SessionKey> = {
+export const endedSessions: EndedRows<SessionKey> = {
   kind: 'member_session',
   readPage: readSessionPage,
   ledgerIds: ({ token_hash }) => [toEndedSession(token_hash).id],

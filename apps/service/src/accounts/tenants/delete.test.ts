@@ -16,7 +16,7 @@ import { deleteTenant } from './delete.ts'
 const canary = 'canary-91be'
 const name = 'A merchant'
 
-/** Fills as many tables as a tenant can: members, keys, devices, sessions of two days, answers, webhooks, certificates. */
+/** Fills as many tables as a tenant can: members, keys, devices, verifications of two days, answers, webhooks, certificates. */
 async function fillTenant(service: Service, merchant: Merchant): Promise<void> {
   const owner = await signIn(service, { ...merchant, email: `${canary}@example.com` })
   await owner.call('inviteMember', { body: { email: `second-${canary}@example.com`, role: 'support' } })
@@ -59,7 +59,7 @@ test('[TEN-1] deleting a tenant leaves nothing of it but its audit entries, and 
 
   const deleted = await deleteTenant(ctx, { tenant_id: merchant.tenant_id, name })
 
-  expect(deleted).toMatchObject({ sessions: 4 })
+  expect(deleted).toMatchObject({ verifications: 4 })
   expect(deleted.audit_texts).toBeGreaterThan(5)
   const left = await findTables(ctx.db, merchant.tenant_id)
   expect(left.filter((table) => !/^audit_(?:chains|entries|heads)$/.test(table))).toEqual([])

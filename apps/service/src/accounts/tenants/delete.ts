@@ -3,12 +3,12 @@ import { type RecordOperation, eraseTenantTexts } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { partitionDays } from '../../engine/db/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import { deleteTenantRow, deleteTenantRows, deleteTenantSessions, findTenant } from './store.ts'
+import { deleteTenantRow, deleteTenantRows, deleteTenantVerifications, findTenant } from './store.ts'
 
 const rowsAtOnce = 5000
-const sessionsAtOnce = 500
+const verificationsAtOnce = 500
 /** Longer than a process keeps rows of the request log before it writes them. */
-const settle_ms = 3000
+const pause_ms = 3000
 /** One call looks at every partition, and may wait for a webhook that is being sent. */
 const deleteLimits = { statement_ms: 120_000, lock_ms: 60_000 }
 
@@ -18,7 +18,7 @@ export type DeleteTenant = {
   onProgress?: (deleted: DeletedRows) => void
   record?: RecordOperation
 }
-export type DeletedRows = { sessions: number; other_rows: number; audit_texts: number }
+export type DeletedRows = { verifications: number; other_rows: number; audit_texts: number }
 
 /**
  * Deletes a tenant and everything of it: access first, so that nobody acts while the rest is deleted in many transactions. If it
@@ -34,7 +34,7 @@ export async function deleteTenant(
   if (tenant.name !== name)
     throw new Refusal('invalid_request', `The tenant ${tenant_id} has another name. Nothing was deleted.`)
 
-  const deleted: DeletedRows = { sessions: 0, other_rows: 0, audit_texts: 0 }
+  const deleted: DeletedRows = { verifications: 0, other_rows: 0, audit_texts: 0 }
   const add = (rows: Partial<DeletedRows>) => {
     for (const [kind, count] of Object.entries(rows)) deleted[kind as keyof DeletedRows] += count
     onProgress?.(deleted)
@@ -49,12 +49,12 @@ export async function deleteTenant(
   add({ other_rows: first })
   await deleteRows(ctx, tenant_id, (other_rows) => add({ other_rows }))
   // Requests that were running when access ended may still write, and every process writes its request log in batches.
-  await sleep(settle_ms)
+  await sleep(pause_ms)
   for (;;) {
-    const before = deleted.sessions + deleted.other_rows
+    const before = deleted.verifications + deleted.other_rows
     await deleteRows(ctx, tenant_id, (other_rows) => add({ other_rows }))
-    await deleteSessions(ctx, tenant_id, (sessions) => add({ sessions }))
-    if (deleted.sessions + deleted.other_rows === before) break
+    await deleteVerifications(ctx, tenant_id, (verifications) => add({ verifications }))
+    if (deleted.verifications + deleted.other_rows === before) break
   }
   add({ audit_texts: await eraseTenantTexts(ctx, tenant_id) })
   await deleteTenantRow(ctx.db, tenant_id)
@@ -73,17 +73,17 @@ async function deleteRows(
   }
 }
 
-async function deleteSessions(
+async function deleteVerifications(
   { db }: Pick<Context, 'db'>,
   tenant_id: string,
-  onDeleted: (sessions: number) => void,
+  onDeleted: (verifications: number) => void,
 ): Promise<void> {
   for (const day of await partitionDays(db, 'verification_sessions')) {
-    const batch = { tenant_id, day, limit: sessionsAtOnce }
+    const batch = { tenant_id, day, limit: verificationsAtOnce }
     for (;;) {
-      const sessions = await db.transaction((tx) => deleteTenantSessions(tx, batch), deleteLimits)
-      if (sessions === 0) break
-      onDeleted(sessions)
+      const verifications = await db.transaction((tx) => deleteTenantVerifications(tx, batch), deleteLimits)
+      if (verifications === 0) break
+      onDeleted(verifications)
     }
   }
 }

@@ -43,7 +43,7 @@ export type SetHolderPage = { by: NewAuditEntry['by'] } & {
   [Name in keyof HolderPage]?: HolderPage[Name] | undefined
 }
 
-/** Changes the tenant's settings for pages and the age app. They apply at once, also to open sessions. */
+/** Changes the tenant's settings for pages and the age app. They apply at once, also to open verifications. */
 export async function setHolderPage(
   { db }: Pick<Context, 'db'>,
   { by, ...change }: SetHolderPage,

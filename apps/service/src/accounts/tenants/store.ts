@@ -1,5 +1,5 @@
 import type { Brand } from '@vidimus/contract'
-import { type Db, type Moment, oneOf, queryWithMoment } from '../../engine/db/index.ts'
+import { type Db, type AsOf, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 export type TenantRow = {
@@ -53,8 +53,8 @@ export type TenantSettingsRow = { id: string } & PolicyRow &
 export async function readTenantSettings(
   db: Db,
   ids: string[],
-): Promise<{ moment: Moment; rows: TenantSettingsRow[] }> {
-  return queryWithMoment<TenantSettingsRow>(
+): Promise<{ asOf: AsOf; rows: TenantSettingsRow[] }> {
+  return queryWithAsOf<TenantSettingsRow>(
     db,
     sql`
     select id, retention_days, forget_on_delivery, hold_back, status_unavailable, page_origins, age_app, hashing_cell
@@ -149,12 +149,12 @@ export async function deleteTenantRows(tx: Db, tenant_id: string, limit: number)
 }
 
 /** Deletes up to `limit` verifications of a tenant on a day, with everything derived from them. */
-export async function deleteTenantSessions(
+export async function deleteTenantVerifications(
   tx: Db,
   { tenant_id, day, limit }: { tenant_id: string; day: string; limit: number },
 ): Promise<number> {
   const [row] = await tx.query<{ deleted: number }>(
-    sql`select delete_tenant_sessions(${tenant_id}, ${day}, ${limit}) as deleted`,
+    sql`select delete_tenant_verifications(${tenant_id}, ${day}, ${limit}) as deleted`,
   )
   return row?.deleted ?? 0
 }

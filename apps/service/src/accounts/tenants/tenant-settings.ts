@@ -33,9 +33,9 @@ const tenantSettings = validatedCache<string, TenantSettingsRow>({
   maxWaiting: 2000,
   nameOf: (id) => id,
   async read(db, ids) {
-    const { moment, rows } = await readTenantSettings(db, ids)
+    const { asOf, rows } = await readTenantSettings(db, ids)
     const byId = new Map(rows.map((row) => [row.id, row]))
-    return { moment, values: ids.map((id) => byId.get(id)) }
+    return { asOf, values: ids.map((id) => byId.get(id)) }
   },
 })
 

@@ -28,7 +28,7 @@ test('[QUOTA-1] the last unit is served, the next is 429 until midnight', async 
 })
 
 test(
-  '[QUOTA-2] [QUOTA-3] when the date changes under load, each day counts its own sessions and grants its own quota',
+  '[QUOTA-2] [QUOTA-3] when the date changes under load, each day counts its own verifications and grants its own quota',
   { timeout: 120_000 },
   async () => {
     await using service = await startProcesses(3)
@@ -50,11 +50,11 @@ test(
     turned = true
     await Promise.all(clients)
 
-    const sessions = await service.ctx.db.query<{ day: string; n: number }>(
+    const verifications = await service.ctx.db.query<{ day: string; n: number }>(
       sql`select day, count(*) as n from verification_sessions where tenant_id = ${merchant.tenant_id} group by day order by day desc`,
     )
     const { body } = await merchant.get('/v1/usage')
-    expect(body.recent).toEqual(sessions.map(({ day, n }) => ({ day, verifications_created: n })))
+    expect(body.recent).toEqual(verifications.map(({ day, n }) => ({ day, verifications_created: n })))
     expect(body.recent[0].verifications_created).toBe(quota)
     const mismatched = await service.ctx.db.query(
       sql`select id from verification_sessions where day <> (created_at at time zone 'UTC')::date limit 1`,

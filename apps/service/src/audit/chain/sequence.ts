@@ -34,7 +34,7 @@ import {
 const maxBatch = 1000
 /** With more than one batch waiting, a transaction takes only some shards, so that several workers can share the load. */
 const maxShards = 4
-/** Passes end when less than a full batch was waiting, or after this many, to let the next tick be signed. */
+/** Passes end when less than a full batch was waiting, or after this many, to let the next leaf be signed. */
 const maxPasses = 20
 const secret_bytes = 32
 

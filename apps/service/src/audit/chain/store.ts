@@ -19,7 +19,7 @@ export async function insertInboxEntry(tx: Db, entry: InboxEntry): Promise<void>
       ${entry.purpose}, ${entry.detail})`)
 }
 
-/** The class of the audit's advisory locks. The second key is the shard; the tick has one past the last shard. */
+/** The class of the audit's advisory locks. The second key is the shard; the leaf has one past the last shard. */
 const lockClass = 7_240_115
 const shardOf = sql`get_byte(uuid_send(tenant_id), 0) & 15`
 const shards = 16
@@ -56,7 +56,7 @@ export async function readPendingShards(db: Db): Promise<{ shard: number; entrie
 
 /**
  * Locks those of the shards that are free until the transaction ends, and returns the current day. The commit need not wait
- * for the disk: a crash only puts the entries back into the inbox, and a signed tick, which does wait, flushes earlier commits.
+ * for the disk: a crash only puts the entries back into the inbox, and a signed leaf, which does wait, flushes earlier commits.
  */
 export async function lockShards(tx: Db, shardIds: number[]): Promise<{ locked: number[]; today: string }> {
   await tx.execute(sql`set local synchronous_commit = off`)
@@ -67,8 +67,8 @@ export async function lockShards(tx: Db, shardIds: number[]): Promise<{ locked: 
   return { locked, today: rows[0]?.today ?? '' }
 }
 
-/** One tick at a time across all nodes. False if another node holds the lock. */
-export async function lockTick(tx: Db): Promise<boolean> {
+/** One leaf at a time across all nodes. False if another node holds the lock. */
+export async function lockLog(tx: Db): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${lockClass}, ${shards}) as locked`,
   )

@@ -2,7 +2,7 @@ import { hashSpan, readSignedCheckpoint, sameBytes, toHex, toVerifierKey } from 
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { moveToAbandoned, readSavedCheckpoints } from './checkpoint-folder.ts'
-import { type AbandonedLog, insertRestoredEntries, readLastTick } from './log-store.ts'
+import { type AbandonedLog, insertRestoredEntries, readLastLeaf } from './log-store.ts'
 import { openLog, type AuditLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'
 import { installationChain } from '../append.ts'
@@ -18,7 +18,7 @@ export async function abandonCheckpoints(
 ): Promise<AbandonedLog | undefined> {
   const folder = ctx.config.AUDIT_CHECKPOINT_DIR
   if (folder === undefined) return undefined
-  const continued_size = ((await readLastTick(ctx.db))?.index ?? -1) + 1
+  const continued_size = ((await readLastLeaf(ctx.db))?.index ?? -1) + 1
   const abandoned = await findAbandoned(ctx, folder, continued_size)
   const newest = abandoned[0]
   if (newest === undefined) return undefined

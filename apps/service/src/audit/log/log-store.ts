@@ -70,7 +70,7 @@ export async function replaceKey(
   return inserted === 1
 }
 
-export type TickRow = {
+export type LeafRow = {
   index: number
   at: string
   heads_count: number
@@ -78,17 +78,17 @@ export type TickRow = {
   new_heads_count: number
   new_heads_root: Uint8Array
 }
-const tickColumns = sql`index, at, heads_count, heads_root, new_heads_count, new_heads_root`
+const leafColumns = sql`index, at, heads_count, heads_root, new_heads_count, new_heads_root`
 
-export async function readLastTick(db: Db): Promise<TickRow | undefined> {
-  const [row] = await db.query<TickRow>(
-    sql`select ${tickColumns} from audit_ticks order by index desc limit 1`,
+export async function readLastLeaf(db: Db): Promise<LeafRow | undefined> {
+  const [row] = await db.query<LeafRow>(
+    sql`select ${leafColumns} from audit_leaves order by index desc limit 1`,
   )
   return row
 }
 
-/** The time of the next tick, always later than the previous one, even if the clock was set back; undefined if it is too early. */
-export async function nextTickTime(
+/** The time of the next leaf, always later than the previous one, even if the clock was set back; undefined if it is too early. */
+export async function nextLeafTime(
   tx: Db,
   { after, pause_ms }: { after: string | undefined; pause_ms: number },
 ): Promise<{ at: string; day: string } | undefined> {
@@ -102,7 +102,7 @@ export async function nextTickTime(
 
 export type HeadRow = { tenant_id: string; seq: number; link: Uint8Array }
 
-/** Marks the chains with unsigned entries as signed and returns their heads. Chains locked by a sequencer wait for the next tick. */
+/** Marks the chains with unsigned entries as signed and returns their heads. Chains locked by a sequencer wait for the next leaf. */
 export async function takeNewHeads(tx: Db, limit: number): Promise<HeadRow[]> {
   const rows = await tx.query<HeadRow>(sql`
     update audit_chains chain set signed_seq = chain.seq, signed_link = chain.link
@@ -126,20 +126,20 @@ export async function readSignedHeads(
     order by tenant_id limit ${limit}`)
 }
 
-export async function insertTick(tx: Db, tick: TickRow): Promise<void> {
+export async function insertLeaf(tx: Db, leaf: LeafRow): Promise<void> {
   await tx.execute(sql`
-    insert into audit_ticks (${tickColumns})
-    values (${tick.index}, ${tick.at}, ${tick.heads_count}, ${tick.heads_root}, ${tick.new_heads_count},
-      ${tick.new_heads_root})`)
+    insert into audit_leaves (${leafColumns})
+    values (${leaf.index}, ${leaf.at}, ${leaf.heads_count}, ${leaf.heads_root}, ${leaf.new_heads_count},
+      ${leaf.new_heads_root})`)
 }
 
 export async function insertHeads(
   tx: Db,
-  { day, tick, heads }: { day: string; tick: number; heads: readonly HeadRow[] },
+  { day, leaf, heads }: { day: string; leaf: number; heads: readonly HeadRow[] },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into audit_heads (day, tick, place, tenant_id, seq, link)
-    select ${day}, ${tick}, place - 1, tenant_id, seq, link from unnest(
+    insert into audit_heads (day, leaf, place, tenant_id, seq, link)
+    select ${day}, ${leaf}, place - 1, tenant_id, seq, link from unnest(
       ${heads.map((head) => head.tenant_id)}::uuid[], ${heads.map((head) => head.seq)}::bigint[],
       ${heads.map((head) => head.link)}::bytea[]) with ordinality as head (tenant_id, seq, link, place)`)
 }
@@ -166,25 +166,25 @@ export async function readNodes(db: Db, ranges: readonly NodeRange[]): Promise<N
     join audit_nodes node on node.height = range.height and node.index >= range.first and node.index < range.past`)
 }
 
-export async function readTicks(db: Db, ranges: readonly Omit<NodeRange, 'height'>[]): Promise<TickRow[]> {
-  return db.query<TickRow>(sql`
-    select ${tickColumns}
+export async function readLeaves(db: Db, ranges: readonly Omit<NodeRange, 'height'>[]): Promise<LeafRow[]> {
+  return db.query<LeafRow>(sql`
+    select ${leafColumns}
     from unnest(${ranges.map(({ from }) => from)}::bigint[], ${ranges.map(({ to }) => to)}::bigint[])
       as range (first, past)
-    join audit_ticks on index >= first and index < past`)
+    join audit_leaves on index >= first and index < past`)
 }
 
-export type HeadInTick = HeadRow & { tick: number; place: number }
+export type HeadInLeaf = HeadRow & { leaf: number; place: number }
 
-/** The new heads of a range of ticks, in tree order. */
+/** The new heads of a range of leaves, in tree order. */
 export async function readNewHeads(
   db: Db,
   { from, to, limit }: { from: number; to: number; limit: number },
-): Promise<HeadInTick[]> {
-  return db.query<HeadInTick>(sql`
-    select tick, place, tenant_id, seq, link from audit_heads
-    where tick >= ${from} and tick < ${to}
-    order by tick, place limit ${limit}`)
+): Promise<HeadInLeaf[]> {
+  return db.query<HeadInLeaf>(sql`
+    select leaf, place, tenant_id, seq, link from audit_heads
+    where leaf >= ${from} and leaf < ${to}
+    order by leaf, place limit ${limit}`)
 }
 
 export type OrphanCounts = { entries: number; texts: number; heads: number; nodes: number }
@@ -197,19 +197,19 @@ export async function countOrphans(db: Db, size: number): Promise<OrphanCounts> 
        where c.tenant_id is null or e.seq < 1 or e.seq > c.seq) as entries,
       (select count(*) from audit_texts t left join audit_chains c using (tenant_id)
        where c.tenant_id is null or t.seq < 1 or t.seq > c.seq) as texts,
-      (select count(*) from audit_heads where tick < 0 or tick >= ${size}) as heads,
+      (select count(*) from audit_heads where leaf < 0 or leaf >= ${size}) as heads,
       (select count(*) from audit_nodes
        where height not in (8, 16, 24, 32, 40, 48) or index < 0 or (index + 1) * 2 ^ height > ${size}) as nodes`)
   return row ?? { entries: 0, texts: 0, heads: 0, nodes: 0 }
 }
 
-/** The tenant's first signed head that covers an entry, with its position in its tick. */
+/** The tenant's first signed head that covers an entry, with its position in its leaf. */
 export async function readCoveringHead(
   db: Db,
   { tenant_id, seq }: { tenant_id: string; seq: number },
-): Promise<HeadInTick | undefined> {
-  const [row] = await db.query<HeadInTick>(sql`
-    select tick, place, tenant_id, seq, link from audit_heads
+): Promise<HeadInLeaf | undefined> {
+  const [row] = await db.query<HeadInLeaf>(sql`
+    select leaf, place, tenant_id, seq, link from audit_heads
     where tenant_id = ${tenant_id} and seq >= ${seq}
     order by seq limit 1`)
   return row

@@ -19,7 +19,7 @@ import type { Context } from '../../engine/context.ts'
 import { type Db, tables } from '../../engine/db/index.ts'
 import { UnsealError } from '../../engine/keyring/index.ts'
 import { AuditTamperedError } from '../append.ts'
-import { type LogRow, type TickRow, insertLog, readLastTick, readLog, readSignedHeads } from './log-store.ts'
+import { type LogRow, type LeafRow, insertLog, readLastLeaf, readLog, readSignedHeads } from './log-store.ts'
 import { readSubtrees } from './read-subtrees.ts'
 
 const auditKeyUse = tables.audit_log.sealed.sealed_key
@@ -110,31 +110,31 @@ export async function getAuditKey(ctx: Pick<Context, 'config' | 'db' | 'keyring'
   }
 }
 
-/** The state of the log at its newest tick. */
-export type LogState = { log: AuditLog; tick: TickRow | undefined; frontier: Frontier; heads: HeadsMap }
+/** The state of the log at its newest leaf. */
+export type LogState = { log: AuditLog; leaf: LeafRow | undefined; frontier: Frontier; heads: HeadsMap }
 
 const page = 10_000
 
 /** Reads the state of the log and checks it against its signature: an altered log must not be continued. */
 export async function readLogState(ctx: Pick<Context, 'config' | 'keyring'>, db: Db): Promise<LogState> {
   const log = await openLog(ctx, db)
-  const tick = await readLastTick(db)
-  const frontier = await readFrontier(db, tick === undefined ? 0 : tick.index + 1)
+  const leaf = await readLastLeaf(db)
+  const frontier = await readFrontier(db, leaf === undefined ? 0 : leaf.index + 1)
   const heads = await readHeads(db)
-  if (tick === undefined) {
-    if (log.checkpoint !== undefined) throw new AuditTamperedError('there is a checkpoint but no tick')
-    if (heads.count() > 0) throw new AuditTamperedError('there are signed heads but no tick')
+  if (leaf === undefined) {
+    if (log.checkpoint !== undefined) throw new AuditTamperedError('there is a checkpoint but no leaf')
+    if (heads.count() > 0) throw new AuditTamperedError('there are signed heads but no leaf')
   } else {
     const checkpoint = await readSignedCheckpoint(log.checkpoint ?? '', log.keys)
     if ('fault' in checkpoint) throw new AuditTamperedError(`the checkpoint ${checkpoint.fault}`)
     if (checkpoint.key !== log.keys.given)
       throw new AuditTamperedError('the checkpoint is signed with a key that was replaced')
     if (checkpoint.size !== frontier.size || !sameBytes(checkpoint.root, joinPeaks(frontier.peaks)))
-      throw new AuditTamperedError('the ticks do not match the signed checkpoint')
-    if (heads.count() !== tick.heads_count || !sameBytes(heads.root(), tick.heads_root))
-      throw new AuditTamperedError('the heads do not match the signed tick')
+      throw new AuditTamperedError('the leaves do not match the signed checkpoint')
+    if (heads.count() !== leaf.heads_count || !sameBytes(heads.root(), leaf.heads_root))
+      throw new AuditTamperedError('the heads do not match the signed leaf')
   }
-  return { log, tick, frontier, heads }
+  return { log, leaf, frontier, heads }
 }
 
 async function readFrontier(db: Db, size: number): Promise<Frontier> {

@@ -2,7 +2,7 @@ import {
   joinSubtrees,
   storedHeightInterval,
   splitIntoSubtrees,
-  hashTick,
+  hashLogLeaf,
   type Hash,
   type HashSubtree,
   type Span,
@@ -10,16 +10,16 @@ import {
 } from '@vidimus/evidence'
 import type { Db } from '../../engine/db/index.ts'
 import { AuditTamperedError } from '../append.ts'
-import { readNodes, readTicks } from './log-store.ts'
-import { rowToTick } from './row-to-tick.ts'
+import { readNodes, readLeaves } from './log-store.ts'
+import { rowToLeaf } from './row-to-leaf.ts'
 
 /**
  * Reads what is needed to hash the given spans of the log: for each of their subtrees the stored nodes just below it, at most
- * 128, or the ticks themselves.
+ * 128, or the leaves themselves.
  */
 export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<HashSubtree> {
   const ranges = spans.flatMap(splitIntoSubtrees).map(rangeBelow)
-  const ticks = await readTicks(
+  const leaves = await readLeaves(
     db,
     ranges.filter(({ height }) => height === 0),
   )
@@ -28,7 +28,7 @@ export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<Hash
     ranges.filter(({ height }) => height > 0),
   )
   const hashes = new Map<string, Hash>([
-    ...ticks.map((tick) => [`0 ${tick.index}`, hashTick(rowToTick(tick))] as const),
+    ...leaves.map((leaf) => [`0 ${leaf.index}`, hashLogLeaf(rowToLeaf(leaf))] as const),
     ...nodes.map(({ height, index, hash }) => [`${height} ${index}`, hash] as const),
   ])
   return (subtree) => {

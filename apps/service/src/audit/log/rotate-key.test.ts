@@ -20,15 +20,15 @@ import { verifyEverything } from '../verify/verify.ts'
 import { describeCheckpoint } from './checkpoint-folder.ts'
 import { newSealedKey, openLog } from './open-log.ts'
 import { rotateAuditKey } from './rotate-key.ts'
-import { signTick } from './sign-tick.ts'
+import { signLeaf } from './sign-leaf.ts'
 
 const tenants = newTenants(2)
 const [tenant = ''] = tenants
 
-async function tick(ctx: ServiceContext): Promise<boolean> {
+async function leaf(ctx: ServiceContext): Promise<boolean> {
   await insertEntries(ctx.db, tenants, 4)
   await sequenceAudit(ctx)
-  return signTick({ ...ctx, pause_ms: 0 })
+  return signLeaf({ ...ctx, pause_ms: 0 })
 }
 
 const keyOf = async (ctx: ServiceContext): Promise<SigningKey> => (await openLog(ctx, ctx.db)).key
@@ -57,7 +57,7 @@ async function rotateTwice(ctx: ServiceContext) {
   const notes: string[] = []
   for (let number = 0; number < 3; number += 1) {
     if (number > 0) await rotateAuditKey(ctx)
-    for (let count = 0; count < 2; count += 1) await tick(ctx)
+    for (let count = 0; count < 2; count += 1) await leaf(ctx)
     keys.push(await keyOf(ctx))
     notes.push((await openLog(ctx, ctx.db)).checkpoint ?? '')
     exports.push(await exportLines(ctx, tenant))
@@ -88,7 +88,7 @@ test('[AUD-5] whoever has any earlier key can check an export after several rota
     expect(await check(keys[0], await exportLines(ctx, tenant, saved), saved)).toEqual([])
   // The reader has only the newest key, and a checkpoint from the time of the first.
   expect(await check(keys[2], await exportLines(ctx, tenant, notes[0]), notes[0])).toEqual([])
-  expect(await verifyEverything(ctx)).toMatchObject({ valid: true, ticks: 6, faults: [] })
+  expect(await verifyEverything(ctx)).toMatchObject({ valid: true, leaves: 6, faults: [] })
 })
 
 test('[AUD-5] an export is refused if its handovers are missing, cut, forked, or not signed by the key before', async () => {
@@ -145,16 +145,16 @@ test('a process that knows the old key stores nothing with it, and goes on with 
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const other = await audit.node()
-  expect(await tick(other)).toBe(true)
+  expect(await leaf(other)).toBe(true)
   const before = await describeCheckpoint(ctx, tenant)
   const old = await keyOf(ctx)
   await rotateAuditKey(ctx)
   expect(await describeCheckpoint(ctx, tenant)).toEqual(before)
 
-  expect(await tick(other)).toBe(true)
+  expect(await leaf(other)).toBe(true)
   const { checkpoint = '', keys } = await openLog(ctx, ctx.db)
   expect(await readSignedCheckpoint(checkpoint, keys)).toMatchObject({ size: 2, key: 1 })
-  expect(await verifyEverything(ctx)).toMatchObject({ valid: true, ticks: 2, faults: [] })
+  expect(await verifyEverything(ctx)).toMatchObject({ valid: true, leaves: 2, faults: [] })
 
   // A program of an earlier version does not name its key when it stores a checkpoint.
   const wrong = signCheckpoint({ size: 4, root: new Uint8Array(32) }, old)
@@ -172,7 +172,7 @@ test('rotations while several processes sign: every checkpoint is signed by the 
   let finished = false
   const signing = nodes.map(async (ctx) => {
     while (!finished) {
-      await tick(ctx)
+      await leaf(ctx)
       checkpoints.add((await openLog(ctx, ctx.db)).checkpoint ?? '')
     }
   })
@@ -199,7 +199,7 @@ test('rotations while several processes sign: every checkpoint is signed by the 
 test('of rotations at the same time one replaces the key, and the others do nothing', async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
-  await tick(ctx)
+  await leaf(ctx)
   const nodes = [ctx, ...(await Promise.all([1, 2, 3].map(() => audit.node())))]
   // Each reads the log before any of them replaces the key.
   let waiting = nodes.length
@@ -230,22 +230,22 @@ test('of rotations at the same time one replaces the key, and the others do noth
     'rotated',
   ])
   expect((await openLog(ctx, ctx.db)).handovers).toHaveLength(1)
-  expect(await tick(ctx)).toBe(true)
+  expect(await leaf(ctx)).toBe(true)
   expect(await verifyEverything(ctx)).toMatchObject({ valid: true, faults: [] })
 })
 
-test('a log without a tick can be handed over, and an altered one cannot', async () => {
+test('a log without a leaf can be handed over, and an altered one cannot', async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const first = await keyOf(ctx)
   expect(await rotateAuditKey(ctx)).toEqual({ number: 1, size: 0 })
   expect(await rotateAuditKey(ctx)).toEqual({ number: 2, size: 0 })
-  expect(await tick(ctx)).toBe(true)
+  expect(await leaf(ctx)).toBe(true)
   expect(await check(first, await exportLines(ctx, tenant))).toEqual([])
   expect(await verifyEverything(ctx)).toMatchObject({ valid: true, faults: [] })
 
-  await ctx.db.execute(sql`update audit_ticks set at = at + interval '1 microsecond'`)
-  await expect(rotateAuditKey(ctx)).rejects.toThrow('the ticks do not match')
+  await ctx.db.execute(sql`update audit_leaves set at = at + interval '1 microsecond'`)
+  await expect(rotateAuditKey(ctx)).rejects.toThrow('the leaves do not match')
 })
 
 test('a rotation may be the first thing that is done with the log of a cell', async () => {
@@ -272,7 +272,7 @@ for (const [what, alteration] of Object.entries(alterations)) {
     await rotateTwice(ctx)
     await ctx.db.execute(alteration)
 
-    await expect(tick(await audit.node())).rejects.toThrow(/handover|replaced/)
+    await expect(leaf(await audit.node())).rejects.toThrow(/handover|replaced/)
     expect((await verifyEverything(ctx)).valid).toBe(false)
   })
 }

@@ -14,7 +14,7 @@ import { type AuditLog, newSealedKey, openLog, readLogState } from './open-log.t
 import { replaceKey } from './log-store.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 
-/** A tick that is signed between reading the log and replacing its key makes another attempt necessary. An attempt takes milliseconds. */
+/** A leaf that is signed between reading the log and replacing its key makes another attempt necessary. An attempt takes milliseconds. */
 const maxAttempts = 50
 /** The base64 characters of a signature that the key's id determines alone. */
 const keyIdCharacters = 5

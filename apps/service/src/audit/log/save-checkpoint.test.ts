@@ -12,7 +12,7 @@ import { openLog } from './open-log.ts'
 import { rotateAuditKey } from './rotate-key.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 import { sequenceAudit } from '../chain/sequence.ts'
-import { signTick } from './sign-tick.ts'
+import { signLeaf } from './sign-leaf.ts'
 import { verifyEverything } from '../verify/verify.ts'
 
 async function setUp() {
@@ -23,11 +23,11 @@ async function setUp() {
     ...audit,
     folder,
     read: (file: string) => readFile(join(folder, file), 'utf8'),
-    /** Signs a tick on a node and returns its checkpoint. */
-    async tick(ctx = audit.ctx) {
+    /** Signs a leaf on a node and returns its checkpoint. */
+    async leaf(ctx = audit.ctx) {
       await insertEntries(ctx.db, tenants, 3)
       await sequenceAudit(ctx)
-      await signTick({ ...ctx, pause_ms: 0 })
+      await signLeaf({ ...ctx, pause_ms: 0 })
       await saveCheckpoint(ctx)
       return (await openLog(ctx, ctx.db)).checkpoint ?? ''
     },
@@ -41,10 +41,10 @@ async function setUp() {
 test('the newest checkpoint is saved, and the first of every hour is kept', async () => {
   await using fixture = await setUp()
   await setClockOffset(fixture.ctx.db, `${60 - new Date().getUTCMinutes()} minutes`)
-  const first = await fixture.tick()
-  const second = await fixture.tick()
+  const first = await fixture.leaf()
+  const second = await fixture.leaf()
   await setClockOffset(fixture.ctx.db, `${120 - new Date().getUTCMinutes()} minutes`)
-  const third = await fixture.tick()
+  const third = await fixture.leaf()
 
   const files = (await readdir(fixture.folder)).toSorted()
   expect(files).toEqual([
@@ -59,8 +59,8 @@ test('the newest checkpoint is saved, and the first of every hour is kept', asyn
 test('two nodes that share a folder never replace a newer checkpoint with an older one', async () => {
   await using fixture = await setUp()
   const other = await fixture.node()
-  await fixture.tick()
-  const newest = await fixture.tick(other)
+  await fixture.leaf()
+  const newest = await fixture.leaf(other)
   await saveCheckpoint(fixture.ctx)
 
   expect(await fixture.read('latest.checkpoint')).toBe(newest)
@@ -68,71 +68,71 @@ test('two nodes that share a folder never replace a newer checkpoint with an old
 
 test('a log that was rolled back is neither signed nor saved, and verification finds it', async () => {
   await using fixture = await setUp()
-  const notes = [await fixture.tick(), await fixture.tick(), await fixture.tick()]
+  const notes = [await fixture.leaf(), await fixture.leaf(), await fixture.leaf()]
   await fixture.ctx.db.transaction((tx) => rewind(notes, 2).do(tx))
   const restarted = await fixture.node()
 
-  await expect(fixture.tick(restarted)).rejects.toThrow(
+  await expect(fixture.leaf(restarted)).rejects.toThrow(
     new AuditTamperedError('the audit log is shorter than the saved checkpoint'),
   )
-  await expect(fixture.tick()).rejects.toThrow(AuditTamperedError)
+  await expect(fixture.leaf()).rejects.toThrow(AuditTamperedError)
   expect(await fixture.read('latest.checkpoint')).toBe(notes[2])
   expect(await verifyEverything(restarted)).toMatchObject({ valid: false })
 })
 
 test('a log that was rolled back and then diverged does not replace the saved checkpoint', async () => {
   await using fixture = await setUp()
-  const notes = [await fixture.tick(), await fixture.tick(), await fixture.tick()]
+  const notes = [await fixture.leaf(), await fixture.leaf(), await fixture.leaf()]
   await fixture.ctx.db.transaction((tx) => rewind(notes, 1).do(tx))
   const node = { ...(await fixture.node()) }
   const withoutFolder = { ...node, config: { ...node.config, AUDIT_CHECKPOINT_DIR: undefined } }
-  for (let tick = 0; tick < 4; tick += 1) await fixture.tick(withoutFolder)
+  for (let leaf = 0; leaf < 4; leaf += 1) await fixture.leaf(withoutFolder)
 
-  await expect(fixture.tick(await fixture.node())).rejects.toThrow('does not continue the saved checkpoint')
+  await expect(fixture.leaf(await fixture.node())).rejects.toThrow('does not continue the saved checkpoint')
   const report = await verifyEverything(await fixture.node())
   expect(report.valid).toBe(false)
 })
 
 test('a saved checkpoint with an invalid signature is not ignored', async () => {
   await using fixture = await setUp()
-  await fixture.tick()
+  await fixture.leaf()
   await writeFile(
     join(fixture.folder, 'latest.checkpoint'),
     (await fixture.read('latest.checkpoint')).replace(/.{9}=\n$/, 'AAAAAAAAA=\n'),
   )
 
-  await expect(fixture.tick(await fixture.node())).rejects.toThrow("not signed with this log's key")
+  await expect(fixture.leaf(await fixture.node())).rejects.toThrow("not signed with this log's key")
 })
 
 test('[AUD-3] a checkpoint that is saved while the log is read is not taken for a truncated log', async () => {
   await using fixture = await setUp()
   const { ctx } = fixture
-  await fixture.tick()
+  await fixture.leaf()
   // The first query after `repeatable read` takes the snapshot.
   let isNext = false
-  const tickAfterSnapshot = (tx: Db): Db => ({
+  const leafAfterSnapshot = (tx: Db): Db => ({
     async execute(statement) {
       if (statement.texts.some((text) => text.includes('repeatable read'))) isNext = true
       return tx.execute(statement)
     },
     async query(statement) {
       const rows = await tx.query(statement)
-      if (isNext) await fixture.tick()
+      if (isNext) await fixture.leaf()
       isNext = false
       return rows as never[]
     },
   })
   const transaction: Database['transaction'] = (work, limits) =>
-    ctx.db.transaction((tx) => work(tickAfterSnapshot(tx)), limits)
+    ctx.db.transaction((tx) => work(leafAfterSnapshot(tx)), limits)
   const slow = { ...ctx, db: { ...ctx.db, transaction } }
 
-  expect(await verifyEverything(slow)).toMatchObject({ valid: true, ticks: 1, faults: [] })
-  expect(await verifyEverything(ctx)).toMatchObject({ valid: true, ticks: 2 })
+  expect(await verifyEverything(slow)).toMatchObject({ valid: true, leaves: 1, faults: [] })
+  expect(await verifyEverything(ctx)).toMatchObject({ valid: true, leaves: 2 })
 })
 
 test('checkpoints that were saved under an earlier key stay valid, and a rotation cannot be undone unnoticed', async () => {
   await using fixture = await setUp()
-  await fixture.tick()
+  await fixture.leaf()
   await fixture.ctx.db.execute(sql`create table before as select sealed_key, checkpoint from audit_log`)
   await rotateAuditKey(fixture.ctx)
   const resigned = (await openLog(fixture.ctx, fixture.ctx.db)).checkpoint
@@ -142,14 +142,14 @@ test('checkpoints that were saved under an earlier key stay valid, and a rotatio
   await fixture.ctx.db.execute(sql`delete from audit_handovers`)
   await fixture.ctx.db.execute(sql`
     update audit_log set signature_start = null, sealed_key = before.sealed_key, checkpoint = before.checkpoint from before`)
-  await expect(fixture.tick(await fixture.node())).rejects.toThrow("not signed with this log's key")
+  await expect(fixture.leaf(await fixture.node())).rejects.toThrow("not signed with this log's key")
   expect((await verifyEverything(fixture.ctx)).valid).toBe(false)
 })
 
 test('a rotation that is killed before its commit changes nothing, and after it nothing is missing', async () => {
   await using fixture = await setUp()
   const { ctx } = fixture
-  await fixture.tick()
+  await fixture.leaf()
   const before = await openLog(ctx, ctx.db)
   const saved = await fixture.read('latest.checkpoint')
   const killed = (when: 'before' | 'after') => {
@@ -177,6 +177,6 @@ test('a rotation that is killed before its commit changes nothing, and after it 
   expect((await openLog(ctx, ctx.db)).handovers).toHaveLength(1)
   const restarted = await fixture.node()
   expect(await verifyEverything(restarted)).toMatchObject({ valid: true, faults: [] })
-  const next = await fixture.tick(restarted)
+  const next = await fixture.leaf(restarted)
   expect(await fixture.read('latest.checkpoint')).toBe(next)
 })

@@ -5,7 +5,7 @@ import { AuditTamperedError } from '../append.ts'
 import { saveHourlyCheckpoint, readLatestCheckpoint, replaceLatestCheckpoint } from './checkpoint-folder.ts'
 import { openLog, type AuditLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'
-import { readLastTick } from './log-store.ts'
+import { readLastLeaf } from './log-store.ts'
 
 /** The checkpoint that this process saved last, to skip unchanged ones. */
 const lastSaved = new WeakMap<Db, string>()
@@ -18,8 +18,8 @@ export async function saveCheckpoint(ctx: Pick<Context, 'config' | 'keyring' | '
   const folder = ctx.config.AUDIT_CHECKPOINT_DIR
   if (folder === undefined) return
   const log = await openLog(ctx, ctx.db)
-  const tick = await readLastTick(ctx.db)
-  if (tick === undefined || log.checkpoint === undefined || log.checkpoint === lastSaved.get(ctx.db)) return
+  const leaf = await readLastLeaf(ctx.db)
+  if (leaf === undefined || log.checkpoint === undefined || log.checkpoint === lastSaved.get(ctx.db)) return
 
   const saved = await assertContinuesSaved(ctx.config, ctx.db, log)
   const checkpoint = await readSignedCheckpoint(log.checkpoint, log.keys)
@@ -27,7 +27,7 @@ export async function saveCheckpoint(ctx: Pick<Context, 'config' | 'keyring' | '
   // Another node may already have saved a newer checkpoint. One of the same size is newer if a later key signed it.
   if (saved.size < checkpoint.size || (saved.size === checkpoint.size && saved.key < checkpoint.key)) {
     await replaceLatestCheckpoint(folder, log.checkpoint)
-    await saveHourlyCheckpoint(folder, tick.at, log.checkpoint)
+    await saveHourlyCheckpoint(folder, leaf.at, log.checkpoint)
   }
   lastSaved.set(ctx.db, log.checkpoint)
 }
@@ -45,7 +45,7 @@ export async function assertContinuesSaved(
   if (note === undefined) return { size: 0, key: 0 }
   const checkpoint = await readSignedCheckpoint(note, keys)
   if ('fault' in checkpoint) throw new AuditTamperedError(`the saved checkpoint ${checkpoint.fault}`)
-  const last = await readLastTick(db)
+  const last = await readLastLeaf(db)
   if (last === undefined || checkpoint.size > last.index + 1)
     throw new AuditTamperedError('the audit log is shorter than the saved checkpoint')
   const span = { from: 0, to: checkpoint.size }

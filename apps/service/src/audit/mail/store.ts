@@ -23,7 +23,7 @@ export async function insertMail(tx: Db, host: string, mail: NewMail): Promise<v
       from service_now() as at
       returning id, tenant_id, state
     )
-    insert into webhook_events (session_id, kind, tenant_id, url, host)
+    insert into webhook_events (verification_id, kind, tenant_id, url, host)
     select id, 'mail', tenant_id, '', ${host} from stored where state = 'waiting'`)
 }
 

@@ -3,9 +3,9 @@ import type { Context } from '../../engine/context.ts'
 import {
   type ReleaseSlot,
   type Slots,
-  type Spool,
+  type TemporaryFile,
   openSlots,
-  openSpool,
+  openTemporaryFile,
 } from '../../engine/scheduling/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import { exportChain } from './export.ts'
@@ -38,8 +38,8 @@ export function openExportDownloader(
     resources.defer(releaseDownload)
     resources.defer(releaseReading)
     try {
-      const spool = resources.use(await openSpool())
-      const reading = writeExport(ctx, spool, { tenant_id, signal: disconnected.signal })
+      const file = resources.use(await openTemporaryFile())
+      const reading = writeExport(ctx, file, { tenant_id, signal: disconnected.signal })
         .catch((error: unknown) => {
           if (!disconnected.signal.aborted) ctx.log.warn({ err: error, request_id }, 'audit export failed')
         })
@@ -48,7 +48,7 @@ export function openExportDownloader(
         disconnected.abort()
         return reading
       })
-      const stream = await toStream(spool)
+      const stream = await toStream(file)
       stream.once('close', () => {
         resources.disposeAsync().catch((error: unknown) => {
           ctx.log.warn({ err: error, request_id }, 'cannot close the temporary file of an audit export')
@@ -64,7 +64,7 @@ export function openExportDownloader(
 
 async function writeExport(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
-  spool: Spool,
+  file: TemporaryFile,
   { tenant_id, signal }: { tenant_id: string; signal: AbortSignal },
 ): Promise<void> {
   let chunk = ''
@@ -72,22 +72,22 @@ async function writeExport(
     chunk += `${line}\n`
     if (chunk.length < chunk_characters) return
     signal.throwIfAborted()
-    await spool.append(chunk)
+    await file.append(chunk)
     chunk = ''
   }
   try {
     await exportChain(ctx, { tenant_id, write })
-    await spool.append(chunk)
-    spool.end()
+    await file.append(chunk)
+    file.end()
   } catch (error) {
-    spool.end(error instanceof Error ? error : new Error(String(error)))
+    file.end(error instanceof Error ? error : new Error(String(error)))
     throw error
   }
 }
 
 /** An error before the first bytes is thrown and becomes an error response; after that the download is aborted. */
-async function toStream(spool: Spool): Promise<Readable> {
-  const chunks = spool.read()
+async function toStream(file: TemporaryFile): Promise<Readable> {
+  const chunks = file.read()
   const first = await chunks.next()
   return Readable.from(
     (async function* () {

@@ -161,6 +161,6 @@ test('an old export is detected with a saved checkpoint, and an old head under t
   expect((await checkLines(ctx, current, saved)).valid).toBe(true)
   const cut = [...old.slice(0, -1), current.at(-1) ?? '']
   expect((await checkLines(ctx, cut)).faults).toEqual([
-    "line 5: the last entry is not the tenant's newest in the signed tick",
+    "line 5: the last entry is not the tenant's newest in the signed leaf",
   ])
 })

@@ -18,8 +18,8 @@ import { buildContinuationPath, hashPath, withHandovers } from './seal.ts'
 import { withConsistentSnapshot } from './export.ts'
 import { readLogState, type LogState } from '../log/open-log.ts'
 import { readRange } from '../chain/history-store.ts'
-import { readCoveringHead, readNewHeads, readTicks } from '../log/log-store.ts'
-import { rowToTick } from '../log/row-to-tick.ts'
+import { readCoveringHead, readNewHeads, readLeaves } from '../log/log-store.ts'
+import { rowToLeaf } from '../log/row-to-leaf.ts'
 
 type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
 
@@ -51,13 +51,13 @@ async function buildProof(
   if (head === undefined) throw new Refusal('not_found', `The chain of ${tenant_id} has no entry ${seq}.`)
   const rows = await readRange(db, { tenant_id, from: seq - 1, to: head.seq, limit: maxEntriesAfter + 2 })
   const row = rows.find((each) => each.seq === seq)
-  const [tick] = await readTicks(db, [{ from: head.tick, to: head.tick + 1 }])
-  if (row === undefined || tick === undefined || log.checkpoint === undefined)
-    throw new AuditTamperedError(`entry ${seq} of ${tenant_id} or its tick is missing`)
+  const [leaf] = await readLeaves(db, [{ from: head.leaf, to: head.leaf + 1 }])
+  if (row === undefined || leaf === undefined || log.checkpoint === undefined)
+    throw new AuditTamperedError(`entry ${seq} of ${tenant_id} or its leaf is missing`)
   const newHeads = await readNewHeads(db, {
-    from: tick.index,
-    to: tick.index + 1,
-    limit: tick.new_heads_count,
+    from: leaf.index,
+    to: leaf.index + 1,
+    limit: leaf.new_heads_count,
   })
   const texts = rowToTexts(row)
   return {
@@ -67,9 +67,9 @@ async function buildProof(
     after: rows.filter((each) => each.seq > seq).map((each) => toHex(entryHash(rowToEntry(each)))),
     new_heads_index: head.place,
     new_heads_path: buildTree(newHeads.map(serializeHead)).pathOf(head.place).map(toHex),
-    tick: rowToTick(tick),
-    tick_index: tick.index,
-    tick_path: await hashPath(db, inclusionSpans(tick.index, frontier.size)),
+    leaf: rowToLeaf(leaf),
+    leaf_index: leaf.index,
+    leaf_path: await hashPath(db, inclusionSpans(leaf.index, frontier.size)),
     checkpoint: log.checkpoint,
     ...withHandovers(log),
   }

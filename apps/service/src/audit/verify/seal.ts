@@ -11,21 +11,21 @@ import type { Db } from '../../engine/db/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import { readSubtrees } from '../log/read-subtrees.ts'
 import type { AuditLog, LogState } from '../log/open-log.ts'
-import { rowToTick } from '../log/row-to-tick.ts'
+import { rowToLeaf } from '../log/row-to-leaf.ts'
 
 export type SealChain = { tenant_id: string; since?: string | undefined }
 
 /** The end of an export: proves that the tenant's head is in the newest checkpoint and, with `since`, that this continues an earlier one. */
 export async function sealChain(db: Db, state: LogState, { tenant_id, since }: SealChain): Promise<Seal> {
-  const { tick, heads, log, frontier } = state
+  const { leaf, heads, log, frontier } = state
   const path = heads.pathOf(tenant_id)
-  if (tick === undefined || log.checkpoint === undefined || path === undefined)
+  if (leaf === undefined || log.checkpoint === undefined || path === undefined)
     throw new Refusal('not_found', `There is no audit chain for tenant ${tenant_id}.`)
   return {
     checkpoint: log.checkpoint,
-    tick: rowToTick(tick),
+    leaf: rowToLeaf(leaf),
     heads_path: path.map(toHex),
-    tick_path: await hashPath(db, inclusionSpans(tick.index, frontier.size)),
+    leaf_path: await hashPath(db, inclusionSpans(leaf.index, frontier.size)),
     ...(since !== undefined && {
       since: { checkpoint: since, path: await buildContinuationPath(db, state, since) },
     }),

@@ -3,16 +3,16 @@ import {
   type Hash,
   type StoredNode,
   appendLeaf,
-  hashTick,
+  hashLogLeaf,
   joinPeaks,
   readSignedCheckpoint,
   sameBytes,
 } from '@vidimus/evidence'
 import type { Db } from '../../engine/db/index.ts'
 import type { SavedCheckpoint } from '../log/checkpoint-folder.ts'
-import { type TickRow, readNodes, readTicks } from '../log/log-store.ts'
+import { type LeafRow, readNodes, readLeaves } from '../log/log-store.ts'
 import type { LogState } from '../log/open-log.ts'
-import { rowToTick } from '../log/row-to-tick.ts'
+import { rowToLeaf } from '../log/row-to-leaf.ts'
 
 type VerifyLog = {
   /** Checkpoints saved outside the database, each with its file name. */
@@ -21,7 +21,7 @@ type VerifyLog = {
 }
 
 /**
- * Rebuilds the cell's log from its ticks, and reports where it differs from its signature, its stored nodes and the saved
+ * Rebuilds the cell's log from its leaves, and reports where it differs from its signature, its stored nodes and the saved
  * checkpoints.
  */
 export async function verifyLog(
@@ -46,10 +46,10 @@ export async function verifyLog(
   const roots = new Map<number, Hash>([[0, joinPeaks([])]])
   const faults: string[] = []
   let frontier: Frontier = { size: 0, peaks: [] }
-  for await (const ticks of readTickPages(db, signed.size)) {
+  for await (const leaves of readLeafPages(db, signed.size)) {
     const finished: StoredNode[] = []
-    for (const tick of ticks) {
-      const { completed, ...next } = appendLeaf(frontier, hashTick(rowToTick(tick)))
+    for (const leaf of leaves) {
+      const { completed, ...next } = appendLeaf(frontier, hashLogLeaf(rowToLeaf(leaf)))
       frontier = next
       finished.push(...completed)
       if (sizes.has(frontier.size)) roots.set(frontier.size, joinPeaks(frontier.peaks))
@@ -58,7 +58,7 @@ export async function verifyLog(
     onProgress?.(frontier.size, signed.size)
   }
   if (frontier.size !== signed.size || !sameBytes(joinPeaks(frontier.peaks), joinPeaks(signed.peaks)))
-    faults.push('the ticks do not match the signed checkpoint')
+    faults.push('the leaves do not match the signed checkpoint')
   for (const { file, checkpoint } of checkpoints) {
     if ('fault' in checkpoint) faults.push(`${file} ${checkpoint.fault}`)
     else if (checkpoint.size > signed.size)
@@ -90,10 +90,10 @@ function isSame(found: Hash | undefined, expected: Hash): boolean {
 /** Ticks read at a time. */
 const pageSize = 1000
 
-/** The first `size` ticks of the log in order, one page at a time. */
-export async function* readTickPages(db: Db, size: number): AsyncGenerator<TickRow[]> {
+/** The first `size` leaves of the log in order, one page at a time. */
+export async function* readLeafPages(db: Db, size: number): AsyncGenerator<LeafRow[]> {
   for (let from = 0; from < size; from += pageSize) {
-    const ticks = await readTicks(db, [{ from, to: from + pageSize }])
-    yield ticks.toSorted((a, b) => a.index - b.index)
+    const leaves = await readLeaves(db, [{ from, to: from + pageSize }])
+    yield leaves.toSorted((a, b) => a.index - b.index)
   }
 }

@@ -7,7 +7,7 @@ import { buildLog, randomTampering, isDetected, rewind } from '../../../test/aud
 import { verifyEverything } from './verify.ts'
 
 const tamperings = 100
-const ticks = 260
+const leaves = 260
 
 test(
   `[AUD-3] all of ${tamperings} random alterations of stored rows are found; a complete rollback is found with a saved checkpoint`,
@@ -15,8 +15,8 @@ test(
   async () => {
     await using audit = await openAuditFixture()
     const { ctx } = audit
-    const notes = await buildLog(ctx, ticks)
-    expect(await verifyEverything(ctx)).toMatchObject({ valid: true, ticks, faults: [] })
+    const notes = await buildLog(ctx, leaves)
+    expect(await verifyEverything(ctx)).toMatchObject({ valid: true, leaves, faults: [] })
 
     const missed: string[] = []
     for (let done = 0; done < tamperings;) {
@@ -28,11 +28,11 @@ test(
     expect(missed).toEqual([])
 
     const folder = await mkdtemp(join(tmpdir(), 'vidimus-saved-'))
-    await writeFile(join(folder, 'kept.checkpoint'), notes[ticks - 10] ?? '')
+    await writeFile(join(folder, 'kept.checkpoint'), notes[leaves - 10] ?? '')
     const withFolder = { ...ctx, config: { ...ctx.config, AUDIT_CHECKPOINT_DIR: folder } }
-    for (const size of [4, 100, ticks - 10, ticks - 5]) {
+    for (const size of [4, 100, leaves - 10, leaves - 5]) {
       expect(await isDetected(ctx, rewind(notes, size))).toBe(false)
-      expect(await isDetected(withFolder, rewind(notes, size))).toBe(size < ticks - 9)
+      expect(await isDetected(withFolder, rewind(notes, size))).toBe(size < leaves - 9)
     }
     await rm(folder, { recursive: true })
   },

@@ -9,11 +9,11 @@ import {
   listAbandonedCheckpoints,
   readSavedCheckpoints,
 } from '../log/checkpoint-folder.ts'
-import { type TickRow, countOrphans, readNewHeads } from '../log/log-store.ts'
+import { type LeafRow, countOrphans, readNewHeads } from '../log/log-store.ts'
 import { readLogState } from '../log/open-log.ts'
 import { withConsistentSnapshot } from './export.ts'
 import { verifyChain } from './verify-chain.ts'
-import { readTickPages, verifyLog } from './verify-log.ts'
+import { readLeafPages, verifyLog } from './verify-log.ts'
 
 /** Counting orphans beside a log of many millions of entries takes minutes, and only the operator waits for it. */
 export const verifyLimits = { statement_ms: 600_000 }
@@ -53,7 +53,7 @@ export async function verifyTenant(
           const state = await readLogState(ctx, tx)
           const logFaults = await verifyLog(tx, state, {
             saved,
-            onProgress: labelProgress('ticks', onProgress),
+            onProgress: labelProgress('leaves', onProgress),
           })
           const chain = await verifyChain(tx, state, {
             tenant_id,
@@ -78,7 +78,7 @@ export async function verifyTenant(
 export type LogVerification = {
   tenants: number
   entries: number
-  ticks: number
+  leaves: number
   valid: boolean
   removed: number
   abandoned: string[]
@@ -91,7 +91,7 @@ export async function verifyEverything(ctx: Ctx, onProgress?: OnProgress): Promi
     (fault): LogVerification => ({
       tenants: 0,
       entries: 0,
-      ticks: 0,
+      leaves: 0,
       valid: false,
       removed: 0,
       abandoned: [],
@@ -117,7 +117,7 @@ export async function verifyInTransaction(
   const { size } = state.frontier
   const faults = await verifyLog(tx, state, {
     saved,
-    onProgress: labelProgress('ticks', onProgress),
+    onProgress: labelProgress('leaves', onProgress),
   })
   faults.push(...(await verifyNewHeads(tx, size)))
   const found = { tenants: 0, entries: 0, removed: 0 }
@@ -130,9 +130,9 @@ export async function verifyInTransaction(
     onProgress?.('chains', found.tenants, state.heads.count())
   }
   for (const [what, count] of Object.entries(await countOrphans(tx, size))) {
-    if (count > 0) faults.push(`${count} ${what} belong to no chain or tick`)
+    if (count > 0) faults.push(`${count} ${what} belong to no chain or leaf`)
   }
-  return { ...found, ticks: size, valid: faults.length === 0, abandoned: await readAbandoned(ctx), faults }
+  return { ...found, leaves: size, valid: faults.length === 0, abandoned: await readAbandoned(ctx), faults }
 }
 
 /** A log that contradicts its signature is a result of the check, not a failure of it. */
@@ -163,42 +163,42 @@ function labelProgress(what: string, onProgress: OnProgress | undefined) {
   return onProgress && ((done: number, all: number) => onProgress(what, done, all))
 }
 
-/** Heads read at a time: a tick has between one head and one per tenant. */
+/** Heads read at a time: a leaf has between one head and one per tenant. */
 const maxHeads = 20_000
 
-/** Reports the ticks whose new heads differ from those that were signed. */
+/** Reports the leaves whose new heads differ from those that were signed. */
 async function verifyNewHeads(db: Db, size: number): Promise<string[]> {
   const faults: string[] = []
-  for await (const ticks of readTickPages(db, size)) {
-    for (const group of groupByHeadCount(ticks)) faults.push(...(await compareHeads(db, group)))
+  for await (const leaves of readLeafPages(db, size)) {
+    for (const group of groupByHeadCount(leaves)) faults.push(...(await compareHeads(db, group)))
   }
   return faults
 }
 
-async function compareHeads(db: Db, ticks: readonly TickRow[]): Promise<string[]> {
-  const [first, last] = [ticks[0]?.index ?? 0, ticks.at(-1)?.index ?? 0]
-  const limit = ticks.reduce((sum, { new_heads_count }) => sum + new_heads_count, 1)
-  const heads = Map.groupBy(await readNewHeads(db, { from: first, to: last + 1, limit }), ({ tick }) => tick)
-  return ticks
+async function compareHeads(db: Db, leaves: readonly LeafRow[]): Promise<string[]> {
+  const [first, last] = [leaves[0]?.index ?? 0, leaves.at(-1)?.index ?? 0]
+  const limit = leaves.reduce((sum, { new_heads_count }) => sum + new_heads_count, 1)
+  const heads = Map.groupBy(await readNewHeads(db, { from: first, to: last + 1, limit }), ({ leaf }) => leaf)
+  return leaves
     .filter(({ index, new_heads_count, new_heads_root }) => {
       const newHeads = heads.get(index) ?? []
       const inPlace = newHeads.length === new_heads_count && newHeads.every(({ place }, at) => place === at)
       return !inPlace || !sameBytes(buildTree(newHeads.map(serializeHead)).root, new_heads_root)
     })
-    .map(({ index }) => `tick ${index}: its new heads were changed`)
+    .map(({ index }) => `leaf ${index}: its new heads were changed`)
 }
 
-/** Groups adjacent ticks so that the heads of a group can be read at once. A group has at least one tick. */
-function groupByHeadCount(ticks: readonly TickRow[]): TickRow[][] {
-  const groups: TickRow[][] = []
+/** Groups adjacent leaves so that the heads of a group can be read at once. A group has at least one leaf. */
+function groupByHeadCount(leaves: readonly LeafRow[]): LeafRow[][] {
+  const groups: LeafRow[][] = []
   let heads = Number.POSITIVE_INFINITY
-  for (const tick of ticks) {
-    heads += tick.new_heads_count
+  for (const leaf of leaves) {
+    heads += leaf.new_heads_count
     if (heads > maxHeads) {
       groups.push([])
-      heads = tick.new_heads_count
+      heads = leaf.new_heads_count
     }
-    groups.at(-1)?.push(tick)
+    groups.at(-1)?.push(leaf)
   }
   return groups
 }

@@ -20,7 +20,7 @@ import {
   listRegistrationWarnings,
   selectRegistration,
 } from '../../trust/index.ts'
-import { findFirstSuccess, getSessionFigures } from '../../verifications/index.ts'
+import { findFirstSuccess, getVerificationFigures } from '../../verifications/index.ts'
 import type { DashboardContext } from '../context.ts'
 
 const maxWarnings = 5
@@ -32,7 +32,7 @@ export async function getOverview(
   ctx: DashboardContext,
   scope: { tenant_id: string; environment: Environment },
 ): Promise<Overview> {
-  const [keys, devices, usage, firstSuccess, health, lapses, registrations, alerts] = await Promise.all([
+  const [keys, devices, usage, firstSuccess, health, expires, registrations, alerts] = await Promise.all([
     summarizeKeys(ctx, { ...scope, limit: maxWarnings }),
     summarizeDevices(ctx, { ...scope, limit: maxWarnings }),
     getUsage(ctx, scope.tenant_id),
@@ -70,7 +70,7 @@ export async function getOverview(
       .filter(({ kind, resolved_at }) => resolved_at === undefined && kindsOfAlertsOnly.has(kind))
       .slice(0, maxWarnings)
       .map((alert): OverviewWarning => ({ kind: 'alert', alert })),
-    ...lapses,
+    ...expires,
     ...registrations.slice(0, maxWarnings),
     ...keys.expiring.map(({ id, name, expires_at }): OverviewWarning => ({
       kind: 'key_expires',
@@ -139,7 +139,7 @@ async function countTrustedIssuers(
   { trust: { scopes } }: DashboardContext,
   tenant_id: string,
 ): Promise<number> {
-  const { scope } = await scopes.forSession({ environment: 'live', tenant_id })
+  const { scope } = await scopes.forVerification({ environment: 'live', tenant_id })
   return (await scopes.anchors(scope)).length
 }
 
@@ -149,7 +149,7 @@ export async function getFigures(
   scope: { tenant_id: string; environment: Environment },
   query: FigureQuery,
 ): Promise<Figures> {
-  const figures = await getSessionFigures(ctx, scope, query)
+  const figures = await getVerificationFigures(ctx, scope, query)
   const names = await nameDevices(
     ctx,
     scope.tenant_id,

@@ -92,7 +92,7 @@ test('warns of a certificate that expires soon until it is replaced', async () =
     return owner.call('changeIdentity', { body: { certificate: { chain, key } } })
   }
   expect((await use(20)).status).toBe(200)
-  expect(await warnings()).toMatchObject([{ kind: 'certificate_lapses', lapsed: false }])
+  expect(await warnings()).toMatchObject([{ kind: 'certificate_expires', expired: false }])
 
   expect((await use(90)).status).toBe(200)
   expect(await warnings()).toEqual([])
@@ -131,7 +131,7 @@ test('warns of a trust list that expires soon because it cannot be refreshed, un
   expect(await warningsBefore()).toEqual([])
   await setClockOffset(service.ctx.db, '4 hours')
   const { warnings } = await openOverview(service, merchant)
-  expect(await warnings()).toMatchObject([{ kind: 'trust_list_lapses', url: server.url, lapsed: false }])
+  expect(await warnings()).toMatchObject([{ kind: 'trust_list_expires', url: server.url, expired: false }])
 
   Object.assign(list, { sequence_number: 2, lifetime_seconds: 30 * 24 * hour })
   await refreshAllLists(service.ctx)

@@ -1,10 +1,10 @@
 import type { FilterRequests, LoggedRequest, RequestPage } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
-import { hashLoggedSession } from '../../engine/keyring/index.ts'
+import { hashLoggedVerification } from '../../engine/keyring/index.ts'
 import { getRecording } from './record.ts'
 import {
   findRequests,
-  findSessionRequests,
+  findVerificationRequests,
   readLogDays,
   scanRequests,
   scanRows,
@@ -32,9 +32,9 @@ export async function listRequests(
   const rows =
     verification_id === undefined
       ? await findRequests(ctx.db, { ...owner, request_id: request_id ?? '', since })
-      : await findSessionRequests(ctx.db, {
+      : await findVerificationRequests(ctx.db, {
           ...owner,
-          session_hash: hashLoggedSession(ctx.keyring, verification_id),
+          verification_hash: hashLoggedVerification(ctx.keyring, verification_id),
           since,
         })
   return { data: rows.map(viewRequest), omitted: 0, recording }

@@ -7,8 +7,8 @@ import { startService, type Service } from '../../../test/service.ts'
 import { here, logWith, withId } from '../../../test/request-log.ts'
 import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { hashLoggedSession } from '../../engine/keyring/open.ts'
-import { dayOfSessionId } from '../../engine/basics/ids.ts'
+import { hashLoggedVerification } from '../../engine/keyring/open.ts'
+import { dayOfVerificationId } from '../../engine/basics/ids.ts'
 import { fullRate, openRequestRecorder, recorderBounds, sampleRatio } from './record.ts'
 import { insertRequests } from './store.ts'
 
@@ -68,7 +68,7 @@ test('requests of keys and devices are logged with route pattern, status, error,
   }
 })
 
-test('[LOG-3] no body, claim, metadata, session id or secret reaches the log, and only its tenant and environment see a request', async () => {
+test('[LOG-3] no body, claim, metadata, verification id or secret reaches the log, and only its tenant and environment see a request', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -112,13 +112,13 @@ test('[ERASE-2] erasing a verification removes the link from its requests, also 
   await merchant.get(`/v1/verifications/${id}`, withId(about))
   await logWith(owner, about, { verification_id: id })
 
-  // Buffered when the session is erased, and written afterwards.
+  // Buffered when the verification is erased, and written afterwards.
   const late = randomUUID()
   await merchant.get(`/v1/verifications/${id}`, withId(late))
   await merchant.delete(`/v1/verifications/${id}`)
   await logWith(owner, late)
   const [row] = await service.ctx.db.query<{ linked: number; all: number }>(sql`
-    select count(session_hash) as linked, count(*) as all from request_log`)
+    select count(verification_hash) as linked, count(*) as all from request_log`)
   expect(row).toEqual({ linked: 0, all: 4 })
   const { body } = await owner.call('listRequests', { params: here, query: { verification_id: id } })
   expect(body.data).toEqual([])
@@ -143,7 +143,7 @@ test('of 200 erasures beside writers, none leaves a link', async () => {
       key_id: merchant.key_id,
       device_id: null,
       member_id: null,
-      session: { day: dayOfSessionId(id) ?? '', id, hash: hashLoggedSession(ctx.keyring, id) },
+      verification: { day: dayOfVerificationId(id) ?? '', id, hash: hashLoggedVerification(ctx.keyring, id) },
       omitted: 0,
     } as const
     const write = () => insertRequests(ctx.db, [{ row, age_ms: 0 }])
@@ -152,7 +152,7 @@ test('of 200 erasures beside writers, none leaves a link', async () => {
   }
   for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 10 }, race))
   const counts = await ctx.db.query<{ all: number; linked: number }>(
-    sql`select count(*) as all, count(session_hash) as linked from request_log where route = 'race'`,
+    sql`select count(*) as all, count(verification_hash) as linked from request_log where route = 'race'`,
   )
   expect(counts).toEqual([{ all: 600, linked: 0 }])
 })
@@ -206,7 +206,7 @@ function fill(service: Service, tenant_id: string, key_id: string) {
       error_code: undefined,
       duration_ms: 1,
       idempotency: undefined,
-      session_id: undefined,
+      verification_id: undefined,
     })
   return Object.assign(recorder, { add: record })
 }

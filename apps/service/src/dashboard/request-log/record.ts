@@ -1,8 +1,8 @@
 import type { RequestLogSettings, RequestPage } from '@vidimus/contract'
 import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
-import { type ApiRequest, dayOfSessionId } from '../../engine/basics/index.ts'
+import { type ApiRequest, dayOfVerificationId } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
-import { hashLoggedSession } from '../../engine/keyring/index.ts'
+import { hashLoggedVerification } from '../../engine/keyring/index.ts'
 import { type NewRequestRow, insertRequests, isLogOff, updateLogOff } from './store.ts'
 
 export const recorderBounds = {
@@ -105,8 +105,8 @@ function ownerOf({ tenant_id, environment }: { tenant_id: string; environment: s
 }
 
 function toRow(request: ApiRequest, omitted: number, keyring: Context['keyring']): NewRequestRow {
-  const { principal, session_id, duration_ms } = request
-  const day = session_id === undefined ? undefined : dayOfSessionId(session_id)
+  const { principal, verification_id, duration_ms } = request
+  const day = verification_id === undefined ? undefined : dayOfVerificationId(verification_id)
   return {
     tenant_id: principal.tenant_id,
     environment: principal.environment,
@@ -120,10 +120,10 @@ function toRow(request: ApiRequest, omitted: number, keyring: Context['keyring']
     key_id: principal.kind === 'key' ? principal.key_id : null,
     device_id: principal.kind === 'device' ? principal.device_id : null,
     member_id: principal.kind === 'member' ? principal.member_id : null,
-    session:
-      session_id === undefined || day === undefined
+    verification:
+      verification_id === undefined || day === undefined
         ? null
-        : { day, id: session_id, hash: hashLoggedSession(keyring, session_id) },
+        : { day, id: verification_id, hash: hashLoggedVerification(keyring, verification_id) },
     omitted,
   }
 }

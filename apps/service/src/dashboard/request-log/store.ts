@@ -18,7 +18,7 @@ export type NewRequestRow = {
   key_id: string | null
   device_id: string | null
   member_id: string | null
-  session: { day: string; id: string; hash: Buffer } | null
+  verification: { day: string; id: string; hash: Buffer } | null
   omitted: number
 }
 
@@ -37,11 +37,11 @@ export async function insertRequests(
       ${column((row) => row.duration_us)}::integer[], ${column((row) => row.idempotency)}::text[],
       ${column((row) => row.key_id)}::uuid[], ${column((row) => row.device_id)}::uuid[],
       ${column((row) => row.member_id)}::uuid[],
-      ${column((row) => row.session?.day ?? null)}::date[], ${column((row) => row.session?.id ?? null)}::text[],
-      ${column((row) => row.session?.hash ?? null)}::bytea[], ${column((row) => row.omitted)}::integer[])`)
+      ${column((row) => row.verification?.day ?? null)}::date[], ${column((row) => row.verification?.id ?? null)}::text[],
+      ${column((row) => row.verification?.hash ?? null)}::bytea[], ${column((row) => row.omitted)}::integer[])`)
 }
 
-export type LoggedRequestRow = Omit<NewRequestRow, 'session' | 'tenant_id' | 'environment'> & {
+export type LoggedRequestRow = Omit<NewRequestRow, 'verification' | 'tenant_id' | 'environment'> & {
   id: string
   at: string
 }
@@ -132,14 +132,19 @@ export async function findRequests(
     limit 100`)
 }
 
-/** A tenant's requests about one session, newest first. */
-export async function findSessionRequests(
+/** A tenant's requests about one verification, newest first. */
+export async function findVerificationRequests(
   db: Db,
-  { tenant_id, environment, session_hash, since }: LogOwner & { session_hash: Buffer; since: string },
+  {
+    tenant_id,
+    environment,
+    verification_hash,
+    since,
+  }: LogOwner & { verification_hash: Buffer; since: string },
 ): Promise<LoggedRequestRow[]> {
   return db.query<LoggedRequestRow>(sql`
     select ${columns} from request_log l
-    where l.day >= ${since}::text::date and l.session_hash = ${session_hash} and l.tenant_id = ${tenant_id}
+    where l.day >= ${since}::text::date and l.verification_hash = ${verification_hash} and l.tenant_id = ${tenant_id}
       and l.environment = ${environment}
     order by l.at desc, l.id desc
     limit 100`)

@@ -49,11 +49,11 @@ function viewOwnTrust({ policy, anchors }: TenantTrust): Settings['own_trust'] {
 
 export function viewServiceAnchors({ anchors, next_after }: AnchorPage): ServiceAnchors {
   return {
-    data: anchors.map(({ document_types, role, entity, source, lapsed, ...certificate }) => ({
+    data: anchors.map(({ document_types, role, entity, source, expired, ...certificate }) => ({
       ...viewAnchor(certificate),
       role,
       source,
-      lapsed,
+      expired,
       ...(entity !== null && { entity }),
       ...(document_types !== null && { document_types: [...document_types] }),
     })),
@@ -66,13 +66,13 @@ export function viewAnchor({ subject, not_after, fingerprint }: CertificateSumma
 }
 
 function viewList(list: Awaited<ReturnType<typeof listTrustLists>>[number]): TrustListState {
-  const { environment, url, anchors, stale, lapsed } = list
+  const { environment, url, anchors, stale, expired } = list
   return {
     environment,
     url,
     anchors,
     stale,
-    lapsed,
+    expired,
     ...(list.next_update !== null && { next_update: list.next_update }),
     ...(list.trusted_until !== null && { trusted_until: list.trusted_until }),
     ...(list.refreshed_at !== null && { refreshed_at: list.refreshed_at }),

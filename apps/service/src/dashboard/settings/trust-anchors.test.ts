@@ -29,7 +29,7 @@ test('members see whom the service trusts, with role, operator and source, page 
       })
     ).body
   const sandbox = await list('test')
-  expect(sandbox.data[0]).toMatchObject({ role: 'issuing', source: 'sandbox', lapsed: false })
+  expect(sandbox.data[0]).toMatchObject({ role: 'issuing', source: 'sandbox', expired: false })
   expect((await list('live')).data).toEqual([])
 
   const authorities = Array.from({ length: maxAnchorPage + 1 }, (_, n) => newAuthority(`Root ${n}`))

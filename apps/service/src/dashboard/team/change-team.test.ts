@@ -32,7 +32,7 @@ const works = async (secret: string) =>
   (await caller(service.address, secret).get('/v1/usage')).status === 200
 
 describe('removing a member', () => {
-  test('withdraws links made for or by them and their keys, devices and sessions, with an audit entry each', async () => {
+  test('withdraws links made for or by them and their keys, devices and verifications, with an audit entry each', async () => {
     const admin = await join('admin')
     const id = await idOf(admin)
     const back = await invite(owner, admin.email, 'admin')
@@ -83,7 +83,7 @@ describe('removing a member', () => {
     await merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 60 })
     const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
     await service.ctx.db.execute(sql`
-      insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
+      insert into webhook_forwards (verification_day, verification_id, tenant_id, listener_id)
       select service_day(), ${body.id}, tenant_id, id from webhook_listeners where tenant_id = ${merchant.tenant_id}`)
     const text = await response.text()
     expect(text).toContain('event: ready')

@@ -5,7 +5,7 @@ import { changeRole, listTeam, removeMember } from '../../accounts/index.ts'
 import type { Db } from '../../engine/db/index.ts'
 import type { Member } from '../../engine/basics/index.ts'
 import { recheckSoon } from '../../trust/index.ts'
-import { maxListedAccess, settleAccess, type SettledAccess } from './member-access.ts'
+import { maxListedAccess, endOrTakeOver, type ChangedAccess } from './member-access.ts'
 
 type TeamContext = Pick<Context, 'db' | 'ledger'>
 
@@ -14,11 +14,11 @@ export async function removeMemberAndAccess(
   ctx: TeamContext,
   by: Member | Operator,
   { id, decisions }: { id: string; decisions: AccessDecisions },
-): Promise<SettledAccess> {
-  return settle(ctx, by, async (tx) => {
+): Promise<ChangedAccess> {
+  return changeAccess(ctx, by, async (tx) => {
     const { member, ended } = await removeMember(tx, by, id)
-    const settled = await settleAccess(tx, { by, cause: 'member.removed', member, decisions })
-    return { ...settled, entries: [...ended, ...settled.entries] }
+    const changed = await endOrTakeOver(tx, { by, cause: 'member.removed', member, decisions })
+    return { ...changed, entries: [...ended, ...changed.entries] }
   })
 }
 
@@ -27,11 +27,11 @@ export async function changeRoleAndAccess(
   ctx: TeamContext,
   by: Member,
   { id, role, decisions }: { id: string; role: Role; decisions: AccessDecisions },
-): Promise<SettledAccess> {
-  return settle(ctx, by, async (tx) => {
+): Promise<ChangedAccess> {
+  return changeAccess(ctx, by, async (tx) => {
     const { member, ended } = await changeRole(tx, by, { id, role })
-    const settled = await settleAccess(tx, { by, cause: 'member.role_changed', member, role, decisions })
-    return { ...settled, entries: [...ended, ...settled.entries] }
+    const changed = await endOrTakeOver(tx, { by, cause: 'member.role_changed', member, role, decisions })
+    return { ...changed, entries: [...ended, ...changed.entries] }
   })
 }
 
@@ -39,7 +39,7 @@ export async function changeRoleAndAccess(
 export async function viewChangedTeam(
   ctx: Pick<Context, 'db'>,
   by: Member,
-  { ended, taken_over }: SettledAccess,
+  { ended, taken_over }: ChangedAccess,
 ): Promise<ChangedTeam> {
   return {
     ...(await listTeam(ctx, by)),
@@ -48,16 +48,16 @@ export async function viewChangedTeam(
   }
 }
 
-async function settle(
+async function changeAccess(
   { db, ledger }: TeamContext,
   { tenant_id }: Member | Operator,
-  change: (tx: Db) => Promise<SettledAccess>,
-): Promise<SettledAccess> {
-  const settled = await db.transaction(async (tx) => {
+  change: (tx: Db) => Promise<ChangedAccess>,
+): Promise<ChangedAccess> {
+  const changed = await db.transaction(async (tx) => {
     const changed = await change(tx)
     if (changed.entries.length > 0) await ledger.record(tx, changed.entries)
     return changed
   })
-  if (settled.ended.some(({ kind }) => kind === 'access_certificate')) await recheckSoon({ db }, tenant_id)
-  return settled
+  if (changed.ended.some(({ kind }) => kind === 'access_certificate')) await recheckSoon({ db }, tenant_id)
+  return changed
 }

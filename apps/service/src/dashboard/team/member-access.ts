@@ -44,7 +44,7 @@ export async function listMemberAccess(
   return items.slice(0, maxListedAccess)
 }
 
-export type SettleAccess = AccessChange & {
+export type EndOrTakeOver = AccessChange & {
   by: Member | Operator
   member: Member
   /** The new role; absent if the member is removed. */
@@ -52,35 +52,35 @@ export type SettleAccess = AccessChange & {
   decisions: AccessDecisions
 }
 
-export type SettledAccess = { ended: AccessItem[]; taken_over: AccessItem[]; entries: LedgerEntry[] }
+export type ChangedAccess = { ended: AccessItem[]; taken_over: AccessItem[]; entries: LedgerEntry[] }
 
 /**
  * Ends what a member made and may not keep, or makes the acting member responsible for it, as decided for each kind. Nobody takes over a
  * credential that they could not have made, or one of their own. The caller records `entries` in the ledger as the last step of its transaction.
  */
-export async function settleAccess(
+export async function endOrTakeOver(
   tx: Db,
-  { by, cause, member, role, decisions }: SettleAccess,
-): Promise<SettledAccess> {
+  { by, cause, member, role, decisions }: EndOrTakeOver,
+): Promise<ChangedAccess> {
   const { tenant_id, member_id } = member
   const isSelf = by.kind === 'member' && by.member_id === member_id
-  const settled: SettledAccess = { ended: [], taken_over: [], entries: [] }
+  const changed: ChangedAccess = { ended: [], taken_over: [], entries: [] }
   for (const kind of kinds()) {
     for (const item of await listKind(tx, kind, { tenant_id, member_id, role })) {
       const mayTakeOver = !isSelf && (by.kind === 'operator' || mayHold(by.role, item))
       if (decisions[kind] === 'end' || (accessKinds[kind].type === 'credential' && !mayTakeOver)) {
-        settled.entries.push(...(await madeAccess[kind].end(tx, item, { by, cause })))
-        settled.ended.push(item)
+        changed.entries.push(...(await madeAccess[kind].end(tx, item, { by, cause })))
+        changed.ended.push(item)
       } else if (mayTakeOver) {
         const maker = { tenant_id, member_id: by.kind === 'member' ? by.member_id : null }
         await madeAccess[kind].setMaker(tx, item, maker)
         const detail = { kind, ...(item.environment && { environment: item.environment }), cause }
         await appendAudit(tx, { action: 'access.taken_over', by, subject: item.id, detail })
-        settled.taken_over.push(item)
+        changed.taken_over.push(item)
       }
     }
   }
-  return settled
+  return changed
 }
 
 async function listKind(db: Db, kind: AccessKind, { role, ...maker }: MemberToList): Promise<AccessItem[]> {

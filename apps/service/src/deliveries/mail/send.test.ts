@@ -19,7 +19,7 @@ async function startWithAlert(...options: Parameters<typeof startAlertService>) 
     merchant,
     queued: () =>
       service.ctx.db.query<{ attempts: number; failure: string | null }>(
-        sql`select q.attempt as attempts, m.failure from mails m join webhook_events q on q.session_id = m.id::text`,
+        sql`select q.attempt as attempts, m.failure from mails m join webhook_events q on q.verification_id = m.id::text`,
       ),
   }
 }

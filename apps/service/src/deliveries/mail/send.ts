@@ -15,7 +15,7 @@ type MailResult =
 /** A mail as it is claimed from the webhook queue. */
 export type QueuedMail = {
   /** The mail's own id. */
-  session_id: string
+  verification_id: string
   tenant_id: string
   attempt: number
   failures: number
@@ -43,14 +43,14 @@ async function trySend({ keyring, mailer }: MailContext, mail: QueuedMail): Prom
   if (expired) return { outcome: 'expired' }
   if (mailer === undefined) return { outcome: 'failed', reason: 'no_server', code: '' }
   const content = await unsealContent(keyring, Buffer.from(mail.sealed, 'base64'))
-  const message_id = `<${mail.session_id}@${mailer.domain}>`
+  const message_id = `<${mail.verification_id}@${mailer.domain}>`
   return mailer.send({ to: recipient, message_id, ...content })
 }
 
 /** Counts, logs and stores the outcome of an attempt. Returns why it failed, or null. */
 async function recordResult(
   { db, log, metrics }: MailContext,
-  { session_id: id, tenant_id, attempt }: QueuedMail,
+  { verification_id: id, tenant_id, attempt }: QueuedMail,
   result: MailResult,
   isLast: boolean,
 ): Promise<string | null> {

@@ -90,9 +90,9 @@ test('[ALERT-14] a live key is announced to the owners by mail, webhook and dash
 test('[ALERT-14] every change that gives lasting access is announced, also a second one to the same thing', async () => {
   const root = joinPem(newAuthority('A root').certificate)
   const call = async (...request: Parameters<SignedInBrowser['call']>) => {
-    const answer = await owner.call(...request)
-    expect([request[0], answer.status < 300, answer.text]).toEqual([request[0], true, expect.any(String)])
-    return answer.body
+    const response = await owner.call(...request)
+    expect([request[0], response.status < 300, response.text]).toEqual([request[0], true, expect.any(String)])
+    return response.body
   }
   const support = await signIn(service, { ...merchant, role: 'support' })
   expect(await actions()).toEqual([])

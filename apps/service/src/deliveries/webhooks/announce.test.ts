@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startDeliveryService } from '../../../test/deliveries.ts'
-import { insertCompletedSessions } from '../../../test/database/completed-sessions.ts'
+import { insertCompletedVerifications } from '../../../test/database/completed-verifications.ts'
 import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { announceEvents } from './announce.ts'
 import { queueChannel } from './deliver/queue-store.ts'
@@ -16,7 +16,7 @@ test('an idle worker sends an announced event before its next poll, and finds on
   await connection.listen(queueChannel, () => (notifications += 1))
   await using worker = fixture.startWorker()
   const commit = () =>
-    db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url: receiver.url, count: 1 }))
+    db.transaction((tx) => insertCompletedVerifications(tx, { tenant_id, url: receiver.url, count: 1 }))
 
   await commit()
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)

@@ -6,7 +6,7 @@ import {
   insertEvent,
   notifyWorkers,
 } from './deliver/queue-store.ts'
-import { type SessionOutcome, hostFromUrl } from './event.ts'
+import { type VerificationOutcome, hostFromUrl } from './event.ts'
 import { offerToListeners } from './listen/listen.ts'
 
 /** The minimum time between two announcements by a process. A busy worker polls about as often anyway. */
@@ -42,7 +42,7 @@ export function announceEvents(db: Db): void {
  * endpoint that subscribes to it, and any `vidimus listen`. It replaces an expiry that was queued while the response was held back.
  * Returns whether a webhook was queued. The SQL functions that record a wallet's response or an expiry queue those events themselves.
  */
-export async function queueEvent(tx: Db, event: SessionOutcome, url: string | null): Promise<boolean> {
+export async function queueEvent(tx: Db, event: VerificationOutcome, url: string | null): Promise<boolean> {
   const toUrl = url !== null && webhookUrlEvents.includes(event.event_type)
   if (toUrl) await queueForUrl(tx, event, url)
   await offerToListeners(tx, event)
@@ -50,11 +50,15 @@ export async function queueEvent(tx: Db, event: SessionOutcome, url: string | nu
 }
 
 /** Queues an event for the verification's own URL. One that was delivered before is sent again. */
-export async function queueForUrl(tx: Db, event: SessionOutcome, url: string): Promise<void> {
+export async function queueForUrl(tx: Db, event: VerificationOutcome, url: string): Promise<void> {
   await insertEvent(tx, event, { url, host: hostFromUrl(url) })
 }
 
 /** Queues an event again for one endpoint, even if it no longer subscribes to it. False if there is no such endpoint, or it is disabled. */
-export async function queueForEndpoint(tx: Db, event: SessionOutcome, endpoint_id: string): Promise<boolean> {
+export async function queueForEndpoint(
+  tx: Db,
+  event: VerificationOutcome,
+  endpoint_id: string,
+): Promise<boolean> {
   return insertEndpointEvent(tx, event, endpoint_id)
 }

@@ -6,7 +6,7 @@ import type {
   WebhookEventType,
   WebhookPayload,
 } from '@vidimus/contract'
-import { cellOfSessionId } from '../../engine/basics/index.ts'
+import { cellOfVerificationId } from '../../engine/basics/index.ts'
 import type { Keyring } from '../../engine/keyring/index.ts'
 import type { ClaimedEvent } from './event.ts'
 
@@ -23,12 +23,12 @@ type Message = { headers: Record<string, string> & { 'x-service-signature': stri
 /** Renders and signs the message of one attempt. It is never stored (HOOK-13). */
 export async function composeMessage(
   keyring: Keyring,
-  event: Pick<ClaimedEvent, 'session_id' | 'attempt'>,
+  event: Pick<ClaimedEvent, 'verification_id' | 'attempt'>,
   input: MessageInput,
 ): Promise<Message> {
   const { verification, secrets, sent_at } = input
   return signMessage(renderPayload(verification, sent_at), {
-    event_id: await deriveEventId(keyring, event.session_id),
+    event_id: await deriveEventId(keyring, event.verification_id),
     attempt: event.attempt,
     secrets,
   })
@@ -68,9 +68,9 @@ export function signMessage(
  * A verification has one event, so the event's id is a MAC of the verification's id: the same for every attempt, and, unlike the
  * verification's id, not a capability (HOOK-12). It stays the same when the tenant moves to another cell.
  */
-export async function deriveEventId(keyring: Keyring, session_id: string): Promise<string> {
-  const hashing = await keyring.hashingOf(cellOfSessionId(session_id))
-  return `evt_${hashing.mac('webhook event', session_id).subarray(0, 16).toString('base64url')}`
+export async function deriveEventId(keyring: Keyring, verification_id: string): Promise<string> {
+  const hashing = await keyring.hashingOf(cellOfVerificationId(verification_id))
+  return `evt_${hashing.mac('webhook event', verification_id).subarray(0, 16).toString('base64url')}`
 }
 
 type SignBody = {

@@ -2,7 +2,7 @@ import { dashboardRoutes as routes, type ListDeliveries } from '@vidimus/contrac
 import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
 import { describeSecret, revealSecret, rotateWebhookSecret } from './secrets/secrets.ts'
-import { listDeliveries, sessionReceiver, type Delivery } from './log/list-deliveries.ts'
+import { listDeliveries, verificationReceiver, type Delivery } from './log/list-deliveries.ts'
 import { maskUrl } from './log/mask-url.ts'
 import { getLatestResend, requestResend } from './resend/resend.ts'
 import {
@@ -60,17 +60,27 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       body: await requestResend(ctx, { by: member, environment, ...body }),
     })),
     dashboardEndpoint(routes.listDeliveries, async ({ member, params: { environment }, query }) => {
-      const { verification_id: session_id, outcome, before, limit, endpoint_id, event_type, after } = query
+      const {
+        verification_id: verification_id,
+        outcome,
+        before,
+        limit,
+        endpoint_id,
+        event_type,
+        after,
+      } = query
       const filter = {
         tenant_id: member.tenant_id,
         limit,
-        ...(session_id !== undefined && { session_id }),
+        ...(verification_id !== undefined && { verification_id }),
         ...(outcome !== undefined && { outcomes: toDeliveryOutcomes(outcome) }),
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
       }
       const receiver = {
-        ...(endpoint_id !== undefined && { endpoint_id: endpoint_id === sessionReceiver ? '' : endpoint_id }),
+        ...(endpoint_id !== undefined && {
+          endpoint_id: endpoint_id === verificationReceiver ? '' : endpoint_id,
+        }),
         ...(event_type !== undefined && { event_type }),
       }
       // A forward has no receiver and no recorded type.

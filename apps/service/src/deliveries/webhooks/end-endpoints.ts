@@ -2,7 +2,7 @@ import { insertSecret, newSealedSecret, retireSecrets } from '../../accounts/ind
 import { appendAudit } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Keyring } from '../../engine/keyring/index.ts'
-import type { Revocable } from '../../engine/ledger/index.ts'
+import type { EndedRows } from '../../engine/ledger/index.ts'
 import { deleteEndpointRow, replaceEndpointSecret, updateEndpoint } from './endpoints/store.ts'
 import { eventKey } from './event.ts'
 import {
@@ -13,7 +13,7 @@ import {
   readEndpointPage,
   readQueuedEventPage,
   readSecretPage,
-} from './revocable-store.ts'
+} from './ended-store.ts'
 
 const cause = 'restore'
 
@@ -21,7 +21,7 @@ const cause = 'restore'
  * Secrets that were rotated. The restore lost their successors, so they are rotated again: the old one signs for another day beside a
  * new one, which members find in the dashboard.
  */
-export function revocableSecrets(keyring: Keyring): Revocable<SecretKey> {
+export function endedSecrets(keyring: Keyring): EndedRows<SecretKey> {
   return {
     kind: 'webhook_secret',
     readPage: readSecretPage,
@@ -52,7 +52,7 @@ export function secretLedgerId({
 }
 
 /** Secrets of endpoints that were rotated. Each gets a new one that nobody has seen, so a member rotates it once more. */
-export function revocableEndpointSecrets(keyring: Keyring): Revocable<EndpointKey> {
+export function endedEndpointSecrets(keyring: Keyring): EndedRows<EndpointKey> {
   return {
     kind: 'webhook_secret',
     readPage: readEndpointPage,
@@ -78,7 +78,7 @@ export function endpointSecretLedgerId({
 }
 
 /** Endpoints that were deleted, disabled or given another URL. The last two are disabled, so that the old URL gets nothing. */
-export const revocableEndpoints: Revocable<EndpointKey> = {
+export const endedEndpoints: EndedRows<EndpointKey> = {
   kind: 'webhook_endpoint',
   readPage: readEndpointPage,
   ledgerIds: (endpoint) => [endpoint.id, ...(endpoint.enabled ? [endpointUrlLedgerId(endpoint)] : [])],

@@ -3,10 +3,10 @@ import type { Environment, WebhookEventType } from '@vidimus/contract'
 
 /** The outcome of a verification, to be delivered to one receiver. A verification has one outcome, and each receiver gets one event. */
 export type WebhookEvent = {
-  session_id: string
+  verification_id: string
   /** The endpoint that receives it, or empty for the verification's own `webhook_url`. */
   endpoint_id: string
-  session_day: string
+  verification_day: string
   tenant_id: string
   environment: Environment
   url: string
@@ -15,14 +15,14 @@ export type WebhookEvent = {
 }
 
 /** The outcome of a verification, to be queued for its receivers. */
-export type SessionOutcome = Omit<WebhookEvent, 'endpoint_id' | 'url'> & { event_type: WebhookEventType }
+export type VerificationOutcome = Omit<WebhookEvent, 'endpoint_id' | 'url'> & { event_type: WebhookEventType }
 
 /** Identifies an event among those of all verifications and receivers. */
 export function eventKey({
-  session_id,
+  verification_id,
   endpoint_id,
-}: Pick<WebhookEvent, 'session_id' | 'endpoint_id'>): string {
-  return `${session_id} ${endpoint_id}`
+}: Pick<WebhookEvent, 'verification_id' | 'endpoint_id'>): string {
+  return `${verification_id} ${endpoint_id}`
 }
 
 /** URLs are checked when they are set; one that no longer parses is refused when it is delivered. */
@@ -35,8 +35,8 @@ type Claim = { host: string; lease: string; attempt: number; failures: number }
 
 export type ClaimedEvent = WebhookEvent & Claim & { kind: 'verification' }
 
-/** A message that is not about a verification. `session_id` is its own id. */
-type ClaimedMessage = Pick<WebhookEvent, 'session_id' | 'endpoint_id' | 'tenant_id' | 'url'> &
+/** A message that is not about a verification. `verification_id` is its own id. */
+type ClaimedMessage = Pick<WebhookEvent, 'verification_id' | 'endpoint_id' | 'tenant_id' | 'url'> &
   Claim & {
     /** Whether the receiver was removed. */
     endpoint_state: 'deleted' | null

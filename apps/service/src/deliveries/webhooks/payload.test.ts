@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, expect, test } from 'vitest'
 import { startDeliveryService } from '../../../test/deliveries.ts'
 import { reply, neverRespond, startReceiver } from '../../../test/network/receiver.ts'
-import { newSessionId } from '../../engine/basics/ids.ts'
+import { newVerificationId } from '../../engine/basics/ids.ts'
 import { Refusal } from '../../engine/basics/refusal.ts'
 import { showWebhook } from '../../verifications/dashboard/show-webhook.ts'
 import { listDeliveries, type ListDeliveries } from './log/list-deliveries.ts'
@@ -108,7 +108,7 @@ test('[HOOK-7] [HOOK-13] the payload of an attempt is rendered again, for its ow
   const { sent_at: _, ...sent } = WebhookPayload.parse(JSON.parse(receiver.received[0]?.body ?? ''))
   expect(await show(merchant)).toEqual({ ...sent, sent_at: attempted_at })
   await expect(show(other)).rejects.toThrow(Refusal)
-  await expect(show(merchant, newSessionId('0', '2026-11-15'))).rejects.toThrow(Refusal)
+  await expect(show(merchant, newVerificationId('0', '2026-11-15'))).rejects.toThrow(Refusal)
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
   await expect(show(merchant, body.id)).rejects.toThrow('no result')
 })

@@ -42,7 +42,7 @@ test('[ENROLL-2] wrong, used, expired and revoked codes get the same 400', async
   await enroll(spent)
   const revoked = (await merchant.post('/v1/devices', till)).body
   await merchant.delete(`/v1/devices/${revoked.device.id}`)
-  const lapsed = (await merchant.post('/v1/devices', { ...till, pairing_ttl_seconds: 60 })).body
+  const expired = (await merchant.post('/v1/devices', { ...till, pairing_ttl_seconds: 60 })).body
   await setClockOffset(service.ctx.db, '60 seconds')
 
   const responses = [
@@ -50,14 +50,14 @@ test('[ENROLL-2] wrong, used, expired and revoked codes get the same 400', async
     await enroll('x'),
     await enroll(spent),
     await enroll(revoked.pairing_code),
-    await enroll(lapsed.pairing_code),
+    await enroll(expired.pairing_code),
   ]
 
   expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   expect([responses[0]?.status, responses[0]?.body.error.code]).toEqual([400, 'invalid_pairing_code'])
   const [newest] = (await merchant.get('/v1/devices')).body.data
-  expect(newest).toMatchObject({ id: lapsed.device.id, status: 'pending' })
-  expect((await merchant.delete(`/v1/devices/${lapsed.device.id}`)).body.status).toBe('revoked')
+  expect(newest).toMatchObject({ id: expired.device.id, status: 'pending' })
+  expect((await merchant.delete(`/v1/devices/${expired.device.id}`)).body.status).toBe('revoked')
 })
 
 test('[ENROLL-5] guesses are limited per address, and an expired or used code is not a guess', async () => {

@@ -92,7 +92,7 @@ export async function renewPairingCode(
     requireReadable(maker.role, disclosing)
     const before = await findDevice(tx, by, id)
     // A device whose code expired does not count against the plan until it gets a new code.
-    if (before?.lapsed === true) await enforceDeviceLimit(ctx, tx, by.tenant_id)
+    if (before?.expired === true) await enforceDeviceLimit(ctx, tx, by.tenant_id)
     const device = await replacePairing(tx, by, {
       id,
       pairing_hash,

@@ -18,15 +18,15 @@ export async function authenticateDevice(
 ): Promise<DevicePrincipal> {
   const claims = await readAccessToken(keyring, token)
   if (claims === undefined) throw invalidToken()
-  const { moment, value: device } = await activeDevices.current(db, claims.device_id)
+  const { asOf, value: device } = await activeDevices.current(db, claims.device_id)
   if (device === undefined) throw invalidToken()
   const issued_at = claims.expires_at - tokenTtl_seconds.access
   if (device.tokens_after_seconds !== null && issued_at <= device.tokens_after_seconds) throw invalidToken()
-  if (claims.expires_at * 1000 <= Date.parse(moment.now))
+  if (claims.expires_at * 1000 <= Date.parse(asOf.now))
     throw new Refusal('api_key_expired', 'The API key has expired.')
   return {
     ...toDevicePrincipal(device, { ...device, scopes: deviceScopes }),
-    change_version: moment.change_version,
+    change_version: asOf.change_version,
   }
 }
 
@@ -39,8 +39,8 @@ const activeDevices = validatedCache<string, ActiveDevice>({
   maxWaiting: 10_000,
   nameOf: (id) => id,
   async read(db, ids) {
-    const { moment, rows } = await findActiveDevices(db, ids)
+    const { asOf, rows } = await findActiveDevices(db, ids)
     const byId = new Map(rows.map((row) => [row.id, row]))
-    return { moment, values: ids.map((id) => byId.get(id)) }
+    return { asOf, values: ids.map((id) => byId.get(id)) }
   },
 })

@@ -4,39 +4,39 @@ import { randomBytes } from 'node:crypto'
 const epoch_ms = Date.UTC(2026, 0, 1)
 const day_ms = 86_400_000
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-export const sessionRandom_bytes = 20
-const sessionIdPattern = /^vs_([0-9A-Za-z])([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{27}$/
+export const verificationRandom_bytes = 20
+const verificationIdPattern = /^vs_([0-9A-Za-z])([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{27}$/
 
 /**
  * `vs_`, the cell, the UTC day, and 160 random bits. The cell is for routing and the day names the partition, so a lookup by
  * id touches only one partition. Neither reveals more than the day of creation.
  */
-export function newSessionId(
+export function newVerificationId(
   cell: string,
   day: string,
-  random: Buffer = randomBytes(sessionRandom_bytes),
+  random: Buffer = randomBytes(verificationRandom_bytes),
 ): string {
   return `vs_${cell}${encodeDay(day)}${random.toString('base64url')}`
 }
 
-/** The random bits of a session id, or undefined if the id is malformed. */
-export function randomPartOfSessionId(id: string): Buffer | undefined {
-  return sessionIdPattern.test(id) ? Buffer.from(id.slice(-27), 'base64url') : undefined
+/** The random bits of a verification id, or undefined if the id is malformed. */
+export function randomPartOfVerificationId(id: string): Buffer | undefined {
+  return verificationIdPattern.test(id) ? Buffer.from(id.slice(-27), 'base64url') : undefined
 }
 
-/** The cell that issued a session id, or undefined if the id is malformed. */
-export function cellOfSessionId(id: string): string | undefined {
-  return sessionIdPattern.exec(id)?.[1]
+/** The cell that issued a verification id, or undefined if the id is malformed. */
+export function cellOfVerificationId(id: string): string | undefined {
+  return verificationIdPattern.exec(id)?.[1]
 }
 
-/** The day in a session id, or undefined if the id is malformed. */
-export function dayOfSessionId(id: string): string | undefined {
-  const encoded = sessionIdPattern.exec(id)?.[2]
+/** The day in a verification id, or undefined if the id is malformed. */
+export function dayOfVerificationId(id: string): string | undefined {
+  const encoded = verificationIdPattern.exec(id)?.[2]
   return encoded === undefined ? undefined : decodeDay(encoded)
 }
 
-/** The day in the first characters of a session id; undefined if they are not the start of one or do not include the day. */
-export function dayOfSessionIdStart(start: string): string | undefined {
+/** The day in the first characters of a verification id; undefined if they are not the start of one or do not include the day. */
+export function dayOfVerificationIdStart(start: string): string | undefined {
   const encoded = /^vs_[0-9A-Za-z]([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{0,27}$/.exec(start)?.[1]
   return encoded === undefined ? undefined : decodeDay(encoded)
 }

@@ -10,5 +10,10 @@ export {
   actorOf,
 } from './principal.ts'
 export { Refusal, explainUnreadable, notFound } from './refusal.ts'
-export { cellOfSessionId, dayOfSessionId, dayOfSessionIdStart, newSessionId } from './ids.ts'
+export {
+  cellOfVerificationId,
+  dayOfVerificationId,
+  dayOfVerificationIdStart,
+  newVerificationId,
+} from './ids.ts'
 export { suggest } from './suggest.ts'

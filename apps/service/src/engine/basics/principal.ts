@@ -1,5 +1,5 @@
 import type { Environment, Role, Scope } from '@vidimus/contract'
-import type { ChangeVersion } from '../db/change-version/query-moment.ts'
+import type { ChangeVersion } from '../db/change-version/query-as-of.ts'
 
 /** The authenticated caller. It determines everything the request may see or do. */
 export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal | ClientPrincipal
@@ -78,5 +78,5 @@ export type ApiRequest = {
   duration_ms: number
   idempotency: 'new' | 'replayed' | 'conflict' | undefined
   /** The verification that the request was about. Its id is a capability: store only a hash. */
-  session_id: string | undefined
+  verification_id: string | undefined
 }

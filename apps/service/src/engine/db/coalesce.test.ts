@@ -118,12 +118,12 @@ test('waiting calls are sent together as soon as the previous statement ends', a
 
 test('a call does not wait for a timer when nothing is running', async () => {
   const submit = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async (batch) => batch })
-  let answered = false
-  void submit(1).then(() => (answered = true))
+  let responded = false
+  void submit(1).then(() => (responded = true))
   await new Promise(setImmediate)
   await new Promise(setImmediate)
 
-  expect(answered).toBe(true)
+  expect(responded).toBe(true)
 })
 
 test('calls gather behind a statement in time; beside a late one, those of other keys are sent', async () => {

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 
 /** Cancelled, or timed out waiting for a lock: a retry would only wait again. */
 const timeoutStates = new Set(['57014', '55P03', '25P03', '57P05'])
-/** The server went away or ended the session. Whether it committed is unknown. */
+/** The server went away or ended the verification. Whether it committed is unknown. */
 const connectionLostClasses = new Set(['08', '57', '58'])
 /** Read-only (a standby or a demoted primary), and out of connections, memory or disk. */
 const readOnlyState = '25006'
@@ -39,7 +39,7 @@ export function isMovingTenant(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === 'VM001'
 }
 
-/** A named statement does not exist, or exists already. That cannot happen in a session of our own. */
+/** A named statement does not exist, or exists already. That cannot happen in a verification of our own. */
 export function isForeignStatement(error: unknown): boolean {
   // It can be the first statement on a new connection, which is then not available.
   if (error instanceof DatabaseUnreachableError) return isForeignStatement(error.cause)

@@ -1,10 +1,5 @@
 export { type DayGroup, batchRows, groupByDay, onOneDay, oneOf, walkDays } from './days.ts'
-export {
-  type ChangeVersion,
-  type Moment,
-  changeVersion,
-  queryWithMoment,
-} from './change-version/query-moment.ts'
+export { type ChangeVersion, type AsOf, changeVersion, queryWithAsOf } from './change-version/query-as-of.ts'
 export { validatedCache } from './change-version/validated-cache.ts'
 export { coalesce, coalescePerTarget } from './coalesce.ts'
 export { createDatabase, databaseUrl, defaultPort, findServer } from './connection/find-server.ts'

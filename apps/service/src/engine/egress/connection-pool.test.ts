@@ -42,7 +42,7 @@ test('if the receiver closed an idle connection, the message is sent once over a
         await write({ body: String(round) })
       },
     })
-    expect(outcome).toMatchObject({ outcome: 'answered' })
+    expect(outcome).toMatchObject({ outcome: 'responded' })
     expect(composed).toBe(2)
   }
   expect(receiver.received.map(({ body }) => body)).toEqual([
@@ -59,7 +59,7 @@ test('connections per host are limited, and further requests wait for a slot', a
     Array.from({ length: 5 * maxConnectionsPerHost }, () => egress.post(receiver.url)),
   )
 
-  expect(outcomes.every(({ outcome }) => outcome === 'answered')).toBe(true)
+  expect(outcomes.every(({ outcome }) => outcome === 'responded')).toBe(true)
   expect(receiver.maxOpen).toBe(maxConnectionsPerHost)
 })
 
@@ -88,7 +88,7 @@ test('waiting for a slot counts towards the time limit, and a slot whose request
   const after = await Promise.all(
     Array.from({ length: maxConnectionsPerHost }, () => egress.post(receiver.url, { timeout_ms: 30_000 })),
   )
-  expect(after.every(({ outcome }) => outcome === 'answered')).toBe(true)
+  expect(after.every(({ outcome }) => outcome === 'responded')).toBe(true)
   expect(receiver.received).toHaveLength(before + maxConnectionsPerHost)
 })
 
@@ -107,7 +107,7 @@ test.each(['http', 'https'])(
     await written.promise
     response.resolve()
 
-    expect(await outcome).toMatchObject({ outcome: 'answered' })
+    expect(await outcome).toMatchObject({ outcome: 'responded' })
     expect(receiver.received[0]?.body).toHaveLength(100_000)
   },
 )
@@ -153,7 +153,7 @@ test('a response that arrives before the whole message was sent stops the messag
     compose: (write) => write({ body: Buffer.alloc(40_000_000) }).then(written.resolve),
   })
 
-  expect(outcome).toMatchObject({ outcome: 'answered', status: 413 })
+  expect(outcome).toMatchObject({ outcome: 'responded', status: 413 })
   await written.promise
   let rest = 0
   for (const socket of sockets) socket.on('data', (chunk: Buffer) => (rest += chunk.length)).resume()

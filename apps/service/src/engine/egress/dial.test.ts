@@ -41,7 +41,7 @@ test('[HOOK-5] a connection uses the address that its own lookup returned and ch
     await pass(5)
   }
 
-  expect(outcomes).toEqual(Array.from({ length: 10 }, () => ['answered', 'refused']).flat())
+  expect(outcomes).toEqual(Array.from({ length: 10 }, () => ['responded', 'refused']).flat())
   expect(tap.attempts).toEqual(Array.from({ length: 10 }, () => '127.0.0.1'))
 })
 
@@ -97,7 +97,7 @@ test('localhost is reached over the loopback address that is allowed', async () 
   await using receiver = await startReceiver(reply(200))
   await using at = await openEgressFixture({}, '127.0.0.0/8')
   expect(await at.post(`http://localhost:${receiver.port}/`)).toMatchObject({
-    outcome: 'answered',
+    outcome: 'responded',
     status: 200,
   })
 })
@@ -106,7 +106,7 @@ test('if the first address of a name does not respond, the next one is tried', a
   await using receiver = await startReceiver(reply(200))
   await using at = await openEgressFixture({ 'two.test': ['127.0.0.7', '127.0.0.1'] }, '127.0.0.0/8')
   expect(await at.post(`http://two.test:${receiver.port}/`)).toMatchObject({
-    outcome: 'answered',
+    outcome: 'responded',
     status: 200,
   })
 })
@@ -137,9 +137,9 @@ test('a receiver needs a trusted certificate for its name or address', async () 
     '127.0.0.0/8',
   )
 
-  expect(await at.post(`https://right.test:${receiver.port}/`)).toMatchObject({ outcome: 'answered' })
-  expect(await at.post(`https://right.test.:${receiver.port}/`)).toMatchObject({ outcome: 'answered' })
-  expect(await at.post(receiver.url)).toMatchObject({ outcome: 'answered' })
+  expect(await at.post(`https://right.test:${receiver.port}/`)).toMatchObject({ outcome: 'responded' })
+  expect(await at.post(`https://right.test.:${receiver.port}/`)).toMatchObject({ outcome: 'responded' })
+  expect(await at.post(receiver.url)).toMatchObject({ outcome: 'responded' })
   expect(await at.post(`https://wrong.test:${receiver.port}/`)).toMatchObject({
     outcome: 'failed',
     reason: 'tls',
@@ -158,9 +158,9 @@ test('https to a plain receiver fails, and so does http to a TLS receiver', asyn
   await using secure = await startReceiver(reply(200), { tls: await makeCertificate('127.0.0.1') })
 
   expect(await at.post(plain.url.replace('http:', 'https:'), { timeout_ms: 500 })).not.toMatchObject({
-    outcome: 'answered',
+    outcome: 'responded',
   })
   expect(await at.post(secure.url.replace('https:', 'http:'), { timeout_ms: 500 })).not.toMatchObject({
-    outcome: 'answered',
+    outcome: 'responded',
   })
 })

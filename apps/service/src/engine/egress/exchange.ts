@@ -18,7 +18,7 @@ type ExchangeLimits = {
 }
 
 type ExchangeResult =
-  | ({ outcome: 'answered' } & OutboundResponse)
+  | ({ outcome: 'responded' } & OutboundResponse)
   | { outcome: 'timed_out' }
   /** `hasStarted`: whether a byte may have been sent. */
   | { outcome: 'broken'; error: Error; hasStarted: boolean }
@@ -63,13 +63,13 @@ export function exchange(
     result.resolve(outcome)
     written.resolve()
     // The response may arrive before the whole message is sent. The rest of the message is dropped with the connection.
-    if (!isSent || outcome.outcome !== 'answered' || !outcome.complete) socket.destroy()
+    if (!isSent || outcome.outcome !== 'responded' || !outcome.complete) socket.destroy()
   }
 
   /** Ends the exchange early. If the status has arrived, the outcome is a response. */
   function abort(fallback: ExchangeResult): void {
     const soFar = response.soFar()
-    finish(soFar === undefined ? fallback : { outcome: 'answered', ...soFar, complete: false })
+    finish(soFar === undefined ? fallback : { outcome: 'responded', ...soFar, complete: false })
   }
 
   function onSent(): void {
@@ -95,7 +95,7 @@ export function exchange(
     },
     onResponseEnd() {
       const whole = response.soFar()
-      if (whole !== undefined) finish({ outcome: 'answered', ...whole, complete: true })
+      if (whole !== undefined) finish({ outcome: 'responded', ...whole, complete: true })
     },
     onResponseError: (_controller, error) => abort({ outcome: 'broken', error, hasStarted }),
   })

@@ -90,7 +90,7 @@ function traceOutbound(pool: OutboundPool, outbound: OutboundRequest): Promise<O
   if (span === undefined) return request(pool, outbound)
   const work = async () => {
     const result = await request(pool, outbound)
-    const status = result.outcome === 'answered' ? result.status : undefined
+    const status = result.outcome === 'responded' ? result.status : undefined
     if (status !== undefined) span.setAttribute('http.response.status_code', status)
     const failure = status === undefined ? result.outcome : status >= 400 && String(status)
     if (failure !== false && failure !== 'withdrawn') markFailed(span, failure)

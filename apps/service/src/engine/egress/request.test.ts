@@ -14,7 +14,7 @@ test('the receiver gets the message as written, and its response is returned', a
   const outcome = await egress.post(`${receiver.url}/a%20b?c=d#e`)
 
   expect(outcome).toMatchObject({
-    outcome: 'answered',
+    outcome: 'responded',
     status: 201,
     headers: { content_type: 'text/plain', retry_after: '7' },
     complete: true,
@@ -51,7 +51,7 @@ test('[HOOK-4] every status is an answer, and redirects are not followed', async
     200, 204, 299, 301, 302, 303, 307, 308, 304, 400, 401, 404, 410, 429, 500, 503, 599, 999,
   ]) {
     await using receiver = await startReceiver(reply(status, { location: elsewhere.url }))
-    expect(await egress.post(receiver.url)).toMatchObject({ outcome: 'answered', status })
+    expect(await egress.post(receiver.url)).toMatchObject({ outcome: 'responded', status })
     expect(receiver.received).toHaveLength(1)
   }
   expect(elsewhere.connections).toBe(0)
@@ -166,7 +166,7 @@ test.each<[what: string, behaviour: ReceiverBehaviour]>([
     await using receiver = await startReceiver(behaviour)
     const outcome = await egress.post(receiver.url, { timeout_ms: 500 })
 
-    expect(outcome).toMatchObject({ outcome: 'answered', status: 200, complete: false })
+    expect(outcome).toMatchObject({ outcome: 'responded', status: 200, complete: false })
     expect('body' in outcome && outcome.body.length).toBeLessThanOrEqual(16 * 1024)
     expect(outcome.duration_ms).toBeLessThan(1000)
   },
@@ -210,7 +210,7 @@ test('a response of several MiB in small chunks is read completely', async () =>
   })
   const outcome = await egress.post(receiver.url, { max_response_bytes: 2 ** 22, timeout_ms: 20_000 })
 
-  expect(outcome).toMatchObject({ outcome: 'answered', complete: true })
+  expect(outcome).toMatchObject({ outcome: 'responded', complete: true })
   expect('body' in outcome && outcome.body.length).toBe(2 ** 21)
 })
 

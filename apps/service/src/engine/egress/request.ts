@@ -31,7 +31,7 @@ export type OutboundRequest = {
 export type OutboundOutcome = OutboundResult & { duration_ms: number }
 
 type OutboundResult =
-  | ({ outcome: 'answered' } & OutboundResponse)
+  | ({ outcome: 'responded' } & OutboundResponse)
   | { outcome: 'timed_out' }
   | { outcome: 'withdrawn' }
   | OutboundFailure

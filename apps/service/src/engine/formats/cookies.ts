@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 
 type CookieConfig = Pick<Config, 'BASE_URL'>
-/** `session_a`: the session of cell a, while that of another cell is in use. */
+/** `session_a`: the verification of cell a, while that of another cell is in use. */
 type CookieName = 'session' | 'oidc' | 'browser' | `session_${string}`
 
 /**

@@ -15,7 +15,7 @@ export function describeApiRequest(
   reply: FastifyReply,
   ended: { method: string; status: number; duration_ms: number },
 ): ApiRequest | undefined {
-  const { principal: caller, route, error_code, session_id } = request.requestContext
+  const { principal: caller, route, error_code, verification_id } = request.requestContext
   const principal = caller?.kind === 'member' ? inEnvironment(caller, request, ended) : caller
   if (principal === undefined) return undefined
   return {
@@ -25,7 +25,7 @@ export function describeApiRequest(
     ...ended,
     error_code,
     idempotency: readIdempotency(request, reply, error_code),
-    session_id: session_id ?? readSessionId(request, route, ended.status),
+    verification_id: verification_id ?? readVerificationId(request, route, ended.status),
   }
 }
 
@@ -52,7 +52,7 @@ function readIdempotency(
 }
 
 /** An id that was not found may be any text, so it is not recorded. */
-function readSessionId({ params }: FastifyRequest, route: string, status: number): string | undefined {
+function readVerificationId({ params }: FastifyRequest, route: string, status: number): string | undefined {
   if (!route.startsWith('/v1/verifications/:id') || status === 404) return undefined
   return (params as { id?: string }).id // Fastify's own parameters are strings
 }

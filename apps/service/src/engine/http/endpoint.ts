@@ -47,8 +47,8 @@ type ResponseHeaders = Record<string, string | string[]>
 /** The body of a successful response, or its stored text if the same bytes must be sent again. */
 export type EndpointResponse<Body> = ({ body: Body } | { text: string } | { stream: Readable }) & {
   headers?: ResponseHeaders
-  /** The session that was created, for the request log. */
-  session_id?: string | undefined
+  /** The verification that was created, for the request log. */
+  verification_id?: string | undefined
   /** Instead of the route's own status: a redirect, or an error that the route writes itself. */
   status?: 303 | 400 | 401 | 404
 }
@@ -78,9 +78,9 @@ export type Endpoint = {
   /** Whether pages of an origin may call this path, for preflight requests. If absent, `any_origin` decides. */
   allowsOrigin?: ((call: Pick<Call, 'params'>, origin: string) => Promise<boolean>) | undefined
   errorPage?: ErrorPage | undefined
-  /** The session that it creates is traced together with the request. */
-  createsSession?: boolean
-  /** The path names no session, so that only the address is limited. */
+  /** The verification that it creates is traced together with the request. */
+  createsVerification?: boolean
+  /** The path names no verification, so that only the address is limited. */
   limitedByAddress?: boolean
 }
 
@@ -90,17 +90,17 @@ type EndpointOptions<R extends Route> = {
   beforeInvalid?: () => Promise<void>
   allowsOrigin?: (call: Pick<Call<R>, 'params'>, origin: string) => Promise<boolean>
   errorPage?: ErrorPage
-  createsSession?: boolean
+  createsVerification?: boolean
   limitedByAddress?: boolean
 }
 
 export function endpoint<const R extends Route>(
   route: R,
   handle: (call: Call<R>) => Promise<EndpointResponse<z.input<R['success']['body']>>>,
-  { shedLast = false, createsSession = false, ...options }: EndpointOptions<R> = {},
+  { shedLast = false, createsVerification = false, ...options }: EndpointOptions<R> = {},
 ): Endpoint {
   // `mount` parses a call with this route's schemas, so the handler gets what its type says.
-  return { route, handle, shedLast, createsSession, ...options }
+  return { route, handle, shedLast, createsVerification, ...options }
 }
 
 /** The same for a dashboard request, with the member of its session. */

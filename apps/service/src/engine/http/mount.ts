@@ -17,7 +17,7 @@ import type { OriginCheck } from './server/handle-unmatched.ts'
 
 /** Mounts an endpoint behind the guard: authentication first, then parameters, query and body, and only then the use case. */
 export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoint): void {
-  const { route, handle, admit, beforeInvalid, allowsOrigin, errorPage, createsSession } = endpoint
+  const { route, handle, admit, beforeInvalid, allowsOrigin, errorPage, createsVerification } = endpoint
   addRoute(app, route, {
     guard: createGuard(http, endpoint),
     // The parameters were parsed with the route's own schema, as for the handler.
@@ -31,7 +31,7 @@ export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoin
         return read?.success === true && allowsOrigin({ params } as Pick<Call, 'params'>, origin)
       }),
     errorPage,
-    createsSession,
+    createsVerification,
     // The guard sets the principal if the route has a scope, and the call was parsed with the route's schemas, so it has the
     // type that `endpoint` declares.
     handle: (call, principal) => handle(Object.assign(call, { principal }) as Call),
@@ -54,7 +54,7 @@ type RouteHandling = {
   beforeInvalid?: (() => Promise<void>) | undefined
   allowsOrigin?: OriginCheck | undefined
   errorPage?: ErrorPage | undefined
-  createsSession?: boolean | undefined
+  createsVerification?: boolean | undefined
   handle: (
     call: ParsedRequest,
     caller: FastifyRequest['requestContext']['principal'],
@@ -64,7 +64,7 @@ type RouteHandling = {
 function addRoute(
   app: FastifyInstance,
   route: Endpoint['route'] | DashboardEndpoint['route'],
-  { guard, admit, beforeInvalid, allowsOrigin, errorPage, createsSession, handle }: RouteHandling,
+  { guard, admit, beforeInvalid, allowsOrigin, errorPage, createsVerification, handle }: RouteHandling,
 ): void {
   const { status, media, body } = route.success
   const read = createRequestReader(route, { admit, beforeInvalid })
@@ -78,14 +78,15 @@ function addRoute(
       anyOrigin: 'any_origin' in route && route.any_origin,
       ...(allowsOrigin && { allowsOrigin }),
       ...(errorPage && { errorPage }),
-      ...(createsSession === true && { createsSession }),
+      ...(createsVerification === true && { createsVerification }),
       limited: true,
     },
     onRequest: guard,
     async handler(request, reply) {
       const call = await read(request, reply)
       const response = await handle(call, request.requestContext.principal)
-      if (response.session_id !== undefined) request.requestContext.session_id = response.session_id
+      if (response.verification_id !== undefined)
+        request.requestContext.verification_id = response.verification_id
       reply.code(response.status ?? status).header('content-type', media ?? json)
       if (media !== undefined || !('body' in response)) return sendResponse(reply, response)
       write ??= findWriter(reply, body)

@@ -10,20 +10,20 @@ import { clientClosedRequest, describeApiRequest } from './describe-api-request.
 import type { HttpContext } from './endpoint.ts'
 import { tracedAs } from './trace-requests.ts'
 
-/** What the service knows about a request besides its content: the caller, the session, and the media type of the body. */
+/** What the service knows about a request besides its content: the caller, the verification, and the media type of the body. */
 type RequestContext = {
   /** The route pattern, never the URL, which contains ids that are capabilities. */
   route: string
   principal?: Principal | Member
   /** Set once the request has its turn. */
   work?: Work | undefined
-  /** The keyed hash of the session id. */
-  session?: string | undefined
+  /** The keyed hash of the verification id. */
+  verification?: string | undefined
   contentType?: string | undefined
   /** The code of the error that was sent. */
   error_code?: string
-  /** The session that the handler created. */
-  session_id?: string
+  /** The verification that the handler created. */
+  verification_id?: string
 }
 
 declare module 'fastify' {
@@ -69,7 +69,7 @@ function recordRequest(
   { reply, duration_ms }: CompletedRequest,
 ): void {
   const method = knownMethod(request.method)
-  const { route, principal, session, error_code, work } = request.requestContext
+  const { route, principal, verification, error_code, work } = request.requestContext
   work?.end()
   const status = reply.raw.writableFinished ? reply.statusCode : clientClosedRequest
   metrics.activeRequests.dec()
@@ -91,7 +91,7 @@ function recordRequest(
     ip: loggableAddress(request.ip),
     tenant_id: principal?.tenant_id,
     actor: principal && actorOf(principal),
-    session,
+    verification,
     code: error_code,
   })
 }

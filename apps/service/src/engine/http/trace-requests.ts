@@ -16,7 +16,7 @@ export function traceRequests(app: FastifyInstance): void {
     const { url: route, config } = request.routeOptions
     if (route !== undefined && untracedRoutes.has(route)) return done()
     const method = knownMethod(request.method)
-    const [session_id] = Object.values(request.params as Record<string, string>) // Fastify's own parameters are strings
+    const [verification_id] = Object.values(request.params as Record<string, string>) // Fastify's own parameters are strings
     const span = tracer.traceRequest(
       {
         // Never the URL, whose ids are capabilities.
@@ -27,8 +27,8 @@ export function traceRequests(app: FastifyInstance): void {
           'vidimus.request_id': request.id,
         },
         traceparent: request.headers['traceparent'],
-        session_id,
-        createsSession: config?.createsSession === true,
+        verification_id,
+        createsVerification: config?.createsVerification === true,
       },
       done,
     )

@@ -107,7 +107,7 @@ function hashParts(key: KeyObject, parts: readonly (string | Uint8Array)[]): Buf
   return hmac.digest()
 }
 
-/** The keyed hash by which a request log knows a session: its id is a capability and is not kept (LOG-3). */
-export function hashLoggedSession(keyring: Pick<Keyring, 'mac'>, id: string): Buffer {
+/** The keyed hash by which a request log knows a verification: its id is a capability and is not kept (LOG-3). */
+export function hashLoggedVerification(keyring: Pick<Keyring, 'mac'>, id: string): Buffer {
   return keyring.mac('session in request log', id).subarray(0, 16)
 }

@@ -4,7 +4,7 @@ export {
   type LedgerEntry,
   type LedgerGuard,
   type LedgerNote,
-  type Revocable,
+  type EndedRows,
   type StoredEntry,
   doubt_ms,
   hashLedgerId,

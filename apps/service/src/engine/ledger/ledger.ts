@@ -15,7 +15,7 @@ export type LedgerEntry = { kind: LedgerKind; day?: string; id: string }
 
 export type NoteKind = 'delivered' | 'refreshed'
 
-/** `delivered`: a webhook event of a session of this day. `refreshed`: a device, with the generation of its newest token. */
+/** `delivered`: a webhook event of a verification of this day. `refreshed`: a device, with the generation of its newest token. */
 export type LedgerNote = { kind: NoteKind; day?: string; id: string; generation?: number }
 
 /** An entry as it is read from the ledger. `at` is the database's time when it was written. */
@@ -64,7 +64,7 @@ export type Ledger = {
   /** Inserts the marks of entries that were applied again. */
   markApplied(tx: Db, entries: readonly StoredEntry[]): Promise<void>
   /** Deletes marks that are no longer needed, and files whose retention is over. */
-  settle(db: Db): Promise<void>
+  confirm(db: Db): Promise<void>
   /** Every note of the last days, oldest file first. A generation may occur more than once. */
   readNotes(): AsyncIterable<StoredNote>
   /** Compares every new connection of a database with the ledger. Undefined without ERASURE_LEDGER. */
@@ -80,7 +80,7 @@ export const noLedger: Ledger = {
   note: () => {},
   readPending: async () => ({ now: '', lost: [], in_doubt: [], more: false }),
   markApplied: async () => {},
-  settle: async () => {},
+  confirm: async () => {},
   async *readNotes() {},
   guard: () => undefined,
   close: async () => {},
@@ -98,7 +98,7 @@ export type LedgerGuard = {
 }
 
 /** Something that can be erased or revoked, of which the ledger knows only a keyed hash: how its rows are found, and how one is ended. */
-export type Revocable<Row> = {
+export type EndedRows<Row> = {
   kind: LedgerKind
   /** For the transaction that ends a row, if it needs other limits than usual. */
   limits?: { statement_ms: number; lock_ms: number }

@@ -21,7 +21,7 @@ function countByStatus(responses: { status: number }[]): Record<number, number> 
   )
 }
 
-test('[LIMIT-1] a key, an address and a session each have a limit, and beyond it comes 429 with Retry-After', async () => {
+test('[LIMIT-1] a key, an address and a verification each have a limit, and beyond it comes 429 with Retry-After', async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
@@ -51,7 +51,7 @@ test('[LIMIT-1] a key, an address and a session each have a limit, and beyond it
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
 
-test('[LIMIT-1] a bystander who uses up the limit of a session does not use up that of the wallet at another address', async () => {
+test('[LIMIT-1] a bystander who uses up the limit of a verification does not use up that of the wallet at another address', async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,

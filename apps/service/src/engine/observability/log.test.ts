@@ -6,7 +6,7 @@ import { startService } from '../../../test/service.ts'
 import { newKey } from '../../accounts/api-keys/authenticate-key.ts'
 import { sql } from '../db/sql.ts'
 import { openLog } from './log.ts'
-import { newSessionId } from '../basics/ids.ts'
+import { newVerificationId } from '../basics/ids.ts'
 
 const random = (bytes = 24) => randomBytes(bytes).toString('base64url')
 
@@ -21,7 +21,7 @@ function oneOfEach(): Record<string, string> {
     'response code': random(),
     'webhook secret': `whsec_${random()}`,
     'claim value': 'Mustermann-Gabler',
-    'session id': newSessionId('0', '2026-11-15'),
+    'verification id': newVerificationId('0', '2026-11-15'),
     'wallet response': `eyJhbGciOiJFQ0RILUVTIn0..${random()}.${random()}.${random()}`,
   }
 }
@@ -93,19 +93,21 @@ test('[GEN-9] no kind of secret reaches the log, wherever a caller puts it', asy
   }
 })
 
-test('[GEN-9] a session is logged under the same keyed hash everywhere', async () => {
+test('[GEN-9] a verification is logged under the same keyed hash everywhere', async () => {
   const lines: string[] = []
   await using service = await startService({ extra: probes, onLog: (line) => lines.push(line) })
-  const id = newSessionId('0', '2026-11-15')
+  const id = newVerificationId('0', '2026-11-15')
   for (const path of [`/v1/probe/${id}/status`, `/v1/verifications/${id}/status`])
     await service.anonymous.get(path)
   await service.anonymous.get('/v1/probe/another/status')
 
-  const sessions = lines.map((line) => JSON.parse(line)).flatMap(({ session }) => session ?? [])
-  expect(sessions).toHaveLength(3)
-  expect(sessions[0]).toBe(sessions[1])
-  expect(sessions[2]).not.toBe(sessions[0])
-  expect(sessions[0]).toMatch(/^[\w-]{22}$/)
+  const verifications = lines
+    .map((line) => JSON.parse(line))
+    .flatMap(({ verification }) => verification ?? [])
+  expect(verifications).toHaveLength(3)
+  expect(verifications[0]).toBe(verifications[1])
+  expect(verifications[2]).not.toBe(verifications[0])
+  expect(verifications[0]).toMatch(/^[\w-]{22}$/)
 })
 
 test('a health check that succeeds is logged at level debug only, and one that fails at level info', async () => {

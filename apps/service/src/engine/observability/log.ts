@@ -19,7 +19,7 @@ type RequestLogEntry = {
   ip: string
   tenant_id: string | undefined
   actor: string | undefined
-  session: string | undefined
+  verification: string | undefined
   /** Why the request was refused. */
   code: string | undefined
 }
@@ -54,12 +54,23 @@ export function openLog(
  * address or from the route table.
  */
 function formatRequestLine(entry: RequestLogEntry): string {
-  const { request_id, trace_id, method, route, status, duration_ms, ip, tenant_id, actor, session, code } =
-    entry
+  const {
+    request_id,
+    trace_id,
+    method,
+    route,
+    status,
+    duration_ms,
+    ip,
+    tenant_id,
+    actor,
+    verification,
+    code,
+  } = entry
   const start = `{"level":"info","time":"${currentTime()}","request_id":"${request_id}"`
   const trace = optionalField('trace_id', trace_id)
   const response = `,"method":"${method}","route":"${route}","status":${status},"duration_ms":${duration_ms},"ip":"${ip}"`
-  const caller = `${optionalField('tenant_id', tenant_id)}${optionalField('actor', actor)}${optionalField('session', session)}${optionalField('code', code)}`
+  const caller = `${optionalField('tenant_id', tenant_id)}${optionalField('actor', actor)}${optionalField('verification', verification)}${optionalField('code', code)}`
   return `${start}${trace}${response}${caller},"message":"request"}\n`
 }
 

@@ -48,7 +48,7 @@ export function recordLastUse<Used extends { id: string }>({
 }
 
 /** A temporary file between a writer and a slower reader. It is unlinked at once, so it disappears with the process at the latest. */
-export type Spool = {
+export type TemporaryFile = {
   append(text: string): Promise<void>
   /** Marks the end. With an error, the reader fails when it has read everything before it. */
   end(error?: Error): void
@@ -58,7 +58,7 @@ export type Spool = {
 
 const chunk_bytes = 64 * 1024
 
-export async function openSpool(): Promise<Spool> {
+export async function openTemporaryFile(): Promise<TemporaryFile> {
   const path = join(tmpdir(), `vidimus-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)

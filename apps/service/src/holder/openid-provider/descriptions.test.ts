@@ -72,8 +72,8 @@ test('an error of the token endpoint says which of its values is wrong, and not 
   const { code, verifier } = await site.obtainCode()
   const right = { code, code_verifier: verifier }
   const other = await registerSite(service, { merchant: site.merchant })
-  const describe = async (answer: ReturnType<Site['exchange']>): Promise<string> => {
-    const { error_description } = (await answer).body
+  const describe = async (response: ReturnType<Site['exchange']>): Promise<string> => {
+    const { error_description } = (await response).body
     expect(error_description).toMatch(allowed)
     return error_description
   }

@@ -16,7 +16,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const erase = (id: string, of = site) => of.merchant.delete(`/v1/verifications/${id}`)
 const countAuthorizations = async (id: string) =>
-  (await service.ctx.db.query(sql`select from openid_authorizations where session_id = ${id}`)).length
+  (await service.ctx.db.query(sql`select from openid_authorizations where verification_id = ${id}`)).length
 
 test('[OIDC-13] an erased verification has no code, no tokens and no trace', async () => {
   const before = await site.obtainCode()
@@ -61,18 +61,18 @@ test('a tenant that forgets on delivery forgets after the exchange and its five 
   const { id, code, verifier } = await forgetful.obtainCode()
   const read = async () => (await forgetful.merchant.get(`/v1/verifications/${id}`)).body.claims
   // A webhook is delivered before the site exchanges its code.
-  const [session] = await service.ctx.db.query<{ day: string; id: string }>(
+  const [verification] = await service.ctx.db.query<{ day: string; id: string }>(
     sql`select day, id from verification_sessions where id = ${id}`,
   )
-  if (session === undefined) throw new Error('There is no such session.')
-  await service.ctx.db.transaction((tx) => forgetDelivered(service.ctx, tx, [session]))
+  if (verification === undefined) throw new Error('There is no such session.')
+  await service.ctx.db.transaction((tx) => forgetDelivered(service.ctx, tx, [verification]))
   const { body } = await forgetful.exchange({ code, code_verifier: verifier })
   await sweepAuthorizations(service.ctx)
   expect((await forgetful.userinfo(body.access_token)).body.verified).toEqual({ age_over_18: true })
   expect(await read()).toEqual({ age_over_18: true })
 
   await service.ctx.db.execute(
-    sql`update openid_authorizations set ends_at = service_now() where session_id = ${id}`,
+    sql`update openid_authorizations set ends_at = service_now() where verification_id = ${id}`,
   )
   await sweepAuthorizations(service.ctx)
   expect(await read()).toBeUndefined()
@@ -85,7 +85,7 @@ test('a process that died before it noted the verification: loading again finds 
   const first = await site.authorize(browser, params)
   if (!('id' in first)) throw new Error('There is no verification.')
   await service.ctx.db.execute(
-    sql`update openid_authorizations set session_id = null, session_day = null where session_id = ${first.id}`,
+    sql`update openid_authorizations set verification_id = null, verification_day = null where verification_id = ${first.id}`,
   )
   expect(await site.authorize(browser, params)).toEqual(first)
   expect((await site.respond(browser, first.id)).searchParams.get('code')).not.toBeNull()

@@ -39,7 +39,7 @@ async function obtainForm(
   if (!('id' in started)) throw new Error(JSON.stringify(started))
   const wallet = await openWallet(service.ctx, service.address, { persona })
   const responded = await wallet.respondOver(channel, started.id)
-  if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+  if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
   const { redirect_uri } = JSON.parse(responded.body) as { redirect_uri?: string }
   const back = redirect_uri ?? (await browser.readReturnUrl(started.id))
   return { browser, end: await browser.comeBack(back), back }

@@ -61,7 +61,7 @@ test('the page that a wallet leads back to has each language, with what to say t
   const end = await site.authorize(browser, site.request().params)
   if (!('id' in end)) throw new Error('There is no verification.')
   const responded = await (await openWallet(service.ctx, service.address)).respondOver('redirect', end.id)
-  expect(responded).toMatchObject({ answered: true })
+  expect(responded).toMatchObject({ sent: true })
   const url = await browser.readReturnUrl(end.id)
   for (const code of Object.keys(languages) as Language[]) {
     const shown = await browser.open(`${url}?lang=${code}`)

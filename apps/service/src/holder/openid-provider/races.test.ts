@@ -58,7 +58,7 @@ test('[OIDC-11] a code is worth nothing a minute after the return, nor a request
   const site = await registerSite(service)
   const late = await site.obtainCode()
   await service.ctx.db.execute(
-    sql`update openid_authorizations set returned_at = returned_at - interval '61 seconds' where session_id = ${late.id}`,
+    sql`update openid_authorizations set returned_at = returned_at - interval '61 seconds' where verification_id = ${late.id}`,
   )
   expect((await site.exchange({ code: late.code, code_verifier: late.verifier })).body.error).toBe(
     'invalid_grant',
@@ -68,7 +68,7 @@ test('[OIDC-11] a code is worth nothing a minute after the return, nor a request
   const end = await site.authorize(browser, site.request().params)
   if (!('id' in end)) throw new Error('There is no verification.')
   await service.ctx.db.execute(
-    sql`update openid_authorizations set ends_at = service_now() where session_id = ${end.id}`,
+    sql`update openid_authorizations set ends_at = service_now() where verification_id = ${end.id}`,
   )
   await expect(site.respond(browser, end.id)).rejects.toThrow('did not return')
 })
@@ -93,7 +93,7 @@ test.each(['redirect', 'screen'] as const)(
       () => Promise.resolve(),
       () =>
         service.ctx.db.execute(
-          sql`update openid_authorizations set ends_at = service_now() where session_id = ${ids.at(-1) ?? ''}`,
+          sql`update openid_authorizations set ends_at = service_now() where verification_id = ${ids.at(-1) ?? ''}`,
         ),
       () => sweepAuthorizations(service.ctx),
     ]) {
@@ -125,7 +125,7 @@ test('a code that was not exchanged in time does not come back either', async ()
   if (!('id' in first)) throw new Error('There is no verification.')
   await site.respond(browser, first.id)
   await service.ctx.db.execute(
-    sql`update openid_authorizations set returned_at = returned_at - interval '61 seconds' where session_id = ${first.id}`,
+    sql`update openid_authorizations set returned_at = returned_at - interval '61 seconds' where verification_id = ${first.id}`,
   )
   expect(await site.authorize(browser, params)).toEqual({ id: expect.not.stringMatching(first.id) })
 })
@@ -163,7 +163,7 @@ test('userinfo answers for five minutes after the exchange', async () => {
     ])
   }
   await service.ctx.db.execute(
-    sql`update openid_authorizations set ends_at = ends_at - interval '5 minutes' where session_id = ${id}`,
+    sql`update openid_authorizations set ends_at = ends_at - interval '5 minutes' where verification_id = ${id}`,
   )
   expect((await site.userinfo(body.access_token)).status).toBe(401)
 })

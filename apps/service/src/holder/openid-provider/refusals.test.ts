@@ -108,8 +108,8 @@ test('[OIDC-5] a code needs the client, the address and the verifier that it was
       site.exchange({ ...right, client_id: other.client_id }, { authorization: basic(site) }),
     ],
   ]
-  for (const [index, [error, answer]] of wrong.entries()) {
-    const { status, body } = await answer
+  for (const [index, [error, response]] of wrong.entries()) {
+    const { status, body } = await response
     expect([index, status, body.error]).toEqual([index, error === 'invalid_client' ? 401 : 400, error])
   }
   // None of these attempts has spent it.
@@ -247,6 +247,6 @@ async function pendingReturnUrl(id: string): Promise<string> {
 
 async function respondAsWallet(id: string): Promise<{ redirect_uri: string }> {
   const responded = await (await openWallet(service.ctx, service.address)).respondOver('redirect', id)
-  if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+  if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
   return JSON.parse(responded.body)
 }

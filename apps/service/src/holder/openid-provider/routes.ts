@@ -143,7 +143,7 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
         })
         return send(step, toQuery(given), header('accept-language'))
       },
-      { ...forBrowsers, createsSession: true },
+      { ...forBrowsers, createsVerification: true },
     ),
     endpoint(
       routes.postAuthorize,

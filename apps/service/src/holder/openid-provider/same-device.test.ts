@@ -35,10 +35,10 @@ test('where people are recognised there is no QR code, and its request and respo
   await wallet.respondOver('screen', id)
   await change(site, { cross_device: false })
 
-  const session = (await service.anonymous.get(`/verify/${id}/session`)).body
-  expect(session).toHaveProperty('wallet_uri')
-  expect(session).toMatchObject({ dc_api: true })
-  expect(Object.keys(session).filter((name) => name.includes('screen'))).toEqual([])
+  const verification = (await service.anonymous.get(`/verify/${id}/session`)).body
+  expect(verification).toHaveProperty('wallet_uri')
+  expect(verification).toMatchObject({ dc_api: true })
+  expect(Object.keys(verification).filter((name) => name.includes('screen'))).toEqual([])
   const { text: page } = await service.anonymous.get(`/verify/${id}`)
   expect(page).toContain('openid4vp://')
   expect(page).not.toContain('class="scan"')

@@ -5,8 +5,8 @@ export type AuthorizationRow = {
   id: string
   tenant_id: string
   client_id: string
-  session_day: string
-  session_id: string
+  verification_day: string
+  verification_id: string
   browser_hash: Buffer
   redirect_uri: string
   response_mode: 'query' | 'form_post'
@@ -18,20 +18,20 @@ export type AuthorizationRow = {
 }
 
 const columns = sql`
-  id, tenant_id, client_id, session_day, session_id, browser_hash, redirect_uri, response_mode, state, nonce, code_challenge,
+  id, tenant_id, client_id, verification_day, verification_id, browser_hash, redirect_uri, response_mode, state, nonce, code_challenge,
   returned_at is not null as returned, exchanged_at is not null as exchanged`
 
 export type NewAuthorization = Omit<
   AuthorizationRow,
-  'session_day' | 'session_id' | 'returned' | 'exchanged'
+  'verification_day' | 'verification_id' | 'returned' | 'exchanged'
 > & {
   /** Of the browser and its request. */
   request_hash: Buffer
   ends_after_seconds: number
 }
 
-/** An authorization in progress. `session_id` is null until its verification has been created. */
-export type StartedAuthorization = { id: string; session_id: string | null }
+/** An authorization in progress. `verification_id` is null until its verification has been created. */
+export type StartedAuthorization = { id: string; verification_id: string | null }
 
 /**
  * Begins an authorization, or returns the one in progress for the same request of the same browser, also under concurrent calls.
@@ -48,7 +48,7 @@ export async function beginAuthorization(
       ${row.state}, ${row.nonce}, ${row.code_challenge}, service_now() + make_interval(secs => ${row.ends_after_seconds})
     from openid_clients c where c.tenant_id = ${row.tenant_id} and c.id = ${row.client_id}
     on conflict (request_hash) do update set request_hash = excluded.request_hash where a.tenant_id = excluded.tenant_id
-    returning a.id, a.session_id`)
+    returning a.id, a.verification_id`)
   return started
 }
 
@@ -56,7 +56,7 @@ export type AuthorizationRequestKey = { tenant_id: string; request_hash: Buffer 
 
 /**
  * Lets the same request of the same browser begin another authorization if the one before has ended: its code was exchanged or is too
- * old, or the browser came back too late. With `session_id`, also if it has this session.
+ * old, or the browser came back too late. With `verification_id`, also if it has this verification.
  */
 export async function releaseRequest(
   db: Db,
@@ -64,33 +64,33 @@ export async function releaseRequest(
     tenant_id,
     request_hash,
     code_seconds,
-    session_id = null,
-  }: AuthorizationRequestKey & { code_seconds: number; session_id?: string | null },
+    verification_id = null,
+  }: AuthorizationRequestKey & { code_seconds: number; verification_id?: string | null },
 ): Promise<void> {
   await db.execute(sql`
     update openid_authorizations set request_hash = null
     where request_hash = ${request_hash} and tenant_id = ${tenant_id}
-      and (exchanged_at is not null or ends_at <= service_now() or session_id = ${session_id}
+      and (exchanged_at is not null or ends_at <= service_now() or verification_id = ${verification_id}
         or returned_at <= service_now() - make_interval(secs => ${code_seconds}))`)
 }
 
 /** Stores the verification of an authorization, which then ends after the given time. A repetition changes nothing. */
-export async function attachSession(
+export async function attachVerification(
   db: Db,
   {
     tenant_id,
     id,
-    session_day,
-    session_id,
+    verification_day,
+    verification_id,
     ends_after_seconds,
-  }: Pick<AuthorizationRow, 'tenant_id' | 'id' | 'session_day' | 'session_id'> & {
+  }: Pick<AuthorizationRow, 'tenant_id' | 'id' | 'verification_day' | 'verification_id'> & {
     ends_after_seconds: number
   },
 ): Promise<void> {
   await db.execute(sql`
     update openid_authorizations
-    set session_day = ${session_day}, session_id = ${session_id}, ends_at = service_now() + make_interval(secs => ${ends_after_seconds})
-    where id = ${id} and tenant_id = ${tenant_id} and session_id is null`)
+    set verification_day = ${verification_day}, verification_id = ${verification_id}, ends_at = service_now() + make_interval(secs => ${ends_after_seconds})
+    where id = ${id} and tenant_id = ${tenant_id} and verification_id is null`)
 }
 
 /** Undefined until it has a verification, and once it has ended. */
@@ -100,7 +100,7 @@ export async function findAuthorization(
 ): Promise<AuthorizationRow | undefined> {
   const [row] = await db.query<AuthorizationRow>(sql`
     select ${columns} from openid_authorizations
-    where id = ${id} and tenant_id = ${tenant_id} and session_id is not null and ends_at > service_now()`)
+    where id = ${id} and tenant_id = ${tenant_id} and verification_id is not null and ends_at > service_now()`)
   return row
 }
 
@@ -132,14 +132,14 @@ export async function endExchanged(db: Db, id: string): Promise<void> {
     where id = ${id} and exchanged_at is not null and ends_at > service_now()`)
 }
 
-/** Its session; null if its verification was never created. */
+/** Its verification; null if its verification was never created. */
 export type EndedAuthorization = { day: string; id: string } | { day: null; id: null }
 
-/** Deletes some authorizations that have ended, and returns their sessions. */
+/** Deletes some authorizations that have ended, and returns their verifications. */
 export async function deleteEnded(tx: Db, limit: number): Promise<EndedAuthorization[]> {
   return tx.query<EndedAuthorization>(sql`
     delete from openid_authorizations
     where id in (
       select id from openid_authorizations where ends_at <= service_now() limit ${limit} for update skip locked)
-    returning session_day as day, session_id as id`)
+    returning verification_day as day, verification_id as id`)
 }

@@ -124,7 +124,7 @@ test('[OIDC-16] [OIDC-17] whose claims they are is kept with them, and only for 
   const kept = async (site: Site) => {
     const { id } = await site.obtainCode()
     const rows = await service.ctx.db.query<{ claim_issuers: Record<string, string> | null }>(
-      sql`select claim_issuers from verification_results where session_id = ${id}`,
+      sql`select claim_issuers from verification_results where verification_id = ${id}`,
     )
     return rows.map(({ claim_issuers }) => claim_issuers)
   }

@@ -17,8 +17,8 @@ export async function sweepAuthorizations(ctx: Context): Promise<void> {
   do {
     ended = await ctx.db.transaction(async (tx) => {
       const deleted = await deleteEnded(tx, maxBatch)
-      const sessions = deleted.filter((each) => each.id !== null)
-      if (sessions.length > 0) await forgetDelivered(ctx, tx, sessions)
+      const verifications = deleted.filter((each) => each.id !== null)
+      if (verifications.length > 0) await forgetDelivered(ctx, tx, verifications)
       return deleted.length
     })
   } while (ended === maxBatch)

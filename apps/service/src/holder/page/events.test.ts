@@ -61,7 +61,7 @@ test('the stream sends the phase at once and each change, and ends with the outc
   expect(stream.text().replaceAll(/event: phase\ndata: \{"phase":"\w+"\}\n\n/g, '')).toBe('')
 })
 
-test('a session that has ended sends its outcome and nothing else', async () => {
+test('a verification that has ended sends its outcome and nothing else', async () => {
   const { id, wallet_uri } = await create()
   await respondUntilAccepted(service, wallet_uri)
   using stream = await openStream(id)
@@ -69,7 +69,7 @@ test('a session that has ended sends its outcome and nothing else', async () => 
   expect(stream.text()).toBe('event: phase\ndata: {"phase":"completed"}\n\n')
 })
 
-test('the stream of a session that is erased says so and ends', async () => {
+test('the stream of a verification that is erased says so and ends', async () => {
   const { id } = await create()
   using stream = await openStream(id)
   await waitUntil(() => phases(stream.text()).length === 1)
@@ -79,7 +79,7 @@ test('the stream of a session that is erased says so and ends', async () => {
   expect((await anonymous.get(`/verify/${id}/events`)).status).toBe(404)
 })
 
-test('the stream says that the session has expired as soon as it has', async () => {
+test('the stream says that the verification has expired as soon as it has', async () => {
   await using late = await startService()
   const shop = await late.tenant()
   const { body } = await shop.post('/v1/verifications', { template: 'age_over_18' })
@@ -90,10 +90,10 @@ test('the stream says that the session has expired as soon as it has', async () 
   expect(phases(stream.text())).toEqual(['pending', 'expired'])
 })
 
-test('a session has a limited number of streams, and a closed one makes room', async () => {
+test('a verification has a limited number of streams, and a closed one makes room', async () => {
   const { id } = await create()
   const streams: OpenedStream[] = []
-  for (let open = 0; open < maxPhaseStreams.session; open += 1) streams.push(await openStream(id))
+  for (let open = 0; open < maxPhaseStreams.verification; open += 1) streams.push(await openStream(id))
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
   const refused = await anonymous.get(`/verify/${id}/events`)
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } })
@@ -109,13 +109,13 @@ test('a session has a limited number of streams, and a closed one makes room', a
   for (const stream of streams) stream[Symbol.dispose]()
 })
 
-test('an address has a limited number of streams over all sessions', async () => {
+test('an address has a limited number of streams over all verifications', async () => {
   await using busy = await startService()
   const shop = await busy.tenant()
   const streams: OpenedStream[] = []
   let id = ''
   for (let open = 0; open < maxPhaseStreams.address; open += 1) {
-    if (open % maxPhaseStreams.session === 0)
+    if (open % maxPhaseStreams.verification === 0)
       id = (await shop.post('/v1/verifications', { template: 'age_over_18' })).body.id
     streams.push(await openStream(id, busy.address))
   }

@@ -17,9 +17,9 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const metadata = { internal_order: 'A-1042-confidential' }
 
-type CreatedSession = { id: string; wallet_uri: string }
+type CreatedVerification = { id: string; wallet_uri: string }
 
-async function create(template: string, more: Record<string, unknown> = {}): Promise<CreatedSession> {
+async function create(template: string, more: Record<string, unknown> = {}): Promise<CreatedVerification> {
   const { status, body } = await merchant.post('/v1/verifications', {
     template,
     metadata,
@@ -32,12 +32,12 @@ async function create(template: string, more: Record<string, unknown> = {}): Pro
   return body
 }
 
-async function respond({ wallet_uri }: CreatedSession, options: WalletOptions): Promise<void> {
+async function respond({ wallet_uri }: CreatedVerification, options: WalletOptions): Promise<void> {
   await respondUntilAccepted(service, wallet_uri, options)
 }
 
-/** Every byte that the session's page can receive now: page, session and events. */
-async function collectBytes({ id }: CreatedSession): Promise<Record<string, string>> {
+/** Every byte that the verification's page can receive now: page, verification and events. */
+async function collectBytes({ id }: CreatedVerification): Promise<Record<string, string>> {
   const pages = await Promise.all(
     [`/verify/${id}`, `/verify/${id}?lang=de`, `/verify/${id}/session`, `/verify/${id}/events`].map(
       async (path) => [path.replace(id, '{id}'), await anonymous.get(path)] as const,
@@ -48,15 +48,15 @@ async function collectBytes({ id }: CreatedSession): Promise<Record<string, stri
   )
 }
 
-/** The stream from the beginning to its end, while `act` ends the session. */
-async function collectStream({ id }: CreatedSession, act: () => Promise<void>): Promise<string> {
+/** The stream from the beginning to its end, while `act` ends the verification. */
+async function collectStream({ id }: CreatedVerification, act: () => Promise<void>): Promise<string> {
   const stream = anonymous.get(`/verify/${id}/events`)
   await act()
   return (await stream).text
 }
 
-/** What the merchant knows about this session and the holder must not be shown. */
-async function listSecrets({ id }: CreatedSession): Promise<string[]> {
+/** What the merchant knows about this verification and the holder must not be shown. */
+async function listSecrets({ id }: CreatedVerification): Promise<string[]> {
   const { body } = await merchant.get(`/v1/verifications/${id}`)
   const { claims = {}, credentials = [], error, template } = body
   return [
@@ -98,11 +98,11 @@ const cases: [persona: string, template: string, phase: string][] = [
 test.each(cases)(
   '[PAGE-4] nothing of the result reaches the browser when %s responds to %s',
   async (persona, template, phase) => {
-    const session = await create(template)
-    const before = await anonymous.get(`/verify/${session.id}`)
-    const stream = await collectStream(session, () => respond(session, { persona }))
-    const bytes = { ...(await collectBytes(session)), stream, before: before.text }
-    const secrets = await listSecrets(session)
+    const verification = await create(template)
+    const before = await anonymous.get(`/verify/${verification.id}`)
+    const stream = await collectStream(verification, () => respond(verification, { persona }))
+    const bytes = { ...(await collectBytes(verification)), stream, before: before.text }
+    const secrets = await listSecrets(verification)
 
     expect(stream).toContain(`{"phase":"${phase}"}`)
     expect(secrets.length).toBeGreaterThan(50)
@@ -110,7 +110,7 @@ test.each(cases)(
   },
 )
 
-test('[PAGE-4] an expired session reveals no more', async () => {
+test('[PAGE-4] an expired verification reveals no more', async () => {
   await using late = await startService()
   const shop = await late.tenant()
   const { body } = await shop.post('/v1/verifications', { template: 'age_over_18', metadata })
@@ -124,17 +124,17 @@ test('[PAGE-4] an expired session reveals no more', async () => {
 test('[PAGE-4] two failures with the same outcome cannot be told apart by any byte', async () => {
   const seen: unknown[] = []
   for (const persona of ['minor', 'revoked', 'expired', 'untrusted_issuer']) {
-    const session = await create('age_over_18')
-    await respond(session, { persona })
+    const verification = await create('age_over_18')
+    await respond(verification, { persona })
     await waitUntil(
-      async () => (await anonymous.get(`/verify/${session.id}/session`)).body.phase !== 'opened',
+      async () => (await anonymous.get(`/verify/${verification.id}/session`)).body.phase !== 'opened',
     )
-    const bytes = await collectBytes(session)
+    const bytes = await collectBytes(verification)
     seen.push(
       Object.entries(bytes).map(([path, text]) => [
         path,
         text
-          .replaceAll(session.id, 'ID')
+          .replaceAll(verification.id, 'ID')
           .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
           .replaceAll(/\["(?:date|x-request-id)","[^"]*"\]/g, ''),
       ]),
@@ -148,9 +148,9 @@ test('[PAGE-4] the scan finds a claim that is planted', async () => {
   await respond(known, { persona: 'adult' })
   const { body } = await merchant.get(`/v1/verifications/${known.id}`)
   const [claim = ''] = listTexts(body.claims)
-  const session = await create('identity_basic', { purpose: `Checking ${claim}` })
-  await respond(session, { persona: 'adult' })
-  const leaks = findLeaks(await collectBytes(session), await listSecrets(session))
+  const verification = await create('identity_basic', { purpose: `Checking ${claim}` })
+  await respond(verification, { persona: 'adult' })
+  const leaks = findLeaks(await collectBytes(verification), await listSecrets(verification))
   expect([...new Set(leaks)]).toEqual([
     `/verify/{id}: ${claim}`,
     `/verify/{id}?lang=de: ${claim}`,

@@ -46,7 +46,7 @@ test('the page shows merchant, certificate, purpose, claims, retention and priva
     expect(text).toContain(shown)
 })
 
-test('without script there are a link, a QR code and a refresh while the session is open', async () => {
+test('without script there are a link, a QR code and a refresh while the verification is open', async () => {
   const { id, wallet_uri } = await create(merchant, { purpose: 'Age check' })
   const { text } = await anonymous.get(`/verify/${id}`)
   expect(text).toContain(`href="${wallet_uri.replaceAll('&', '&amp;')}"`)
@@ -60,7 +60,7 @@ test('without script there are a link, a QR code and a refresh while the session
   expect(done.text).not.toMatch(/<svg|openid4vp:/)
 })
 
-test('the page takes less than two and a half times the CPU time of its session, although it has a QR code', async () => {
+test('the page takes less than two and a half times the CPU time of its verification, although it has a QR code', async () => {
   const { id } = await create(merchant)
   const measure = async (path: string) => {
     const before = process.cpuUsage()

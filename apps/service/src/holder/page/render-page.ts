@@ -1,25 +1,31 @@
-import type { HolderOutcome, HolderSession } from '@vidimus/contract'
+import type { HolderOutcome, HolderVerification } from '@vidimus/contract'
 import { type HolderTexts, type Language, fillIn, texts } from '@vidimus/holder-texts'
 import { drawQrPath } from '@vidimus/qr-code'
 import { escapeHtml } from '../../engine/formats/index.ts'
-import { isOpen } from './get-session.ts'
+import { isOpen } from './get-verification.ts'
 import { type PageAssets, renderLayout, toHtml } from './layout.ts'
 
 type RenderPage = {
   id: string
-  session: HolderSession
+  verification: HolderVerification
   language: Language
   /** The inline style with the merchant's colours, if it has set one. */
   colourStyle: string | undefined
   assets: PageAssets | undefined
 }
 
-/** The page of one session: who asks, why, for what, how long it is kept; then the component with the channels to a wallet. */
-export function renderSessionPage({ id, session, language, colourStyle, assets }: RenderPage): string {
+/** The page of one verification: who asks, why, for what, how long it is kept; then the component with the channels to a wallet. */
+export function renderVerificationPage({
+  id,
+  verification,
+  language,
+  colourStyle,
+  assets,
+}: RenderPage): string {
   const { page } = texts(language)
-  const { merchant, phase, test } = session
+  const { merchant, phase, test } = verification
   const named = { merchant: merchant.name }
-  const titles = outcomeTitles(session, language)
+  const titles = outcomeTitles(verification, language)
   const titleAttributes = Object.entries(titles).map(
     ([outcome, title]) => ` data-${outcome}="${escapeHtml(title)}"`,
   )
@@ -34,13 +40,13 @@ export function renderSessionPage({ id, session, language, colourStyle, assets }
     ].join(''),
     body: `${test ? `<header class="test"><p>${toHtml(page.test)}</p></header>\n` : ''}<main${isOpen(phase) ? '' : ' class="ended"'}${titleAttributes.join('')}>
 <section class="request">
-${renderMerchant(session, page)}
+${renderMerchant(verification, page)}
 <h1>${toHtml(page.heading, named)}</h1>
-${renderFacts(session, page)}
+${renderFacts(verification, page)}
 </section>
 <section class="answer">
-<vidimus-verify session="${escapeHtml(id)}" lang="${language}" redirect="auto">
-${renderFallback(session, language)}
+<vidimus-verify verification="${escapeHtml(id)}" lang="${language}" redirect="auto">
+${renderFallback(verification, language)}
 </vidimus-verify>
 </section>
 </main>`,
@@ -50,7 +56,7 @@ ${renderFallback(session, language)}
 const refresh_seconds = 5
 
 /** The title of the page for each outcome. The script shows it when the outcome is known, for a tab in the background. */
-function outcomeTitles({ merchant }: HolderSession, language: Language): Record<HolderOutcome, string> {
+function outcomeTitles({ merchant }: HolderVerification, language: Language): Record<HolderOutcome, string> {
   const { component } = texts(language)
   const write = (title: string) => `${title} · ${merchant.name}`
   return {
@@ -62,7 +68,7 @@ function outcomeTitles({ merchant }: HolderSession, language: Language): Record<
   }
 }
 
-function renderMerchant({ merchant }: HolderSession, page: HolderTexts['page']): string {
+function renderMerchant({ merchant }: HolderVerification, page: HolderTexts['page']): string {
   // Decorative: the name is beside it.
   const logo = merchant.logo === undefined ? '' : `<img src="${escapeHtml(merchant.logo)}" alt="">`
   const legalName =
@@ -77,7 +83,7 @@ function renderMerchant({ merchant }: HolderSession, page: HolderTexts['page']):
 }
 
 function renderFacts(
-  { merchant, purpose, asks, retention }: HolderSession,
+  { merchant, purpose, asks, retention }: HolderVerification,
   page: HolderTexts['page'],
 ): string {
   const privacy =
@@ -97,7 +103,7 @@ function renderFacts(
 }
 
 function renderAsk(
-  { documents, claims, optional }: HolderSession['asks'][number],
+  { documents, claims, optional }: HolderVerification['asks'][number],
   page: HolderTexts['page'],
 ): string {
   const from = documents.length > 1 ? page.from_one_of : page.from_document
@@ -115,16 +121,16 @@ function renderAsk(
 type OutcomeTexts = { title: string; text: string; back: string }
 
 /** What the component contains until its script has loaded, and what remains without one: the channels, or the outcome. */
-function renderFallback(session: HolderSession, language: Language): string {
+function renderFallback(verification: HolderVerification, language: Language): string {
   const { component, page } = texts(language)
-  const { phase } = session
+  const { phase } = verification
   return phase === 'pending' || phase === 'opened'
-    ? renderWays(session, component, page)
-    : renderOutcome(session, outcomeTexts(component)[phase])
+    ? renderChannels(verification, component, page)
+    : renderOutcome(verification, outcomeTexts(component)[phase])
 }
 
-function renderWays(
-  { phase, merchant, purpose, wallet_uri, screen_uri, age_app_uri }: HolderSession,
+function renderChannels(
+  { phase, merchant, purpose, wallet_uri, screen_uri, age_app_uri }: HolderVerification,
   component: HolderTexts['component'],
   page: HolderTexts['page'],
 ): string {
@@ -148,7 +154,10 @@ function renderWays(
     .join('\n')
 }
 
-function renderOutcome({ merchant, return_url }: HolderSession, { title, text, back }: OutcomeTexts): string {
+function renderOutcome(
+  { merchant, return_url }: HolderVerification,
+  { title, text, back }: OutcomeTexts,
+): string {
   const named = { merchant: merchant.name }
   const link =
     return_url === undefined
@@ -159,7 +168,7 @@ function renderOutcome({ merchant, return_url }: HolderSession, { title, text, b
 
 function outcomeTexts(
   component: HolderTexts['component'],
-): Record<Exclude<HolderSession['phase'], 'pending' | 'opened'>, OutcomeTexts> {
+): Record<Exclude<HolderVerification['phase'], 'pending' | 'opened'>, OutcomeTexts> {
   const { back } = component
   return {
     completed: { title: component.completed_title, text: component.completed, back: component.continue },

@@ -14,14 +14,14 @@ import {
 } from '../../engine/http/index.ts'
 import { notFound } from '../../engine/basics/index.ts'
 import { pageAssets, writeColourStyle } from './layout.ts'
-import { getHolderSession } from './get-session.ts'
+import { getHolderVerification } from './get-verification.ts'
 import { pageHeaders } from './page-headers.ts'
 import { chargeStep } from '../../engine/scheduling/index.ts'
 import { renderErrorPage, renderNeutralPage } from './render-error.ts'
-import { renderSessionPage } from './render-page.ts'
+import { renderVerificationPage } from './render-page.ts'
 import { phaseStreamer } from './stream-phases.ts'
 
-/** Not part of the published API: a page for people. Every id is accepted, since a page says that there is no such session. */
+/** Not part of the published API: a page for people. Every id is accepted, since a page says that there is no such verification. */
 const showPage = {
   method: 'GET',
   path: '/verify/{id}',
@@ -53,17 +53,19 @@ export function mountVerifyPage(
       showPage,
       async ({ params: { id }, query, header }) => {
         const language = requestLanguage(query, header)
-        const session = await getHolderSession(ctx, { id, language })
-        if (session === undefined)
+        const verification = await getHolderVerification(ctx, { id, language })
+        if (verification === undefined)
           return {
             status: 404,
             text: renderNeutralPage(language, assets()),
             headers: pageHeaders(undefined),
           }
-        const { colour } = session.merchant
+        const { colour } = verification.merchant
         const colourStyle = colour === undefined ? undefined : writeColourStyle(colour)
         return {
-          text: chargeStep(() => renderSessionPage({ id, session, language, colourStyle, assets: assets() })),
+          text: chargeStep(() =>
+            renderVerificationPage({ id, verification, language, colourStyle, assets: assets() }),
+          ),
           headers: pageHeaders(colourStyle),
         }
       },
@@ -81,12 +83,12 @@ export function mountVerifyPage(
     app,
     http,
     endpoint(
-      routes.getHolderSession,
+      routes.getHolderVerification,
       async ({ params: { id }, query, header }) => {
         const language = requestLanguage(query, header)
-        const session = await getHolderSession(ctx, { id, language, origin: header('origin') })
-        if (session === undefined) throw notFound('session_not_found')
-        return { body: session, headers: { 'cache-control': 'no-store', vary: 'Origin' } }
+        const verification = await getHolderVerification(ctx, { id, language, origin: header('origin') })
+        if (verification === undefined) throw notFound('session_not_found')
+        return { body: verification, headers: { 'cache-control': 'no-store', vary: 'Origin' } }
       },
       { shedLast: true },
     ),

@@ -36,7 +36,7 @@ async function create(): Promise<string> {
   return (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body.id
 }
 
-test('streams of different sessions read their phases together', async () => {
+test('streams of different verifications read their phases together', async () => {
   const streams = 40
   const ids = await Promise.all(Array.from({ length: streams }, create))
   const { ctx, queries } = watchQueries()

@@ -5,11 +5,11 @@ import { isTemporary } from '../../engine/db/index.ts'
 import { Refusal, notFound } from '../../engine/basics/index.ts'
 import { type ReleaseSlot, type Slots, openSlots } from '../../engine/scheduling/index.ts'
 import { findHolderPhase, maxWaitingPhases } from '../../verifications/index.ts'
-import { isOpen, toPhase } from './get-session.ts'
+import { isOpen, toPhase } from './get-verification.ts'
 import type { AddressKey } from '../../engine/limits/index.ts'
 
 /** Open streams. A page opens one; people behind one address may be many. */
-export const maxPhaseStreams = { address: 100, session: 8, all: maxWaitingPhases }
+export const maxPhaseStreams = { address: 100, verification: 8, all: maxWaitingPhases }
 export const phaseInterval_ms = 1000
 /** After this many readings without a change, a comment keeps the connection alive. */
 const readingsPerHeartbeat = 15
@@ -24,19 +24,19 @@ export type PhaseStream = {
 }
 
 /**
- * Streams the phase of one session: at once, then each change, until the session ends or is erased. Streams of a process
+ * Streams the phase of one verification: at once, then each change, until the verification ends or is erased. Streams of a process
  * read together once a second, so that their reads become a few statements.
  */
 export function phaseStreamer(ctx: Context): (stream: PhaseStream) => Promise<void> {
   const byAddress = openSlots({ each: maxPhaseStreams.address, all: maxPhaseStreams.all })
-  const bySession = openSlots({ each: maxPhaseStreams.session, all: maxPhaseStreams.all })
+  const byVerification = openSlots({ each: maxPhaseStreams.verification, all: maxPhaseStreams.all })
   let tick: Promise<void> | undefined
   const nextTick = () => (tick ??= sleep(phaseInterval_ms).then(() => (tick = undefined)))
 
   return async ({ id, address, write, ended }) => {
     using slots = new DisposableStack()
     slots.defer(takeSlot(byAddress, address))
-    slots.defer(takeSlot(bySession, id))
+    slots.defer(takeSlot(byVerification, id))
     let sent = await readPhase(ctx, id)
     if (sent === 'gone') throw notFound('session_not_found')
     await write({ event: 'phase', data: { phase: sent } })

@@ -12,10 +12,10 @@ import {
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { openSandboxIssuer } from '../../trust/index.ts'
-import { findOpenSession, getVerificationStatus } from '../../verifications/index.ts'
+import { findOpenVerification, getVerificationStatus } from '../../verifications/index.ts'
 
 type SandboxRequest = {
-  /** A link for wallets; over the Digital Credentials API, any URL of the session. */
+  /** A link for wallets; over the Digital Credentials API, any URL of the verification. */
   wallet_uri: string
   /** Responds through the Digital Credentials API, as a browser would on a page of this origin. */
   channel?: DcApiChannel | undefined
@@ -38,7 +38,7 @@ export type SandboxResponse = {
 }
 
 /** Waits until its request has expired, which a web page cannot do. */
-export const latePersona = 'answers_late'
+export const latePersona = 'responds_late'
 
 /**
  * Responds to a verification of this installation's test environment as a persona, over the real routes. `fetch` reaches only
@@ -49,12 +49,12 @@ export async function respondInSandbox(
   { wallet_uri, ...options }: SandboxRequest,
   fetch: Fetch,
 ): Promise<SandboxResponse> {
-  const session = readOwnSession(ctx, wallet_uri)
+  const verification = readOwnVerification(ctx, wallet_uri)
   const persona = findPersona(options.persona)
   if (persona === undefined || persona.name === latePersona)
     throw new Refusal('invalid_request', 'persona: there is no such persona, or it does not respond here.')
   const fault = options.fault === undefined ? undefined : requireFault(options.fault)
-  const { environment } = await findOpenSession(ctx, session.id)
+  const { environment } = await findOpenVerification(ctx, verification.id)
   if (environment !== 'test')
     throw new Refusal(
       'invalid_request',
@@ -64,7 +64,7 @@ export async function respondInSandbox(
   const now = () => new Date()
   const hasFormat = (credential: UnsignedCredential) =>
     (options.format ?? credential.format) === credential.format
-  const answer = {
+  const response = {
     wallet: createWallet(persona, { issuer: await openSandboxIssuer(ctx), now: now(), filter: hasFormat }),
     fetch,
     now,
@@ -75,10 +75,10 @@ export async function respondInSandbox(
   const { channel, origin = new URL(ctx.config.BASE_URL).origin } = options
   const responded =
     channel === undefined
-      ? await respond({ ...answer, wallet_uri })
-      : await respondAsBrowser({ ...answer, dc_uri: dcUri(session), channel, origin })
-  const { status } = await getVerificationStatus(ctx, session.id)
-  return responded.answered
+      ? await respond({ ...response, wallet_uri })
+      : await respondAsBrowser({ ...response, dc_uri: dcUri(verification), channel, origin })
+  const { status } = await getVerificationStatus(ctx, verification.id)
+  return responded.sent
     ? { status, http_status: responded.http_status, body: responded.body }
     : { status, complaints: responded.violations.map(({ rule, message }) => `${rule}: ${message}`) }
 }
@@ -89,36 +89,36 @@ function requireFault(name: string): Fault {
   return fault
 }
 
-/** The session of this installation that a wallet_uri refers to. */
-function readOwnSession({ config }: Context, wallet_uri: string) {
-  const session = readSessionUri(wallet_uri)
-  if (session?.base_url !== config.BASE_URL)
+/** The verification of this installation that a wallet_uri refers to. */
+function readOwnVerification({ config }: Context, wallet_uri: string) {
+  const verification = readVerificationUri(wallet_uri)
+  if (verification?.base_url !== config.BASE_URL)
     throw new Refusal(
       'invalid_request',
       'wallet_uri: must be the wallet_uri of a verification of this service.',
     )
-  return session
+  return verification
 }
 
 /** A verification, and the service that it belongs to. */
-type SessionReference = { base_url: string; id: string }
+type VerificationReference = { base_url: string; id: string }
 
-const sessionPath = /^(.*)\/(?:wallet\/(?:request|response|dc)|verify|v1\/verifications)\/([^/]+)$/
+const verificationPath = /^(.*)\/(?:wallet\/(?:request|response|dc)|verify|v1\/verifications)\/([^/]+)$/
 
 /**
- * The session that a link for a wallet, or a URL of the service, refers to: `openid4vp://` with its `request_uri`, `av://` with
+ * The verification that a link for a wallet, or a URL of the service, refers to: `openid4vp://` with its `request_uri`, `av://` with
  * its `response_uri`, the holder's page, or the API's URL. Undefined if the text is none of these.
  */
-export function readSessionUri(text: string): SessionReference | undefined {
+export function readVerificationUri(text: string): VerificationReference | undefined {
   const url = URL.parse(text)
   const inside = { 'openid4vp:': 'request_uri', 'av:': 'response_uri' }[url?.protocol ?? '']
   const target = inside === undefined ? url : URL.parse(url?.searchParams.get(inside) ?? '')
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) return undefined
-  const [, prefix, id] = sessionPath.exec(target.pathname) ?? []
+  const [, prefix, id] = verificationPath.exec(target.pathname) ?? []
   return prefix === undefined || id === undefined ? undefined : { base_url: `${target.origin}${prefix}`, id }
 }
 
 /** Where the page of a verification fetches its requests for the Digital Credentials API, and posts the response. */
-export function dcUri({ base_url, id }: SessionReference): string {
+export function dcUri({ base_url, id }: VerificationReference): string {
   return `${base_url}/wallet/dc/${id}`
 }

@@ -48,7 +48,7 @@ const routes = {
   },
   respond: {
     method: 'POST',
-    path: '/sandbox/answers',
+    path: '/sandbox/responses',
     summary: 'The same, for a program',
     json: z.strictObject({
       wallet_uri: text,

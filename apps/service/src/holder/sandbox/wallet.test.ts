@@ -25,7 +25,7 @@ test('the page responds to a verification as the chosen persona, without scripts
 
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
   expect(page.text).not.toMatch(/<script|\ssrc=/)
-  for (const { name } of [...personas.filter((each) => each.name !== 'answers_late'), ...faults])
+  for (const { name } of [...personas.filter((each) => each.name !== 'responds_late'), ...faults])
     expect(page.text).toContain(`value="${name}"`)
   expect(first.text).toContain('The verification is failed')
   expect(again.text).toContain('A wallet has already responded to this verification.')
@@ -40,12 +40,12 @@ test('a program gets the same as JSON; a fault fails its check', async () => {
   const bad = await createVerification(merchant)
   const { anonymous: anyone } = service
 
-  expect((await anyone.post('/sandbox/answers', { wallet_uri: good.wallet_uri })).body).toMatchObject({
+  expect((await anyone.post('/sandbox/responses', { wallet_uri: good.wallet_uri })).body).toMatchObject({
     status: 'completed',
     http_status: 200,
   })
   const faulty = { wallet_uri: bad.wallet_uri, fault: 'kb_nonce', format: 'dc+sd-jwt' }
-  expect((await anyone.post('/sandbox/answers', faulty)).body).toMatchObject({ status: 'failed' })
+  expect((await anyone.post('/sandbox/responses', faulty)).body).toMatchObject({ status: 'failed' })
   const { body } = await merchant.get(`/v1/verifications/${bad.id}`)
   expect(body.error.code).toBe('holder_binding_invalid')
 })
@@ -55,7 +55,7 @@ test('it responds only to this installation’s test environment and sends no re
   const live = await service.tenant({ environment: 'live' })
   const { id, wallet_uri } = await createVerification(live)
   const respond = (uri: string, more: object = {}) =>
-    service.anonymous.post('/sandbox/answers', { wallet_uri: uri, ...more })
+    service.anonymous.post('/sandbox/responses', { wallet_uri: uri, ...more })
   const elsewhere = (uri: string) => `openid4vp://?client_id=a&request_uri=${encodeURIComponent(uri)}`
   const { BASE_URL } = service.ctx.config
 
@@ -74,7 +74,7 @@ test('it responds only to this installation’s test environment and sends no re
     expect((await respond(uri)).status).toBe(400)
   expect((await respond(elsewhere(`${BASE_URL}/wallet/request/vs_none`))).status).toBe(404)
   expect((await respond(wallet_uri, { persona: 'nobody' })).status).toBe(400)
-  expect((await respond(wallet_uri, { persona: 'answers_late' })).status).toBe(400)
+  expect((await respond(wallet_uri, { persona: 'responds_late' })).status).toBe(400)
   expect((await submit(service, { wallet_uri: '"><script>x</script>' })).text).not.toContain('<script>')
 })
 
@@ -84,7 +84,7 @@ test('its routes do not exist where the sandbox is off', async () => {
   for (const [method, path] of [
     ['GET', '/sandbox/wallet'],
     ['POST', '/sandbox/wallet'],
-    ['POST', '/sandbox/answers'],
+    ['POST', '/sandbox/responses'],
   ] as const)
     expect((await service.anonymous.request(method, path)).body.error.code).toBe('not_found')
 })

@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/context.ts'
-import { type EndedIds, type Revocable, type StoredEntry, hashLedgerId } from '../../engine/ledger/index.ts'
+import { type EndedIds, type EndedRows, type StoredEntry, hashLedgerId } from '../../engine/ledger/index.ts'
 import { deleteTenant, listTenants } from '../../accounts/index.ts'
 import { listEndedKinds } from './list-ended-kinds.ts'
 
@@ -19,14 +19,14 @@ export async function applyEntries(
 ): Promise<AppliedCounts> {
   const counts: AppliedCounts = {}
   const count = (kind: string) => (counts[kind] = (counts[kind] ?? 0) + 1)
-  const endRows = async <Row>(revocable: Revocable<Row>, ofKind: readonly StoredEntry[]) => {
-    for await (const { row, ended } of findEnded(ctx, revocable, ofKind)) {
-      if (!dryRun) await ctx.db.transaction((tx) => revocable.end(tx, row, ended), revocable.limits)
-      count(revocable.kind)
+  const endRows = async <Row>(rows: EndedRows<Row>, ofKind: readonly StoredEntry[]) => {
+    for await (const { row, ended } of findEnded(ctx, rows, ofKind)) {
+      if (!dryRun) await ctx.db.transaction((tx) => rows.end(tx, row, ended), rows.limits)
+      count(rows.kind)
     }
   }
   for (const { use, entries: ofKind } of listEndedKinds(ctx, entries))
-    await use((revocable) => endRows(revocable, ofKind))
+    await use((rows) => endRows(rows, ofKind))
   for (const tenant of await findDeletedTenants(ctx, entries)) {
     if (!dryRun) await deleteTenant(ctx, tenant)
     count(tenantKind)
@@ -42,7 +42,7 @@ const pageSize = 1000
  */
 async function* findEnded<Row>(
   { db, keyring }: ApplyContext,
-  { kind, readPage, ledgerIds }: Revocable<Row>,
+  { kind, readPage, ledgerIds }: EndedRows<Row>,
   entries: readonly StoredEntry[],
 ): AsyncGenerator<{ row: Row; ended: EndedIds }> {
   const days = new Map(

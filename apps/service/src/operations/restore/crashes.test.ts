@@ -6,7 +6,7 @@ import type { InjectedFault } from '../../../test/processes/inject-faults.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
 import { applyRestore } from './apply.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { settleLedger } from '../load-extras.ts'
+import { confirmLedger } from '../load-extras.ts'
 import { completeInDoubt } from './apply.ts'
 
 const kill = "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});"
@@ -76,7 +76,7 @@ test.each(failpoints)(
     expect([pending.lost.length, pending.in_doubt.length]).toEqual([0, in_doubt])
     expect(await completeInDoubt(ctx)).toBe(0)
     await setClockOffset(ctx.db, '61 seconds')
-    await settleLedger(ctx)
+    await confirmLedger(ctx)
 
     const after = await ctx.ledger.readPending(ctx.db)
     expect([after.lost, after.in_doubt]).toEqual([[], []])
@@ -104,6 +104,6 @@ test('`restore apply` also completes an erasure that was interrupted more than a
 
   await applyRestore(ctx, { restored: true })
   expect((await ctx.ledger.readPending(ctx.db)).in_doubt).toEqual([])
-  const [session] = await ctx.db.query(sql`select id from verification_sessions where id = ${id}`)
-  expect(session).toBeUndefined()
+  const [verification] = await ctx.db.query(sql`select id from verification_sessions where id = ${id}`)
+  expect(verification).toBeUndefined()
 })

@@ -1,28 +1,28 @@
 import {
-  revocableInvitations,
-  revocableKeys,
-  revocableMembers,
-  revocablePasskeys,
-  revocableRoles,
-  revocableSessions,
+  endedInvitations,
+  endedKeys,
+  endedMembers,
+  endedPasskeys,
+  endedRoles,
+  endedSessions,
 } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
-import { revocableDevices, revocablePairings } from '../../devices/index.ts'
+import { endedDevices, endedPairings } from '../../devices/index.ts'
 import {
-  revocableAlertSecrets,
-  revocableAlertWebhooks,
-  revocableEndpointSecrets,
-  revocableEndpoints,
-  revocableSecrets,
+  endedAlertSecrets,
+  endedAlertWebhooks,
+  endedEndpointSecrets,
+  endedEndpoints,
+  endedSecrets,
 } from '../../deliveries/index.ts'
-import { revocableClientSecrets, revocableClients, revocableRedirectUris } from '../../holder/index.ts'
-import type { Revocable, StoredEntry } from '../../engine/ledger/index.ts'
-import { revocableAnchors, revocableRegistrations, revocableTenantAnchors } from '../../trust/index.ts'
-import { erasableSessions, forgettableResults } from '../../verifications/index.ts'
+import { endedClientSecrets, endedClients, endedRedirectUris } from '../../holder/index.ts'
+import type { EndedRows, StoredEntry } from '../../engine/ledger/index.ts'
+import { endedAnchors, endedRegistrations, endedTenantAnchors } from '../../trust/index.ts'
+import { erasableVerifications, forgettableResults } from '../../verifications/index.ts'
 
 /** Something that entries may have ended, with those entries; the types of its rows meet in `use`. */
 export type EndedKind = {
-  use: <Result>(take: <Row>(revocable: Revocable<Row>) => Result) => Result
+  use: <Result>(take: <Row>(ended: EndedRows<Row>) => Result) => Result
   entries: readonly StoredEntry[]
 }
 
@@ -31,33 +31,33 @@ export function listEndedKinds(
   { keyring }: Pick<Context, 'keyring'>,
   entries: readonly StoredEntry[],
 ): EndedKind[] {
-  const all = <Row>(revocable: Revocable<Row>): EndedKind => ({ use: (take) => take(revocable), entries })
+  const all = <Row>(ended: EndedRows<Row>): EndedKind => ({ use: (take) => take(ended), entries })
   return [
-    all(revocableKeys),
-    all(revocableClients),
-    all(revocableClientSecrets),
-    all(revocableRedirectUris),
-    all(revocableDevices),
-    all(revocablePairings),
-    all(revocableSessions),
-    all(revocablePasskeys),
-    all(revocableInvitations),
-    all(revocableMembers),
-    all(revocableRoles),
-    all(revocableAnchors),
-    all(revocableTenantAnchors),
-    all(revocableEndpoints),
-    all(revocableEndpointSecrets(keyring)),
-    all(revocableSecrets(keyring)),
-    all(revocableAlertWebhooks),
-    all(revocableAlertSecrets(keyring)),
-    all(revocableRegistrations),
+    all(endedKeys),
+    all(endedClients),
+    all(endedClientSecrets),
+    all(endedRedirectUris),
+    all(endedDevices),
+    all(endedPairings),
+    all(endedSessions),
+    all(endedPasskeys),
+    all(endedInvitations),
+    all(endedMembers),
+    all(endedRoles),
+    all(endedAnchors),
+    all(endedTenantAnchors),
+    all(endedEndpoints),
+    all(endedEndpointSecrets(keyring)),
+    all(endedSecrets(keyring)),
+    all(endedAlertWebhooks),
+    all(endedAlertSecrets(keyring)),
+    all(endedRegistrations),
     ...Array.from(Map.groupBy(entries, ({ day }) => day)).flatMap(([day, ofDay]): EndedKind[] =>
       day === undefined
         ? []
         : [
             { use: (take) => take(forgettableResults(day)), entries: ofDay },
-            { use: (take) => take(erasableSessions(keyring, day)), entries: ofDay },
+            { use: (take) => take(erasableVerifications(keyring, day)), entries: ofDay },
           ],
     ),
   ]

@@ -57,7 +57,7 @@ export async function makePartition(db: Db, table: string, day: string): Promise
 
 type JsonRow = { row: string }
 
-/** Versions of templates that the tenant's sessions and templates name by their hash. */
+/** Versions of templates that the tenant's verifications and templates name by their hash. */
 export async function readTemplateVersions(tx: Db, tenant_id: string): Promise<string[]> {
   const rows = await tx.query<JsonRow>(sql`
     select to_jsonb(v)::text as row from template_versions v
@@ -75,7 +75,7 @@ export async function insertTemplateVersions(tx: Db, rows: readonly string[]): P
     on conflict do nothing`)
 }
 
-/** Statements about the verifier that the tenant's registrations and sessions name by their hash. */
+/** Statements about the verifier that the tenant's registrations and verifications name by their hash. */
 export async function readVerifierInfos(tx: Db, tenant_id: string): Promise<string[]> {
   const rows = await tx.query<JsonRow>(sql`
     select to_jsonb(v)::text as row from verifier_infos v
@@ -95,7 +95,7 @@ export async function insertVerifierInfos(tx: Db, rows: readonly string[]): Prom
     on conflict do nothing`)
 }
 
-/** Access certificates that the tenant's sessions were signed with and that are not its own. */
+/** Access certificates that the tenant's verifications were signed with and that are not its own. */
 export async function readSharedCertificates(tx: Db, tenant_id: string): Promise<string[]> {
   const rows = await tx.query<JsonRow>(sql`
     select to_jsonb(c)::text as row from access_certificates c
@@ -120,7 +120,7 @@ export async function insertCertificates(tx: Db, rows: readonly string[]): Promi
 export async function readIdempotencyKeys(tx: Db, tenant_id: string): Promise<string[]> {
   const rows = await tx.query<JsonRow>(sql`
     select to_jsonb(i)::text as row from idempotency_keys i
-    where i.day >= service_day() - 1 and (i.answer is null or i.key_hash in (
+    where i.day >= service_day() - 1 and (i.response is null or i.key_hash in (
       select idempotency_hash from verification_sessions
       where tenant_id = ${tenant_id} and day >= service_day() - 1 and idempotency_hash is not null))`)
   return rows.map(({ row }) => row)

@@ -80,7 +80,7 @@ async function copyTable(
   await store.closeRows(from)
 }
 
-/** Open sessions may have been signed with the service's own certificate. It becomes one of the tenant's, because the target has its own. */
+/** Open verifications may have been signed with the service's own certificate. It becomes one of the tenant's, because the target has its own. */
 async function copySharedCertificates(cells: CellContexts, { from, to, tenant_id }: Copy): Promise<void> {
   const rows = await store.readSharedCertificates(from, tenant_id)
   const changed = await Promise.all(rows.map((row) => changeRow(cells, 'access_certificates', row)))
@@ -114,7 +114,7 @@ const otherChanges: Readonly<Record<string, (cells: Cells, row: Row) => Row>> = 
   audit_chains: () => ({ signed_seq: 0, signed_link: null }),
   // The hash of a code cannot be computed again: a device that waits for its code needs a new one.
   devices: () => ({ pairing_hash: toBytea(randomBytes(32)) }),
-  request_log: () => ({ session_hash: null }),
+  request_log: () => ({ verification_hash: null }),
   tenants: ({ source }, { hashing_cell }) => ({ hashing_cell: hashing_cell ?? source.config.CELL }),
   verification_sessions: ({ source, target }, { seed }) => ({
     seed:
@@ -138,7 +138,7 @@ function needsChange(table: string): boolean {
 
 /** A row as JSON, for the other cell: sealed again under its ring, without what only this cell can compute. */
 async function changeRow(cells: Cells, table: string, json: string): Promise<string> {
-  // Most sessions are closed and have no seed.
+  // Most verifications are closed and have no seed.
   if (table === 'verification_sessions' && json.includes('"seed": null')) return json
   const row = JSON.parse(json) as Row // written by to_jsonb
   const sealed = declaredTables.find(({ name }) => name === table)?.sealed ?? {}

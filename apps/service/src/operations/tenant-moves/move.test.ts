@@ -17,7 +17,7 @@ test('[MOVE-2] after a move the other cell answers as this one did, with the sam
   const [here, there] = [callAt(source, tenant), callAt(target, tenant)]
   const read = async (by: typeof here) => ({
     list: (await by.get('/v1/verifications')).body,
-    answered: (await by.get(`/v1/verifications/${tenant.answered}`)).body,
+    sent: (await by.get(`/v1/verifications/${tenant.sent}`)).body,
     usage: (await by.get('/v1/usage')).body,
     devices: (await by.get('/v1/devices')).body,
     endpoints: (await by.get('/v1/webhook_endpoints')).body,
@@ -108,19 +108,19 @@ test('while it is moved a tenant is read-only, and nobody else notices', async (
     const here = callAt(source, tenant)
     const created = await here.post('/v1/verifications', { template: 'age_over_18' })
     const wallet = await openWallet(source.ctx, source.address)
-    const answers: Response[] = []
-    await openWallet(source.ctx, source.address, { onResponse: (response) => answers.push(response) })
+    const responses: Response[] = []
+    await openWallet(source.ctx, source.address, { onResponse: (response) => responses.push(response) })
       .then((one) => one.respond(tenant.open.wallet_uri))
       .catch(() => {})
     const statuses = {
       create: created.status,
-      answer: answers.at(-1)?.status ?? 0,
-      erase: (await here.delete(`/v1/verifications/${tenant.answered}`)).status,
+      response: responses.at(-1)?.status ?? 0,
+      erase: (await here.delete(`/v1/verifications/${tenant.sent}`)).status,
       register: (await here.post('/v1/devices', { name: 'New', allowed_templates: ['own'] })).status,
-      read: (await here.get(`/v1/verifications/${tenant.answered}`)).status,
+      read: (await here.get(`/v1/verifications/${tenant.sent}`)).status,
       poll: (await here.get(`/v1/verifications/${tenant.open.id}/status`)).status,
       others: (await callAt(source, other).post('/v1/verifications', { template: 'own' })).status,
-      othersAnswer: (await wallet.respond(other.open.wallet_uri)).answered,
+      othersRespond: (await wallet.respond(other.open.wallet_uri)).sent,
     }
     seen.push({
       step,
@@ -142,13 +142,13 @@ test('while it is moved a tenant is read-only, and nobody else notices', async (
       step: 'chained',
       statuses: {
         create: 503,
-        answer: 503,
+        response: 503,
         erase: 503,
         register: 503,
         read: 200,
         poll: 200,
         others: 201,
-        othersAnswer: true,
+        othersRespond: true,
       },
       message: expect.stringMatching(/^2 This account is being moved/),
     },

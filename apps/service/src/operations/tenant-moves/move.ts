@@ -29,9 +29,9 @@ export type MoveTenant = {
 export type MoveStep = 'prepared' | 'draining' | 'drained' | 'frozen' | 'chained' | 'copied' | 'moved'
 export type MovedTenant = { rows: number; routes: number; read_only_ms: number }
 
-/** How long the router knows a session after it expired: its page may still be open. */
+/** How long the router knows a verification after it expired: its page may still be open. */
 const routeKept_hours = 2
-/** A busy tenant has many sessions that are open or ended within the hour. */
+/** A busy tenant has many verifications that are open or ended within the hour. */
 const routeLimits = { statement_ms: 120_000 }
 
 /**

@@ -14,7 +14,7 @@ const DeliveryEvent = z.object({
 
 const responseTimeout_ms = 10_000
 const reconnectDelay_ms = 1000
-const maxAnswer_bytes = 2048
+const maxResponse_bytes = 2048
 const maxLine_characters = 200
 
 export const listenCommand = command({
@@ -98,25 +98,25 @@ async function forward(
 ): Promise<void> {
   const { type } = z.object({ type: z.string() }).parse(JSON.parse(body))
   const started = performance.now()
-  const answer = await post(options.to, headers, body)
+  const response = await post(options.to, headers, body)
   const duration_ms = Math.round(performance.now() - started)
   printMessage(
-    `${new Date().toISOString().slice(11, 19)} ${type} → ${answer.status || answer.text}  ${duration_ms} ms  ${headers['x-service-event-id'] ?? ''}`,
+    `${new Date().toISOString().slice(11, 19)} ${type} → ${response.status || response.text}  ${duration_ms} ms  ${headers['x-service-event-id'] ?? ''}`,
   )
-  if (answer.status !== 0 && answer.text !== '') printMessage(`         ${answer.text}`)
+  if (response.status !== 0 && response.text !== '') printMessage(`         ${response.text}`)
   await callService(options, '/listen/outcomes', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id, status: answer.status, duration_ms }),
+    body: JSON.stringify({ id, status: response.status, duration_ms }),
   }).catch((error: unknown) =>
     printMessage(`Could not report the outcome to the service: ${errorReason(error)}.`),
   )
 }
 
 /** The response of the receiver with the first line of its body. Without a response, the status is 0 and the text is the reason. */
-type ReceiverAnswer = { status: number; text: string }
+type ReceiverResponse = { status: number; text: string }
 
-async function post(to: string, headers: Record<string, string>, body: string): Promise<ReceiverAnswer> {
+async function post(to: string, headers: Record<string, string>, body: string): Promise<ReceiverResponse> {
   try {
     // oxlint-disable-next-line no-restricted-globals -- it runs on the developer's machine and calls local addresses
     const response = await fetch(to, {
@@ -140,7 +140,7 @@ async function readFirstLine({ body }: Response): Promise<string> {
   for await (const chunk of body ?? []) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes >= maxAnswer_bytes) break
+    if (bytes >= maxResponse_bytes) break
   }
   const [line = ''] = Buffer.concat(chunks)
     .toString()

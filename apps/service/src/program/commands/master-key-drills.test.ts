@@ -63,7 +63,7 @@ async function create(merchant: Merchant): Promise<{ id: string; wallet_uri: str
   return body
 }
 
-/** Creates a session at one process and completes it at another. */
+/** Creates a verification at one process and completes it at another. */
 async function verifyAcross(from: Service, to: Service, merchant: Merchant): Promise<unknown> {
   const { id, wallet_uri } = await create({ ...merchant, ...caller(from.address, merchant.key) })
   await respondUntilAccepted(to, wallet_uri)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readSessionUri } from '../../holder/index.ts'
+import { readVerificationUri } from '../../holder/index.ts'
 import { CommandError, UsageError } from './command.ts'
 
 type RemoteResponse = {
@@ -24,19 +24,19 @@ const timeout_ms = 30_000
 
 /** Has the sandbox wallet of a service respond. A merchant's developer has no access to its database, where the sandbox issuer is. */
 export async function respondRemotely(request: RemoteResponse): Promise<RemoteOutcome> {
-  const session = readSessionUri(request.wallet_uri)
-  if (session === undefined)
+  const verification = readVerificationUri(request.wallet_uri)
+  if (verification === undefined)
     throw new UsageError('WALLET_URI must be the wallet_uri of a verification, or a URL of its service')
-  const response = await send(`${session.base_url}/sandbox/answers`, JSON.stringify(request))
+  const response = await send(`${verification.base_url}/sandbox/responses`, JSON.stringify(request))
   const text: unknown = await response.json().catch(() => undefined)
   const outcome = response.ok ? RemoteOutcome.safeParse(text) : undefined
   if (outcome?.success === true) return outcome.data
   const refusal = RefusedOutcome.safeParse(text).data?.error
   if (refusal?.code === 'not_found')
     throw new CommandError(
-      `The sandbox wallet of ${session.base_url} is switched off. Create test verifications with a persona on its dashboard.`,
+      `The sandbox wallet of ${verification.base_url} is switched off. Create test verifications with a persona on its dashboard.`,
     )
-  throw new CommandError(refusal?.message ?? `${session.base_url} returned status ${response.status}.`)
+  throw new CommandError(refusal?.message ?? `${verification.base_url} returned status ${response.status}.`)
 }
 
 async function send(url: string, body: string): Promise<Response> {

@@ -15,7 +15,7 @@ export const summaries = {
     'Creates a tenant and prints the secrets that sign its webhooks in test and live, only once.',
   'tenant list': 'Lists the tenants, one per line.',
   'tenant set':
-    "Sets a tenant's policies and its access certificate. Options that are not given stay unchanged; open sessions are not affected.",
+    "Sets a tenant's policies and its access certificate. Options that are not given stay unchanged; open verifications are not affected.",
   'tenant quota': "Gives a tenant its own daily quota instead of its plan's.",
   'tenant delete': 'Deletes a tenant and everything of it, for good. Its audit entries stay, without texts.',
   'restore apply':
@@ -35,7 +35,7 @@ export const summaries = {
   'keyring rotate':
     'Wraps the key ring with MASTER_KEY or MASTER_KEY_URI and adds a sealing key. The previous master key is then no longer needed.',
   'template put':
-    "Creates or replaces a tenant's template. Existing sessions keep the version they were created with.",
+    "Creates or replaces a tenant's template. Existing verifications keep the version they were created with.",
   'template list': "Lists the built-in templates and a tenant's own, one per line, key first.",
   'key create': 'Creates an API key and prints it. It is shown only once: only its hash is stored.',
   'key list': "Lists a tenant's keys, one per line, newest first.",
@@ -62,7 +62,7 @@ export const summaries = {
   'trust refresh':
     'Fetches every list in TRUST_LISTS_FILE now. Exit status 1 if one failed; its last valid copy stays in use.',
   'trust remove': 'Stops trusting an added certificate. It applies to every process within seconds.',
-  'registration add': "Checks a tenant's registration certificate and stores it for new sessions.",
+  'registration add': "Checks a tenant's registration certificate and stores it for new verifications.",
   'registration list': "Lists a tenant's registrations, one per line, id first.",
   'registration show': 'Shows a registration, and what its last check found.',
   'registration default': 'Makes a registration the one that is asked under wherever no other is named.',
@@ -71,7 +71,8 @@ export const summaries = {
   'registration check': 'Checks a registration again now. Exit status 1 if wallets will not accept it.',
   'registration set':
     "Sets how a tenant's requests carry registrations, and what happens when a query asks for more than one covers.",
-  'registration remove': 'Removes a registration that no template names. Open sessions keep carrying it.',
+  'registration remove':
+    'Removes a registration that no template names. Open verifications keep carrying it.',
   'wallet respond': 'Responds to a request as the sandbox wallet and prints the service’s response.',
   'wallet personas': 'Lists the personas of the sandbox wallet, one per line.',
   'wallet faults':

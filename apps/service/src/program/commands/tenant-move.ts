@@ -57,7 +57,7 @@ export const tenantMoveCommand = command({
           { tenant_id, name: parseName(values.name ?? '') },
         )
         printResult(values, { tenant_id, deleted }, [
-          `Deleted here: ${deleted.sessions} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
+          `Deleted here: ${deleted.verifications} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
         ])
       } else await runMove({ source, target }, { tenant_id, values })
     })

@@ -71,7 +71,7 @@ export const tenantDeleteCommand = command({
     const record = asOperator('installation.tenant_deleted', values)
     const deleted = await withContext((ctx) => deleteTenant(ctx, { tenant_id, name, record }))
     printResult(values, { tenant_id, deleted }, [
-      `${name} was deleted: ${deleted.sessions} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
+      `${name} was deleted: ${deleted.verifications} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
       'Backups still contain it until they are replaced.',
     ])
   },

@@ -147,7 +147,7 @@ test('[TRUST-3] lists can be refreshed manually, and their state is shown', { ti
     stdout: expect.stringContaining('older'),
   })
   expect(lines((await runProcess('trust', 'lists', '--json')).stdout)).toMatchObject([
-    { environment: 'test', url: server.url, sequence_number: 4, anchors: 1, stale: false, lapsed: false },
+    { environment: 'test', url: server.url, sequence_number: 4, anchors: 1, stale: false, expired: false },
   ])
   expect(await vidimus('trust', 'refresh', '--json')).toMatchObject({ status: 0, stdout: '{"lists":[]}\n' })
 })

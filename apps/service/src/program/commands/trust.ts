@@ -108,11 +108,11 @@ export const trustListCommand = command({
       by === undefined ? listAnchors({ db: ctx.db, sandbox: ctx.trust.sandbox }) : ownAnchors(ctx, by),
     )
     for (const anchor of anchors) {
-      const { environment, source, fingerprint, subject, document_types, role, entity, lapsed } = anchor
+      const { environment, source, fingerprint, subject, document_types, role, entity, expired } = anchor
       const types = document_types?.join(',') ?? 'all'
       const operatedBy = entity === null ? '' : `  (${entity})`
       printResult(values, anchor, [
-        `${environment}  ${fingerprint}  ${source}${lapsed ? ' (expired)' : ''}  ${role}  ${types}  ${subject}${operatedBy}`,
+        `${environment}  ${fingerprint}  ${source}${expired ? ' (expired)' : ''}  ${role}  ${types}  ${subject}${operatedBy}`,
       ])
     }
   },
@@ -123,7 +123,7 @@ async function ownAnchors(
   { tenant_id }: { tenant_id: string },
 ): Promise<AnchorSummary[]> {
   const { anchors } = await getTenantTrust(ctx, tenant_id)
-  return anchors.map((anchor) => ({ ...anchor, source: 'tenant', lapsed: false }))
+  return anchors.map((anchor) => ({ ...anchor, source: 'tenant', expired: false }))
 }
 
 export const trustRefreshCommand = command({
@@ -147,7 +147,7 @@ export const trustListsCommand = command({
   options: { json: jsonLinesOption },
   async run({ values }) {
     for (const list of await withContext(listTrustLists)) {
-      const state = list.lapsed ? 'expired' : list.stale ? 'stale' : 'fresh'
+      const state = list.expired ? 'expired' : list.stale ? 'stale' : 'fresh'
       const until = list.trusted_until === null ? 'never loaded' : `valid until ${list.trusted_until}`
       const fault = list.fault === null ? '' : `  ${list.fault}`
       printResult(values, { ...list }, [

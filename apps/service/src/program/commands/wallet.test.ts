@@ -80,7 +80,7 @@ describe('wallet respond', () => {
   test('prints a refusal by the service with exit status 0', async () => {
     await using verifier = await startVerifier({ query })
 
-    const ran = await wallet('respond', verifier.wallet_uri, '--persona', 'answers_twice', '--json')
+    const ran = await wallet('respond', verifier.wallet_uri, '--persona', 'responds_twice', '--json')
 
     expect(ran).toMatchObject({ status: 0, stdout: '{"http_status":409,"body":{"error":{}}}\n' })
   })
@@ -141,7 +141,7 @@ describe('wallet respond', () => {
     [['openid4vp://', '--with', 'passport'], 'photo_id'],
     [['openid4vp://', '--format', 'jwt'], 'sd-jwt or mdoc'],
     [['openid4vp://', '--channel', 'bluetooth'], 'dc_api or annex_c'],
-    [['openid4vp://', '--channel', 'dc_api'], 'a URL of a session'],
+    [['openid4vp://', '--channel', 'dc_api'], 'a URL of a verification'],
     [['openid4vp://', '--origin', 'https://shop.example'], '--origin needs --channel'],
     [
       ['https://v.example/verify/vs_1', '--channel', 'annex_c', '--origin', 'https://shop.example/'],

@@ -15,7 +15,7 @@ import {
   type RespondResult,
 } from '@vidimus/sandbox'
 import { givenVariables } from '../../engine/config/index.ts'
-import { dcUri, readSessionUri } from '../../holder/index.ts'
+import { dcUri, readVerificationUri } from '../../holder/index.ts'
 import { openSandboxIssuer } from '../../trust/index.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption } from './options.ts'
@@ -39,7 +39,7 @@ export const walletRespondCommand = command({
     channel: {
       type: 'string',
       description:
-        'respond through the Digital Credentials API: dc_api (OpenID4VP) or annex_c (ISO 18013-7); WALLET_URI may then be any URL of the session',
+        'respond through the Digital Credentials API: dc_api (OpenID4VP) or annex_c (ISO 18013-7); WALLET_URI may then be any URL of the verification',
     },
     origin: {
       type: 'string',
@@ -57,7 +57,7 @@ export const walletRespondCommand = command({
     if (givenVariables()['DATABASE_URL'] === undefined)
       return respondWithoutDatabase(values, positionals[0] ?? '')
     const issuer = await withContext((ctx) => openSandboxIssuer(ctx))
-    const answer = {
+    const response = {
       wallet: createWallet(persona, { issuer, now: new Date(), filter: only }),
       fetch: directFetch,
       now: () => new Date(),
@@ -67,8 +67,8 @@ export const walletRespondCommand = command({
     }
     const responded =
       page === undefined
-        ? await respond({ ...answer, wallet_uri: positionals[0] ?? '' })
-        : await respondAsBrowser({ ...answer, ...page, channel })
+        ? await respond({ ...response, wallet_uri: positionals[0] ?? '' })
+        : await respondAsBrowser({ ...response, ...page, channel })
     return printOutcome(values, responded)
   },
 })
@@ -118,15 +118,14 @@ async function respondWithoutDatabase(values: RespondValues, wallet_uri: string)
     channel,
     origin,
   })
-  if (http_status !== undefined)
-    return printOutcome(values, { answered: true, http_status, body: body ?? '' })
+  if (http_status !== undefined) return printOutcome(values, { sent: true, http_status, body: body ?? '' })
   for (const complaint of complaints ?? []) printMessage(complaint)
   return 1
 }
 
 /** Exit status 0 whenever the service responded, whatever its response. */
 function printOutcome(values: { json: boolean }, responded: RespondResult): number {
-  if (!responded.answered) {
+  if (!responded.sent) {
     for (const { rule, message, place } of responded.violations)
       printMessage(`${rule}: ${message} (${place})`)
     return 1
@@ -164,15 +163,15 @@ function requireChannel(name: string): DcApiChannel {
 
 /** Where the page of a session fetches its requests, and the origin that the browser reports for it. */
 function findPage(uri: string, originText: string | undefined): { dc_uri: string; origin: string } {
-  const session = readSessionUri(uri)
-  if (session === undefined)
+  const verification = readVerificationUri(uri)
+  if (verification === undefined)
     throw new UsageError(
-      'WALLET_URI must be a wallet_uri or a URL of a session, such as https://…/verify/vs_…',
+      'WALLET_URI must be a wallet_uri or a URL of a verification, such as https://…/verify/vs_…',
     )
-  const origin = originText ?? new URL(session.base_url).origin
+  const origin = originText ?? new URL(verification.base_url).origin
   if (URL.parse(origin)?.origin !== origin)
     throw new UsageError('--origin must be an origin as a browser writes it, such as https://shop.example')
-  return { dc_uri: dcUri(session), origin }
+  return { dc_uri: dcUri(verification), origin }
 }
 
 const documents = ['pid', 'mdl', 'av', 'photo_id', 'pilot']

@@ -30,12 +30,12 @@ function readTemplate(name: string): Template {
   throw new Error(`Built-in template ${name}: ${violations.join('; ')}`)
 }
 
-/** The templates that every tenant has, by key, in the form in which sessions refer to them. Read once. */
+/** The templates that every tenant has, by key, in the form in which verifications refer to them. Read once. */
 export const builtInTemplates: ReadonlyMap<string, TemplateVersion> = new Map(
   [...readBuiltInTemplates()].map(([key, template]) => [key, toTemplateVersion(template)]),
 )
 
-/** Inserts the versions that this program ships, so that sessions can refer to them. `serve` calls it before it listens. */
+/** Inserts the versions that this program ships, so that verifications can refer to them. `serve` calls it before it listens. */
 export async function insertBuiltInTemplates(db: Db): Promise<void> {
   await insertVersions(db, [...builtInTemplates.values()])
 }

@@ -10,28 +10,28 @@ import {
   type DcqlQuery,
   type Persona,
 } from '@vidimus/sandbox'
-import { openChannelSession } from '@vidimus/sandbox/testing/channels'
+import { openChannelVerification } from '@vidimus/sandbox/testing/channels'
 import { describe, expect, test } from 'vitest'
 import { readBuiltInTemplates } from './read-built-in.ts'
 
 const now = new Date()
 const issuer = createIssuer({ now })
 const templates = readBuiltInTemplates()
-const answering = personas.filter(({ behaviour }) => behaviour === undefined)
+const responding = personas.filter(({ behaviour }) => behaviour === undefined)
 
-/** Opens a session on the channel, has the persona respond, and returns the outcome. */
+/** Opens a verification on the channel, has the persona respond, and returns the outcome. */
 async function respondOver(channel: Channel, name: BuiltInTemplateName, persona: Persona): Promise<string> {
   const template = templates.get(name)
   if (template === undefined) throw new Error(`no template ${name}`)
-  const session = await openChannelSession(channel, {
+  const verification = await openChannelVerification(channel, {
     issuer,
     now,
     // The wallet validates the query before it responds.
     query: template.query as unknown as DcqlQuery,
     template,
   })
-  const form = await buildResponse(createWallet(persona, { issuer, now }), session.request, now)
-  const verdict = await session.verify(form)
+  const form = await buildResponse(createWallet(persona, { issuer, now }), verification.request, now)
+  const verdict = await verification.verify(form)
   if (verdict.kind === 'malformed') return verdict.reason
   if (verdict.kind === 'error') return verdict.error.code
   return verdict.outcome.error?.code ?? verdict.outcome.status
@@ -43,7 +43,7 @@ function requirePersona(name: string): Persona {
   return persona
 }
 
-describe.each(answering)('over the Digital Credentials API, $name, who $description', (persona) => {
+describe.each(responding)('over the Digital Credentials API, $name, who $description', (persona) => {
   test.each(builtInTemplateNames)('%s', async (name) => {
     expect(await respondOver('dc_api', name, persona)).toBe(expectedOutcome(persona, name))
   })

@@ -10,7 +10,7 @@ import {
   type Persona,
   type Wallet,
 } from '@vidimus/sandbox'
-import { openProtocolSession, type Verdict } from '@vidimus/sandbox/testing'
+import { openProtocolVerification, type Verdict } from '@vidimus/sandbox/testing'
 import { describe, expect, test } from 'vitest'
 import { readBuiltInTemplates } from './read-built-in.ts'
 
@@ -18,9 +18,9 @@ const now = new Date()
 const issuer = createIssuer({ now })
 const templates = readBuiltInTemplates()
 /** The others never get as far as a verification: they decline, or their second or late response is refused. */
-const answering = personas.filter(({ behaviour }) => behaviour === undefined)
+const responding = personas.filter(({ behaviour }) => behaviour === undefined)
 
-describe.each(answering)('$name, who $description', (persona) => {
+describe.each(responding)('$name, who $description', (persona) => {
   test.each(builtInTemplateNames)('%s', async (name) => {
     expect(describeEnd(await present(name, walletOf(persona)))).toBe(expectedOutcome(persona, name))
   })
@@ -71,13 +71,13 @@ async function present(name: BuiltInTemplateName, wallet: Wallet): Promise<Verdi
   const template = templates.get(name)
   if (template === undefined) throw new Error(`no template ${name}`)
   // The wallet validates a query before it responds; read-built-in.test.ts validates the built-in ones.
-  const session = openProtocolSession({
+  const verification = openProtocolVerification({
     issuer,
     now,
     query: template.query as unknown as DcqlQuery,
     template,
   })
-  return session.verify(await buildResponse(wallet, session.request, now))
+  return verification.verify(await buildResponse(wallet, verification.request, now))
 }
 
 function walletOf({ credentials: holdings, alterations = {} }: Persona): Wallet {

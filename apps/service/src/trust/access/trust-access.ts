@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { AnchorRole } from '@vidimus/protocol'
 import { type MadeAccess, type MadeItem, environmentOf } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
-import type { LedgerEntry, Revocable } from '../../engine/ledger/index.ts'
+import type { LedgerEntry, EndedRows } from '../../engine/ledger/index.ts'
 import { readFingerprint } from '../anchors/add-anchor.ts'
 import { describeCertificate } from '../anchors/list-anchors.ts'
 import { bumpTrustVersion, deleteAnchor } from '../anchors/store.ts'
@@ -12,7 +12,7 @@ import {
   type TenantAnchorKey,
   readAddedAnchorPage,
   readTenantAnchorPage,
-} from './revocable-store.ts'
+} from './ended-store.ts'
 import {
   bumpTenantTrustVersion,
   deleteTenantAnchor,
@@ -73,7 +73,7 @@ export const madeIdentities: MadeAccess = {
 }
 
 /** Anchors that operators removed. */
-export const revocableAnchors: Revocable<AnchorKey> = {
+export const endedAnchors: EndedRows<AnchorKey> = {
   kind: 'anchor',
   readPage: readAddedAnchorPage,
   ledgerIds: (anchor) => [toRemovedAnchor(anchor).id],
@@ -84,7 +84,7 @@ export const revocableAnchors: Revocable<AnchorKey> = {
 }
 
 /** Anchors of their own that tenants removed. */
-export const revocableTenantAnchors: Revocable<TenantAnchorKey> = {
+export const endedTenantAnchors: EndedRows<TenantAnchorKey> = {
   kind: 'anchor',
   readPage: readTenantAnchorPage,
   ledgerIds: (anchor) => [toRemovedAnchor(anchor).id],

@@ -15,7 +15,7 @@ export type AnchorSummary = CertificateSummary & {
   /** Who operates it. Null: it belongs to no entity. */
   entity: string | null
   /** Its list has expired, so the anchor is not trusted until the list is refreshed. */
-  lapsed: boolean
+  expired: boolean
 }
 
 export const maxAnchorPage = 50
@@ -57,7 +57,7 @@ function summarise({
   role,
   entity,
   list,
-  lapsed,
+  expired,
 }: StoredAnchor): AnchorSummary {
   return {
     environment,
@@ -66,7 +66,7 @@ function summarise({
     document_types,
     role,
     entity,
-    lapsed,
+    expired,
   }
 }
 
@@ -78,13 +78,13 @@ async function listSandboxAnchors(sandbox: Sandbox): Promise<AnchorSummary[]> {
     document_types,
     role: 'issuing' as const,
     entity: null,
-    lapsed: false,
+    expired: false,
   }))
 }
 
 /** How many anchors of issuers are in effect now, not counting the sandbox's. */
 export async function countAnchors({ db }: { db: Database }): Promise<Record<Environment, number>> {
-  const current = (await readAnchors(db)).filter(({ role, lapsed }) => role === 'issuing' && !lapsed)
+  const current = (await readAnchors(db)).filter(({ role, expired }) => role === 'issuing' && !expired)
   const count = (environment: Environment) =>
     current.filter((anchor) => anchor.environment === environment).length
   return { test: count('test'), live: count('live') }

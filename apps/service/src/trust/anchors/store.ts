@@ -17,7 +17,7 @@ export type StoredAnchor = AnchorRow & {
   /** The URL of its list; null if an operator added it. */
   list: string | null
   /** Its list has expired, so it is not trusted. */
-  lapsed: boolean
+  expired: boolean
 }
 
 /** More than all lists of the EU will contain. */
@@ -65,7 +65,7 @@ export async function readAnchorPage(
 ): Promise<(StoredAnchor & { id: string })[]> {
   return db.query<StoredAnchor & { id: string }>(sql`
     select a.id::text as id, a.environment, a.fingerprint, a.certificate, a.document_types, a.role, a.entity, a.added_at,
-      l.url as list, coalesce(l.trusted_until <= service_now(), false) as lapsed
+      l.url as list, coalesce(l.trusted_until <= service_now(), false) as expired
     from trust_anchors a
     left join trust_lists l on l.id = a.list_id
     where a.environment = ${environment} and a.id > ${after}::bigint
@@ -76,7 +76,7 @@ export async function readAnchorPage(
 export async function readAnchors(db: Db): Promise<StoredAnchor[]> {
   return db.query<StoredAnchor>(sql`
     select a.environment, a.fingerprint, a.certificate, a.document_types, a.role, a.entity, a.added_at, l.url as list,
-      coalesce(l.trusted_until <= service_now(), false) as lapsed
+      coalesce(l.trusted_until <= service_now(), false) as expired
     from trust_anchors a
     left join trust_lists l on l.id = a.list_id
     order by a.environment, l.url nulls first, a.id

@@ -205,7 +205,7 @@ test('adding an existing anchor changes nothing, unless its document types diffe
   expect(
     (await listAnchors({ db: stores.db, sandbox })).filter(({ source }) => source === 'operator'),
   ).toMatchObject([
-    { environment: 'test', document_types: ['a', 'b'], subject: 'C=UT, CN=Root A', lapsed: false },
+    { environment: 'test', document_types: ['a', 'b'], subject: 'C=UT, CN=Root A', expired: false },
   ])
 })
 

@@ -60,9 +60,9 @@ const tenantIdentities = validatedCache<string, TenantIdentity>({
   maxWaiting: 5000,
   nameOf: (id) => id,
   async read(db, ids) {
-    const { moment, rows } = await readTenantIdentities(db, ids)
+    const { asOf, rows } = await readTenantIdentities(db, ids)
     const byTenant = new Map(rows.map((row) => [row.tenant_id, row]))
-    return { moment, values: ids.map((id) => byTenant.get(id) ?? noIdentity) }
+    return { asOf, values: ids.map((id) => byTenant.get(id) ?? noIdentity) }
   },
 })
 
@@ -80,7 +80,7 @@ export async function getIdentityHash(
   return tenantIdentity?.certificate ?? (await identity()).hash
 }
 
-/** Whether the identity of a session is the tenant's own certificate, and not the service's. */
+/** Whether the identity of a verification is the tenant's own certificate, and not the service's. */
 export async function isOwnCertificate(
   { db }: Pick<TrustContext, 'db'>,
   tenantId: string,
@@ -91,7 +91,7 @@ export async function isOwnCertificate(
   return own?.equals(hash.subarray(0, own.length)) === true
 }
 
-/** Stores a `verifier_info` for as long as sessions may refer to it, and returns the hash by which they do (OpenID4VP 1.0 §5.11). */
+/** Stores a `verifier_info` for as long as verifications may refer to it, and returns the hash by which they do (OpenID4VP 1.0 §5.11). */
 export async function keepVerifierInfo(tx: Db, info: readonly VerifierAttestation[]): Promise<Buffer> {
   const body = JSON.stringify(info)
   const hash = createHash('sha256').update(body).digest()

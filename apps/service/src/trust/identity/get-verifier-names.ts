@@ -16,7 +16,7 @@ const maxCached = 1000
 /** A hash names the same certificate and registration in every database. */
 const known = boundedMap<string, VerifierNames>(maxCached)
 
-/** The names behind the certificate and the registration that a session was created with. */
+/** The names behind the certificate and the registration that a verification was created with. */
 export async function getVerifierNames(ctx: IdentityContext, hash: Buffer): Promise<VerifierNames> {
   const key = hash.toString('base64')
   const before = known.get(key)

@@ -27,16 +27,20 @@ function writeChain(name: string, chain: string): string {
   return file
 }
 
-async function newSession(merchant: Merchant) {
+async function newVerification(merchant: Merchant) {
   const { status, body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
   expect(status).toBe(201)
   return body as { id: string; wallet_uri: string; request_uri: string } // the contract's
 }
 
-/** Answers with the sandbox wallet, which checks the signature, and returns the status of the session. */
-async function complete(service: Service, merchant: Merchant, session: { id: string; wallet_uri: string }) {
-  const result = await respondUntilAccepted(service, session.wallet_uri)
-  const { body } = await merchant.get(`/v1/verifications/${session.id}`)
+/** Answers with the sandbox wallet, which checks the signature, and returns the status of the verification. */
+async function complete(
+  service: Service,
+  merchant: Merchant,
+  verification: { id: string; wallet_uri: string },
+) {
+  const result = await respondUntilAccepted(service, verification.wallet_uri)
+  const { body } = await merchant.get(`/v1/verifications/${verification.id}`)
   return { result, status: (body as { status: string }).status } // the contract's
 }
 
@@ -45,7 +49,7 @@ function fetchRequest(service: Service, { request_uri }: { request_uri: string }
 }
 
 test.skipIf(lacksSoftHsm)(
-  `a request signed in the token is accepted by the sandbox wallet; sessions keep their key while it moves from a file to the token and to another key${skipReason}`,
+  `a request signed in the token is accepted by the sandbox wallet; verifications keep their key while it moves from a file to the token and to another key${skipReason}`,
   async () => {
     using hsm = createSoftHsm()
     const database = await createTestDatabase()
@@ -70,23 +74,23 @@ test.skipIf(lacksSoftHsm)(
     try {
       await using old = await startService({ database: keep, environment: both })
       const merchant = await old.tenant()
-      const fromFile = await newSession(merchant)
+      const fromFile = await newVerification(merchant)
       expect(fromFile.wallet_uri).toContain(encodeURIComponent(first.client_id))
       await using current = await startService({
         database: keep,
         environment: { ...inToken, SIGNING_KEY_FILE: inFile.SIGNING_KEY_FILE },
       })
       const sameMerchant = merchantAt(current, merchant)
-      const fromToken = await newSession(sameMerchant)
-      const later = await newSession(sameMerchant)
+      const fromToken = await newVerification(sameMerchant)
+      const later = await newVerification(sameMerchant)
       expect(fromToken.wallet_uri).toContain(encodeURIComponent(second.client_id))
-      // While both run, each signs for the sessions of the other.
+      // While both run, each signs for the verifications of the other.
       expect(await complete(current, merchant, fromFile)).toMatchObject({ status: 'completed' })
       expect(await complete(old, merchant, fromToken)).toMatchObject({ status: 'completed' })
 
       await using next = await startService({ database: keep, environment: replaced })
       expect(await complete(next, merchant, later)).toMatchObject({ status: 'completed' })
-      const newest = await newSession(merchantAt(next, merchant))
+      const newest = await newVerification(merchantAt(next, merchant))
       expect(newest.wallet_uri).toContain(encodeURIComponent(third.client_id))
       expect(await complete(next, merchant, newest)).toMatchObject({ status: 'completed' })
 
@@ -122,8 +126,8 @@ test.skipIf(lacksSoftHsm)(
       onLog: (line) => lines.push(line),
     })
     const merchant = await service.tenant()
-    const session = await newSession(merchant)
-    const status = async () => (await fetchRequest(service, session)).status
+    const verification = await newVerification(merchant)
+    const status = async () => (await fetchRequest(service, verification)).status
     const readiness = async () => (await service.anonymous.get('/readyz')).status
     expect([await status(), await readiness()]).toEqual([200, 200])
 
@@ -136,7 +140,7 @@ test.skipIf(lacksSoftHsm)(
     // The token that was opened may still sign until its process notices or ends.
     for (const pid of findTokenProcesses()) process.kill(pid, 'SIGKILL')
     await waitUntil(async () => (await readiness()) === 503)
-    const refused = await fetchRequest(service, session)
+    const refused = await fetchRequest(service, verification)
     expect(refused).toMatchObject({ status: 503, body: { error: { code: 'overloaded' } } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await (await fetch(`${service.metrics_address}/metrics`)).text()).toContain(

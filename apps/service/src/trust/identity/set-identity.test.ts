@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const registration = [{ format: 'registration_cert', data: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' }]
 
-async function newSession(merchant: Merchant) {
+async function newVerification(merchant: Merchant) {
   const { status, body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
   expect(status).toBe(201)
   const created = body as { id: string; wallet_uri: string; request_uri: string } // the contract's
@@ -60,18 +60,18 @@ describe('[WREQ-2] the verifier', () => {
   test('is the service, until a tenant has its own certificate; other tenants are not affected', async () => {
     const [merchant, other] = [await service.tenant(), await service.tenant()]
     const { client_id: ours } = await service.ctx.identity()
-    const before = await newSession(merchant)
+    const before = await newVerification(merchant)
     const own = newAccessCertificate()
     await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate: own })
-    const after = await newSession(merchant)
+    const after = await newVerification(merchant)
 
     expect(before.client_id).toBe(ours)
     expect(after.client_id).toBe(own.client_id)
     expect((await fetchRequest(after)).client_id).toBe(own.client_id)
-    expect((await newSession(other)).client_id).toBe(ours)
+    expect((await newVerification(other)).client_id).toBe(ours)
   })
 
-  test('[CREATE-13] stays the same for an open session, whatever changes', async () => {
+  test('[CREATE-13] stays the same for an open verification, whatever changes', async () => {
     const merchant = await service.tenant()
     const { tenant_id } = merchant
     const by = { kind: 'operator', tenant_id } as const
@@ -86,15 +86,15 @@ describe('[WREQ-2] the verifier', () => {
       () => setIdentity(service.ctx, { tenant_id, certificate: null }),
       () => removeRegistration(service.ctx, { by, id }),
     ]
-    const sessions = []
+    const verifications = []
     for (const change of steps) {
       await change()
-      sessions.push(await newSession(merchant))
+      verifications.push(await newVerification(merchant))
     }
     const seen = []
-    for (const session of sessions) {
-      const { client_id, verifier_info } = await fetchRequest(session)
-      expect(client_id).toBe(session.client_id)
+    for (const verification of verifications) {
+      const { client_id, verifier_info } = await fetchRequest(verification)
+      expect(client_id).toBe(verification.client_id)
       seen.push({ client_id, verifier_info })
     }
     const [first, second, third, fourth, fifth, sixth] = seen
@@ -111,10 +111,10 @@ describe('[WREQ-2] the verifier', () => {
     const { tenant_id } = merchant
     await setIdentity(service.ctx, { tenant_id, certificate })
     await insertDefaultRegistration(service.ctx, { tenant_id, verifier_info: registration })
-    const session = await newSession(merchant)
-    await (await openWallet(service.ctx, service.address)).respond(session.wallet_uri)
+    const verification = await newVerification(merchant)
+    await (await openWallet(service.ctx, service.address)).respond(verification.wallet_uri)
 
-    const { body } = await merchant.get(`/v1/verifications/${session.id}`)
+    const { body } = await merchant.get(`/v1/verifications/${verification.id}`)
     expect(body).toMatchObject({ status: 'completed' })
   })
 
@@ -124,8 +124,8 @@ describe('[WREQ-2] the verifier', () => {
     await setIdentity(service.ctx, { tenant_id: one.tenant_id, certificate: own })
     await setIdentity(service.ctx, { tenant_id: two.tenant_id, certificate: own })
     await insertDefaultRegistration(service.ctx, { tenant_id: two.tenant_id, verifier_info: registration })
-    expect((await fetchRequest(await newSession(one))).verifier_info).toBeUndefined()
-    expect((await fetchRequest(await newSession(two))).verifier_info).toEqual(registration)
+    expect((await fetchRequest(await newVerification(one))).verifier_info).toBeUndefined()
+    expect((await fetchRequest(await newVerification(two))).verifier_info).toEqual(registration)
   })
 
   test('is stored with its key sealed, and recorded in the audit log', async () => {

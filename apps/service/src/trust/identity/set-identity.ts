@@ -24,7 +24,7 @@ export type SetIdentity = {
   certificate: { chain: string; key: string } | null
 }
 
-/** Sets the access certificate of a tenant's future sessions. Open sessions keep the one they were created with. */
+/** Sets the access certificate of a tenant's future verifications. Open verifications keep the one they were created with. */
 export async function setIdentity(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   { tenant_id, by, certificate }: SetIdentity,
@@ -99,7 +99,7 @@ export async function* listCertificateEnds({ db }: Pick<Context, 'db'>): AsyncGe
 
 const hash_bytes = 32
 
-/** The certificate that signs the requests of a tenant's new sessions: the tenant's own, or the service's. */
+/** The certificate that signs the requests of a tenant's new verifications: the tenant's own, or the service's. */
 export async function describeAccessCertificate(
   ctx: IdentityContext & Pick<TrustContext, 'identity'>,
   tenant_id: string,

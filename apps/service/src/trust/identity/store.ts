@@ -1,4 +1,4 @@
-import { type Db, type Moment, oneOf, queryWithMoment } from '../../engine/db/index.ts'
+import { type Db, type AsOf, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 /** `key_uri` names a key in the HSM; every other key is sealed. */
@@ -10,7 +10,7 @@ export type CertificateRow = {
 }
 export type NewCertificate = CertificateRow & { tenant_id: string | null; self_made: boolean }
 
-/** Stores a certificate for as long as sessions may refer to it. Does nothing if it exists already. */
+/** Stores a certificate for as long as verifications may refer to it. Does nothing if it exists already. */
 export async function insertCertificate(db: Db, row: NewCertificate): Promise<void> {
   await db.execute(sql`
     insert into access_certificates (hash, tenant_id, chain, sealed_key, key_uri, self_made)
@@ -44,8 +44,8 @@ export type TenantIdentityRow = { tenant_id: string; certificate: Buffer | null 
 export async function readTenantIdentities(
   db: Db,
   tenantIds: string[],
-): Promise<{ moment: Moment; rows: TenantIdentityRow[] }> {
-  return queryWithMoment<TenantIdentityRow>(
+): Promise<{ asOf: AsOf; rows: TenantIdentityRow[] }> {
+  return queryWithAsOf<TenantIdentityRow>(
     db,
     sql`
     select tenant_id, certificate from tenant_identities

@@ -181,7 +181,7 @@ describe('a VICAL', () => {
     spoil(fixture)
     expect(await fixture.refresh()).toEqual(refused(fault))
     expect(await fixture.anchors()).toEqual([`A: ${mdl} of Ministry`])
-    expect(await fixture.state()).toMatchObject({ sequence_number: 2, lapsed: false })
+    expect(await fixture.state()).toMatchObject({ sequence_number: 2, expired: false })
   })
 })
 
@@ -245,7 +245,7 @@ describe('an XML trusted list', () => {
     spoil(fixture)
     expect(await fixture.refresh()).toEqual(refused(fault))
     expect(await fixture.anchors()).toEqual(['A: urn:diploma of University'])
-    expect(await fixture.state()).toMatchObject({ sequence_number: 2, lapsed: false })
+    expect(await fixture.state()).toMatchObject({ sequence_number: 2, expired: false })
   })
 })
 

@@ -12,7 +12,7 @@ const listMetrics: ListMetric[] = [
   {
     name: 'vidimus_trust_list_stale',
     help: '1 while a trust list has not been refreshed for hours, or has expired.',
-    value: ({ stale, lapsed }) => (stale || lapsed ? 1 : 0),
+    value: ({ stale, expired }) => (stale || expired ? 1 : 0),
   },
   {
     name: 'vidimus_trust_list_refreshed_timestamp_seconds',
@@ -27,7 +27,7 @@ const listMetrics: ListMetric[] = [
   {
     name: 'vidimus_trust_list_anchors',
     help: 'How many anchors of a trust list are in effect.',
-    value: ({ lapsed, anchors }) => (lapsed ? 0 : anchors),
+    value: ({ expired, anchors }) => (expired ? 0 : anchors),
   },
 ]
 
@@ -69,10 +69,10 @@ const notice_ms = 2 * 86_400_000
 
 /** Whether a list has expired, or will soon because it cannot be refreshed. */
 export function isListEnding(
-  { lapsed, stale, trusted_until }: Pick<ListState, 'lapsed' | 'stale' | 'trusted_until'>,
+  { expired, stale, trusted_until }: Pick<ListState, 'expired' | 'stale' | 'trusted_until'>,
   now_ms: number,
 ): boolean {
-  return lapsed || (stale && (trusted_until === null || Date.parse(trusted_until) - now_ms < notice_ms))
+  return expired || (stale && (trusted_until === null || Date.parse(trusted_until) - now_ms < notice_ms))
 }
 
 /** The state of every trust list. */

@@ -176,7 +176,7 @@ describe('[TRUST-3] the last good copy of a trust list stays', () => {
     expect(await fixture.state()).toMatchObject({
       sequence_number: 2,
       fault: expect.stringContaining(fault),
-      lapsed: false,
+      expired: false,
     })
     expect(fixture.lines.join('')).toContain('a trust list could not be refreshed')
   })
@@ -187,17 +187,17 @@ describe('[TRUST-3] the last good copy of a trust list stays', () => {
     await fixture.refresh()
     const version = await fixture.version()
     await fixture.turn(day - 60)
-    expect(await fixture.state()).toMatchObject({ stale: true, lapsed: false })
+    expect(await fixture.state()).toMatchObject({ stale: true, expired: false })
     expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1'])
 
     await fixture.turn(day + 60)
-    expect(await fixture.state()).toMatchObject({ lapsed: true })
+    expect(await fixture.state()).toMatchObject({ expired: true })
     expect(await fixture.anchors()).toEqual([])
     expect(await fixture.version()).not.toBe(version)
 
     fixture.publish({ sequence_number: 2, next_update: fixture.started + 2 * day })
     await fixture.refresh()
-    expect(await fixture.state()).toMatchObject({ stale: false, lapsed: false })
+    expect(await fixture.state()).toMatchObject({ stale: false, expired: false })
     expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1'])
   })
 

@@ -167,7 +167,7 @@ async function fetchList(
     ...limits,
     compose: (write) => write({ headers: { accept: accepted[format] } }),
   })
-  if (response.outcome === 'answered' && response.status === 200 && response.complete) {
+  if (response.outcome === 'responded' && response.status === 200 && response.complete) {
     return { bytes: response.body }
   }
   return { fault: `the list could not be fetched: ${describeFailure(response)}` }
@@ -175,7 +175,7 @@ async function fetchList(
 
 function describeFailure(response: OutboundOutcome): string {
   switch (response.outcome) {
-    case 'answered':
+    case 'responded':
       return response.status === 200
         ? 'it is too long or was cut off'
         : `the server replied ${response.status}`

@@ -134,7 +134,7 @@ export type ListState = ListName & {
   refreshed_at: string | null
   /** Not refreshed for three times the refresh interval. */
   stale: boolean
-  lapsed: boolean
+  expired: boolean
   anchors: number
 }
 
@@ -142,7 +142,7 @@ export async function readLists(db: Db): Promise<ListState[]> {
   return db.query<ListState>(sql`
     select l.environment, l.url, l.fault, l.sequence_number, l.next_update, l.trusted_until, l.refreshed_at,
       coalesce(l.refreshed_at < service_now() - 3 * ${refreshInterval.refreshed}, true) as stale,
-      coalesce(l.trusted_until <= service_now(), true) as lapsed,
+      coalesce(l.trusted_until <= service_now(), true) as expired,
       (select count(*) from trust_anchors a where a.list_id = l.id) as anchors
     from trust_lists l
     order by l.environment, l.url

@@ -19,7 +19,7 @@ import { getRegistration, viewUse } from './list-registrations.ts'
 import { countRegistrations, insertRegistration, maxRegistrations, setDefault } from './store.ts'
 
 /**
- * Checks a registration certificate and stores it for new sessions. Refused if a check fails; warnings are stored with it. A
+ * Checks a registration certificate and stores it for new verifications. Refused if a check fails; warnings are stored with it. A
  * tenant's first registration is its default.
  */
 export async function addRegistration(

@@ -4,9 +4,9 @@ import { type NewAuditEntry, appendAudit, resolveAlert } from '../../audit/index
 import { Refusal, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import type { Revocable } from '../../engine/ledger/index.ts'
+import type { EndedRows } from '../../engine/ledger/index.ts'
 import { getRegistration } from './list-registrations.ts'
-import { readRegistrationPage, removeAssignments } from './revocable-store.ts'
+import { readRegistrationPage, removeAssignments } from './ended-store.ts'
 import {
   type RegistrationKey,
   countAssignments,
@@ -110,7 +110,7 @@ function nameSome(templates: readonly string[]): string {
 }
 
 /** Registrations that were removed. Templates that name one again after the restore then name none. */
-export const revocableRegistrations: Revocable<RegistrationKey> = {
+export const endedRegistrations: EndedRows<RegistrationKey> = {
   kind: 'registration',
   readPage: readRegistrationPage,
   ledgerIds: ({ id }) => [id],

@@ -128,7 +128,9 @@ export async function listRegistrationWarnings(
 function toWarnings({ id, name, expires_at, findings }: RegistrationRow, now_ms: number): OverviewWarning[] {
   const stage = expires_at === null ? undefined : expiryStage(expires_at, now_ms)
   if (expires_at !== null && stage !== undefined)
-    return [{ kind: 'registration_lapses', registration_id: id, name, expires_at, lapsed: stage.days === 0 }]
+    return [
+      { kind: 'registration_expires', registration_id: id, name, expires_at, expired: stage.days === 0 },
+    ]
   const finding = findFailure(findings)
   return finding === undefined ? [] : [{ kind: 'registration_refused', registration_id: id, name, finding }]
 }

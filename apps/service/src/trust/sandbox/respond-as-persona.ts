@@ -30,7 +30,7 @@ export async function respondAsPersona(
   ctx: Pick<Context, 'db' | 'keyring'>,
   { persona, wallet_uri, fetch, now }: RespondAsPersona,
 ): Promise<void> {
-  if (persona.behaviour === 'answers_late') return
+  if (persona.behaviour === 'responds_late') return
   const issuer = await openSandboxIssuer(ctx)
   const responded = await respond({
     wallet: createWallet(persona, { issuer, now }),
@@ -38,9 +38,9 @@ export async function respondAsPersona(
     fetch,
     now: () => now,
     sleep: async () => {},
-    behaviour: persona.behaviour ?? 'answers',
+    behaviour: persona.behaviour ?? 'responds',
   })
-  if (!responded.answered)
+  if (!responded.sent)
     throw new Error(
       `The sandbox wallet rejected the request: ${responded.violations.map(({ rule }) => rule).join(', ')}`,
     )

@@ -6,7 +6,7 @@ import { openWallet } from '../../../test/wallet.ts'
 import { openSandboxIssuer } from './open-sandbox.ts'
 import { rotateSandboxIssuer } from './rotate-issuer.ts'
 
-async function newSession(merchant: Merchant) {
+async function newVerification(merchant: Merchant) {
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
   return body as { id: string; wallet_uri: string } // the contract's
 }
@@ -16,7 +16,7 @@ test('the sandbox issuer can be replaced while the service runs: only what the n
   const { ctx, address } = service
   const merchant = await service.tenant()
   const outcome = async (issuer: Awaited<ReturnType<typeof openSandboxIssuer>>) => {
-    const { id, wallet_uri } = await newSession(merchant)
+    const { id, wallet_uri } = await newVerification(merchant)
     await (await openWallet(ctx, address, { issuer })).respond(wallet_uri)
     const { body } = await merchant.get(`/v1/verifications/${id}`)
     return (body as { status: string }).status // the contract's
@@ -24,7 +24,7 @@ test('the sandbox issuer can be replaced while the service runs: only what the n
   const before = await openSandboxIssuer(ctx)
   expect(await outcome(before)).toBe('completed')
 
-  const open = await newSession(merchant)
+  const open = await newVerification(merchant)
   await rotateSandboxIssuer(ctx)
 
   const after = await openSandboxIssuer(ctx)

@@ -84,7 +84,7 @@ export async function fetchList(
     ...(onReceived && { onReceived }),
     compose: (write) => write({ headers: { accept: isCrl ? acceptedTypes.crl : acceptedTypes.list } }),
   })
-  if (response.outcome !== 'answered' || response.status !== 200 || !response.complete) return undefined
+  if (response.outcome !== 'responded' || response.status !== 200 || !response.complete) return undefined
   // Servers give revocation lists all kinds of types.
   if (isCrl) return { token: response.body, media: 'crl' }
   return { token: response.body, media: detectMedia(response.headers.content_type, response.body) }

@@ -53,7 +53,7 @@ function createExpiredTwin({ name, key }: Authority): Uint8Array {
   return createAuthority({ ...validityAround(new Date(), 30, -1), name, key, path_length: 1 }).certificate
 }
 
-/** Whether a credential of this issuer is trusted in a session of this merchant. */
+/** Whether a credential of this issuer is trusted in a verification of this merchant. */
 async function trusts(
   service: Service,
   merchant: Pick<Merchant, 'get' | 'post'>,

@@ -5,15 +5,15 @@ import { toAnchor, type TrustSnapshot } from '../anchors/watch.ts'
 import { type Sandbox, isSandboxCertificate } from '../sandbox/open-sandbox.ts'
 import { readTenantAnchors, readTenantTrust, type TenantTrustRow, type TrustPolicy } from './store.ts'
 
-/** The anchors that apply to a session: those of the environment, or those that its tenant has chosen. */
+/** The anchors that apply to a verification: those of the environment, or those that its tenant has chosen. */
 export type TrustScope = { environment: Environment; tenant?: { id: string; policy: TrustPolicy } }
 
 /** `version` changes whenever the anchors of the scope do and is never reused. */
 export type VersionedScope = { scope: TrustScope; version: string }
 
 export type TrustScopes = {
-  /** A session that was read with a change version needs no statement for its scope. */
-  forSession(session: {
+  /** A verification that was read with a change version needs no statement for its scope. */
+  forVerification(verification: {
     environment: Environment
     tenant_id: string
     change_version?: ChangeVersion
@@ -27,10 +27,10 @@ export type OpenScopes = {
   snapshot: (environment: Environment) => Promise<TrustSnapshot>
 }
 
-/** TRUST-1: a certificate path must end at an anchor of the session's environment that the tenant's policy allows. */
+/** TRUST-1: a certificate path must end at an anchor of the verification's environment that the tenant's policy allows. */
 export function openScopes({ db, sandbox, snapshot }: OpenScopes): TrustScopes {
   return {
-    async forSession({ environment, tenant_id: id, change_version }) {
+    async forVerification({ environment, tenant_id: id, change_version }) {
       const [{ version }, tenantTrust] = await Promise.all([
         snapshot(environment),
         tenantTrusts.at(db, change_version, id),
@@ -62,8 +62,8 @@ const tenantTrusts = validatedCache<string, TenantTrustRow | 'unchanged'>({
   maxWaiting: 2000,
   nameOf: (id) => id,
   async read(db, ids) {
-    const { moment, rows } = await readTenantTrust(db, ids)
+    const { asOf, rows } = await readTenantTrust(db, ids)
     const byTenant = new Map(rows.map((row) => [row.tenant_id, row]))
-    return { moment, values: ids.map((id) => byTenant.get(id) ?? 'unchanged') }
+    return { asOf, values: ids.map((id) => byTenant.get(id) ?? 'unchanged') }
   },
 })

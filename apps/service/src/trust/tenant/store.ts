@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import { type Db, type Moment, oneOf, queryWithMoment } from '../../engine/db/index.ts'
+import { type Db, type AsOf, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 import type { AnchorRow, NewAnchor } from '../anchors/store.ts'
 
@@ -13,8 +13,8 @@ export type TenantTrustRow = { tenant_id: string; policy: TrustPolicy; version: 
 export async function readTenantTrust(
   db: Db,
   tenantIds: string[],
-): Promise<{ moment: Moment; rows: TenantTrustRow[] }> {
-  return queryWithMoment<TenantTrustRow>(
+): Promise<{ asOf: AsOf; rows: TenantTrustRow[] }> {
+  return queryWithAsOf<TenantTrustRow>(
     db,
     sql`
     select tenant_id, policy, version::text from tenant_trust where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`,

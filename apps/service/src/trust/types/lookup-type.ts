@@ -132,7 +132,7 @@ async function fetchTypeMetadata(
     onReceived,
     compose: (write) => write({ headers: { accept: 'application/json' } }),
   })
-  return response.outcome === 'answered' && response.status === 200 && response.complete
+  return response.outcome === 'responded' && response.status === 200 && response.complete
     ? response.body
     : undefined
 }

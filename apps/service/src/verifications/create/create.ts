@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CreateVerification } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
 import { getTenantSettings } from '../../accounts/index.ts'
-import { type Principal, Refusal, newSessionId } from '../../engine/basics/index.ts'
+import { type Principal, Refusal, newVerificationId } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { tracing } from '../../engine/observability/index.ts'
 import { readVersion } from '../../templates/index.ts'
@@ -15,8 +15,8 @@ import {
 import type { VerificationContext } from '../context.ts'
 import { type HashedRequest, hashRequest } from '../idempotency/idempotency-key.ts'
 import { returnedMembers } from '../store.ts'
-import { actorColumns, addTimes, renderWithoutTimes, toSessionOwner } from '../view-verification.ts'
-import { insertSession } from './insert.ts'
+import { actorColumns, addTimes, renderWithoutTimes, toVerificationOwner } from '../view-verification.ts'
+import { insertVerification } from './insert.ts'
 import { type ResolvedQuery, resolveQuery } from './resolve-query.ts'
 import type { Creation, CreationOutcome } from './store.ts'
 
@@ -65,7 +65,7 @@ export async function createVerification(
   const hashed = await hashIdempotentRequest(ctx, principal, request)
   for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
     const creation = buildCreation(ctx, principal, { ...request, hashed, resolved, certificate })
-    const result = await insertSession(ctx, creation)
+    const result = await insertVerification(ctx, creation)
     if (result.outcome !== 'day_turned') return toCreatedVerification(creation, resolved, result)
     daysAhead = Date.parse(result.day) / day_ms - localDay()
   }
@@ -96,9 +96,9 @@ export function buildCreation(
   { body, hashed, resolved, certificate }: NewCreation,
 ): Creation {
   const day = presumedDay()
-  const id = newSessionId(ctx.config.CELL, day, tracing.tracer?.takeSessionBytes())
+  const id = newVerificationId(ctx.config.CELL, day, tracing.tracer?.takeVerificationBytes())
   const { template, metadata, webhook_url } = body
-  const { tenant_id, ...owner } = toSessionOwner(principal)
+  const { tenant_id, ...owner } = toVerificationOwner(principal)
   return {
     tenant_id,
     day,
@@ -119,7 +119,7 @@ export function buildCreation(
       certificate: toHex(certificate),
       seed: toHex(randomBytes(32)),
     },
-    answer: renderWithoutTimes(ctx, {
+    response: renderWithoutTimes(ctx, {
       ...body,
       id,
       template: template ?? null,
@@ -141,10 +141,15 @@ function toCreatedVerification(
 ): CreatedVerification {
   switch (result.outcome) {
     case 'created':
-      tracing.tracer?.beginSession(creation.stored.id)
-      return { text: addTimes(creation.answer, result), id: creation.stored.id, replayed: false, warnings }
+      tracing.tracer?.beginVerification(creation.stored.id)
+      return { text: addTimes(creation.response, result), id: creation.stored.id, replayed: false, warnings }
     case 'replayed':
-      return { text: addTimes(result.answer, result), id: readId(result.answer), replayed: true, warnings }
+      return {
+        text: addTimes(result.response, result),
+        id: readId(result.response),
+        replayed: true,
+        warnings,
+      }
     case 'reused':
       throw new Refusal(
         'idempotency_key_reused',
@@ -168,8 +173,8 @@ function toCreatedVerification(
 }
 
 /** The id comes first: see `viewVerification`. */
-function readId(answer: string): string {
-  return answer.slice('{"id":"'.length, answer.indexOf('",'))
+function readId(response: string): string {
+  return response.slice('{"id":"'.length, response.indexOf('",'))
 }
 
 let lastDay = { number: 0, text: '' }
@@ -191,7 +196,7 @@ function localDay(): number {
 const maxWarnings = 8
 
 /**
- * Adds what the query asks for outside the registration that the session carries: as warnings, or as a refusal if the tenant has
+ * Adds what the query asks for outside the registration that the verification carries: as warnings, or as a refusal if the tenant has
  * chosen that. A wallet would warn its holder of the same (ETSI TS 119 472-2 §4.4).
  */
 async function compareWithRegistration(

@@ -4,8 +4,8 @@ import type { CreateVerification } from '@vidimus/contract'
 import { newCreation } from '../../../test/creation.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
-import type { SessionTimes } from '../store.ts'
-import { createSessions, type Creation, type CreationOutcome } from './store.ts'
+import type { VerificationTimes } from '../store.ts'
+import { createVerifications, type Creation, type CreationOutcome } from './store.ts'
 
 const plans = { '': 1000 }
 
@@ -20,10 +20,10 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its ow
   const create = (tenant: Merchant, ...more: [Partial<Creation>?, Partial<CreateVerification>?]) =>
     newCreation(service.ctx, tenant, ...more)
   const before = create(second, { key_hash, body_hash })
-  const [created] = await createSessions(db, [before], plans)
+  const [created] = await createVerifications(db, [before], plans)
   const yesterday = '2026-01-01'
 
-  const outcomes = await createSessions(
+  const outcomes = await createVerifications(
     db,
     [
       create(second, { key_hash, body_hash }),
@@ -39,7 +39,7 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its ow
   )
 
   expect(outcomes).toMatchObject([
-    { outcome: 'replayed', answer: before.answer, ...timesOf(created) },
+    { outcome: 'replayed', response: before.response, ...timesOf(created) },
     { outcome: 'created' },
     { outcome: 'refused' },
     { outcome: 'day_turned', day: before.day },
@@ -48,20 +48,24 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its ow
     { outcome: 'over_quota', retry_after: expect.any(Number) },
     { outcome: 'created' },
   ])
-  const reused = await createSessions(db, [create(second, { key_hash, body_hash: randomBytes(32) })], plans)
+  const reused = await createVerifications(
+    db,
+    [create(second, { key_hash, body_hash: randomBytes(32) })],
+    plans,
+  )
   expect(reused).toMatchObject([{ outcome: 'reused' }])
-  const rows = await db.query<{ used: number; sessions: number; entries: number }>(sql`
+  const rows = await db.query<{ used: number; verifications: number; entries: number }>(sql`
     select u.used,
-      (select count(*) from verification_sessions s where s.tenant_id = u.tenant_id) as sessions,
+      (select count(*) from verification_sessions s where s.tenant_id = u.tenant_id) as verifications,
       (select count(*) from audit_inbox a where a.tenant_id = u.tenant_id and a.action = 'verification.created') as entries
     from tenant_usage u where u.used > 0 order by u.used = 2 and u.tenant_id = ${first.tenant_id} desc`)
   expect(rows).toEqual([
-    { used: 2, sessions: 2, entries: 2 },
-    { used: 2, sessions: 2, entries: 2 },
+    { used: 2, verifications: 2, entries: 2 },
+    { used: 2, verifications: 2, entries: 2 },
   ])
 })
 
-function timesOf(outcome: CreationOutcome | undefined): SessionTimes {
+function timesOf(outcome: CreationOutcome | undefined): VerificationTimes {
   if (outcome?.outcome !== 'created') throw new Error('It was not created.')
   return { created_at: outcome.created_at, expires_at: outcome.expires_at }
 }
@@ -73,7 +77,7 @@ test('a column that is added while the service runs is stored without a change o
   const create = async () => {
     const creation = newCreation(service.ctx, merchant)
     const stored = { ...creation.stored, added_later: 'kept' }
-    await createSessions(db, [{ ...creation, stored }], plans)
+    await createVerifications(db, [{ ...creation, stored }], plans)
   }
   await create()
   await db.execute(sql`alter table verification_sessions add column added_later text`)
@@ -96,7 +100,7 @@ test('[QUOTA-2] tenants that are not in ascending order fail the call, so that n
     select outcome from create_verifications(
       days => array[service_day(), service_day()], ttl_seconds => array[300, 300], tenant_ids => ${ids},
       tenant_places => array[1, 2], key_hashes => null, key_locks => null, body_hashes => null, refused => null, stored => '[{}, {}]',
-      answers => '', plans => '{"": 1000}')`)
+      responses => '', plans => '{"": 1000}')`)
 
   await expect(call).rejects.toThrow('not in ascending order')
 })

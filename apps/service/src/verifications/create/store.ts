@@ -1,8 +1,8 @@
 import type { Db } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
-import type { SessionOwner, SessionTimes } from '../store.ts'
+import type { VerificationOwner, VerificationTimes } from '../store.ts'
 
-/** One request to create a session: what the database decides on, and what it only stores. */
+/** One request to create a verification: what the database decides on, and what it only stores. */
 export type Creation = {
   tenant_id: string
   day: string
@@ -14,11 +14,11 @@ export type Creation = {
   refused: boolean
   stored: StoredCreation
   /** The body of its 201 without the times. */
-  answer: string
+  response: string
 }
 
-/** Columns of the session by their names, with bytes as hexadecimal text, and the actor of its audit entry. */
-type StoredCreation = Omit<SessionOwner, 'tenant_id'> & {
+/** Columns of the verification by their names, with bytes as hexadecimal text, and the actor of its audit entry. */
+type StoredCreation = Omit<VerificationOwner, 'tenant_id'> & {
   id: string
   certificate: string
   seed: string
@@ -28,17 +28,17 @@ type StoredCreation = Omit<SessionOwner, 'tenant_id'> & {
 }
 
 export type CreationOutcome =
-  | ({ outcome: 'created' } & SessionTimes)
-  | ({ outcome: 'replayed'; answer: string } & SessionTimes)
+  | ({ outcome: 'created' } & VerificationTimes)
+  | ({ outcome: 'replayed'; response: string } & VerificationTimes)
   | { outcome: 'over_quota'; retry_after: number }
   | { outcome: 'day_turned'; day: string }
   | { outcome: 'in_flight' | 'reused' | 'refused' }
 
 /**
- * Creates the sessions of many requests in one transaction. Returns the outcome of each, in the order of the requests. `plans` has
+ * Creates the verifications of many requests in one transaction. Returns the outcome of each, in the order of the requests. `plans` has
  * the daily quota of each plan. The answers are lines of one text: 0.1 µs each to read, as members of the JSON 4 µs.
  */
-export async function createSessions(
+export async function createVerifications(
   db: Db,
   creations: readonly Creation[],
   plans: Record<string, number>,
@@ -46,7 +46,7 @@ export async function createSessions(
   const tenants = [...new Set(creations.map(({ tenant_id }) => tenant_id))].toSorted()
   const places = new Map(tenants.map((tenant_id, index) => [tenant_id, index + 1]))
   const rows = await db.query<{ place: number } & CreationOutcome>(sql`
-    select place, outcome, created_at, expires_at, answer, day, retry_after
+    select place, outcome, created_at, expires_at, response, day, retry_after
     from create_verifications(
       days => ${creations.map(({ day }) => day)}, ttl_seconds => ${creations.map(({ ttl_seconds }) => ttl_seconds)},
       tenant_ids => ${tenants}, tenant_places => ${creations.map(({ tenant_id }) => places.get(tenant_id))},
@@ -54,7 +54,7 @@ export async function createSessions(
       key_locks => ${creations.map(({ key_hash }) => toKeyLock(key_hash))},
       body_hashes => ${creations.map(({ body_hash }) => body_hash)}, refused => ${creations.map(({ refused }) => refused)},
       stored => ${JSON.stringify(creations.map(({ stored }) => stored))},
-      answers => ${creations.map(({ answer }) => answer).join('\n')}, plans => ${JSON.stringify(plans)})`)
+      responses => ${creations.map(({ response }) => response).join('\n')}, plans => ${JSON.stringify(plans)})`)
   if (rows.length !== creations.length)
     throw new Error(`${creations.length} creations got ${rows.length} outcomes`)
   return rows.toSorted((a, b) => a.place - b.place)
@@ -65,12 +65,12 @@ function toKeyLock(keyHash: Buffer | null): bigint | null {
   return keyHash === null ? null : keyHash.readBigInt64BE()
 }
 
-/** The times of those sessions that exist, for when the connection was lost while they were being created. */
+/** The times of those verifications that exist, for when the connection was lost while they were being created. */
 export async function findCreated(
   db: Db,
   creations: readonly Creation[],
-): Promise<Map<string, SessionTimes>> {
-  const rows = await db.query<{ id: string } & SessionTimes>(sql`
+): Promise<Map<string, VerificationTimes>> {
+  const rows = await db.query<{ id: string } & VerificationTimes>(sql`
     select s.id, s.created_at, s.expires_at
     from unnest(
       ${creations.map(({ day }) => day)}::date[], ${creations.map(({ stored }) => stored.id)}::text[]
@@ -79,12 +79,12 @@ export async function findCreated(
   return new Map(rows.map(({ id, created_at, expires_at }) => [id, { created_at, expires_at }]))
 }
 
-type IdempotencyKeyRow = SessionTimes & { body_hash: Buffer; answer: string | null }
+type IdempotencyKeyRow = VerificationTimes & { body_hash: Buffer; response: string | null }
 
 /** The idempotency key of a day that has not begun by the database's clock. */
 export async function findLaterKey(db: Db, keyHash: Buffer): Promise<IdempotencyKeyRow | undefined> {
   const [row] = await db.query<IdempotencyKeyRow>(sql`
-    select body_hash, answer, created_at, expires_at from idempotency_keys
+    select body_hash, response, created_at, expires_at from idempotency_keys
     where key_hash = ${keyHash} and day > service_day() limit 1`)
   return row
 }

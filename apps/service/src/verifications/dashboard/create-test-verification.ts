@@ -12,7 +12,7 @@ import { acceptResponse } from '../wallet/accept-response.ts'
 import { createVerification } from '../create/create.ts'
 import { readClock } from '../../engine/db/index.ts'
 import { getVerification } from '../read/get-verification.ts'
-import { findOpenSession } from '../wallet/find-open-session.ts'
+import { findOpenVerification } from '../wallet/find-open-verification.ts'
 import { serveRequest } from '../wallet/serve-request.ts'
 import { maskCredential } from './show-webhook.ts'
 
@@ -82,7 +82,10 @@ async function callWalletRoute(
   try {
     if (kind === 'response')
       return Response.json(
-        await acceptResponse(ctx, await findOpenSession(ctx, id), { channel: { kind: 'redirect' }, body }),
+        await acceptResponse(ctx, await findOpenVerification(ctx, id), {
+          channel: { kind: 'redirect' },
+          body,
+        }),
       )
     const post = init?.method === 'POST' ? readRequestPost(body) : {}
     return new Response(await serveRequest(ctx, { id, ...post }), {

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt, TimelineEntry, Verification, VerificationDetail } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
-import { type MemberPrincipal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
+import { type MemberPrincipal, dayOfVerificationId, notFound } from '../../engine/basics/index.ts'
 import { nameRegistrationOf } from '../../trust/index.ts'
 import { readVersion } from '../../templates/index.ts'
 import { listDeliveries, maskUrl, viewDelivery } from '../../deliveries/index.ts'
@@ -18,13 +18,13 @@ export async function describeVerification(
 ): Promise<VerificationDetail> {
   const { tenant_id, environment } = principal
   const verification = await getVerification(ctx, principal, id)
-  const day = dayOfSessionId(id)
+  const day = dayOfVerificationId(id)
   const row = day === undefined ? undefined : await findDetail(ctx.db, { day, id, tenant_id, environment })
   if (row === undefined) throw notFound('session_not_found')
   const deliveries = await listDeliveries(ctx, {
     tenant_id,
     environment,
-    session_id: id,
+    verification_id: id,
     limit: maxAttempts,
   })
   const { claims = {}, credentials = [], error, request_uri: _, ...rest } = verification

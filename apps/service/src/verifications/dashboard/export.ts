@@ -4,10 +4,10 @@ import type { ExportVerifications } from '@vidimus/contract'
 import { appendAudit } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type CsvCell, csvLine, streamCsv } from '../../engine/formats/index.ts'
-import { type MemberPrincipal, dayOfSessionId } from '../../engine/basics/index.ts'
+import { type MemberPrincipal, dayOfVerificationId } from '../../engine/basics/index.ts'
 import { openSlots, takeReadSlot } from '../../engine/scheduling/index.ts'
 import { readByDay } from '../read/list-verifications.ts'
-import { readSessions, scanRows } from '../store.ts'
+import { readVerifications, scanRows } from '../store.ts'
 import { viewVerification } from '../view-verification.ts'
 import { filterVerifications } from './list-filtered.ts'
 import type { ListedVerificationRow } from './store.ts'
@@ -99,15 +99,15 @@ async function readClaims(
   rows: readonly ListedVerificationRow[],
 ): Promise<CsvCell[]> {
   const keys = rows.map(({ id }) => ({
-    day: dayOfSessionId(id) ?? '',
+    day: dayOfVerificationId(id) ?? '',
     id,
     tenant_id,
     environment,
     device_id: null,
   }))
-  const sessions = await readByDay(keys, (group, onDay) => readSessions(ctx.db, group, onDay))
-  return sessions.map((session) => {
-    const claims = session && viewVerification(ctx, session).claims
+  const verifications = await readByDay(keys, (group, onDay) => readVerifications(ctx.db, group, onDay))
+  return verifications.map((verification) => {
+    const claims = verification && viewVerification(ctx, verification).claims
     return claims && JSON.stringify(claims)
   })
 }

@@ -5,11 +5,11 @@ import type {
   VerificationPage,
   VerificationSummary,
 } from '@vidimus/contract'
-import { type MemberPrincipal, dayOfSessionIdStart } from '../../engine/basics/index.ts'
+import { type MemberPrincipal, dayOfVerificationIdStart } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { type ScannedPage, scanDays } from '../read/list-verifications.ts'
-import { daysWithSessions } from '../store.ts'
+import { daysWithVerifications } from '../store.ts'
 import { type ListedVerificationRow, filterDay, hasCompleted, searchDay } from './store.ts'
 
 /** Verifications that pass a filter, newest first; the pages are those of `scanDays`. */
@@ -70,7 +70,7 @@ export async function searchVerifications(
 ): Promise<FoundVerifications> {
   const owner = { tenant_id, environment, device_id: null }
   let verifications_searched = 0
-  const idDay = dayOfSessionIdStart(text)
+  const idDay = dayOfVerificationIdStart(text)
   const before = idDay === undefined ? undefined : `${nextDay(idDay)}T00:00:00Z`
   const after = idDay === undefined ? undefined : `${idDay}T00:00:00Z`
   const page = await scanDays(
@@ -102,7 +102,7 @@ function daysBefore(time: string, days: number): string {
   return new Date(Date.parse(time) - days * day_ms).toISOString()
 }
 
-/** How many of the newest days with sessions are searched for a completed one. */
+/** How many of the newest days with verifications are searched for a completed one. */
 const maxDaysSearched = 7
 
 /** Whether anything was created and completed, judging by the newest days. */
@@ -111,7 +111,7 @@ export async function findFirstSuccess(
   scope: { tenant_id: string; environment: Environment },
 ): Promise<{ created: boolean; completed: boolean }> {
   let searched = 0
-  for await (const day of daysWithSessions(db, scope, null)) {
+  for await (const day of daysWithVerifications(db, scope, null)) {
     if (await hasCompleted(db, { ...scope, day })) return { created: true, completed: true }
     searched += 1
     if (searched === maxDaysSearched) break

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readAuditLog } from '../../../test/audit/audit.ts'
 import { startDeliveryService } from '../../../test/deliveries.ts'
 import { reply, startReceiver } from '../../../test/network/receiver.ts'
-import { newSessionId } from '../../engine/basics/ids.ts'
+import { newVerificationId } from '../../engine/basics/ids.ts'
 import { Refusal } from '../../engine/basics/refusal.ts'
 import type { Merchant } from '../../../test/service.ts'
 import { resendWebhook } from './show-webhook.ts'
@@ -88,7 +88,7 @@ test('a verification without a result, without a webhook_url or of another tenan
   await expect(resend(merchant, pending.body.id)).rejects.toThrow('has no result to send')
   await expect(resend(merchant, silent.body.id)).rejects.toThrow('has no webhook_url')
   await expect(resend(await at.tenant(), mine)).rejects.toThrow(Refusal)
-  await expect(resend(merchant, newSessionId('0', '2026-01-15'))).rejects.toThrow(Refusal)
+  await expect(resend(merchant, newVerificationId('0', '2026-01-15'))).rejects.toThrow(Refusal)
   await expect(resend(merchant, 'nonsense')).rejects.toThrow(Refusal)
   expect(receiver.received).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import type { DeliveryPayload, Environment, RevealedClaims } from '@vidimus/contract'
 import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { readResponse } from '../../deliveries/index.ts'
-import { type MemberPrincipal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
+import { type MemberPrincipal, dayOfVerificationId, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { readClock } from '../../engine/db/index.ts'
 import { getVerification } from '../read/get-verification.ts'
@@ -20,11 +20,11 @@ type AuditReveal = { by: NewAuditEntry['by']; environment: Environment; id: stri
 /** Writes the audit entry while the verification's row is locked, so that a concurrent erasure waits and finds the entry. */
 async function auditReveal({ db }: Pick<Context, 'db'>, reveal: AuditReveal): Promise<void> {
   const { by, environment, id } = reveal
-  const day = dayOfSessionId(id)
+  const day = dayOfVerificationId(id)
   if (day === undefined) throw notFound('session_not_found')
   await db.transaction(async (tx) => {
-    const session = await lockWebhookReceiver(tx, { day, id, tenant_id: by.tenant_id, environment })
-    if (session === undefined) throw notFound('session_not_found')
+    const verification = await lockWebhookReceiver(tx, { day, id, tenant_id: by.tenant_id, environment })
+    if (verification === undefined) throw notFound('session_not_found')
     await appendAudit(tx, { action: 'verification.claims_revealed', by, subject: id })
   })
 }
@@ -57,6 +57,6 @@ export async function revealPayload(
   const response_body =
     attempt === undefined
       ? undefined
-      : await readResponse(ctx, { tenant_id: by.tenant_id, session_id: id, endpoint_id, attempt })
+      : await readResponse(ctx, { tenant_id: by.tenant_id, verification_id: id, endpoint_id, attempt })
   return { body: JSON.stringify(payload), ...(response_body !== undefined && { response_body }) }
 }

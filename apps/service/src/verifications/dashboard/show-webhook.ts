@@ -14,10 +14,10 @@ import {
   renderPayload,
   toEventType,
 } from '../../deliveries/index.ts'
-import { Refusal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
+import { Refusal, dayOfVerificationId, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Db, onOneDay } from '../../engine/db/index.ts'
-import { lockWebhookReceiver, readSessions } from '../store.ts'
+import { lockWebhookReceiver, readVerifications } from '../store.ts'
 import { viewVerification } from '../view-verification.ts'
 
 type ShowWebhook = {
@@ -36,11 +36,11 @@ export async function showWebhook(
   ctx: Context,
   { tenant_id, environment, id, attempted_at }: ShowWebhook,
 ): Promise<WebhookPayload> {
-  const day = dayOfSessionId(id)
+  const day = dayOfVerificationId(id)
   const [row] =
     day === undefined
       ? []
-      : await readSessions(ctx.db, [{ day, id, tenant_id, environment, device_id: null }], onOneDay(day))
+      : await readVerifications(ctx.db, [{ day, id, tenant_id, environment, device_id: null }], onOneDay(day))
   if (row === undefined) throw notFound('session_not_found')
   const verification = viewVerification(ctx, row)
   if (verification.status === 'pending')
@@ -125,19 +125,19 @@ async function enqueueAgain(
   tx: Db,
   { tenant_id, environment, id, endpoint_id }: ResendEvent,
 ): Promise<Refusal | undefined> {
-  const day = dayOfSessionId(id)
+  const day = dayOfVerificationId(id)
   if (day === undefined) return notFound('session_not_found')
-  const session = await lockWebhookReceiver(tx, { day, id, tenant_id, environment })
-  if (session === undefined) return notFound('session_not_found')
-  const { status, webhook_url: url, forget_on_delivery } = session
+  const verification = await lockWebhookReceiver(tx, { day, id, tenant_id, environment })
+  if (verification === undefined) return notFound('session_not_found')
+  const { status, webhook_url: url, forget_on_delivery } = verification
   if (endpoint_id === '' && url === null)
     return new Refusal('invalid_request', 'This verification has no webhook_url.')
   if (status === 'pending' || (endpoint_id === '' && !webhookUrlEvents.includes(toEventType(status))))
     return new Refusal('invalid_request', 'This verification has no result to send.')
 
   const outcome = {
-    session_id: id,
-    session_day: day,
+    verification_id: id,
+    verification_day: day,
     tenant_id,
     environment,
     forget_on_delivery,

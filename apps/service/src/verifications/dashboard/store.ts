@@ -1,13 +1,13 @@
-import type { Environment, SessionStatus } from '@vidimus/contract'
+import type { Environment, StatusName } from '@vidimus/contract'
 import type { Db } from '../../engine/db/index.ts'
 import { cachedDayLiteral, dayLiteral, sql } from '../../engine/db/sql.ts'
 
 type TenantEnvironment = { tenant_id: string; environment: Environment }
 
-/** A session as the dashboard lists it. Its result is not even read. */
+/** A verification as the dashboard lists it. Its result is not even read. */
 export type ListedVerificationRow = {
   id: string
-  status: SessionStatus
+  status: StatusName
   template: string | null
   error_code: string | null
   device_id: string | null
@@ -19,7 +19,7 @@ export type ListedVerificationRow = {
 export type VerificationFilter = {
   /** A time, or `-infinity`. */
   after: string
-  status: SessionStatus | null
+  status: StatusName | null
   template: string | null
   error_code: string | null
   device_id: string | null
@@ -33,7 +33,7 @@ const listedColumns = sql`
   s.expires_at, case when not ${withheld} then s.responded_at end as responded_at`
 
 /**
- * Scans the newest sessions of one day before a given time, at most `scanRows` of them, and returns those that pass the filter.
+ * Scans the newest verifications of one day before a given time, at most `scanRows` of them, and returns those that pass the filter.
  * Texts match a part, whatever their case.
  */
 export async function filterDay(
@@ -63,7 +63,7 @@ export async function filterDay(
     ) page on true
     order by page.created_at desc`)
   return {
-    // Without a session that passes, the only row has the counts.
+    // Without a verification that passes, the only row has the counts.
     rows: found.filter(({ id }) => (id as string | null) !== null),
     seen: found[0]?.seen ?? 0,
     last_at: found[0]?.last_at ?? null,
@@ -113,7 +113,7 @@ export async function searchDay(
   }
 }
 
-/** Whether one of a day's newest sessions was completed. */
+/** Whether one of a day's newest verifications was completed. */
 export async function hasCompleted(
   db: Db,
   { tenant_id, environment, day }: TenantEnvironment & { day: string },
@@ -144,7 +144,7 @@ export type DetailRow = {
   deliveries: number
 }
 
-/** What the dashboard shows of a session in addition to what the API returns. */
+/** What the dashboard shows of a verification in addition to what the API returns. */
 export async function findDetail(
   db: Db,
   { day, id, tenant_id, environment }: TenantEnvironment & { day: string; id: string },
@@ -153,9 +153,9 @@ export async function findDetail(
     select s.webhook_url, s.device_id, s.fetches, s.first_fetched_at, s.dc_error_at, s.redeemed_at,
       ${withheld} as withheld, case when not ${withheld} then s.purge_day end as purge_day, s.template_version, s.query, s.certificate,
       (select count(*) from verification_results r
-        where not ${withheld} and r.purge_day = s.purge_day and r.session_id = s.id
+        where not ${withheld} and r.purge_day = s.purge_day and r.verification_id = s.id
           and r.purge_day > service_day()) as results,
-      (select count(*) from webhook_deliveries d where d.session_day = s.day and d.session_id = s.id) as deliveries
+      (select count(*) from webhook_deliveries d where d.verification_day = s.day and d.verification_id = s.id) as deliveries
     from verification_sessions s
     where s.day = ${dayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}`)
   return row

@@ -18,7 +18,7 @@ const deleteBatch = 5000
 const countLimits = { statement_ms: 120_000 }
 const firstTenant = '00000000-0000-0000-0000-000000000000'
 /** Below these numbers nothing is counted in advance: each request for figures counts for itself. */
-const minSessions = { of_day: 4000, at_once: 2000 }
+const minVerifications = { of_day: 4000, at_once: 2000 }
 
 /**
  * Counts the outcomes of each past day once, so that a long range does not read every verification. Responses do not depend on
@@ -48,7 +48,7 @@ export async function countPastDays({ db }: Pick<Context, 'db'>, signal?: AbortS
  * few minutes. Each is counted once, and responses do not depend on it.
  */
 export async function countToday({ db }: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
-  const page = { limit: tenantsPerPage, min_sessions: minSessions.of_day }
+  const page = { limit: tenantsPerPage, min_verifications: minVerifications.of_day }
   for (let after: string | undefined = firstTenant; after !== undefined;) {
     const tenants = await readLargeTenants(db, { ...page, after })
     for (const tenant_id of tenants)
@@ -64,7 +64,8 @@ async function countAllEnded(
   db: Context['db'],
   scope: { tenant_id: string; environment: Environment },
 ): Promise<void> {
-  const count = () => db.transaction((tx) => countEnded(tx, { ...scope, min_sessions: minSessions.at_once }))
+  const count = () =>
+    db.transaction((tx) => countEnded(tx, { ...scope, min_verifications: minVerifications.at_once }))
   try {
     while ((await count()) >= maxCountedAhead);
   } catch (error) {

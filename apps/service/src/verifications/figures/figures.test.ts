@@ -8,10 +8,10 @@ import { waitUntil } from '../../../test/wait-until.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { countPastDays, countToday } from './count-past-days.ts'
-import { getSessionFigures } from './get-figures.ts'
+import { getVerificationFigures } from './get-figures.ts'
 import { maxCounted } from './store.ts'
 
-type Behaviour = 'answers' | 'declines'
+type Behaviour = 'responds' | 'declines'
 
 async function openShop(service: Service) {
   const merchant = await service.tenant({ daily_quota: 1_000_000 })
@@ -20,11 +20,11 @@ async function openShop(service: Service) {
   return {
     merchant,
     create,
-    async respond({ wallet_uri }: { wallet_uri: string }, behaviour: Behaviour = 'answers') {
+    async respond({ wallet_uri }: { wallet_uri: string }, behaviour: Behaviour = 'responds') {
       await (await openWallet(service.ctx, service.address, { behaviour })).respond(wallet_uri)
     },
     figures: (query: { days?: '7' | '30' | '90'; template?: string; device_id?: string } = {}) =>
-      getSessionFigures(
+      getVerificationFigures(
         service.ctx,
         { tenant_id: merchant.tenant_id, environment: 'test' },
         { days: '7', ...query },
@@ -88,15 +88,15 @@ test('counting a day in advance changes no figure, and neither does an erasure b
   const { ctx } = service
   const shop = await openShop(service)
   const { device } = await pairDevice(service, shop.merchant)
-  const sessions = [await shop.create(), await shop.create('age_over_18', device), await shop.create()]
-  await shop.respond(sessions[0])
-  await shop.respond(sessions[1], 'declines')
+  const verifications = [await shop.create(), await shop.create('age_over_18', device), await shop.create()]
+  await shop.respond(verifications[0])
+  await shop.respond(verifications[1], 'declines')
   await setClockOffset(ctx.db, '2 hours')
   const figures = async () => {
     const found = [
       await shop.figures({ days: '30' }),
       await shop.figures({ days: '30', template: 'age_over_18' }),
-      await shop.figures({ days: '30', device_id: sessions[1].device_id ?? undefined }),
+      await shop.figures({ days: '30', device_id: verifications[1].device_id ?? undefined }),
     ]
     return found.map(({ total, top_failures, templates, devices }) => ({
       total,
@@ -108,7 +108,7 @@ test('counting a day in advance changes no figure, and neither does an erasure b
   const before = await figures()
   expect(before[0]?.total).toMatchObject({ created: 3, completed: 1, declined: 1, expired: 1 })
 
-  expect((await shop.merchant.delete(`/v1/verifications/${sessions[0].id}`)).status).toBe(200)
+  expect((await shop.merchant.delete(`/v1/verifications/${verifications[0].id}`)).status).toBe(200)
   expect(await figures()).toEqual(before)
 
   await setClockOffset(ctx.db, '2 days')
@@ -121,7 +121,7 @@ test('counting a day in advance changes no figure, and neither does an erasure b
   expect(await figures()).toEqual(before)
   expect(await ctx.db.query(sql`select 1 as left from erased_outcomes`)).toEqual([])
 
-  expect((await shop.merchant.delete(`/v1/verifications/${sessions[1].id}`)).status).toBe(200)
+  expect((await shop.merchant.delete(`/v1/verifications/${verifications[1].id}`)).status).toBe(200)
   await countPastDays(ctx)
   expect(await figures()).toEqual(before)
   expect(await ctx.db.query(sql`select 1 as left from erased_outcomes`)).toEqual([])
@@ -180,7 +180,7 @@ test('figures are those of one tenant and environment, and old ones are deleted'
   expect(await service.ctx.db.query(sql`select 1 as left from outcome_counts`)).toEqual([])
 })
 
-test('90 days of a million sessions read a few rows a day once they are counted', async () => {
+test('90 days of a million verifications read a few rows a day once they are counted', async () => {
   await using service = await startService()
   const shop = await openShop(service)
   const { tenant_id } = shop.merchant
@@ -199,8 +199,8 @@ test('90 days of a million sessions read a few rows a day once they are counted'
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
-/** Sessions of today: of three, one was completed, one failed and one expired. */
-async function insertSessions(
+/** Verifications of today: of three, one was completed, one failed and one expired. */
+async function insertVerifications(
   { ctx: { db } }: Service,
   { tenant_id, environment, count }: { tenant_id: string; environment: string; count: number },
 ): Promise<void> {
@@ -217,7 +217,7 @@ async function insertSessions(
     update tenant_usage set used = used + ${count}::integer where tenant_id = ${tenant_id} and day = service_day()`)
 }
 
-test('all sessions of a large tenant are in its figures of today, whether or not they were counted in advance', async () => {
+test('all verifications of a large tenant are in its figures of today, whether or not they were counted in advance', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const [large, other] = [await openShop(service), await openShop(service)]
@@ -226,9 +226,13 @@ test('all sessions of a large tenant are in its figures of today, whether or not
   await live.post('/v1/verifications', { template: 'age_over_18' })
   const { tenant_id } = large.merchant
   const count = 2.5 * maxCounted
-  await insertSessions(service, { tenant_id, environment: 'test', count })
-  await insertSessions(service, { tenant_id, environment: 'live', count: 3000 })
-  await insertSessions(service, { tenant_id: other.merchant.tenant_id, environment: 'test', count: 6000 })
+  await insertVerifications(service, { tenant_id, environment: 'test', count })
+  await insertVerifications(service, { tenant_id, environment: 'live', count: 3000 })
+  await insertVerifications(service, {
+    tenant_id: other.merchant.tenant_id,
+    environment: 'test',
+    count: 6000,
+  })
   const readBoth = async () => {
     const [mine, theirs] = [await large.figures(), await other.figures({ template: 'template_1' })]
     return { mine: { ...mine, sampled: false }, theirs }
@@ -265,12 +269,12 @@ test('all sessions of a large tenant are in its figures of today, whether or not
   expect(await db.query(sql`select 1 as left from outcome_parts`)).toEqual([])
 })
 
-test('a session that can still change is not counted in advance, nor any that follows it', async () => {
+test('a verification that can still change is not counted in advance, nor any that follows it', async () => {
   await using service = await startService()
   const shop = await openShop(service)
   const open = await shop.create()
   const { tenant_id } = shop.merchant
-  await insertSessions(service, { tenant_id, environment: 'test', count: 5000 })
+  await insertVerifications(service, { tenant_id, environment: 'test', count: 5000 })
   await service.ctx.db.execute(sql`
     update verification_sessions set created_at = service_now() - interval '30 minutes 3 seconds' where id = ${open.id}`)
 
@@ -280,12 +284,12 @@ test('a session that can still change is not counted in advance, nor any that fo
   expect((await shop.figures()).total).toMatchObject({ created: 5001, pending: 0 })
 })
 
-test('a session that is erased while it is counted is counted once', async () => {
+test('a verification that is erased while it is counted is counted once', async () => {
   await using service = await startService()
   const shop = await openShop(service)
   await shop.create()
   const { tenant_id } = shop.merchant
-  await insertSessions(service, { tenant_id, environment: 'test', count: 6000 })
+  await insertVerifications(service, { tenant_id, environment: 'test', count: 6000 })
   const { db } = service.ctx
   const isWaiting = async () => {
     const waiting = await db.query(sql`

@@ -6,17 +6,17 @@ const day_ms = 86_400_000
 const maxFailures = 5
 
 /** Devices come without their names. */
-type SessionFigures = Omit<Figures, 'devices'> & { devices: { id: string; created: number }[] }
+type VerificationFigures = Omit<Figures, 'devices'> & { devices: { id: string; created: number }[] }
 
 /**
  * Outcomes, response times and the funnel of the last days. What was counted in advance comes from a few rows for each day; of the
  * other verifications the newest are counted.
  */
-export async function getSessionFigures(
+export async function getVerificationFigures(
   { db }: Pick<Context, 'db'>,
   scope: { tenant_id: string; environment: Environment },
   { days, template, device_id }: FigureQuery,
-): Promise<SessionFigures> {
+): Promise<VerificationFigures> {
   const { today, ...range } = await readRange(db, Number(days))
   const filter: OutcomeFilter = { template: template ?? null, device_id: device_id ?? null }
   const { counts, templates, devices, scanned } = await readOutcomes(db, { ...scope, ...range }, filter)
@@ -24,8 +24,8 @@ export async function getSessionFigures(
     total: sumOutcomes(counts),
     days: sumDays(listDays(range.first, today), counts),
     top_failures: rankFailures(counts, maxFailures),
-    templates: templates.map(({ name, sessions }) => ({ key: name, created: sessions })),
-    devices: devices.map(({ name, sessions }) => ({ id: name, created: sessions })),
+    templates: templates.map(({ name, verifications }) => ({ key: name, created: verifications })),
+    devices: devices.map(({ name, verifications }) => ({ id: name, created: verifications })),
     sampled: scanned >= maxCounted,
   }
 }
@@ -44,10 +44,10 @@ const growth = 1.25
 /** The figures of verifications that were counted by what they have in common. */
 export function sumOutcomes(counts: readonly OutcomeCount[]): FigureCounts {
   const total = { created: 0, opened: 0, completed: 0, failed: 0, declined: 0, expired: 0, pending: 0 }
-  for (const { outcome, opened, sessions } of counts) {
-    total.created += sessions
-    total[outcome] += sessions
-    if (opened) total.opened += sessions
+  for (const { outcome, opened, verifications } of counts) {
+    total.created += verifications
+    total[outcome] += verifications
+    if (opened) total.opened += verifications
   }
   const median_seconds = estimateQuantile(counts, 0.5)
   const p95_seconds = estimateQuantile(counts, 0.95)
@@ -58,7 +58,7 @@ export function sumOutcomes(counts: readonly OutcomeCount[]): FigureCounts {
   }
 }
 
-/** The figures of each day, also of days without sessions. */
+/** The figures of each day, also of days without verifications. */
 function sumDays(days: readonly string[], counts: readonly OutcomeCount[]): DayFigures[] {
   const byDay = Map.groupBy(counts, ({ day }) => day)
   return days.map((day) => ({ day, ...sumOutcomes(byDay.get(day) ?? []) }))
@@ -75,7 +75,7 @@ export function rankFailures(
   )
   return Array.from(byCode, ([code, found]) => ({
     code,
-    count: found.reduce((sum, { sessions }) => sum + sessions, 0),
+    count: found.reduce((sum, { verifications }) => sum + verifications, 0),
   }))
     .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
     .slice(0, max)
@@ -85,10 +85,10 @@ export function rankFailures(
 function estimateQuantile(counts: readonly OutcomeCount[], quantile: number): number | undefined {
   const byBucket = new Map<number, number>()
   let all = 0
-  for (const { response_bucket, sessions } of counts) {
+  for (const { response_bucket, verifications } of counts) {
     if (response_bucket === 0) continue
-    byBucket.set(response_bucket, (byBucket.get(response_bucket) ?? 0) + sessions)
-    all += sessions
+    byBucket.set(response_bucket, (byBucket.get(response_bucket) ?? 0) + verifications)
+    all += verifications
   }
   if (all === 0) return undefined
   let below = 0

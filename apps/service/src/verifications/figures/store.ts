@@ -13,10 +13,10 @@ export type OutcomeCount = {
   opened: boolean
   /** 0 if there was no response. */
   response_bucket: number
-  sessions: number
+  verifications: number
 }
 
-type Split = { name: string; sessions: number }
+type Split = { name: string; verifications: number }
 
 export type OutcomeSums = {
   counts: OutcomeCount[]
@@ -67,19 +67,19 @@ export async function readOutcomes(
   const owned = sql`tenant_id = ${tenant_id} and environment = ${environment}`
   const uncountedDay = sql`day >= ${dayLiteral(since)} and day > (select through from outcome_progress)`
   const countedColumns = sql`
-    select day, by_template, by_device, template, device_id, outcome, error_code, opened, response_bucket, sessions`
+    select day, by_template, by_device, template, device_id, outcome, error_code, opened, response_bucket, verifications`
   const [row] = await db.query<OutcomeSums & { scanned: number }>(sql`
     with recent as materialized (
       select day, template, device_id, outcome, error_code, opened, response_bucket
-      from session_outcomes
+      from verification_outcomes
       where ${owned} and ${uncountedDay} and created_at >= ${countedBefore({ tenant_id, environment })}
       order by created_at desc
       limit ${maxCounted}
     ), single as materialized (
-      select day, template, device_id, outcome, error_code, opened, response_bucket, count(*) as sessions
+      select day, template, device_id, outcome, error_code, opened, response_bucket, count(*) as verifications
       from recent group by 1, 2, 3, 4, 5, 6, 7
       union all
-      select day, template, device_id, outcome, error_code, opened, response_bucket, sessions
+      select day, template, device_id, outcome, error_code, opened, response_bucket, verifications
       from erased_outcomes where ${owned} and ${uncountedDay}
     ), counted as not materialized (
       ${countedColumns} from outcome_counts
@@ -89,25 +89,25 @@ export async function readOutcomes(
     )
     select (select count(*) from recent) as scanned,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
-        select day, outcome, error_code, opened, response_bucket, sum(sessions) as sessions from (
-          select day, outcome, error_code, opened, response_bucket, sessions from single
+        select day, outcome, error_code, opened, response_bucket, sum(verifications) as verifications from (
+          select day, outcome, error_code, opened, response_bucket, verifications from single
           where (${template}::text is null or template = ${template}) and (${device_id}::uuid is null or device_id = ${device_id})
           union all
-          select day, outcome, error_code, opened, response_bucket, sessions from counted
+          select day, outcome, error_code, opened, response_bucket, verifications from counted
           where by_template = ${template !== null} and by_device = ${device_id !== null}
             and template = ${template ?? ''} and device_id = ${device_id ?? noDevice}
         ) each group by 1, 2, 3, 4, 5) c) as counts,
       (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (
-        select name, sum(sessions) as sessions from (
-          select template as name, sessions from single
+        select name, sum(verifications) as verifications from (
+          select template as name, verifications from single
           union all
-          select template, sessions from counted where by_template and not by_device
+          select template, verifications from counted where by_template and not by_device
         ) each group by 1 order by 2 desc, 1 limit ${maxSplits}) t) as templates,
       (select coalesce(jsonb_agg(to_jsonb(d)), '[]') from (
-        select name, sum(sessions) as sessions from (
-          select device_id as name, sessions from single
+        select name, sum(verifications) as verifications from (
+          select device_id as name, verifications from single
           union all
-          select device_id, sessions from counted where by_device and not by_template
+          select device_id, verifications from counted where by_device and not by_template
         ) each where name <> ${noDevice} group by 1 order by 2 desc, 1 limit ${maxSplits}) d) as devices`)
   return row ?? { counts: [], templates: [], devices: [], scanned: 0 }
 }
@@ -122,11 +122,11 @@ function countedBefore({ tenant_id, environment }: TenantEnvironment) {
 /** Tenants with too many verifications today to count them for each reader, ordered by id. */
 export async function readLargeTenants(
   db: Db,
-  { after, limit, min_sessions }: { after: string; limit: number; min_sessions: number },
+  { after, limit, min_verifications }: { after: string; limit: number; min_verifications: number },
 ): Promise<string[]> {
   const rows = await db.query<{ tenant_id: string }>(sql`
     select tenant_id from tenant_usage
-    where day = service_day() and used >= ${min_sessions} and tenant_id > ${after}
+    where day = service_day() and used >= ${min_verifications} and tenant_id > ${after}
     order by tenant_id
     limit ${limit}`)
   return rows.map(({ tenant_id }) => tenant_id)
@@ -136,25 +136,25 @@ export async function readLargeTenants(
 export const maxCountedAhead = 10_000
 
 /**
- * Counts a tenant's oldest uncounted verifications, up to the first that may still change; none if there are fewer than `min_sessions`.
+ * Counts a tenant's oldest uncounted verifications, up to the first that may still change; none if there are fewer than `min_verifications`.
  * Returns how many it has read.
  */
 export async function countEnded(
   tx: Db,
-  { tenant_id, environment, min_sessions }: TenantEnvironment & { min_sessions: number },
+  { tenant_id, environment, min_verifications }: TenantEnvironment & { min_verifications: number },
 ): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(outcome_lock(${tenant_id}))`)
   const { uncounted_since } = await readRange(tx, 1)
   const [row] = await tx.query<{ read: number }>(sql`
     with uncounted as materialized (
-      select * from session_outcomes
+      select * from verification_outcomes
       where tenant_id = ${tenant_id} and environment = ${environment} and day >= ${dayLiteral(uncounted_since)}
         and created_at >= ${countedBefore({ tenant_id, environment })}
       order by created_at
       limit ${maxCountedAhead}
     ), bound as materialized (
       select coalesce(
-        min(created_at) filter (where settled_at > service_now() - ${settling}::interval),
+        min(created_at) filter (where final_at > service_now() - ${finalDelay}::interval),
         max(created_at) + interval '1 microsecond') as before
       from uncounted
     ), ended as materialized (
@@ -162,16 +162,16 @@ export async function countEnded(
     ), counted as (
       insert into outcome_parts as part (
         tenant_id, environment, by_template, by_device, template, device_id, day, outcome, error_code, opened,
-        response_bucket, sessions)
+        response_bucket, verifications)
       select ${tenant_id}::uuid, ${environment}, grouping(template) = 0, grouping(device_id) = 0, coalesce(template, ''),
         coalesce(device_id, ${noDevice}::uuid), day, outcome, error_code, opened, response_bucket, count(*)
       from ended
-      where (select count(*) from ended) >= ${min_sessions}
+      where (select count(*) from ended) >= ${min_verifications}
       group by day, outcome, error_code, opened, response_bucket, cube (template, device_id)
-      on conflict on constraint outcome_parts_pkey do update set sessions = part.sessions + excluded.sessions
+      on conflict on constraint outcome_parts_pkey do update set verifications = part.verifications + excluded.verifications
     ), marked as (
       insert into outcome_marks (tenant_id, environment, counted_before)
-      select ${tenant_id}, ${environment}, before from bound where (select count(*) from ended) >= ${min_sessions}
+      select ${tenant_id}, ${environment}, before from bound where (select count(*) from ended) >= ${min_verifications}
       on conflict (tenant_id, environment) do update set counted_before = excluded.counted_before
     )
     select count(*) as read from ended`)
@@ -179,7 +179,7 @@ export async function countEnded(
 }
 
 /** Longer than any transaction that was open when a verification ended, and than it takes to record a wallet's fetch. */
-const settling = '1 minute'
+const finalDelay = '1 minute'
 
 /**
  * The next day to count in advance: one whose last verification has ended, and whose last code can no longer be redeemed.
@@ -215,27 +215,27 @@ export async function insertCounts(
   await tx.execute(sql`
     insert into outcome_counts (
       tenant_id, environment, by_template, by_device, template, device_id, day, outcome, error_code, opened, response_bucket,
-      sessions)
+      verifications)
     select ${tenant_id}::uuid, environment, by_template, by_device, template, device_id, ${dayLiteral(day)}, outcome, error_code,
-      opened, response_bucket, sum(sessions)
+      opened, response_bucket, sum(verifications)
     from (
       select environment, grouping(template) = 0 as by_template, grouping(device_id) = 0 as by_device,
         coalesce(template, '') as template, coalesce(device_id, ${noDevice}::uuid) as device_id, outcome, error_code, opened,
-        response_bucket, sum(sessions) as sessions
+        response_bucket, sum(verifications) as verifications
       from (
-        select environment, template, device_id, outcome, error_code, opened, response_bucket, 1 as sessions
-        from session_outcomes s
+        select environment, template, device_id, outcome, error_code, opened, response_bucket, 1 as verifications
+        from verification_outcomes s
         where ${ofDay} and not exists (
           select from outcome_marks m
           where m.tenant_id = s.tenant_id and m.environment = s.environment and s.created_at < m.counted_before)
         union all
-        select environment, template, device_id, outcome, error_code, opened, response_bucket, sessions
+        select environment, template, device_id, outcome, error_code, opened, response_bucket, verifications
         from erased_outcomes
         where ${ofDay}
       ) single
       group by environment, outcome, error_code, opened, response_bucket, cube (template, device_id)
       union all
-      select environment, by_template, by_device, template, device_id, outcome, error_code, opened, response_bucket, sessions
+      select environment, by_template, by_device, template, device_id, outcome, error_code, opened, response_bucket, verifications
       from outcome_parts
       where ${ofDay}
     ) counted

@@ -6,19 +6,19 @@ import { rankFailures, sumOutcomes } from './get-figures.ts'
 const bucketOf = (seconds: number) =>
   Math.min(44, Math.max(1, Math.ceil(Math.log(seconds / 0.25) / Math.log(1.25))))
 
-const answered = (seconds: number, sessions = 1): OutcomeCount => ({
+const responded = (seconds: number, verifications = 1): OutcomeCount => ({
   day: '2026-11-16',
   outcome: 'completed',
   error_code: '',
   opened: true,
   response_bucket: bucketOf(seconds),
-  sessions,
+  verifications,
 })
 
 test('median and 95th percentile are off by an eighth at most', () => {
   for (const spread of [1.5, 10, 200]) {
     const times = Array.from({ length: 1001 }, (_, index) => 2 * spread ** (index / 1000))
-    const { median_seconds = 0, p95_seconds = 0 } = sumOutcomes(times.map((time) => answered(time)))
+    const { median_seconds = 0, p95_seconds = 0 } = sumOutcomes(times.map((time) => responded(time)))
     for (const [estimate, exact = 0] of [
       [median_seconds, times[500]],
       [p95_seconds, times[950]],
@@ -29,7 +29,7 @@ test('median and 95th percentile are off by an eighth at most', () => {
 })
 
 test('one answer has its own time, and none has none', () => {
-  const { median_seconds = 0, p95_seconds = 0 } = sumOutcomes([answered(48)])
+  const { median_seconds = 0, p95_seconds = 0 } = sumOutcomes([responded(48)])
   expect(Math.abs(median_seconds / 48 - 1)).toBeLessThan(0.125)
   expect(Math.abs(p95_seconds / 48 - 1)).toBeLessThan(0.125)
   expect(sumOutcomes([])).toEqual({
@@ -44,12 +44,12 @@ test('one answer has its own time, and none has none', () => {
 })
 
 test('failures are ranked by their number', () => {
-  const failed = (error_code: string, sessions: number): OutcomeCount => ({
-    ...answered(1, sessions),
+  const failed = (error_code: string, verifications: number): OutcomeCount => ({
+    ...responded(1, verifications),
     outcome: 'failed',
     error_code,
   })
-  const counts = [failed('a', 1), failed('b', 2), failed('a', 4), failed('c', 2), answered(1)]
+  const counts = [failed('a', 1), failed('b', 2), failed('a', 4), failed('c', 2), responded(1)]
   expect(rankFailures(counts, 2)).toEqual([
     { code: 'a', count: 5 },
     { code: 'b', count: 2 },

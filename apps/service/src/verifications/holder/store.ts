@@ -1,4 +1,4 @@
-import type { Environment, SessionStatus } from '@vidimus/contract'
+import type { Environment, StatusName } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
 import { type ChangeVersion, type Db, batchRows, changeVersion } from '../../engine/db/index.ts'
 import { type Sql, sql } from '../../engine/db/sql.ts'
@@ -6,7 +6,7 @@ import type { BatchRow } from '../store.ts'
 
 /** What decides the phase that the holder sees. */
 export type HolderPhaseRow = {
-  status: SessionStatus
+  status: StatusName
   /** A wallet has responded, but its response is held back until the code is redeemed; `status` does not reveal it. */
   withheld: boolean
   /** A wallet has fetched the request. */
@@ -15,7 +15,7 @@ export type HolderPhaseRow = {
   failure_code: string | null
 }
 
-export type HolderSessionRow = HolderPhaseRow & {
+export type HolderVerificationRow = HolderPhaseRow & {
   id: string
   tenant_id: string
   environment: Environment
@@ -26,11 +26,11 @@ export type HolderSessionRow = HolderPhaseRow & {
   /** The OpenID client that asked accepts responses only from the device of the browser. */
   same_device: boolean
   certificate: Buffer
-  /** Null once the session has a response, or soon after it expired. */
+  /** Null once the verification has a response, or soon after it expired. */
   seed: Buffer | null
   now: string
   expires_at: string
-  /** Copies of this version are current for the request that reads the session. */
+  /** Copies of this version are current for the request that reads the verification. */
   change_version: ChangeVersion
 }
 
@@ -42,7 +42,7 @@ const phaseColumns = sql`
   ${shownStatus} as status, ${withheld} as withheld, s.first_fetched_at is not null as opened,
   case when ${shownStatus} = 'failed' then s.error ->> 'code' end as failure_code`
 
-/** The phases of sessions, for anyone who knows the id. */
+/** The phases of verifications, for anyone who knows the id. */
 export async function readHolderPhases(
   db: Db,
   keys: SessionId[],
@@ -50,24 +50,24 @@ export async function readHolderPhases(
 ): Promise<BatchRow<HolderPhaseRow>[]> {
   return db.query<BatchRow<HolderPhaseRow>>(sql`
     select requested.place, ${phaseColumns}
-    from ${requestedSessions(keys, onDay)}`)
+    from ${requestedVerifications(keys, onDay)}`)
 }
 
-/** Sessions as their holders see them, for anyone who knows the id. */
-export async function readHolderSessions(
+/** Verifications as their holders see them, for anyone who knows the id. */
+export async function readHolderVerifications(
   db: Db,
   keys: SessionId[],
   onDay: Sql,
-): Promise<BatchRow<HolderSessionRow>[]> {
-  return db.query<BatchRow<HolderSessionRow>>(sql`
+): Promise<BatchRow<HolderVerificationRow>[]> {
+  return db.query<BatchRow<HolderVerificationRow>>(sql`
     select requested.place, ${phaseColumns}, s.id, s.tenant_id, s.environment, s.template_version, s.query, s.purpose,
       s.redirect_url, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, service_now() as now, s.expires_at,
       ${changeVersion}
-    from ${requestedSessions(keys, onDay)}
+    from ${requestedVerifications(keys, onDay)}
     left join lateral openid_client_of(s.id) c on s.redirect_url is not null`)
 }
 
-function requestedSessions(keys: SessionId[], onDay: Sql): Sql {
+function requestedVerifications(keys: SessionId[], onDay: Sql): Sql {
   return sql`${batchRows(keys)} as requested (place integer, day date, id text)
     cross join lateral (select * from verification_sessions s where ${onDay} and s.id = requested.id limit 1) s`
 }

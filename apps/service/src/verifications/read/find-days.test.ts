@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { daysWithSessions } from '../store.ts'
+import { daysWithVerifications } from '../store.ts'
 
-test('finding the newest day of a list reads one of the sessions of that day, however many there are', async () => {
+test('finding the newest day of a list reads one of the verifications of that day, however many there are', async () => {
   await using service = await startService()
   const { tenant_id } = await service.tenant()
   const { db } = service.ctx
@@ -16,7 +16,7 @@ test('finding the newest day of a list reads one of the sessions of that day, ho
   await db.execute(sql`analyze verification_sessions`)
 
   const read = await db.transaction(async (tx) => {
-    for await (const day of daysWithSessions(tx, { tenant_id, environment: 'test' }, null)) {
+    for await (const day of daysWithVerifications(tx, { tenant_id, environment: 'test' }, null)) {
       expect(day).toMatch(/^\d{4}-/)
       break
     }

@@ -3,11 +3,11 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import { onOneDay } from '../../engine/db/days.ts'
 import { sql, type Sql } from '../../engine/db/sql.ts'
-import { dayOfSessionId, newSessionId } from '../../engine/basics/ids.ts'
+import { dayOfVerificationId, newVerificationId } from '../../engine/basics/ids.ts'
 import { readStatuses } from '../store.ts'
 import { getVerificationStatus } from './get-verification.ts'
 
-test('[STAT-1] polls that arrive together each get the status of their own session', async () => {
+test('[STAT-1] polls that arrive together each get the status of their own verification', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const create = async (ttl_seconds: number): Promise<string> =>
@@ -21,7 +21,7 @@ test('[STAT-1] polls that arrive together each get the status of their own sessi
   await merchant.delete(`/v1/verifications/${erased}`)
   await setClockOffset(service.ctx.db, '61 seconds')
 
-  const unknown = ['2026-01-03', '2026-06-01', '2500-01-01'].map((day) => newSessionId('0', day))
+  const unknown = ['2026-01-03', '2026-06-01', '2500-01-01'].map((day) => newVerificationId('0', day))
   const ids = [short, long, short, erased, ...unknown, long, 'vs_malformed']
   expect(await Promise.all(ids.map(poll))).toEqual([
     'expired',
@@ -37,7 +37,7 @@ test('the statement for polls opens one partition by its key, and PostgreSQL inl
   await using service = await startService()
   const merchant = await service.tenant()
   const { id } = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
-  const day = dayOfSessionId(id) ?? ''
+  const day = dayOfVerificationId(id) ?? ''
   const statements: Sql[] = []
   const recording = {
     query: async (statement: Sql) => {

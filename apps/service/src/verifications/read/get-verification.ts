@@ -1,30 +1,32 @@
-import type { SessionStatus, Verification, VerificationStatus } from '@vidimus/contract'
-import { type Principal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
+import type { StatusName, Verification, VerificationStatus } from '@vidimus/contract'
+import { type Principal, dayOfVerificationId, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Database, coalescePerTarget, groupByDay } from '../../engine/db/index.ts'
-import { type SessionKey, type SessionRow, readSessions, readStatuses } from '../store.ts'
-import { toSessionOwner, viewVerification } from '../view-verification.ts'
+import { type VerificationKey, type VerificationRow, readVerifications, readStatuses } from '../store.ts'
+import { toVerificationOwner, viewVerification } from '../view-verification.ts'
 import { readByDay } from './list-verifications.ts'
 
 /** One of the caller's verifications. An unknown id, another tenant's and an erased one give the same error. */
 export async function getVerification(ctx: Context, principal: Principal, id: string): Promise<Verification> {
-  const day = dayOfSessionId(id)
+  const day = dayOfVerificationId(id)
   const row =
-    day === undefined ? undefined : await readSession(ctx.db, { day, id, ...toSessionOwner(principal) })
+    day === undefined
+      ? undefined
+      : await readVerification(ctx.db, { day, id, ...toVerificationOwner(principal) })
   if (row === undefined) throw notFound('session_not_found')
   return viewVerification(ctx, row)
 }
 
 /** One statement at a time: reads wait for no lock, and the more verifications a statement reads, the less each costs. */
-const readSession = coalescePerTarget<Database, SessionKey, SessionRow | undefined>({
+const readVerification = coalescePerTarget<Database, VerificationKey, VerificationRow | undefined>({
   maxBatch: 64,
   maxWaiting: 2000,
-  run: (db, keys) => readByDay(keys, (group, onDay) => readSessions(db, group, onDay)),
+  run: (db, keys) => readByDay(keys, (group, onDay) => readVerifications(db, group, onDay)),
 })
 
 type SessionId = { day: string; id: string }
 
-const readStatus = coalescePerTarget<Database, SessionId, SessionStatus | undefined>({
+const readStatus = coalescePerTarget<Database, SessionId, StatusName | undefined>({
   maxBatch: 256,
   maxWaiting: 5000,
   run: readEach,
@@ -32,15 +34,15 @@ const readStatus = coalescePerTarget<Database, SessionId, SessionStatus | undefi
 
 /** The status and nothing else, for anyone who knows the id. */
 export async function getVerificationStatus(ctx: Context, id: string): Promise<VerificationStatus> {
-  const day = dayOfSessionId(id)
+  const day = dayOfVerificationId(id)
   const status = day === undefined ? undefined : await readStatus(ctx.db, { day, id })
   if (status === undefined) throw notFound('session_not_found')
   return { id, status }
 }
 
-async function readEach(db: Database, keys: SessionId[]): Promise<(SessionStatus | undefined)[]> {
-  const found = new Map<string, SessionStatus>()
-  // Several pages may poll one session.
+async function readEach(db: Database, keys: SessionId[]): Promise<(StatusName | undefined)[]> {
+  const found = new Map<string, StatusName>()
+  // Several pages may poll one verification.
   const distinct = new Map(keys.map((key) => [key.id, key]))
   for (const group of groupByDay([...distinct.values()]))
     for (const { id, status } of await readStatuses(db, group.keys, group.onDay)) found.set(id, status)

@@ -35,7 +35,7 @@ async function respondAs({ service, merchant }: HoldBackFixture, persona: string
   })
   const wallet = await openWallet(service.ctx, service.address, { persona, ...(format && { format }) })
   const responded = await wallet.respond(created.wallet_uri)
-  if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+  if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
   const { redirect_uri } = JSON.parse(responded.body)
   const id: string = created.id
   return { id, wallet_uri: created.wallet_uri, response_code: redirect_uri.split('response_code=')[1] }
@@ -52,7 +52,7 @@ async function readEverything({ service, merchant, owner }: HoldBackFixture, id:
     await owner.call('getVerification', { params: { ...here, id } }),
     await owner.call('revealClaims', { params: { ...here, id } }),
   ].map(({ text }) => text)
-  const queued = await ctx.db.query(sql`select 1 as found from webhook_events where session_id = ${id}`)
+  const queued = await ctx.db.query(sql`select 1 as found from webhook_events where verification_id = ${id}`)
   const audit = (await readAuditLog(ctx, merchant.tenant_id)).filter(({ subject }) => subject === id)
   return (
     JSON.stringify({ shown, queued, audit })
@@ -118,12 +118,14 @@ test('[RET-2] the redemption shows the outcome everywhere, queues the webhook an
     expect(redeemed.body).toEqual((await merchant.get(`/v1/verifications/${id}`)).body)
     expect((await service.anonymous.get(`/v1/verifications/${id}/status`)).body.status).toBe(status)
     expect(
-      await service.ctx.db.query(sql`select session_id from webhook_events where session_id = ${id}`),
+      await service.ctx.db.query(
+        sql`select verification_id from webhook_events where verification_id = ${id}`,
+      ),
     ).toHaveLength(1)
     const audit = await readAuditLog(service.ctx, merchant.tenant_id)
     expect(audit.filter(({ subject }) => subject === id).map(({ action }) => action)).toEqual([
       'verification.created',
-      'verification.answered',
+      'verification.responded',
       'verification.redeemed',
       `verification.${status}`,
     ])
@@ -140,7 +142,7 @@ test('[RET-2] a held-back verification expires with its code, five minutes after
   const statusOf = async ({ id }: { id: string }) =>
     (await service.anonymous.get(`/v1/verifications/${id}/status`)).body.status
 
-  // Sessions last five minutes by default, so both have a minute left.
+  // Verifications last five minutes by default, so both have a minute left.
   await setClockOffset(service.ctx.db, '4 minutes')
   expect((await redeem(late)).body.status).toBe('completed')
   await setClockOffset(service.ctx.db, '1 hour')

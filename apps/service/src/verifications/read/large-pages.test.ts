@@ -27,7 +27,7 @@ test('[CREATE-7] metadata has at most 50 members and 8 KiB, a query at most 32 K
   expect(await create(query('x'.repeat(33_000)))).toContain('32768 characters')
 })
 
-/** Sessions as earlier versions allowed them, with 200 kB of metadata each. */
+/** Verifications as earlier versions allowed them, with 200 kB of metadata each. */
 async function makeLarge(service: Service, merchant: Merchant, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let made = 0; made < count; made += 1)

@@ -5,7 +5,7 @@ import { startService, type Merchant, type Service } from '../../../test/service
 import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { newSessionId } from '../../engine/basics/ids.ts'
+import { newVerificationId } from '../../engine/basics/ids.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -98,7 +98,7 @@ test('a device and another tenant find only their own by a filter', async () => 
   expect(await ids(await merchant.as({ environment: 'live' }), { template: 'age_over_18' })).toEqual([])
 })
 
-test('[READ-3] paging through sparse matches of 12,000 sessions on three days visits each exactly once', async () => {
+test('[READ-3] paging through sparse matches of 12,000 verifications on three days visits each exactly once', async () => {
   await using own = await startService()
   const { db } = own.ctx
   const merchant = await own.tenant()
@@ -109,13 +109,13 @@ test('[READ-3] paging through sparse matches of 12,000 sessions on three days vi
   const expected: string[] = []
   for (let daysAgo = 2; daysAgo >= 0; daysAgo -= 1) {
     const day = new Date(today - daysAgo * 86_400_000).toISOString().slice(0, 10)
-    const sessionIds = Array.from({ length: 4000 }, () => newSessionId('0', day))
-    expected.unshift(...sessionIds.filter((_, index) => index % 1000 === 999).toReversed())
+    const verificationIds = Array.from({ length: 4000 }, () => newVerificationId('0', day))
+    expected.unshift(...verificationIds.filter((_, index) => index % 1000 === 999).toReversed())
     await db.execute(sql`
       insert into verification_sessions (day, id, tenant_id, environment, template, certificate, created_at, expires_at)
       select ${day}::date, id, ${merchant.tenant_id}, 'test', case when n % 1000 = 0 then 'rare' else 'common' end,
         decode('00', 'hex'), ${day}::date + n * interval '1 second', ${day}::date + n * interval '1 second'
-      from unnest(${sessionIds}::text[]) with ordinality as given (id, n)`)
+      from unnest(${verificationIds}::text[]) with ordinality as given (id, n)`)
     await db.execute(sql`
       insert into usage_days (tenant_id, day, used) values (${merchant.tenant_id}, ${day}, 4000)`)
   }
@@ -145,7 +145,7 @@ test('a page of filtered verifications with large claims is refused as a whole, 
     with answered as (
       update verification_sessions set status = 'completed', responded_at = created_at, purge_day = service_day() + 5
       where tenant_id = ${merchant.tenant_id} returning id, purge_day)
-    insert into verification_results (purge_day, session_id, tenant_id, claims, credentials)
+    insert into verification_results (purge_day, verification_id, tenant_id, claims, credentials)
     select purge_day, id, ${merchant.tenant_id}, jsonb_build_object('portrait', repeat('x', 1000000)), '[]' from answered`)
   const refused = await merchant.get('/v1/verifications?status=completed')
   expect([refused.status, refused.body.error?.code]).toEqual([400, 'invalid_request'])

@@ -5,15 +5,15 @@ import { type DayGroup, type Db, groupByDay } from '../../engine/db/index.ts'
 import { openSlots, takeReadSlot } from '../../engine/scheduling/index.ts'
 import {
   type BatchRow,
-  type ListedSession,
+  type ListedVerification,
   type Scanned,
-  type SessionOwner,
-  daysWithSessions,
-  listSessions,
+  type VerificationOwner,
+  daysWithVerifications,
+  readVerificationList,
   scanRows,
-  scanSessions,
+  scanVerifications,
 } from '../store.ts'
-import { toSessionOwner, viewVerification } from '../view-verification.ts'
+import { toVerificationOwner, viewVerification } from '../view-verification.ts'
 
 /** The JSON of a page: `usual` covers most pages, `large` is the maximum. Portraits make some pages much larger than others. */
 export const maxPage_bytes = { usual: 256 * 1024, large: 8 * 1024 * 1024 }
@@ -23,7 +23,7 @@ const largePages = openSlots(maxLargePages)
 
 /**
  * The caller's verifications, newest first, strictly before a given time. `created_at` is unique per tenant, so paging with
- * the last one visits each exactly once. Only days on which the tenant has sessions are read. With a filter, a page can be short
+ * the last one visits each exactly once. Only days on which the tenant has verifications are read. With a filter, a page can be short
  * although more follow, and `next_before` says where.
  */
 export async function listVerifications(
@@ -40,7 +40,7 @@ export async function listVerifications(
   }
 }
 
-type Page = ScannedPage<ListedSession>
+type Page = ScannedPage<ListedVerification>
 
 /** A short page would look like the end of the list, so a page that is too large is refused as a whole. */
 async function readLargePage(ctx: Context, principal: Principal, query: ListVerifications): Promise<Page> {
@@ -66,7 +66,7 @@ async function readPage(
   principal: Principal,
   { query, max_bytes }: ReadPage,
 ): Promise<Page | undefined> {
-  const owner = toSessionOwner(principal)
+  const owner = toVerificationOwner(principal)
   return isFiltered(query)
     ? readFiltered(db, owner, { query, max_bytes })
     : readNewest(db, owner, { query, max_bytes })
@@ -78,15 +78,15 @@ function isFiltered({ status, template, created_after, created_before }: ListVer
 
 async function readNewest(
   db: Db,
-  owner: SessionOwner,
+  owner: VerificationOwner,
   { query, max_bytes }: ReadPage,
 ): Promise<Page | undefined> {
   const { before = 'infinity' } = query
-  const rows: ListedSession[] = []
+  const rows: ListedVerification[] = []
   let left_bytes = max_bytes
-  for await (const day of daysWithSessions(db, owner, query.before ?? null)) {
+  for await (const day of daysWithVerifications(db, owner, query.before ?? null)) {
     const limit = query.limit - rows.length
-    const found = await listSessions(db, day, owner, { before, limit, max_bytes: left_bytes })
+    const found = await readVerificationList(db, day, owner, { before, limit, max_bytes: left_bytes })
     if (found.some(({ omitted }) => omitted)) return undefined
     rows.push(...found)
     left_bytes -= found.at(-1)?.bytes ?? 0
@@ -97,7 +97,7 @@ async function readNewest(
 
 async function readFiltered(
   db: Db,
-  owner: SessionOwner,
+  owner: VerificationOwner,
   { query, max_bytes }: ReadPage,
 ): Promise<Page | undefined> {
   const { limit, created_after: after, status = null, template = null } = query
@@ -105,7 +105,7 @@ async function readFiltered(
   const before = earlier(query.before, query.created_before)
   let left_bytes = max_bytes
   return scanDays(db, { owner, before, after, limit }, async (day, part) => {
-    const found = await scanSessions(db, { day, owner, filter }, { ...part, max_bytes: left_bytes })
+    const found = await scanVerifications(db, { day, owner, filter }, { ...part, max_bytes: left_bytes })
     if (found.rows.some(({ omitted }) => omitted)) return undefined
     left_bytes -= found.rows.at(-1)?.bytes ?? 0
     return found
@@ -119,7 +119,7 @@ function earlier(a: string | undefined, b: string | undefined): string | undefin
 }
 
 type ScanRequest = {
-  owner: SessionOwner
+  owner: VerificationOwner
   before: string | undefined
   after: string | undefined
   limit: number
@@ -127,18 +127,18 @@ type ScanRequest = {
 
 export type ScannedPage<Row> = { rows: Row[]; next_before?: string | undefined }
 
-/** Reads the next `scanRows` sessions of a day before a time, and returns at most `limit` of those that pass a filter. */
+/** Reads the next `scanRows` verifications of a day before a time, and returns at most `limit` of those that pass a filter. */
 type ScanDay<Row> = (
   day: string,
   page: { before: string; limit: number },
 ) => Promise<(Scanned & { rows: Row[] }) | undefined>
 
-/** A page scans at most this many sessions and days, so that a filter without matches does not read a whole year. */
+/** A page scans at most this many verifications and days, so that a filter without matches does not read a whole year. */
 export const maxScanned = 5000
 export const maxDaysScanned = 60
 
 /**
- * The newest sessions that pass a filter. A page may contain fewer than requested, even none: `next_before` says where to
+ * The newest verifications that pass a filter. A page may contain fewer than requested, even none: `next_before` says where to
  * continue, and is absent on the last page. Undefined once `scanDay` returns undefined.
  */
 export async function scanDays<Row extends { created_at: string }>(
@@ -150,7 +150,7 @@ export async function scanDays<Row extends { created_at: string }>(
   let before = start
   let scanned = 0
   let days = 0
-  for await (const day of daysWithSessions(db, owner, before ?? null)) {
+  for await (const day of daysWithVerifications(db, owner, before ?? null)) {
     if (after !== undefined && day < after.slice(0, 10)) break
     days += 1
     if (days > maxDaysScanned) return { rows, next_before: before }
@@ -169,7 +169,7 @@ export async function scanDays<Row extends { created_at: string }>(
 }
 
 /**
- * Reads many sessions and gives every caller its own row, or undefined. `read` is called one after the other, because it may use
+ * Reads many verifications and gives every caller its own row, or undefined. `read` is called one after the other, because it may use
  * a transaction, and nearly always once: see `groupByDay`.
  */
 export async function readByDay<Key extends { day: string }, Row>(

@@ -1,6 +1,6 @@
 import type { Db } from '../../engine/db/index.ts'
-import { type ClientPrincipal, dayOfSessionId } from '../../engine/basics/index.ts'
-import { lockSessionResult, type LockedResult } from '../store.ts'
+import { type ClientPrincipal, dayOfVerificationId } from '../../engine/basics/index.ts'
+import { lockVerificationResult, type LockedResult } from '../store.ts'
 
 export type { LockedResult }
 
@@ -13,6 +13,6 @@ export async function lockResult(
   { tenant_id, environment }: ClientPrincipal,
   id: string,
 ): Promise<LockedResult | undefined> {
-  const day = dayOfSessionId(id)
-  return day === undefined ? undefined : lockSessionResult(tx, { day, id, tenant_id, environment })
+  const day = dayOfVerificationId(id)
+  return day === undefined ? undefined : lockVerificationResult(tx, { day, id, tenant_id, environment })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import type { WebhookEvent } from '../../deliveries/index.ts'
 import { readByDay } from './list-verifications.ts'
-import { readSessions } from '../store.ts'
+import { readVerifications } from '../store.ts'
 import { viewVerification } from '../view-verification.ts'
 
 /**
@@ -15,14 +15,14 @@ export async function readForWebhooks(
   db: Db,
   events: readonly WebhookEvent[],
 ): Promise<Map<string, Verification>> {
-  const keys = events.map(({ session_day, session_id, tenant_id, environment }) => ({
-    day: session_day,
-    id: session_id,
+  const keys = events.map(({ verification_day, verification_id, tenant_id, environment }) => ({
+    day: verification_day,
+    id: verification_id,
     tenant_id,
     environment,
     device_id: null,
   }))
-  const rows = await readByDay(keys, (group, onDay) => readSessions(db, group, onDay))
+  const rows = await readByDay(keys, (group, onDay) => readVerifications(db, group, onDay))
   const visible = rows
     .filter((row) => row !== undefined)
     .filter(({ withheld, status }) => !withheld || status === 'expired')

@@ -5,7 +5,7 @@ import { startService } from '../../../test/service.ts'
 import type { Context } from '../../engine/context.ts'
 import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { newSessionId } from '../../engine/basics/ids.ts'
+import { newVerificationId } from '../../engine/basics/ids.ts'
 import { listVerifications } from './list-verifications.ts'
 
 const plain = { template: 'age_over_18' }
@@ -42,7 +42,7 @@ test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly
   }
 })
 
-test('a list reads only days with sessions in its environment, however many days the tenant was active', async () => {
+test('a list reads only days with verifications in its environment, however many days the tenant was active', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const merchant = await service.tenant()
@@ -82,7 +82,7 @@ test('[READ-4] [AUTH-9] unknown and erased ids and those of another tenant or en
   const { id } = (await merchant.post('/v1/verifications', plain)).body
   const erased = (await merchant.post('/v1/verifications', plain)).body.id
   await merchant.delete(`/v1/verifications/${erased}`)
-  const unknown = newSessionId('0', new Date().toISOString().slice(0, 10))
+  const unknown = newVerificationId('0', new Date().toISOString().slice(0, 10))
 
   const responses = [
     await merchant.get(`/v1/verifications/${unknown}`),
@@ -115,7 +115,7 @@ test('of two callers that read the same id at the same time, only its owner gets
   expect(responses.map(({ status }) => status)).toEqual(responses.map((_, n) => (n % 2 === 0 ? 200 : 404)))
 })
 
-test('[READ-5] [READ-6] a session reads expired as soon as its time is over, without its URIs', async () => {
+test('[READ-5] [READ-6] a verification reads expired as soon as its time is over, without its URIs', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { body: created } = await merchant.post('/v1/verifications', { ...plain, ttl_seconds: 60 })

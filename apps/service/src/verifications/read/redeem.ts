@@ -2,13 +2,18 @@ import type { Verification } from '@vidimus/contract'
 import { appendAudit } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Db, onOneDay } from '../../engine/db/index.ts'
-import { type ClientPrincipal, type Principal, dayOfSessionId, notFound } from '../../engine/basics/index.ts'
+import {
+  type ClientPrincipal,
+  type Principal,
+  dayOfVerificationId,
+  notFound,
+} from '../../engine/basics/index.ts'
 import { announceEvents, queueEvent } from '../../deliveries/index.ts'
 import { hashResponseCode } from '../wallet/accept-response.ts'
 import { spendResponseCode, type SpentCode } from '../wallet/store.ts'
-import { toSessionOwner, viewVerification } from '../view-verification.ts'
+import { toVerificationOwner, viewVerification } from '../view-verification.ts'
 import { forgetDelivered } from '../retention/expire.ts'
-import { readSessions, type SessionRow } from '../store.ts'
+import { readVerifications, type VerificationRow } from '../store.ts'
 
 export type RedeemCode = { id: string; response_code: string }
 
@@ -19,10 +24,14 @@ export async function redeemResponseCode(
   { id, response_code }: RedeemCode,
 ): Promise<Verification> {
   const { verification, isAnnounced } = await ctx.db.transaction(async (tx) => {
-    const { session, day, isQueued } = await spendCode(tx, principal, { id, response_code, delivers: true })
+    const { verification, day, isQueued } = await spendCode(tx, principal, {
+      id,
+      response_code,
+      delivers: true,
+    })
     // The merchant has the result now, so a tenant with forget_on_delivery keeps nothing (RET-3).
     await forgetDelivered(ctx, tx, [{ day, id }])
-    return { verification: viewVerification(ctx, session), isAnnounced: isQueued }
+    return { verification: viewVerification(ctx, verification), isAnnounced: isQueued }
   })
   if (isAnnounced) announceEvents(ctx.db)
   return verification
@@ -43,17 +52,22 @@ async function spendCode(
   tx: Db,
   principal: Principal,
   { id, response_code, delivers }: RedeemCode & { delivers: boolean },
-): Promise<{ session: SessionRow; day: string; isQueued: boolean }> {
-  const day = dayOfSessionId(id)
+): Promise<{ verification: VerificationRow; day: string; isQueued: boolean }> {
+  const day = dayOfVerificationId(id)
   if (day === undefined) throw notFound('invalid_response_code')
-  const code = { ...toSessionOwner(principal), day, id, code_hash: hashResponseCode(response_code) }
+  const code = { ...toVerificationOwner(principal), day, id, code_hash: hashResponseCode(response_code) }
   const spent = await spendResponseCode(tx, code)
   if (spent === undefined) throw notFound('invalid_response_code')
-  const [session] = await readSessions(tx, [{ day, id, ...toSessionOwner(principal) }], onOneDay(day))
-  if (session === undefined) throw new Error('A verification disappeared while its code was being redeemed.')
+  const [verification] = await readVerifications(
+    tx,
+    [{ day, id, ...toVerificationOwner(principal) }],
+    onOneDay(day),
+  )
+  if (verification === undefined)
+    throw new Error('A verification disappeared while its code was being redeemed.')
   if (delivers) await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
-  const isQueued = spent.held && (await publishOutcome(tx, principal, session, { day, ...spent }))
-  return { session, day, isQueued }
+  const isQueued = spent.held && (await publishOutcome(tx, principal, verification, { day, ...spent }))
+  return { verification, day, isQueued }
 }
 
 /**
@@ -63,7 +77,7 @@ async function spendCode(
 async function publishOutcome(
   tx: Db,
   { tenant_id, environment }: Principal,
-  { id, status, error }: SessionRow,
+  { id, status, error }: VerificationRow,
   { day, webhook_url: url, forget_on_delivery }: SpentCode & { day: string },
 ): Promise<boolean> {
   const event_type = status === 'completed' ? 'verification.completed' : 'verification.failed'
@@ -74,8 +88,8 @@ async function publishOutcome(
     ...(error !== null && { detail: { code: error.code } }),
   })
   const event = {
-    session_id: id,
-    session_day: day,
+    verification_id: id,
+    verification_day: day,
     tenant_id,
     environment,
     forget_on_delivery,

@@ -5,9 +5,9 @@ import { openWallet } from '../../../test/wallet.ts'
 import { partitionDays } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { expireVerifications } from '../wallet/store.ts'
-import { dropOldDays, expireSessions } from './expire.ts'
+import { dropOldDays, expireStored } from './expire.ts'
 
-test('[WREQ-7] the secrets of an expired session are destroyed, those of an open one are kept', async () => {
+test('[WREQ-7] the secrets of an expired verification are destroyed, those of an open one are kept', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const short = (await merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 60 })).body
@@ -15,7 +15,7 @@ test('[WREQ-7] the secrets of an expired session are destroyed, those of an open
   await merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 600 })
   await setClockOffset(service.ctx.db, '61 seconds')
 
-  await expireSessions(service.ctx)
+  await expireStored(service.ctx)
 
   const rows = await service.ctx.db.query<{ id: string; gone: boolean }>(
     sql`select id, seed is null as gone from verification_sessions order by expires_at`,
@@ -39,28 +39,28 @@ test('[RET-1] a result is dropped on its purge day, idempotency keys after two d
   const count = async () => {
     const [row] = await service.ctx.db.query(sql`
       select (select count(*) from verification_results) as results, (select count(*) from idempotency_keys) as keys,
-        (select count(*) from verification_sessions) as sessions`)
+        (select count(*) from verification_sessions) as verifications`)
     return row
   }
 
   await dropOldDays(service.ctx)
-  expect(await count()).toEqual({ results: 1, keys: 1, sessions: 1 })
+  expect(await count()).toEqual({ results: 1, keys: 1, verifications: 1 })
   await setClockOffset(service.ctx.db, '2 days')
   await dropOldDays(service.ctx)
-  expect(await count()).toEqual({ results: 1, keys: 0, sessions: 1 })
+  expect(await count()).toEqual({ results: 1, keys: 0, verifications: 1 })
   await setClockOffset(service.ctx.db, '30 days')
   await dropOldDays(service.ctx)
-  expect(await count()).toEqual({ results: 1, keys: 0, sessions: 1 })
+  expect(await count()).toEqual({ results: 1, keys: 0, verifications: 1 })
   await setClockOffset(service.ctx.db, '31 days')
   await dropOldDays(service.ctx)
-  expect(await count()).toEqual({ results: 0, keys: 0, sessions: 1 })
+  expect(await count()).toEqual({ results: 0, keys: 0, verifications: 1 })
   const [today] = await service.ctx.db.query<{ day: string }>(sql`select service_day() as day`)
   expect(
     (await partitionDays(service.ctx.db, 'verification_results')).every((day) => day > (today?.day ?? '')),
   ).toBe(true)
 })
 
-test('the sweep of expired sessions locks the partitions of recent days only, however many there are', async () => {
+test('the sweep of expired verifications locks the partitions of recent days only, however many there are', async () => {
   await using service = await startService()
   const { db } = service.ctx
   await db.query(sql`select make_partitions('verification_sessions', service_day() - 60, service_day())`)

@@ -8,10 +8,10 @@ import { forgetResults } from './store.ts'
 const batch = 1000
 const day_ms = 86_400_000
 /**
- * Destroys the secrets of sessions that expired without a response (WREQ-7), and queues `verification.expired` for the endpoints
- * that ask for it. Reads do not depend on it: an expired session reads `expired` at once.
+ * Destroys the secrets of verifications that expired without a response (WREQ-7), and queues `verification.expired` for the endpoints
+ * that ask for it. Reads do not depend on it: an expired verification reads `expired` at once.
  */
-export async function expireSessions({ db }: Context): Promise<void> {
+export async function expireStored({ db }: Context): Promise<void> {
   let isComplete = false
   while (!isComplete) {
     const { expired, queued } = await expireVerifications(db, batch)
@@ -42,9 +42,9 @@ export async function dropOldDays({ db }: Context): Promise<void> {
 export async function forgetDelivered(
   { ledger }: Pick<Context, 'ledger'>,
   tx: Db,
-  sessions: readonly { day: string; id: string }[],
+  verifications: readonly { day: string; id: string }[],
 ): Promise<void> {
-  const forgotten = await forgetResults(tx, sessions)
+  const forgotten = await forgetResults(tx, verifications)
   await ledger.record(
     tx,
     forgotten.map(({ day, id }) => ({ kind: 'result', day, id })),

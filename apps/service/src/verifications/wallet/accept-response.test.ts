@@ -149,7 +149,7 @@ test('[WREQ-6] a query without credential sets gets one that covers it, with the
   expect(text).not.toContain(claimsOf((await service.anonymous.get(`/wallet/request/${id}`)).text).nonce)
 })
 
-test('[WREQ-3] [WRES-3] [WRES-4] an unknown session is 404, an expired one 410, and one with a response 409, even after it expires', async () => {
+test('[WREQ-3] [WRES-3] [WRES-4] an unknown verification is 404, an expired one 410, and one with a response 409, even after it expires', async () => {
   await using service = await startService()
   const open = await newVerification(service)
   const responded = await newVerification(service)
@@ -170,7 +170,7 @@ test('[WREQ-3] [WRES-3] [WRES-4] an unknown session is 404, an expired one 410, 
   expect(await outcome('vs_unknown')).toEqual(['session_not_found', 'session_not_found'])
 })
 
-test('[WRES-1] [WRES-5] anything that is not a response to this session is 400 and leaves it pending, and the right wallet can still complete it', async () => {
+test('[WRES-1] [WRES-5] anything that is not a response to this verification is 400 and leaves it pending, and the right wallet can still complete it', async () => {
   await using service = await startService()
   const { id, read, respond } = await newVerification(service)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -208,7 +208,7 @@ test(
     // An overloaded process replies 503, and a wallet tries again.
     const respond = async (tries = 20): Promise<number> => {
       const result = await wallet.respond(wallet_uri)
-      const status = result.answered ? result.http_status : 0
+      const status = result.sent ? result.http_status : 0
       return status === 503 && tries > 0 ? respond(tries - 1) : status
     }
     const statuses = await Promise.all(Array.from({ length: racers }, () => respond()))
@@ -225,7 +225,7 @@ test(
   },
 )
 
-test("[WREQ-7] [WRES-9] recording the response destroys the session's secrets, and the response itself is not stored", async () => {
+test("[WREQ-7] [WRES-9] recording the response destroys the verification's secrets, and the response itself is not stored", async () => {
   await using service = await startService()
   const { respond } = await newVerification(service)
   const before = await service.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
@@ -235,7 +235,7 @@ test("[WREQ-7] [WRES-9] recording the response destroys the session's secrets, a
   expect([before, after]).toEqual([[{ gone: false }], [{ gone: true }]])
 })
 
-test("[RET-1] after the tenant's retention period the claims are deleted and the session stays", async () => {
+test("[RET-1] after the tenant's retention period the claims are deleted and the verification stays", async () => {
   await using service = await startService()
   const { read, respond } = await newVerification(service)
   await respond()
@@ -258,7 +258,7 @@ test('[ERASE-1] [ERASE-3] erasing a completed verification counts its result', a
   const { body } = await merchant.delete(`/v1/verifications/${id}`)
 
   expect(body.deleted).toEqual({ verification_sessions: 1, verification_results: 1, webhook_deliveries: 0 })
-  expect(await service.ctx.db.query(sql`select session_id from verification_results`)).toEqual([])
+  expect(await service.ctx.db.query(sql`select verification_id from verification_results`)).toEqual([])
 })
 
 function claimsOf(jwt: string) {

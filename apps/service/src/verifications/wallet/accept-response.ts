@@ -10,7 +10,7 @@ import type { VersionedScope } from '../../trust/index.ts'
 import type { VerificationContext } from '../context.ts'
 import { requireAgeAppQuery } from './age-app.ts'
 import type { Channel } from './derive-secrets.ts'
-import { type OpenSession, allowsScreen, findOpenSession } from './find-open-session.ts'
+import { type OpenVerification, allowsScreen, findOpenVerification } from './find-open-verification.ts'
 import { type WalletResponseRecord, recordDcError, recordFirstRefusal, recordResponses } from './store.ts'
 import type { VerifiedResponse, VerifyTask } from './verify-thread.ts'
 
@@ -20,65 +20,65 @@ type AcceptResponse = { channel: Channel; body: string }
 const responseCode_bytes = 24
 
 /**
- * Accepts a wallet response to an open session: opens and verifies it outside any transaction, then records it with its result, its audit entry
- * and its webhook in one. Anything that is not a response to this session changes nothing. A response to it is final,
+ * Accepts a wallet response to an open verification: opens and verifies it outside any transaction, then records it with its result, its audit entry
+ * and its webhook in one. Anything that is not a response to this verification changes nothing. A response to it is final,
  * whatever it contains, except for the first refusal without a reason, and for an unencrypted error of the Digital Credentials
  * API: nothing proves who sent that.
  */
 export async function acceptResponse(
   ctx: VerificationContext,
-  session: OpenSession,
+  verification: OpenVerification,
   { channel, body }: AcceptResponse,
 ): Promise<{ redirect_uri?: string }> {
   const [policies, trust] = await Promise.all([
-    getPolicies(ctx, session.tenant_id, session.change_version),
-    ctx.trust.scopes.forSession(session),
+    getPolicies(ctx, verification.tenant_id, verification.change_version),
+    ctx.trust.scopes.forVerification(verification),
   ])
   const onOtherDevice = channel.kind === 'screen' || channel.kind === 'age_app_screen'
-  if (onOtherDevice && !allowsScreen(session, policies)) throw notFound('session_not_found')
-  const verified = await verifyResponse(ctx, session, { channel, body, policies, trust })
+  if (onOtherDevice && !allowsScreen(verification, policies)) throw notFound('session_not_found')
+  const verified = await verifyResponse(ctx, verification, { channel, body, policies, trust })
   if (verified.kind === 'malformed')
     throw new Refusal('invalid_wallet_response', `This is not a response to the request: ${verified.reason}.`)
 
   if (verified.kind === 'unbound_error') {
-    await recordDcError(ctx.db, session)
+    await recordDcError(ctx.db, verification)
     return {}
   }
 
   // A wallet that scanned a QR code of the page would open the merchant's page on the other device.
-  const redirect_url = onOtherDevice ? null : session.redirect_url
+  const redirect_url = onOtherDevice ? null : verification.redirect_url
   if (
     verified.kind === 'refused' &&
     verified.may_have_other_wallet &&
-    (await keepOpenForAnotherWallet(ctx, { ...session, redirect_url }))
+    (await keepOpenForAnotherWallet(ctx, { ...verification, redirect_url }))
   )
     return {}
 
   const code = redirect_url === null ? undefined : randomBytes(responseCode_bytes).toString('base64url')
   const recorded = await recordResponse(
     ctx.db,
-    toResponseRecord(session, { outcome: verified.outcome, policies, code }),
+    toResponseRecord(verification, { outcome: verified.outcome, policies, code }),
   )
-  if (!recorded) return refuseLateResponse(ctx, session.id)
+  if (!recorded) return refuseLateResponse(ctx, verification.id)
   return redirect_url === null || code === undefined
     ? {}
     : { redirect_uri: buildRedirectUrl(redirect_url, code) }
 }
 
 /**
- * Whether the session stays open for another wallet that scans the same QR code: once, and only if no browser waits for a
+ * Whether the verification stays open for another wallet that scans the same QR code: once, and only if no browser waits for a
  * redirect.
  */
 async function keepOpenForAnotherWallet(
   { db }: VerificationContext,
-  { id, day, redirect_url }: Pick<OpenSession, 'id' | 'day' | 'redirect_url'>,
+  { id, day, redirect_url }: Pick<OpenVerification, 'id' | 'day' | 'redirect_url'>,
 ): Promise<boolean> {
   return redirect_url === null && recordFirstRefusal(db, { day, id })
 }
 
-/** Another response won the race, the session expired meanwhile, or it was erased: reading it again shows which. */
+/** Another response won the race, the verification expired meanwhile, or it was erased: reading it again shows which. */
 async function refuseLateResponse(ctx: VerificationContext, id: string): Promise<never> {
-  await findOpenSession(ctx, id)
+  await findOpenVerification(ctx, id)
   // Open again: the clock was set back between the two reads.
   throw new Refusal('overloaded', 'The response could not be recorded. Try again in a moment.', 1)
 }
@@ -86,7 +86,7 @@ async function refuseLateResponse(ctx: VerificationContext, id: string): Promise
 type ResponseDecision = { outcome: Outcome; policies: Policies; code: string | undefined }
 
 function toResponseRecord(
-  { id, day, tenant_id, environment, webhook_url, recognises }: OpenSession,
+  { id, day, tenant_id, environment, webhook_url, recognises }: OpenVerification,
   { outcome, policies, code }: ResponseDecision,
 ): WalletResponseRecord {
   return {
@@ -115,7 +115,7 @@ export function hashResponseCode(code: string): Buffer {
 
 /**
  * Records a response with its result, its audit entry and its events, or none of them (WRES-8). Responses that arrive while
- * others are being recorded share one statement. False if the session was no longer open.
+ * others are being recorded share one statement. False if the verification was no longer open.
  */
 const recordResponse = coalescePerTarget<Database, WalletResponseRecord, boolean>({
   maxBatch: 64,
@@ -124,7 +124,7 @@ const recordResponse = coalescePerTarget<Database, WalletResponseRecord, boolean
   keyOf: ({ id }) => id,
   wasRolledBack: failedBeforeCommit,
   async run(db, responses) {
-    // Of two responses to one session, only the first can be recorded.
+    // Of two responses to one verification, only the first can be recorded.
     const firsts = new Map(responses.toReversed().map((response) => [response.id, response]))
     const recorded = await recordResponses(db, [...firsts.values()])
     if (recorded.values().some(({ queued }) => queued)) announceEvents(db)
@@ -147,16 +147,17 @@ const tooCostlyOutcome: Outcome = {
 /** Opens and verifies a wallet response on a thread, against the request of the channel that it arrived on. */
 async function verifyResponse(
   ctx: VerificationContext,
-  session: OpenSession,
+  verification: OpenVerification,
   { channel, body, policies, trust }: VerifyResponse,
 ): Promise<VerifiedResponse> {
-  if (channel.kind === 'age_app' || channel.kind === 'age_app_screen') await requireAgeAppQuery(ctx, session)
-  const { id, seed, certificate, template_version, own_query, query } = session
+  if (channel.kind === 'age_app' || channel.kind === 'age_app_screen')
+    await requireAgeAppQuery(ctx, verification)
+  const { id, seed, certificate, template_version, own_query, query } = verification
   const task: VerifyTask = {
     body,
     channel,
-    session: { id, seed, certificate },
-    created_at: session.created_at_seconds,
+    verification: { id, seed, certificate },
+    created_at: verification.created_at_seconds,
     requested:
       own_query || template_version === null
         ? { query }
@@ -164,9 +165,9 @@ async function verifyResponse(
     trust: trust.scope,
     trust_version: trust.version,
     status_unavailable: policies.status_unavailable,
-    now: session.now_seconds,
+    now: verification.now_seconds,
   }
-  const threadTask = { owner: session.tenant_id, bytes: body.length, task }
+  const threadTask = { owner: verification.tenant_id, bytes: body.length, task }
   const verifying = traced('verify response', () => ctx.verifier.run(threadTask))
   return verifying.catch((error: unknown): VerifiedResponse => {
     // No valid response takes seconds of CPU time. It is final, so that the same response cannot be posted repeatedly.

@@ -5,7 +5,7 @@ import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { getHolderPage, setHolderPage } from '../../accounts/tenants/holder-page.ts'
 import { setPolicies } from '../../accounts/tenants/tenant-settings.ts'
 import { ageAppUri } from './age-app.ts'
-import { findOpenSession } from './find-open-session.ts'
+import { findOpenVerification } from './find-open-verification.ts'
 import type { AgeAppVia } from './uris.ts'
 
 let service: Service
@@ -25,7 +25,12 @@ async function allow({ tenant_id }: Merchant, age_app: boolean): Promise<void> {
 async function create(body: object = {}, as: Merchant = merchant, via: AgeAppVia = 'age_app') {
   const { id } = (await as.post('/v1/verifications', { template: 'age_over_18', ...body })).body
   const { ctx } = service
-  const link = ageAppUri(ctx, await findOpenSession(ctx, id), await getHolderPage(ctx, as.tenant_id), via)
+  const link = ageAppUri(
+    ctx,
+    await findOpenVerification(ctx, id),
+    await getHolderPage(ctx, as.tenant_id),
+    via,
+  )
   const response_path = `/wallet/response/${id}?via=${via}`
   return {
     link: link ?? '',
@@ -35,7 +40,7 @@ async function create(body: object = {}, as: Merchant = merchant, via: AgeAppVia
     post: (form: string) => postForm(service, response_path, form),
     respond: async (options: WalletOptions = {}) => {
       const responded = await (await openWallet(ctx, service.address, options)).respond(link ?? '')
-      if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+      if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
       return { status: responded.http_status, body: JSON.parse(responded.body) }
     },
   }
@@ -136,10 +141,10 @@ test.each([
   expect((await post('vp_token={}&state=x')).status).toBe(404)
 })
 
-test('[DC-12] another document that the session requests is not accepted without encryption', async () => {
+test('[DC-12] another document that the verification requests is not accepted without encryption', async () => {
   const { respond, read } = await create()
   const pid = 'eu.europa.ec.eudi.pid.1'
-  // A genuine PID, presented for this session, as the wallet link would accept it.
+  // A genuine PID, presented for this verification, as the wallet link would accept it.
   const query = {
     credentials: [
       {

@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { notFound } from '../../engine/basics/index.ts'
 import { type HolderPage, getHolderPage } from '../../accounts/index.ts'
 import { deriveSecrets } from './derive-secrets.ts'
-import type { OpenSession } from './find-open-session.ts'
+import type { OpenVerification } from './find-open-verification.ts'
 import { responseUri, type AgeAppVia } from './uris.ts'
 
 /**
@@ -12,7 +12,7 @@ import { responseUri, type AgeAppVia } from './uris.ts'
  */
 export function ageAppUri(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
-  { id, seed, query }: Pick<OpenSession, 'id' | 'seed' | 'query'>,
+  { id, seed, query }: Pick<OpenVerification, 'id' | 'seed' | 'query'>,
   { age_app }: Pick<HolderPage, 'age_app'>,
   via: AgeAppVia,
 ): string | undefined {
@@ -28,7 +28,7 @@ export function ageAppUri(
  */
 export async function requireAgeAppQuery(
   ctx: Pick<Context, 'db'>,
-  { tenant_id, query, change_version }: Pick<OpenSession, 'tenant_id' | 'query' | 'change_version'>,
+  { tenant_id, query, change_version }: Pick<OpenVerification, 'tenant_id' | 'query' | 'change_version'>,
 ): Promise<AnyQuery> {
   const { age_app } = await getHolderPage(ctx, tenant_id, change_version)
   const selected = age_app ? selectAgeAppQuery(query) : undefined

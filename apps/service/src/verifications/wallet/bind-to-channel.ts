@@ -4,23 +4,23 @@ import {
   makeEncryptionKey,
   type AnyQuery,
   type ResponseBinding,
-  type ResponseSession,
+  type ExpectedResponse,
 } from '@vidimus/protocol'
 import { deriveBytes } from '../../engine/keyring/index.ts'
 import { deriveSecrets, type Channel } from './derive-secrets.ts'
 import { clientId, responseUri } from './uris.ts'
 
 /** What binds a response to its verification. `certificate` is the hash that the wallet sees. */
-export type SessionBinding = { id: string; seed: Uint8Array; certificate: Uint8Array }
+export type VerificationBinding = { id: string; seed: Uint8Array; certificate: Uint8Array }
 
 export type BindingContext = { base_url: string; derivation_key: Uint8Array; dcql_query: AnyQuery }
 
 /** What opens a response on a channel, and what its presentations must be bound to. */
 export function bindToChannel(
-  { id, seed, certificate }: SessionBinding,
+  { id, seed, certificate }: VerificationBinding,
   channel: Channel,
   { base_url, derivation_key, dcql_query }: BindingContext,
-): { session: ResponseSession; binding: ResponseBinding } {
+): { verification: ExpectedResponse; binding: ResponseBinding } {
   const derive = (use: string, from: Uint8Array, bytes: number) =>
     deriveBytes(derivation_key, { use, seed: from, bytes })
   const { nonce, state, encryption_material } = deriveSecrets({ derive }, seed, channel)
@@ -32,7 +32,7 @@ export function bindToChannel(
       const client_id = clientId(certificate)
       const response_uri = responseUri(base_url, id, channel.kind === 'screen' ? 'screen' : undefined)
       return {
-        session: { channel: 'redirect', state, encryption_key },
+        verification: { channel: 'redirect', state, encryption_key },
         binding: { channel: 'redirect', client_id, response_uri, nonce, encryption_key_thumbprint },
       }
     }
@@ -41,7 +41,7 @@ export function bindToChannel(
       const response_uri = responseUri(base_url, id, channel.kind)
       const client_id = ageAppClientId(response_uri)
       return {
-        session: { channel: 'age_app', state },
+        verification: { channel: 'age_app', state },
         binding: { channel: 'redirect', client_id, response_uri, nonce },
       }
     }
@@ -50,7 +50,7 @@ export function bindToChannel(
       const encryption_key = makeEncryptionKey(encryption_material)
       const encryption_key_thumbprint = encryption_key.thumbprint
       return {
-        session: { channel: 'dc_api', encryption_key },
+        verification: { channel: 'dc_api', encryption_key },
         binding: { channel: 'dc_api', origin, nonce, encryption_key_thumbprint },
       }
     }
@@ -59,7 +59,7 @@ export function bindToChannel(
       const encryption_key = makeEncryptionKey(encryption_material)
       const encryption_info = buildEncryptionInfo({ nonce, encryption_key })
       return {
-        session: { channel: 'annex_c', origin, encryption_info, encryption_key, dcql_query },
+        verification: { channel: 'annex_c', origin, encryption_info, encryption_key, dcql_query },
         binding: { channel: 'annex_c', origin, encryption_info },
       }
     }

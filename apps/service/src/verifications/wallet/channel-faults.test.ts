@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelFaultCases } from '../../../../../packages/sandbox/test/fault-fixture.ts'
-import { createForFault, expectedResponse, namesOfHolder } from '../../../test/fault-sessions.ts'
+import { createForFault, expectedResponse, namesOfHolder } from '../../../test/fault-verifications.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { setHolderPage } from '../../accounts/tenants/holder-page.ts'
@@ -24,7 +24,7 @@ test.each(channelFaultCases)('$title does not complete, and shows no claim', asy
   const created = await createForFault({ service, merchant, fault_case }, { redirect_url: `${origin}/back` })
   const wallet = await openWallet(service.ctx, service.address, { format, alterations: fault.alterations })
   const responded = await wallet.respondOver(channel, created.id, origin)
-  if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+  if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
   const { body, text } = await merchant.get(`/v1/verifications/${created.id}`)
 
   expect([responded.http_status, body.status, body.error?.code]).toEqual(expectedResponse(fault_case))

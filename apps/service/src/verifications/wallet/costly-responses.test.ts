@@ -11,7 +11,7 @@ import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { addTenantAnchors } from '../../trust/tenant/change-anchors.ts'
 import { acceptResponse } from './accept-response.ts'
-import { findOpenSession } from './find-open-session.ts'
+import { findOpenVerification } from './find-open-verification.ts'
 import { openVerifier, verifierBounds } from './open-verifier.ts'
 
 const template = 'age_over_18'
@@ -33,7 +33,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('[WRES-20] a response that takes too much CPU time fails the session for good and sends one webhook', async () => {
+test('[WRES-20] a response that takes too much CPU time fails the verification for good and sends one webhook', async () => {
   await using receiver = await startReceiver((socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\n'))
   await using service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' } })
   const merchant = await service.tenant()
@@ -53,7 +53,7 @@ test('[WRES-20] a response that takes too much CPU time fails the session for go
           : credential,
     },
   })
-  // Imitates a session that was created before queries were bounded.
+  // Imitates a verification that was created before queries were bounded.
   const query = JSON.stringify({ credentials: [largeQuery(40_000)] })
   await service.ctx.db.execute(
     sql`update verification_sessions set query = ${query} where id = ${created.id}`,
@@ -61,7 +61,7 @@ test('[WRES-20] a response that takes too much CPU time fails the session for go
   const verifier = openVerifier(service.ctx, { ...verifierBounds, cpu_ms: 100 })
   const ctx = { ...service.ctx, verifier }
   const respond = async () =>
-    acceptResponse(ctx, await findOpenSession(ctx, created.id), { channel: { kind: 'redirect' }, body })
+    acceptResponse(ctx, await findOpenVerification(ctx, created.id), { channel: { kind: 'redirect' }, body })
 
   expect(await respond()).toEqual({})
   expect((await merchant.get(`/v1/verifications/${created.id}`)).body).toMatchObject({
@@ -69,7 +69,9 @@ test('[WRES-20] a response that takes too much CPU time fails the session for go
     error: { code: 'credential_malformed', message: expect.stringContaining('too long to check') },
   })
   await expect(respond()).rejects.toMatchObject({ code: 'session_already_responded' })
-  const jobs = await service.ctx.db.query(sql`select from webhook_events where session_id = ${created.id}`)
+  const jobs = await service.ctx.db.query(
+    sql`select from webhook_events where verification_id = ${created.id}`,
+  )
   expect(jobs).toHaveLength(1)
   await verifier.close()
 })
@@ -124,7 +126,7 @@ test('a tenant whose status lists are unavailable delays only its own responses'
   })
 })
 
-/** Creates a session and its wallet response, which `post` sends. */
+/** Creates a verification and its wallet response, which `post` sends. */
 async function prepare(service: Service, merchant: Merchant, holder: WalletOptions) {
   const { body: created } = await merchant.post('/v1/verifications', { template })
   const form = await captureForm(service, created.wallet_uri, { format: 'dc+sd-jwt', ...holder })

@@ -21,9 +21,9 @@ afterAll(() => service[Symbol.asyncDispose]())
 const create = (as: Merchant = merchant, page_origins = [shop, local]) =>
   createForPages({ service, merchant: as, page_origins })
 
-type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof create>>['getRequests']>>
+type Reply = Awaited<ReturnType<Awaited<ReturnType<typeof create>>['getRequests']>>
 
-const summary = ({ status, body, headers }: Answer) => [
+const summary = ({ status, body, headers }: Reply) => [
   status,
   body.error?.code,
   headers.get('access-control-allow-origin'),
@@ -77,20 +77,20 @@ test('[DC-9] a POST without Origin is refused; the own page sends one', async ()
   expect((await read()).status).toBe('completed')
 })
 
-test("[DC-9] one tenant's origin is not allowed for another's session", async () => {
+test("[DC-9] one tenant's origin is not allowed for another's verification", async () => {
   const { getRequests } = await create(await service.tenant(), [])
   await create()
   expect(summary(await getRequests(shop))).toEqual([403, 'wrong_origin', null])
 })
 
-test('http://localhost works for test sessions only', async () => {
+test('http://localhost works for test verifications only', async () => {
   const live = await merchant.as({ environment: 'live' })
   const inLive = await create({ ...merchant, ...live, tenant_id: merchant.tenant_id })
   expect(summary(await inLive.getRequests(local))).toEqual([403, 'wrong_origin', null])
   expect(summary(await inLive.getRequests(shop))).toEqual([200, undefined, shop])
 })
 
-test('a removed origin is refused from the next request on, also for an open session', async () => {
+test('a removed origin is refused from the next request on, also for an open verification', async () => {
   const { getRequests, captureForm, post } = await create()
   const form = await captureForm({ origin: shop, channel: 'dc_api' })
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
@@ -99,17 +99,17 @@ test('a removed origin is refused from the next request on, also for an open ses
   expect(summary(await post(form, shop))).toEqual([403, 'wrong_origin', null])
 })
 
-test('[DC-9] an allowed page can read errors: a wrong form, a session that was answered, an expired one', async () => {
-  const answered = await create()
+test('[DC-9] an allowed page can read errors: a wrong form, a verification that was answered, an expired one', async () => {
+  const responded = await create()
   for (const form of [
     'response=nothing',
     'protocol=openid4vp-v1-signed',
     'protocol=carrier-pigeon&response=x',
   ])
-    expect(summary(await answered.post(form, shop))).toEqual([400, 'invalid_wallet_response', shop])
-  await answered.respond({ origin: shop, channel: 'dc_api' })
-  expect(summary(await answered.getRequests(shop))).toEqual([409, 'session_already_responded', shop])
-  expect(summary(await answered.post('protocol=x', shop))).toEqual([409, 'session_already_responded', shop])
+    expect(summary(await responded.post(form, shop))).toEqual([400, 'invalid_wallet_response', shop])
+  await responded.respond({ origin: shop, channel: 'dc_api' })
+  expect(summary(await responded.getRequests(shop))).toEqual([409, 'session_already_responded', shop])
+  expect(summary(await responded.post('protocol=x', shop))).toEqual([409, 'session_already_responded', shop])
 
   const expired = await create()
   await setClockOffset(service.ctx.db, '1 hour')

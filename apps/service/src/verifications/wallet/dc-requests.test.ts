@@ -123,7 +123,7 @@ test("readerAuth is signed with the tenant's own access certificate, and absent 
   // The wallet refuses a reader whose signature or certificate is not valid.
   const wallet = await openWallet(service.ctx, service.address)
   const responded = await wallet.respondInBrowser({ id: signed.id, origin, channel: 'annex_c' })
-  expect(responded).toMatchObject({ answered: true, http_status: 200 })
+  expect(responded).toMatchObject({ sent: true, http_status: 200 })
   expect((await signed.read()).status).toBe('completed')
 
   await setIdentity(service.ctx, { tenant_id: tenant.tenant_id, certificate: null })

@@ -9,7 +9,7 @@ import { sql } from '../../engine/db/sql.ts'
 import { setHolderPage } from '../../accounts/tenants/holder-page.ts'
 import { setPolicies } from '../../accounts/tenants/tenant-settings.ts'
 import { ageAppUri } from './age-app.ts'
-import { findOpenSession } from './find-open-session.ts'
+import { findOpenVerification } from './find-open-verification.ts'
 import { screenUri, type AgeAppVia } from './uris.ts'
 
 const shop = 'https://shop.example'
@@ -62,20 +62,20 @@ function withProtocol(form: string, protocol: string): string {
   return fields.toString()
 }
 
-test('[DC-3] a response made for one channel or origin is refused on every other and leaves the session open', async () => {
+test('[DC-3] a response made for one channel or origin is refused on every other and leaves the verification open', async () => {
   const { ctx } = service
   const { id, wallet_uri, captureForm, post, read } = await create()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   const { age_app } = await setHolderPage(ctx, { by, age_app: true })
-  const session = await findOpenSession(ctx, id)
+  const verification = await findOpenVerification(ctx, id)
   const captureAgeApp = (via: AgeAppVia) =>
-    captureLinkForm(service, ageAppUri(ctx, session, { age_app }, via) ?? 'the age app was not offered')
+    captureLinkForm(service, ageAppUri(ctx, verification, { age_app }, via) ?? 'the age app was not offered')
   const respondAt = (via: string) => (form: string) => postForm(service, `/wallet/response/${id}${via}`, form)
   const channels = [
     { name: 'link', form: await captureLinkForm(service, wallet_uri), post: respondAt('') },
     {
       name: 'screen',
-      form: await captureLinkForm(service, screenUri(ctx.config.BASE_URL, session)),
+      form: await captureLinkForm(service, screenUri(ctx.config.BASE_URL, verification)),
       post: respondAt('?via=screen'),
     },
     { name: 'age app', form: await captureAgeApp('age_app'), post: respondAt('?via=age_app') },
@@ -170,7 +170,7 @@ test('an unencrypted error changes nothing except the timeline, however often it
   expect([first, more]).toEqual([{ at: expect.stringMatching(/Z$/), kind: 'dc_error' }, []])
   await post(clearTextErrors[0] ?? '', shop)
   expect(await dcErrors()).toEqual([first])
-  const queued = await service.ctx.db.query(sql`select from webhook_events where session_id = ${id}`)
+  const queued = await service.ctx.db.query(sql`select from webhook_events where verification_id = ${id}`)
   const audit = (await readAuditLog(service.ctx, tenant.tenant_id)).filter(({ subject }) => subject === id)
   expect([queued.length, audit.map(({ action }) => action)]).toEqual([0, ['verification.created']])
 
@@ -196,7 +196,7 @@ test('an error inside an encrypted response is final, as on any other channel', 
   expect(await read()).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
 })
 
-test('an encrypted refusal without a reason leaves the session open for another wallet, once', async () => {
+test('an encrypted refusal without a reason leaves the verification open for another wallet, once', async () => {
   const refusing: WalletOptions = { alterations: { parameters: () => ({ error: 'access_denied' }) } }
   const { respond, read } = await create()
   expect(await respond({ origin: shop, channel: 'dc_api' }, refusing)).toEqual({ status: 200, body: {} })

@@ -35,7 +35,7 @@ test('[DC-3] every channel and every origin has its own nonce, state and encrypt
   }
 })
 
-test('[DC-3] the secrets of a wallet link never change, so that open sessions survive a deployment', () => {
+test('[DC-3] the secrets of a wallet link never change, so that open verifications survive a deployment', () => {
   const { nonce, state, encryption_material } = deriveSecrets(keyring, seed, { kind: 'redirect' })
   expect({ nonce, state, encryption_material: encryption_material.toString('base64url') }).toEqual({
     nonce: 'LG-2bhjG-3YaQGhr27--iN2dFb2l7JY2juYaxEpIqsk',

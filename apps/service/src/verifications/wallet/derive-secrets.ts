@@ -13,15 +13,15 @@ export type Channel =
   | { kind: 'dc_api'; origin: string }
   | { kind: 'annex_c'; origin: string }
 
-export type SessionSecrets = { nonce: string; state: string; encryption_material: Buffer }
+export type VerificationSecrets = { nonce: string; state: string; encryption_material: Buffer }
 
 const nonce_bytes = 32
 const state_bytes = 32
 const material_bytes = 48
 
 /**
- * The secrets that bind a wallet response to its session and channel, all derived from the session's seed and the key ring:
- * creating a session generates no key, fetching the request writes nothing, and deleting the seed destroys them (WREQ-4,
+ * The secrets that bind a wallet response to its verification and channel, all derived from the verification's seed and the key ring:
+ * creating a verification generates no key, fetching the request writes nothing, and deleting the seed destroys them (WREQ-4,
  * WREQ-7). Each channel and origin has its own secrets, so that a response made for one is worthless on every other (DC-3).
  * One derivation yields all three, each from its own bytes.
  */
@@ -29,7 +29,7 @@ export function deriveSecrets(
   { derive }: Pick<Keyring, 'derive'>,
   seed: Uint8Array,
   channel: Channel,
-): SessionSecrets {
+): VerificationSecrets {
   const bytes = derive(secretsUse(channel), seed, nonce_bytes + state_bytes + material_bytes)
   return {
     nonce: bytes.toString('base64url', 0, nonce_bytes),
@@ -38,7 +38,7 @@ export function deriveSecrets(
   }
 }
 
-/** The name of the wallet link is older than the other channels, and open sessions depend on it. */
+/** The name of the wallet link is older than the other channels, and open verifications depend on it. */
 function secretsUse(channel: Channel): string {
   switch (channel.kind) {
     case 'redirect':

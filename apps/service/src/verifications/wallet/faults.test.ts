@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultCases } from '../../../../../packages/sandbox/test/fault-fixture.ts'
-import { createForFault, expectedResponse, namesOfHolder } from '../../../test/fault-sessions.ts'
+import { createForFault, expectedResponse, namesOfHolder } from '../../../test/fault-verifications.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 
@@ -25,7 +25,7 @@ test.each(faultCases)(
     const wallet = await openWallet(service.ctx, service.address, { format, alterations: fault.alterations })
     canaries = namesOfHolder(wallet.wallet.credentials)
     const responded = await wallet.respond(created.wallet_uri)
-    if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+    if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
     const { body, text } = await merchant.get(`/v1/verifications/${created.id}`)
 
     expect([responded.http_status, body.status, body.error?.code]).toEqual(expectedResponse(fault_case))

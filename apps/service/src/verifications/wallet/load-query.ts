@@ -1,16 +1,16 @@
 import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
 import type { Database } from '../../engine/db/index.ts'
 import { readVersion } from '../../templates/index.ts'
-import type { WalletSessionRow } from './store.ts'
+import type { WalletVerificationRow } from './store.ts'
 
 /** What a verification asks for, and its template's rules for the response. */
-export type SessionQuery = { query: AnyQuery; rules: TemplateRules }
+export type VerificationQuery = { query: AnyQuery; rules: TemplateRules }
 
 /** The verification's own query, or the query and the rules of its template version. */
 export async function loadQuery(
   { db }: { db: Database },
-  row: Pick<WalletSessionRow, 'query' | 'template_version'>,
-): Promise<SessionQuery> {
+  row: Pick<WalletVerificationRow, 'query' | 'template_version'>,
+): Promise<VerificationQuery> {
   if (row.query !== null) return { query: row.query, rules: {} }
   const template = row.template_version === null ? undefined : await readVersion(db, row.template_version)
   if (template === undefined) throw new Error('A verification has neither a query nor a template version.')

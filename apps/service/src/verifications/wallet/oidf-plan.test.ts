@@ -36,7 +36,7 @@ test.each(modules)(
 
     const responded = await wallet.respond(created.wallet_uri)
 
-    expect(responded).toMatchObject({ answered: true, http_status: 200 })
+    expect(responded).toMatchObject({ sent: true, http_status: 200 })
     const { status } = (await merchant.get(`/v1/verifications/${created.id}`)).body
     expect([name, fault === undefined, status]).toEqual([
       name,
@@ -53,6 +53,6 @@ test('[WREQ-2] OpenID Foundation: the request object is fetched twice', async ()
   const wallet = await openWallet(service.ctx, service.address)
   await service.anonymous.get(`/wallet/request/${created.id}`)
 
-  expect(await wallet.respond(created.wallet_uri)).toMatchObject({ answered: true, http_status: 200 })
+  expect(await wallet.respond(created.wallet_uri)).toMatchObject({ sent: true, http_status: 200 })
   expect((await merchant.get(`/v1/verifications/${created.id}`)).body.status).toBe('completed')
 })

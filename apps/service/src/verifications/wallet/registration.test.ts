@@ -93,7 +93,7 @@ type Asked = {
   as?: Merchant
 }
 
-/** Creates a session under a registration and lets a wallet that checks it respond over HTTP. */
+/** Creates a verification under a registration and lets a wallet that checks it respond over HTTP. */
 async function ask({ info, query = queryFor['dc+sd-jwt'], channel = 'redirect', as = merchant }: Asked) {
   const { body: created } = await as.post('/v1/verifications', { query })
   if (info !== undefined) await carryRegistration(service.ctx, created.id, info)
@@ -102,7 +102,7 @@ async function ask({ info, query = queryFor['dc+sd-jwt'], channel = 'redirect', 
   const { body } = await as.get(`/v1/verifications/${created.id}`)
   return {
     status: body.status,
-    ...(responded.answered
+    ...(responded.sent
       ? { shown: responded.registration }
       : { rules: responded.violations.map(({ rule }) => rule) }),
   }

@@ -97,7 +97,7 @@ test.each(formats)(
       const result = await opened.respond(format)
       expect(result).toMatchObject({ status: 'failed', error: { code: 'issuer_untrusted' } })
       expect(result.error.message).toContain('issuer_certificate_revocation')
-      // The copy lapses, so that the list has to be fetched again, by a process that has none in memory.
+      // The copy expires, so that the list has to be fetched again, by a process that has none in memory.
       await service.ctx.db.execute(
         sql`update revocation_lists set lapses_at = service_now() where media = 'crl'`,
       )

@@ -21,7 +21,7 @@ async function createForScreen(merchant: Merchant, more: object = {}) {
   const [row] = await service.ctx.db.query<{ certificate: Buffer }>(
     sql`select certificate from verification_sessions where id = ${id}`,
   )
-  if (row === undefined) throw new Error('the session was not created')
+  if (row === undefined) throw new Error('the verification was not created')
   return {
     id,
     wallet_uri: body.wallet_uri as string,
@@ -29,7 +29,7 @@ async function createForScreen(merchant: Merchant, more: object = {}) {
     read: async () => (await merchant.get(`/v1/verifications/${id}`)).body,
     respond: async (uri: string, options: WalletOptions = {}) => {
       const responded = await (await openWallet(service.ctx, service.address, options)).respond(uri)
-      if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+      if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
       return { status: responded.http_status, body: JSON.parse(responded.body) }
     },
   }
@@ -81,7 +81,7 @@ test('[PAGE-5] a response to the QR code of the page gets no redirect, and no co
   expect(stored).toEqual([{ response_code_hash: null }])
 })
 
-test('[DC-3] a response to the QR code is refused at the address of the link, and the other way round; the session stays open', async () => {
+test('[DC-3] a response to the QR code is refused at the address of the link, and the other way round; the verification stays open', async () => {
   const { id, screen_uri, wallet_uri, read, respond } = await createForScreen(await service.tenant())
   const refused = [
     await postForm(`/wallet/response/${id}`, await captureForm(screen_uri)),

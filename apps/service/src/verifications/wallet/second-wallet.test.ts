@@ -61,7 +61,7 @@ test('the second refusal ends the verification, even if both arrive at the same 
   expect((await raced.read()).status).toBe('failed')
 })
 
-test('a refusal with a reason, or in a session with a redirect_url, ends the verification at once', async () => {
+test('a refusal with a reason, or in a verification with a redirect_url, ends the verification at once', async () => {
   const described = { ...denied, error_description: 'The holder declined.' }
   const redirect_url = 'https://shop.example/'
 

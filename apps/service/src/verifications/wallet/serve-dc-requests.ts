@@ -10,23 +10,23 @@ import {
 import type { Context } from '../../engine/context.ts'
 import { type Identity, getIdentity, isOwnCertificate } from '../../trust/index.ts'
 import { deriveSecrets } from './derive-secrets.ts'
-import type { OpenSession } from './find-open-session.ts'
+import type { OpenVerification } from './find-open-verification.ts'
 
 type DcRequest = DcRequests['requests'][number]
 
 /**
- * The session's requests for the Digital Credentials API, for pages of one origin. Reading them changes nothing and is not
+ * The verification's requests for the Digital Credentials API, for pages of one origin. Reading them changes nothing and is not
  * counted: a page fetches them before its holder decides anything.
  */
 export async function serveDcRequests(
   ctx: Context,
-  session: OpenSession,
+  verification: OpenVerification,
   origin: string,
 ): Promise<DcRequests> {
-  const identity = await getIdentity(ctx, session.certificate)
+  const identity = await getIdentity(ctx, verification.certificate)
   const [openid4vp, annexC] = await Promise.all([
-    buildOpenId4VpRequest(ctx, session, { identity, origin }),
-    buildIsoRequest(ctx, session, { identity, origin }),
+    buildOpenId4VpRequest(ctx, verification, { identity, origin }),
+    buildIsoRequest(ctx, verification, { identity, origin }),
   ])
   return { requests: annexC === undefined ? [openid4vp] : [openid4vp, annexC] }
 }
@@ -35,7 +35,7 @@ type RequestParties = { identity: Identity; origin: string }
 
 async function buildOpenId4VpRequest(
   { keyring }: Context,
-  { seed, query, purpose, now_seconds, expires_at_seconds }: OpenSession,
+  { seed, query, purpose, now_seconds, expires_at_seconds }: OpenVerification,
   { identity, origin }: RequestParties,
 ): Promise<DcRequest> {
   const { nonce, encryption_material } = deriveSecrets(keyring, seed, { kind: 'dc_api', origin })
@@ -60,7 +60,7 @@ async function buildOpenId4VpRequest(
  */
 async function buildIsoRequest(
   ctx: Context,
-  { tenant_id, certificate, seed, query, change_version }: OpenSession,
+  { tenant_id, certificate, seed, query, change_version }: OpenVerification,
   { identity, origin }: RequestParties,
 ): Promise<DcRequest | undefined> {
   const registration = findRegistrationToken(identity.verifier_info)

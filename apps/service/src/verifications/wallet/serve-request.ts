@@ -2,7 +2,7 @@ import { buildRequest, makeEncryptionKey, signRequest } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
 import { getIdentity } from '../../trust/index.ts'
 import { deriveSecrets } from './derive-secrets.ts'
-import { findOpenSession, requireScreen } from './find-open-session.ts'
+import { findOpenVerification, requireScreen } from './find-open-verification.ts'
 import { type FetchCount, addFetchCounts } from './store.ts'
 import { type RequestVia, responseUri } from './uris.ts'
 
@@ -13,10 +13,10 @@ type ServeRequest = { id: string; via?: RequestVia | undefined; wallet_nonce?: s
  * for its `iat` and the wallet's nonce: everything else is derived from the verification's seed.
  */
 export async function serveRequest(ctx: Context, { id, via, wallet_nonce }: ServeRequest): Promise<string> {
-  const session = await findOpenSession(ctx, id)
-  if (via === 'screen') await requireScreen(ctx, session)
-  const identity = await getIdentity(ctx, session.certificate)
-  const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed, {
+  const verification = await findOpenVerification(ctx, id)
+  if (via === 'screen') await requireScreen(ctx, verification)
+  const identity = await getIdentity(ctx, verification.certificate)
+  const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, verification.seed, {
     kind: via ?? 'redirect',
   })
   const request = buildRequest({
@@ -24,21 +24,21 @@ export async function serveRequest(ctx: Context, { id, via, wallet_nonce }: Serv
     response_uri: responseUri(ctx.config.BASE_URL, id, via),
     nonce,
     state,
-    dcql_query: session.query,
+    dcql_query: verification.query,
     encryption_jwk: makeEncryptionKey(encryption_material).jwk,
-    issued_at: Math.floor(session.now_seconds),
-    expires_at: session.expires_at_seconds,
-    ...(session.purpose !== null && { purpose: session.purpose }),
+    issued_at: Math.floor(verification.now_seconds),
+    expires_at: verification.expires_at_seconds,
+    ...(verification.purpose !== null && { purpose: verification.purpose }),
     ...(wallet_nonce !== undefined && { wallet_nonce }),
     ...(identity.verifier_info !== undefined && { verifier_info: identity.verifier_info }),
   })
   const signed = await signRequest(request, identity, identity.sign)
-  countFetch(ctx, session)
+  countFetch(ctx, verification)
   return signed
 }
 
 const flushDelay_ms = 500
-const maxSessions = 10_000
+const maxVerifications = 10_000
 const pendingCounts = new WeakMap<Context['db'], Map<string, FetchCount>>()
 
 /**
@@ -59,5 +59,5 @@ function countFetch({ db, log }: Context, { day, id }: { day: string; id: string
     }, flushDelay_ms).unref()
   }
   const fetch = fetches.get(id) ?? { day, id, count: 0 }
-  if (fetches.size < maxSessions) fetches.set(id, { ...fetch, count: fetch.count + 1 })
+  if (fetches.size < maxVerifications) fetches.set(id, { ...fetch, count: fetch.count + 1 })
 }

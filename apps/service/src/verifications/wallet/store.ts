@@ -2,9 +2,9 @@ import type { CredentialResult, Environment } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
 import { type ChangeVersion, type Db, batchRows, changeVersion } from '../../engine/db/index.ts'
 import { type Sql, cachedDayLiteral, sql } from '../../engine/db/sql.ts'
-import type { SessionOwner, BatchRow } from '../store.ts'
+import type { VerificationOwner, BatchRow } from '../store.ts'
 
-export type WalletSessionRow = {
+export type WalletVerificationRow = {
   id: string
   tenant_id: string
   environment: Environment
@@ -24,17 +24,17 @@ export type WalletSessionRow = {
   expires_at_seconds: number
   /** Including the fraction. */
   now_seconds: number
-  /** Copies of this version are current for the request that reads the session. */
+  /** Copies of this version are current for the request that reads the verification. */
   change_version: ChangeVersion
 }
 
-/** Sessions by id alone: for a wallet, the id is the capability. */
-export async function readWalletSessions(
+/** Verifications by id alone: for a wallet, the id is the capability. */
+export async function readWalletVerifications(
   db: Db,
   keys: { day: string; id: string }[],
   onDay: Sql,
-): Promise<BatchRow<WalletSessionRow>[]> {
-  return db.query<BatchRow<WalletSessionRow>>(sql`
+): Promise<BatchRow<WalletVerificationRow>[]> {
+  return db.query<BatchRow<WalletVerificationRow>>(sql`
     select requested.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as expired, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
       coalesce(c.recognises, false) as recognises, coalesce(c.same_device, false) as same_device, s.certificate, s.seed,
@@ -48,7 +48,7 @@ export async function readWalletSessions(
 
 export type FetchCount = { day: string; id: string; count: number }
 
-/** Adds to the number of times that the sessions' request objects were fetched. */
+/** Adds to the number of times that the verifications' request objects were fetched. */
 export async function addFetchCounts(db: Db, fetches: FetchCount[]): Promise<void> {
   await db.execute(sql`
     update verification_sessions s
@@ -60,7 +60,7 @@ export async function addFetchCounts(db: Db, fetches: FetchCount[]): Promise<voi
     where s.day = f.day and s.id = f.id`)
 }
 
-/** A wallet response in the form that `record_answers` expects. Bytes are sent as hexadecimal text. */
+/** A wallet response in the form that `record_responses` expects. Bytes are sent as hexadecimal text. */
 export type WalletResponseRecord = {
   day: string
   id: string
@@ -83,8 +83,8 @@ export type WalletResponseRecord = {
 }
 
 /**
- * Records the response of each of these sessions, destroys their secrets and writes audit entries and webhook events, in one
- * transaction; the only place where claims are written. Returns the sessions that were still open, each with whether a webhook
+ * Records the response of each of these verifications, destroys their secrets and writes audit entries and webhook events, in one
+ * transaction; the only place where claims are written. Returns the verifications that were still open, each with whether a webhook
  * was queued. No lock is needed beforehand.
  */
 export async function recordResponses(
@@ -92,12 +92,12 @@ export async function recordResponses(
   responses: WalletResponseRecord[],
 ): Promise<Map<string, { queued: boolean }>> {
   const rows = await db.query<{ id: string; queued: boolean }>(
-    sql`select id, queued from record_answers(${JSON.stringify(responses)})`,
+    sql`select id, queued from record_responses(${JSON.stringify(responses)})`,
   )
   return new Map(rows.map(({ id, queued }) => [id, { queued }]))
 }
 
-/** Records the first refusal without a reason. False for any later one, and if the session is no longer open. */
+/** Records the first refusal without a reason. False for any later one, and if the verification is no longer open. */
 export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id: string }): Promise<boolean> {
   const updated = await db.execute(sql`
     update verification_sessions s
@@ -107,7 +107,7 @@ export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id:
   return updated === 1
 }
 
-/** Records the first unencrypted error of the Digital Credentials API, while the session is open. */
+/** Records the first unencrypted error of the Digital Credentials API, while the verification is open. */
 export async function recordDcError(db: Db, { day, id }: { day: string; id: string }): Promise<void> {
   await db.execute(sql`
     update verification_sessions s
@@ -116,12 +116,12 @@ export async function recordDcError(db: Db, { day, id }: { day: string; id: stri
       and s.responded_at is null and s.expires_at > service_now() and s.dc_error_at is null`)
 }
 
-export type SpendCode = SessionOwner & { day: string; id: string; code_hash: Buffer }
+export type SpendCode = VerificationOwner & { day: string; id: string; code_hash: Buffer }
 
 /** What a spent code releases: where the result is sent, and whether it was held back until now. */
 export type SpentCode = { held: boolean; webhook_url: string | null; forget_on_delivery: boolean }
 
-/** Spends a response code. Undefined if it is wrong, already spent or too late, or if the session is not the caller's. */
+/** Spends a response code. Undefined if it is wrong, already spent or too late, or if the verification is not the caller's. */
 export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentCode | undefined> {
   const [spent] = await tx.query<SpentCode>(sql`
     update verification_sessions s
@@ -132,15 +132,15 @@ export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentC
       and (not s.held or redeemable_until(s.expires_at, s.responded_at) > service_now())
     returning s.held, s.webhook_url, coalesce((
       select r.forget_on_delivery from verification_results r
-      where r.purge_day = s.purge_day and r.session_id = s.id), false) as forget_on_delivery`)
+      where r.purge_day = s.purge_day and r.verification_id = s.id), false) as forget_on_delivery`)
   return spent
 }
 
-export type ExpiredSessions = { expired: number; queued: number }
+export type ExpiredVerifications = { expired: number; queued: number }
 
-/** Destroys the secrets of sessions that expired without a response, and queues their events; returns how many of both. */
-export async function expireVerifications(db: Db, limit: number): Promise<ExpiredSessions> {
-  const [row] = await db.query<ExpiredSessions>(
+/** Destroys the secrets of verifications that expired without a response, and queues their events; returns how many of both. */
+export async function expireVerifications(db: Db, limit: number): Promise<ExpiredVerifications> {
+  const [row] = await db.query<ExpiredVerifications>(
     sql`select expired, queued from expire_verifications(${limit})`,
   )
   return row ?? { expired: 0, queued: 0 }

@@ -6,7 +6,7 @@ export type RequestVia = 'screen'
 export type AgeAppVia = 'age_app' | 'age_app_screen'
 export type ResponseVia = RequestVia | AgeAppVia
 
-/** Where the wallet fetches the session's request object. The id in it is the capability. */
+/** Where the wallet fetches the verification's request object. The id in it is the capability. */
 export function requestUri(baseUrl: string, id: string, via?: RequestVia): string {
   return `${baseUrl}/wallet/request/${id}${viaQuery(via)}`
 }
@@ -16,22 +16,26 @@ export function responseUri(baseUrl: string, id: string, via?: ResponseVia): str
   return `${baseUrl}/wallet/response/${id}${viaQuery(via)}`
 }
 
-type RequestedSession = { id: string; certificate: Buffer }
+type RequestedVerification = { id: string; certificate: Buffer }
 
 /**
- * The wallet link, for the same device or the merchant's own QR code. It names the certificate that the session was created
+ * The wallet link, for the same device or the merchant's own QR code. It names the certificate that the verification was created
  * with, even if the service's own has changed.
  */
-export function walletUri(baseUrl: string, session: RequestedSession): string {
-  return linkToRequest(baseUrl, session)
+export function walletUri(baseUrl: string, verification: RequestedVerification): string {
+  return linkToRequest(baseUrl, verification)
 }
 
 /** The content of the QR code on the holder's page. Responses to it get no redirect: the browser is on another device. */
-export function screenUri(baseUrl: string, session: RequestedSession): string {
-  return linkToRequest(baseUrl, session, 'screen')
+export function screenUri(baseUrl: string, verification: RequestedVerification): string {
+  return linkToRequest(baseUrl, verification, 'screen')
 }
 
-function linkToRequest(baseUrl: string, { id, certificate }: RequestedSession, via?: RequestVia): string {
+function linkToRequest(
+  baseUrl: string,
+  { id, certificate }: RequestedVerification,
+  via?: RequestVia,
+): string {
   return buildWalletUri({
     client_id: clientId(certificate),
     request_uri: requestUri(baseUrl, id, via),

@@ -21,7 +21,7 @@ test.each(variantCases)('$title completes over HTTP', async ({ variant, format }
   const responded = await respond(created.wallet_uri)
   const { body } = await merchant.get(`/v1/verifications/${created.id}`)
 
-  expect(responded).toMatchObject({ answered: true, http_status: 200 })
+  expect(responded).toMatchObject({ sent: true, http_status: 200 })
   expect([body.status, body.error]).toEqual(['completed', undefined])
   expect(Object.keys(body.claims)).toEqual(expect.arrayContaining(['given_name', 'family_name']))
 })

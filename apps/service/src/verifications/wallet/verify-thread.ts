@@ -16,9 +16,9 @@ import {
 import type { Environment } from '@vidimus/contract'
 import type { TrustScope, TypeResult } from '../../trust/index.ts'
 import { type TaskOutcome, readThreadData, serveTasks } from '../../engine/threads/index.ts'
-import { bindToChannel, type SessionBinding } from './bind-to-channel.ts'
+import { bindToChannel, type VerificationBinding } from './bind-to-channel.ts'
 import type { Channel } from './derive-secrets.ts'
-import type { SessionQuery } from './load-query.ts'
+import type { VerificationQuery } from './load-query.ts'
 import { unpackAnchors, type PackedAnchors } from './pack-anchors.ts'
 import { threadCaches } from './thread-caches.ts'
 
@@ -29,7 +29,7 @@ import { threadCaches } from './thread-caches.ts'
 export type VerifyTask = {
   body: string
   channel: Channel
-  session: SessionBinding
+  verification: VerificationBinding
   created_at: number
   requested: RequestedQuery
   trust: TrustScope
@@ -38,14 +38,14 @@ export type VerifyTask = {
   now: number
 }
 
-/** `malformed` is not a response to this session. `unbound_error` may come from anybody. `refused` is final unless another wallet may respond. */
+/** `malformed` is not a response to this verification. `unbound_error` may come from anybody. `refused` is final unless another wallet may respond. */
 export type VerifiedResponse =
   | { kind: 'malformed'; reason: string }
   | { kind: 'unbound_error' }
   | { kind: 'final'; outcome: Outcome }
   | { kind: 'refused'; outcome: Outcome; may_have_other_wallet: boolean }
 
-/** A version of a template, by its hash, is sent to a thread once. A query of the session itself is sent with its task. */
+/** A version of a template, by its hash, is sent to a thread once. A query of the verification itself is sent with its task. */
 type RequestedQuery = { template_version: string } | { query: AnyQuery }
 
 /** The constants of every thread. */
@@ -58,7 +58,7 @@ export type VerifyLookup =
   | { about: 'status'; environment: Environment; lists: ListReference[]; now: number }
   | { about: 'types'; environment: Environment; references: TypeReference[]; now: number }
 export type VerifyLookupResult =
-  | { about: 'template'; template: SessionQuery }
+  | { about: 'template'; template: VerificationQuery }
   | { about: 'anchors'; anchors: PackedAnchors }
   | { about: 'status'; lists: FoundStatusList[] }
   | { about: 'types'; types: FoundType[] }
@@ -76,7 +76,7 @@ type KnownStatusList = FetchedStatusList & { size_bytes: number }
 const anchorCache = boundedMap<string, { version: string; anchors: readonly Anchor[] }>(
   threadCaches.maxScopes,
 )
-const templateCache = boundedMap<string, SessionQuery>(threadCaches.maxTemplates)
+const templateCache = boundedMap<string, VerificationQuery>(threadCaches.maxTemplates)
 const typeCache = boundedMap<string, NonNullable<TypeResult>>(threadCaches.maxTypes)
 const statusListCache = new Map<string, KnownStatusList>()
 const issuerHashes = new WeakMap<Uint8Array, string>()
@@ -96,18 +96,20 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
   if ('template_version' in requested) return requestLookup({ about: 'template', ...requested })
 
   const dcql_query = selectQuery(task.channel, requested.query)
-  const { session, binding } = bindToChannel(task.session, task.channel, {
+  const { verification, binding } = bindToChannel(task.verification, task.channel, {
     base_url,
     derivation_key,
     dcql_query,
   })
-  const opened = openResponse(task.body, session)
+  const opened = openResponse(task.body, verification)
   endStep?.('decrypt')
   switch (opened.kind) {
     case 'malformed':
       return { result: opened }
     case 'error':
-      return { result: opened.bound_to_session ? toRefusedResult(opened.error) : { kind: 'unbound_error' } }
+      return {
+        result: opened.bound_to_verification ? toRefusedResult(opened.error) : { kind: 'unbound_error' },
+      }
     case 'presentation': {
       const { created_at } = task
       const request = { created_at, dcql_query, template: requested.rules, binding }
@@ -159,7 +161,7 @@ function toFinalResult(outcome: Outcome): TaskOutcome<VerifiedResponse> {
 function findQuery(
   requested: RequestedQuery,
   results: VerifyLookupResult[],
-): SessionQuery | { template_version: string } {
+): VerificationQuery | { template_version: string } {
   if ('query' in requested) return { query: requested.query, rules: {} }
   const known = templateCache.get(requested.template_version)
   if (known !== undefined) return known
@@ -169,7 +171,7 @@ function findQuery(
   return template
 }
 
-/** The age app is asked for a part of the query. A session whose query has no such part has no address for its response. */
+/** The age app is asked for a part of the query. A verification whose query has no such part has no address for its response. */
 function selectQuery({ kind }: Channel, query: AnyQuery): AnyQuery {
   if (kind !== 'age_app' && kind !== 'age_app_screen') return query
   const selected = selectAgeAppQuery(query)

@@ -35,7 +35,7 @@ async function respondWith(format: Format, alterations: Alterations) {
   const { body: created } = await merchant.post('/v1/verifications', { query })
   const wallet = await openWallet(service.ctx, service.address, { format, alterations })
   const responded = await wallet.respond(created.wallet_uri)
-  if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
+  if (!responded.sent) throw new Error(JSON.stringify(responded.violations))
   const { body: verification } = await merchant.get(`/v1/verifications/${created.id}`)
   return { http_status: responded.http_status, verification }
 }
@@ -296,7 +296,7 @@ describe('responses', () => {
     expect(verification).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
   })
 
-  test('[WRES-5] an unencrypted error without state: refused, and the session stays open', async () => {
+  test('[WRES-5] an unencrypted error without state: refused, and the verification stays open', async () => {
     const { http_status, verification } = await respondWith('dc+sd-jwt', {
       form: () => ({ error: 'access_denied', error_uri: 'https://wallet.example/errors/1' }),
     })
@@ -316,7 +316,7 @@ describe('responses', () => {
     expect(verification).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
   })
 
-  test('an encrypted error without a reason: accepted, and the session stays open once', async () => {
+  test('an encrypted error without a reason: accepted, and the verification stays open once', async () => {
     const { http_status, verification } = await respondWith('dc+sd-jwt', {
       parameters: ({ state }) => ({ ...(state !== undefined && { state }), error: 'access_denied' }),
     })

@@ -14,9 +14,9 @@ export type Claims = Record<string, unknown>
 
 /** A code came back to the address of the request, with state and issuer, and nobody can guess it. */
 export function checkSuccessResponse(returned: URL, request: URLSearchParams, issuer: string): string {
-  const answer = readAnswer(returned, request)
-  expect(answer).toEqual({ code: expect.any(String), state: request.get('state'), iss: issuer })
-  const code = answer['code'] ?? ''
+  const response = readReturned(returned, request)
+  expect(response).toEqual({ code: expect.any(String), state: request.get('state'), iss: issuer })
+  const code = response['code'] ?? ''
   expect(code.length * 8).toBeGreaterThanOrEqual(128)
   expect(measureEntropy(code)).toBeGreaterThan(minCodeEntropy_bits)
   return code
@@ -24,23 +24,23 @@ export function checkSuccessResponse(returned: URL, request: URLSearchParams, is
 
 /** An error came back to the address of the request, with state and issuer, and without a code. Returns the error. */
 export function checkErrorResponse(returned: URL, request: URLSearchParams, issuer: string): string {
-  const answer = readAnswer(returned, request)
-  expect(answer).toEqual({
+  const response = readReturned(returned, request)
+  expect(response).toEqual({
     error: expect.any(String),
     error_description: expect.stringMatching(describable),
     iss: issuer,
     ...(request.has('state') && { state: request.get('state') }),
   })
-  return answer['error'] ?? ''
+  return response['error'] ?? ''
 }
 
-function readAnswer(returned: URL, request: URLSearchParams): Record<string, string> {
+function readReturned(returned: URL, request: URLSearchParams): Record<string, string> {
   expect(returned.origin + returned.pathname).toBe(request.get('redirect_uri'))
   expect(returned.hash).toBe('')
   const entries = Array.from(returned.searchParams)
-  const answer = Object.fromEntries(entries)
-  expect(entries).toHaveLength(Object.keys(answer).length)
-  return answer
+  const response = Object.fromEntries(entries)
+  expect(entries).toHaveLength(Object.keys(response).length)
+  return response
 }
 
 /** By the frequency of each character, as the suite estimates it. */

@@ -53,7 +53,7 @@ async function respondTo(
 test('[DC-12] the age app posts vp_token as JSON and the state, unencrypted, to response_uri', async () => {
   const { result, posts } = await respondTo()
 
-  expect(result).toEqual({ answered: true, http_status: 200, body: '{}' })
+  expect(result).toEqual({ sent: true, http_status: 200, body: '{}' })
   expect(posts).toEqual([
     { url: response_uri, fields: { vp_token: expect.any(String), state: parameters.state } },
   ])
@@ -107,7 +107,7 @@ test.each<[string, Record<string, string | undefined>]>([
 )
 
 test('it does not respond late, because the link does not say when it expires', async () => {
-  const { result } = await respondTo({}, { behaviour: 'answers_late' })
+  const { result } = await respondTo({}, { behaviour: 'responds_late' })
 
-  expect(result).toMatchObject({ answered: false, violations: [{ rule: 'wallet.late' }] })
+  expect(result).toMatchObject({ sent: false, violations: [{ rule: 'wallet.late' }] })
 })

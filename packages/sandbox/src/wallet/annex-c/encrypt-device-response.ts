@@ -3,17 +3,17 @@ import type { Alter, ResponseContext, ResponseDrafts } from '../../alterations.t
 import { encodeCbor, textMap } from '../../cbor/encode.ts'
 import { sealHpke } from '../../keys/seal-hpke.ts'
 import { base64url } from '../../keys/sign-jws.ts'
-import type { AnnexCRequest, SessionBinding } from '../authorization-request.ts'
+import type { AnnexCRequest, VerificationBinding } from '../authorization-request.ts'
 import { presentAsDocument } from '../present-credential.ts'
 import { encodeDeviceResponse } from '../present-mdoc.ts'
 import type { Selection } from '../select-credentials.ts'
-import { sessionTranscript } from '../session-binding.ts'
+import { sessionTranscript } from '../verification-binding.ts'
 import type { Wallet } from '../wallet.ts'
 
 type DeviceResponseInput = {
   wallet: Wallet
   selections: readonly Selection[]
-  session: SessionBinding
+  verification: VerificationBinding
   context: ResponseContext
   request: AnnexCRequest
   alter: Alter<ResponseDrafts>
@@ -33,7 +33,7 @@ export function encryptDeviceResponse({ request, alter, selections, ...rest }: D
     alter('hpke', {
       recipient: createPublicKey({ key: request.recipient_key, format: 'jwk' }),
       // ISO/IEC TS 18013-7 annex C: the session transcript, and no additional data.
-      info: encodeCbor(sessionTranscript(rest.session)),
+      info: encodeCbor(sessionTranscript(rest.verification)),
       aad: new Uint8Array(0),
       plaintext: Buffer.from(deviceResponse, 'base64url'),
     }),

@@ -26,7 +26,7 @@ const mdlAndAge = {
 
 type Verifier = Awaited<ReturnType<typeof createDcVerifier>>
 
-async function answer(
+async function response(
   verifierOptions: Partial<DcVerifierOptions>,
   walletOptions: Partial<RespondToDcApiOptions>,
 ) {
@@ -43,18 +43,18 @@ async function answer(
   return { verifier, result }
 }
 
-async function answered(
+async function responded(
   verifierOptions: Partial<DcVerifierOptions>,
   walletOptions: Partial<RespondToDcApiOptions>,
 ) {
-  const { verifier, result } = await answer(verifierOptions, walletOptions)
-  if (!result.answered) throw new Error(JSON.stringify(result.violations))
+  const { verifier, result } = await response(verifierOptions, walletOptions)
+  if (!result.sent) throw new Error(JSON.stringify(result.violations))
   return { verifier, ...result }
 }
 
-async function violatedRules(...args: Parameters<typeof answer>): Promise<string[]> {
-  const { result } = await answer(...args)
-  return result.answered ? [] : result.violations.map(({ rule }) => rule)
+async function violatedRules(...args: Parameters<typeof response>): Promise<string[]> {
+  const { result } = await response(...args)
+  return result.sent ? [] : result.violations.map(({ rule }) => rule)
 }
 
 /** The docTypes and the disclosed elements of a DeviceResponse. */
@@ -66,7 +66,7 @@ async function documentsIn(verifier: Verifier, response: string | undefined) {
 
 describe('the wallet answers', () => {
   test('openid4vp-v1-signed with an encrypted vp_token for the origin, without state', async () => {
-    const { verifier, protocol, data } = await answered({}, {})
+    const { verifier, protocol, data } = await responded({}, {})
     const opened = await verifier.openJwe(data['response'] ?? '')
 
     expect(protocol).toBe('openid4vp-v1-signed')
@@ -78,7 +78,7 @@ describe('the wallet answers', () => {
   })
 
   test('org-iso-mdoc with one document for each requested docType that it holds', async () => {
-    const { verifier, protocol, data } = await answered({ documents: mdlAndAge }, { channel: 'annex_c' })
+    const { verifier, protocol, data } = await responded({ documents: mdlAndAge }, { channel: 'annex_c' })
 
     expect(protocol).toBe('org-iso-mdoc')
     expect(await documentsIn(verifier, data['response'])).toEqual([
@@ -88,7 +88,7 @@ describe('the wallet answers', () => {
   })
 
   test('a signed DeviceRequest of a reader whose root it trusts', async () => {
-    const { protocol } = await answered({ reader: true }, { channel: 'annex_c' })
+    const { protocol } = await responded({ reader: true }, { channel: 'annex_c' })
 
     expect(protocol).toBe('org-iso-mdoc')
   })
@@ -96,13 +96,13 @@ describe('the wallet answers', () => {
   test('the published request of the EU age verification profile', async () => {
     const { device_request, encryption_info } = ageVerification
     const data = { deviceRequest: device_request, encryptionInfo: encryption_info }
-    const { result } = await answer({}, { requests: [{ protocol: 'org-iso-mdoc', data }] })
+    const { result } = await response({}, { requests: [{ protocol: 'org-iso-mdoc', data }] })
 
-    expect(result).toMatchObject({ answered: true, protocol: 'org-iso-mdoc' })
+    expect(result).toMatchObject({ sent: true, protocol: 'org-iso-mdoc' })
   })
 
   test('a refusal in clear over OpenID4VP', async () => {
-    const { protocol, data } = await answered({}, { behaviour: 'declines' })
+    const { protocol, data } = await responded({}, { behaviour: 'declines' })
 
     expect({ protocol, data }).toEqual({
       protocol: 'openid4vp-v1-signed',

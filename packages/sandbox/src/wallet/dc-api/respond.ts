@@ -1,7 +1,7 @@
 import { applyFault } from '../../faults/apply-fault.ts'
 import type { Fault } from '../../faults/fault.ts'
-import { answerRequest, buildAnswer, checkAnswerable, type AnswerOptions } from '../answer-request.ts'
-import type { RespondResult } from '../answer-request.ts'
+import { respondToRequest, buildForm, checkRespondable, type ResponseOptions } from '../respond-to-request.ts'
+import type { RespondResult } from '../respond-to-request.ts'
 import type { Fetch } from '../fetch-request.ts'
 import { formatValue, isObject, violationUnless, type Violation } from '../violation.ts'
 import type { ResponseForm, Wallet } from '../wallet.ts'
@@ -12,28 +12,28 @@ export type RespondToDcApiOptions = ChooseRequestInput & {
   /** The `requests` that the page passes to `navigator.credentials.get`. */
   requests: unknown
   fault?: Fault
-  behaviour?: 'answers' | 'declines'
+  behaviour?: 'responds' | 'declines'
 }
 
 /** What the browser gives to the page: the members of a `DigitalCredential`. Or why there is none. */
 export type DcApiResult =
-  | { readonly answered: true; readonly protocol: string; readonly data: Readonly<Record<string, string>> }
-  | { readonly answered: false; readonly violations: readonly Violation[] }
+  | { readonly sent: true; readonly protocol: string; readonly data: Readonly<Record<string, string>> }
+  | { readonly sent: false; readonly violations: readonly Violation[] }
 
 /** Responds to the requests of a page as browser and wallet together would. */
 export async function respondToDcApi(options: RespondToDcApiOptions): Promise<DcApiResult> {
   const { request, violations } = await chooseDcApiRequest(options.requests, options)
-  if (request === undefined) return { answered: false, violations }
+  if (request === undefined) return { sent: false, violations }
   const { fault, behaviour } = options
   const wallet = fault === undefined ? options.wallet : applyFault(fault, options.wallet)
-  const answer = { wallet, fault, behaviour, now: () => options.now }
-  const reasons = checkAnswerable(request, answer)
-  if (reasons.length > 0) return { answered: false, violations: reasons }
-  const { protocol = '', ...data } = await buildAnswer(request, answer)
-  return { answered: true, protocol, data }
+  const response = { wallet, fault, behaviour, now: () => options.now }
+  const reasons = checkRespondable(request, response)
+  if (reasons.length > 0) return { sent: false, violations: reasons }
+  const { protocol = '', ...data } = await buildForm(request, response)
+  return { sent: true, protocol, data }
 }
 
-export type RespondAsBrowserOptions = AnswerOptions &
+export type RespondAsBrowserOptions = ResponseOptions &
   Omit<ChooseRequestInput, 'now'> & {
     /** Where the page fetches its requests and posts the response. */
     dc_uri: string
@@ -45,14 +45,14 @@ export async function respondAsBrowser(options: RespondAsBrowserOptions): Promis
   const { fault, now, fetch, dc_uri, origin } = options
   const response = await fetch(dc_uri, { method: 'GET', headers: { origin }, redirect: 'manual' })
   const body = await response.text()
-  if (response.status !== 200) return { answered: true, http_status: response.status, body }
+  if (response.status !== 200) return { sent: true, http_status: response.status, body }
   const { requests, violations: bodyViolations } = readRequests(body)
-  if (bodyViolations.length > 0) return { answered: false, violations: bodyViolations }
+  if (bodyViolations.length > 0) return { sent: false, violations: bodyViolations }
 
   const { request, violations } = await chooseDcApiRequest(requests, { ...options, now: now() })
-  if (request === undefined) return { answered: false, violations }
+  if (request === undefined) return { sent: false, violations }
   const wallet = fault === undefined ? options.wallet : applyFault(fault, options.wallet)
-  return answerRequest(request, (form) => postForm(options, form), { ...options, wallet })
+  return respondToRequest(request, (form) => postForm(options, form), { ...options, wallet })
 }
 
 function readRequests(body: string): { requests?: unknown; violations: Violation[] } {

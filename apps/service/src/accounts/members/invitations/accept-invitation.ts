@@ -48,7 +48,7 @@ export async function readInvitation(
   token: string,
 ): Promise<Invitation> {
   const { tenant_name, email, role, expires_at, returning } = await requireInvitation(ctx, token)
-  return { tenant_name, email, role, expires_at, returning, ways: signInMethods(ctx) }
+  return { tenant_name, email, role, expires_at, returning, methods: signInMethods(ctx) }
 }
 
 /** Unknown, used, withdrawn and expired links get the same refusal. */

@@ -117,7 +117,7 @@ async function enforcePlanLimits(
 ): Promise<void> {
   const limits = await lockPlanLimits(ctx, tx, tenant_id)
   if (limits === undefined) return
-  const open = (await readInvitations(tx, tenant_id)).filter((each) => !each.lapsed && each.email !== email)
+  const open = (await readInvitations(tx, tenant_id)).filter((each) => !each.expired && each.email !== email)
   if (open.length >= limits.invitations)
     throw new Refusal(
       'too_many',
@@ -129,7 +129,7 @@ async function enforcePlanLimits(
 }
 
 export function viewInvitation(row: InvitationRow, mail?: InvitationMail): PendingInvitation {
-  const { id, email, role, invited_by, created_at, expires_at, lapsed } = row
+  const { id, email, role, invited_by, created_at, expires_at, expired } = row
   return {
     id,
     email,
@@ -137,7 +137,7 @@ export function viewInvitation(row: InvitationRow, mail?: InvitationMail): Pendi
     invited_by,
     created_at,
     expires_at,
-    lapsed,
+    expired,
     ...(mail !== undefined && { mail: mail.state }),
     ...(mail?.state === 'failed' && mail.failure !== null && { mail_failure: mail.failure }),
   }

@@ -33,7 +33,7 @@ export async function finishOidc(
   ctx: AccountsContext,
   { url, flow: sealed, address, ...client }: FinishOidc,
 ): Promise<{ session: string; return_to: string }> {
-  return limitAttempts(ctx, { address, way: 'oidc' }, async () => {
+  return limitAttempts(ctx, { address, method: 'oidc' }, async () => {
     const flow = await unsealFlow(ctx, sealed)
     if (flow === undefined) throw signInFailed()
     const identity = await exchangeCode(ctx, flow, url)
@@ -87,7 +87,7 @@ async function signIn(ctx: AccountsContext, { identity, confirmed, ...client }: 
   return ctx.db.transaction(async (tx) => {
     const row = await findMemberByIdentity(tx, identity)
     if (row === undefined) throw new UnknownIdentity()
-    return openSession(ctx, tx, { member: memberFromRow(row), way: 'oidc', confirmed, ...client })
+    return openSession(ctx, tx, { member: memberFromRow(row), method: 'oidc', confirmed, ...client })
   })
 }
 
@@ -107,6 +107,6 @@ async function accept(
     if (!(await linkIdentity(tx, { tenant_id, id, ...identity })))
       throw new Refusal('sign_in_failed', 'This provider account already belongs to another member.')
     await appendAudit(tx, { action: 'member.identity_linked', by: member, subject: id })
-    return openSession(ctx, tx, { member, way: 'link', confirmed: false, ...client, ended })
+    return openSession(ctx, tx, { member, method: 'link', confirmed: false, ...client, ended })
   })
 }

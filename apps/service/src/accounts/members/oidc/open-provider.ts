@@ -82,7 +82,7 @@ function egressFetch(egress: Pick<Egress, 'request'>): CustomFetch {
       ...(signal !== undefined && { signal }),
       compose: (write) => write({ headers, ...(typeof requestBody === 'string' && { body: requestBody }) }),
     })
-    if (result.outcome !== 'answered' || !result.complete)
+    if (result.outcome !== 'responded' || !result.complete)
       throw new TypeError(`request to the identity provider failed: ${result.outcome}`)
     return new Response(bodylessStatuses.has(result.status) ? null : new Uint8Array(result.body), {
       status: result.status,

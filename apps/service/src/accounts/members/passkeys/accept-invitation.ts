@@ -22,7 +22,7 @@ export async function acceptWithPasskey(
   ctx: Context,
   { token, name, passkey_name, response, address, ...client }: PasskeyAcceptance,
 ): Promise<string> {
-  return limitAttempts(ctx, { address, way: 'link' }, async () => {
+  return limitAttempts(ctx, { address, method: 'link' }, async () => {
     const invitation = await requireInvitation(ctx, token)
     const key = await checkRegistration(ctx, invitation.member_id, response)
     return ctx.db.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function acceptWithPasskey(
         subject: member.member_id,
         detail: { with_link: true },
       })
-      return openSession(ctx, tx, { member, way: 'link', confirmed: true, ...client, ended })
+      return openSession(ctx, tx, { member, method: 'link', confirmed: true, ...client, ended })
     })
   })
 }

@@ -35,7 +35,7 @@ export async function confirmWithPasskey(
 ): Promise<Me> {
   const { member, session } = caller
   const { tenant_id, member_id } = member
-  await limitAttempts(ctx, { address, way: 'confirmation' }, async () => {
+  await limitAttempts(ctx, { address, method: 'confirmation' }, async () => {
     const assertion = readAssertion(response)
     const passkey = await findPasskey(ctx.db, assertion.id)
     if (passkey?.tenant_id !== tenant_id || passkey.member_id !== member_id) throw signInFailed()

@@ -37,7 +37,7 @@ export async function finishPasskeySignIn(
   ctx: Context,
   { response, address, ...client }: PasskeySignIn,
 ): Promise<string> {
-  return limitAttempts(ctx, { address, way: 'passkey' }, async () => {
+  return limitAttempts(ctx, { address, method: 'passkey' }, async () => {
     const assertion = readAssertion(response)
     const passkey = await findPasskey(ctx.db, assertion.id)
     if (passkey === undefined) throw signInFailed()
@@ -70,7 +70,7 @@ async function finishWithPasskey(
     if (row === undefined) throw signInFailed()
     return openSession(ctx, tx, {
       member: memberFromRow(row),
-      way: 'passkey',
+      method: 'passkey',
       confirmed: true,
       ...client,
     })

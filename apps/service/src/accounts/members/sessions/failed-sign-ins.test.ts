@@ -38,19 +38,19 @@ const failuresInAudit = async () =>
   )
 const failuresInLog = () => lines.filter(({ message }) => message === 'sign-in failed')
 
-test('a failed sign-in is a line of the log with way and address, and an audit entry if the member is known', async () => {
+test('a failed sign-in is a line of the log with method and address, and an audit entry if the member is known', async () => {
   expect(await failSignIn('203.0.113.1')).toBe(401)
   const stranger = softwareAuthenticator(member.origin)
   stranger.create({ ...(await member.call('startPasskey')).body.options })
   expect(await failSignIn('203.0.113.2', stranger)).toBe(401)
 
   expect(failuresInLog()).toMatchObject([
-    { level: 'warn', way: 'passkey', ip: '203.0.113.1', code: 'sign_in_failed' },
-    { level: 'warn', way: 'passkey', ip: '203.0.113.2', code: 'sign_in_failed' },
+    { level: 'warn', method: 'passkey', ip: '203.0.113.1', code: 'sign_in_failed' },
+    { level: 'warn', method: 'passkey', ip: '203.0.113.2', code: 'sign_in_failed' },
   ])
   const { id } = (await member.call('getMe')).body.member
   expect(await failuresInAudit()).toMatchObject([
-    { actor: 'service', subject: id, detail: { way: 'passkey' } },
+    { actor: 'service', subject: id, detail: { method: 'passkey' } },
   ])
 })
 

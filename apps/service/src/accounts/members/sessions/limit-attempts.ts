@@ -10,7 +10,7 @@ const retryAfter_seconds = 3600 / maxFailedSignIns.per_hour
 
 type AttemptedSignIn = {
   address: AddressKey
-  way: 'passkey' | 'oidc' | 'link' | 'confirmation'
+  method: 'passkey' | 'oidc' | 'link' | 'confirmation'
 }
 
 /**
@@ -19,12 +19,12 @@ type AttemptedSignIn = {
  */
 export async function limitAttempts<Result>(
   { db, config, log }: Pick<Context, 'db' | 'config' | 'log'>,
-  { address, way }: AttemptedSignIn,
+  { address, method }: AttemptedSignIn,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const loggedAttempt = () =>
     attempt().catch((error: unknown) => {
-      if (error instanceof Refusal) log.warn({ way, ip: address, code: error.code }, 'sign-in failed')
+      if (error instanceof Refusal) log.warn({ method, ip: address, code: error.code }, 'sign-in failed')
       throw error
     })
   if (config.RATE_LIMITS === 'off') return loggedAttempt()
@@ -56,7 +56,7 @@ export async function recordFailedSignIn(
       action: 'member.sign_in_failed',
       by: { kind: 'service', tenant_id },
       subject: member_id,
-      detail: { way: 'passkey' },
+      detail: { method: 'passkey' },
     })
   })
 }

@@ -23,7 +23,7 @@ export type SignInClient = {
 
 type OpenSession = Partial<SignInClient> & {
   member: Member
-  way: 'passkey' | 'oidc' | 'link'
+  method: 'passkey' | 'oidc' | 'link'
   /** Whether the person has just authenticated; a provider may have used an existing session instead. */
   confirmed: boolean
   /** What the transaction ended before, for the ledger: an invitation, other sessions. */
@@ -34,7 +34,7 @@ type OpenSession = Partial<SignInClient> & {
 export async function openSession(
   { config, ledger }: Pick<Context, 'config' | 'ledger'>,
   tx: Db,
-  { member, way, confirmed, previousSession, browser, ended = [] }: OpenSession,
+  { member, method, confirmed, previousSession, browser, ended = [] }: OpenSession,
 ): Promise<string> {
   const { token, token_hash } = newToken(config)
   const { tenant_id, member_id } = member
@@ -48,12 +48,12 @@ export async function openSession(
     token_hash,
     tenant_id,
     member_id,
-    way,
+    method,
     confirmed,
     browser,
     max: maxSessions,
   })
-  await appendAudit(tx, { action: 'member.signed_in', by: member, detail: { way } })
+  await appendAudit(tx, { action: 'member.signed_in', by: member, detail: { method } })
   const entries = [...ended, ...replaced]
   if (entries.length > 0) await ledger.record(tx, entries)
   return token

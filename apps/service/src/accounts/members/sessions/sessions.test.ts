@@ -122,8 +122,8 @@ describe('the sessions of a member', () => {
     await secondOf(first)
     const { sessions } = (await first.call('getMe')).body
     expect(sessions).toMatchObject([
-      { browser: 'Firefox, Linux', way: 'passkey', current: false },
-      { way: 'link', current: true },
+      { browser: 'Firefox, Linux', method: 'passkey', current: false },
+      { method: 'link', current: true },
     ])
     expect(JSON.stringify((await dump(service)).rows)).not.toContain('Mozilla')
   })

@@ -189,8 +189,8 @@ describe('a sign-in link for an existing member', () => {
     const me = (await admin.call('getMe')).body
     expect(me.return_links).toMatchObject([{ made_by: 'The owner', used_at: expect.stringMatching(/Z$/) }])
     expect(me.sessions).toMatchObject([
-      { way: 'passkey', current: true },
-      { way: 'link', current: false },
+      { method: 'passkey', current: true },
+      { method: 'link', current: false },
     ])
     const entry = (await readAuditLog(service.ctx, merchant.tenant_id)).find(
       ({ action }) => action === 'member.returned',

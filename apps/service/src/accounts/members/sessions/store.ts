@@ -18,21 +18,21 @@ export async function insertSession(
     token_hash,
     tenant_id,
     member_id,
-    way,
+    method,
     confirmed,
     browser,
     max,
   }: MemberRef & {
     token_hash: Buffer
-    way: SessionRow['way']
+    method: SessionRow['method']
     confirmed: boolean
     browser: string | undefined
     max: number
   },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into member_sessions (token_hash, tenant_id, member_id, way, created_at, seen_at, expires_at, confirmed_at, browser)
-    select ${token_hash}, ${tenant_id}, ${member_id}, ${way}, at, at, at + ${maxLifetime},
+    insert into member_sessions (token_hash, tenant_id, member_id, method, created_at, seen_at, expires_at, confirmed_at, browser)
+    select ${token_hash}, ${tenant_id}, ${member_id}, ${method}, at, at, at + ${maxLifetime},
       case when ${confirmed}::boolean then at end, ${browser ?? null}
     from service_now() as at`)
   await tx.execute(sql`
@@ -96,7 +96,7 @@ export type SessionRow = {
   id: string
   created_at: string
   seen_at: string
-  way: 'passkey' | 'oidc' | 'link' | null
+  method: 'passkey' | 'oidc' | 'link' | null
   browser: string | null
   /** Whether it is the session of this request. */
   current: boolean
@@ -111,7 +111,7 @@ export async function readSessions(
   { tenant_id, member_id, token_hash }: MemberRef & { token_hash: Buffer },
 ): Promise<SessionRow[]> {
   return db.query<SessionRow>(sql`
-    select ${sessionId} as id, s.created_at, s.seen_at, s.way, s.browser, s.token_hash = ${token_hash} as current
+    select ${sessionId} as id, s.created_at, s.seen_at, s.method, s.browser, s.token_hash = ${token_hash} as current
     from member_sessions s
     where s.tenant_id = ${tenant_id} and s.member_id = ${member_id} and ${notEnded}
     order by s.created_at desc

@@ -4,7 +4,7 @@ import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { type Member, Refusal } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Keyring } from '../../../engine/keyring/index.ts'
-import type { Revocable } from '../../../engine/ledger/index.ts'
+import type { EndedRows } from '../../../engine/ledger/index.ts'
 import { hostFromUrl } from '../../webhooks/event.ts'
 import { newAlertSecret } from './secret.ts'
 import {
@@ -120,7 +120,7 @@ export const madeAlertWebhooks: MadeAccess = {
 }
 
 /** Webhooks for alerts that were removed or given another URL. */
-export const revocableAlertWebhooks: Revocable<AlertWebhookKey> = {
+export const endedAlertWebhooks: EndedRows<AlertWebhookKey> = {
   kind: 'webhook_endpoint',
   readPage: readAlertWebhookPage,
   ledgerIds: (webhook) => [alertUrlLedgerId(webhook)],
@@ -135,7 +135,7 @@ export const revocableAlertWebhooks: Revocable<AlertWebhookKey> = {
 }
 
 /** Secrets of alert webhooks that were rotated. Each gets a new one that nobody has seen, so a member rotates it once more. */
-export function revocableAlertSecrets(keyring: Keyring): Revocable<AlertWebhookKey> {
+export function endedAlertSecrets(keyring: Keyring): EndedRows<AlertWebhookKey> {
   return {
     kind: 'webhook_secret',
     readPage: readAlertWebhookPage,

@@ -29,7 +29,7 @@ async function sendAlert(
   { egress, keyring }: Pick<Context, 'egress' | 'keyring'>,
   alert: ClaimedAlert,
 ): Promise<SentOutcome> {
-  const { session_id: event_id, attempt, url, now } = alert
+  const { verification_id: event_id, attempt, url, now } = alert
   const sealed = alert.sealed.split(' ').map((each) => Buffer.from(each, 'base64'))
   const secrets = await Promise.all(sealed.map((each) => unsealAlertSecret(keyring, each)))
   // Stored by this module; only the time of the attempt is added.

@@ -41,7 +41,7 @@ export async function putAlertWebhook(
   if (row === undefined) throw new Error('The tenant does not exist.')
   await tx.execute(sql`
     with waiting as (${lockWaiting(tenant_id)})
-    update webhook_events e set url = ${url}, host = ${host} from waiting where e.session_id = waiting.session_id and e.kind = 'alert'`)
+    update webhook_events e set url = ${url}, host = ${host} from waiting where e.verification_id = waiting.verification_id and e.kind = 'alert'`)
   return row.created
 }
 
@@ -71,13 +71,13 @@ export async function deleteAlertWebhook(tx: Db, tenant_id: string): Promise<voi
   await tx.execute(sql`delete from alert_webhooks where tenant_id = ${tenant_id}`)
   await tx.execute(sql`
     with waiting as (${lockWaiting(tenant_id)})
-    delete from webhook_events e using waiting where e.session_id = waiting.session_id and e.kind = 'alert'`)
+    delete from webhook_events e using waiting where e.verification_id = waiting.verification_id and e.kind = 'alert'`)
 }
 
 /** In the order in which workers lock what they record. */
 function lockWaiting(tenant_id: string): Sql {
   return sql`
-    select session_id from webhook_events where tenant_id = ${tenant_id} and kind = 'alert' order by session_id for update`
+    select verification_id from webhook_events where tenant_id = ${tenant_id} and kind = 'alert' order by verification_id for update`
 }
 
 /** Stores the outcome of the latest attempt, for members to see. */
@@ -113,7 +113,7 @@ export async function insertQueued(
   { tenant_id, url, host, events, max_waiting }: NewAlerts,
 ): Promise<void> {
   await tx.execute(sql`
-    insert into webhook_events (session_id, kind, tenant_id, url, host, payload)
+    insert into webhook_events (verification_id, kind, tenant_id, url, host, payload)
     select e.event_id, 'alert', ${tenant_id}::uuid, ${url}, ${host}, e.payload
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event_id text, payload jsonb)
     where (select count(*) from webhook_events q where q.tenant_id = ${tenant_id} and q.kind = 'alert') < ${max_waiting}::integer

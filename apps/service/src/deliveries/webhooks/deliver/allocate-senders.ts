@@ -1,19 +1,19 @@
 /** A tenant's events to one host. */
-export type Lane = { tenant_id: string; host: string }
+export type ReceiverQueue = { tenant_id: string; host: string }
 
 /** How many events of a receiver queue may be claimed now. */
-export type Allocation = Lane & { count: number }
+export type Allocation = ReceiverQueue & { count: number }
 
 type AllocateSenders = {
-  lanes: readonly Lane[]
+  queues: readonly ReceiverQueue[]
   /** The receiver queue of each event that this process has claimed and not yet recorded. */
-  open: readonly Lane[]
+  open: readonly ReceiverQueue[]
   /** Idle senders. */
   free: number
   /** How many messages a host may have open. */
   hostLimit: (host: string) => number
   /** The round in which a receiver queue last got a sender. */
-  lastServed?: (lane: Lane) => number
+  lastServed?: (queue: ReceiverQueue) => number
 }
 
 /**
@@ -28,24 +28,24 @@ export const maxSenders = { total: 256, tenant: 64, host: 16, mail: 4 }
  * follows at once.
  */
 export function allocateSenders({
-  lanes,
+  queues,
   open,
   free,
   hostLimit,
   lastServed = () => 0,
 }: AllocateSenders): Allocation[] {
-  const openByLane = countBy(open, laneKey)
+  const openByQueue = countBy(open, queueKey)
   const openByTenant = countBy(open, ({ tenant_id }) => tenant_id)
   const openByHost = countBy(open, ({ host }) => host)
-  const perLane = Math.ceil(free / Math.max(lanes.length, 1))
+  const perQueue = Math.ceil(free / Math.max(queues.length, 1))
   let left = free
   const allocations: Allocation[] = []
-  for (const { tenant_id, host } of lanes.toSorted(
-    (a, b) => openCount(openByLane, a) - openCount(openByLane, b) || lastServed(a) - lastServed(b),
+  for (const { tenant_id, host } of queues.toSorted(
+    (a, b) => openCount(openByQueue, a) - openCount(openByQueue, b) || lastServed(a) - lastServed(b),
   )) {
     const tenantOpen = openByTenant.get(tenant_id) ?? 0
     const hostOpen = openByHost.get(host) ?? 0
-    const count = Math.min(perLane, left, maxSenders.tenant - tenantOpen, hostLimit(host) - hostOpen)
+    const count = Math.min(perQueue, left, maxSenders.tenant - tenantOpen, hostLimit(host) - hostOpen)
     if (count <= 0) continue
     allocations.push({ tenant_id, host, count })
     openByTenant.set(tenant_id, tenantOpen + count)
@@ -55,17 +55,20 @@ export function allocateSenders({
   return allocations
 }
 
-export function laneKey({ tenant_id, host }: Lane): string {
+export function queueKey({ tenant_id, host }: ReceiverQueue): string {
   return `${tenant_id} ${host}`
 }
 
-function openCount(openByLane: ReadonlyMap<string, number>, lane: Lane): number {
-  return openByLane.get(laneKey(lane)) ?? 0
+function openCount(openByQueue: ReadonlyMap<string, number>, queue: ReceiverQueue): number {
+  return openByQueue.get(queueKey(queue)) ?? 0
 }
 
-function countBy(lanes: readonly Lane[], keyOf: (lane: Lane) => string): Map<string, number> {
+function countBy(
+  queues: readonly ReceiverQueue[],
+  keyOf: (queue: ReceiverQueue) => string,
+): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const lane of lanes) counts.set(keyOf(lane), (counts.get(keyOf(lane)) ?? 0) + 1)
+  for (const queue of queues) counts.set(keyOf(queue), (counts.get(keyOf(queue)) ?? 0) + 1)
   return counts
 }
 

@@ -4,14 +4,14 @@ import { endWith, tracing, within, writeTraceparent } from '../../../engine/obse
 import { composeMessage } from '../compose.ts'
 import type { ClaimedEvent } from '../event.ts'
 import type { HostSlots } from './allocate-senders.ts'
-import type { EarlyLocks, LockResult, SessionLocks } from './session-locks.ts'
+import type { EarlyLocks, LockResult, VerificationLocks } from './verification-locks.ts'
 
-/** HOOK-6. Writing the message has a shorter limit: an erasure of its session waits for it. */
+/** HOOK-6. Writing the message has a shorter limit: an erasure of its verification waits for it. */
 export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
 
 /**
- * `gone`: the session or the endpoint no longer exists. `not_sent`: the session is being erased, or its lock was lost; the event becomes ready
- * again when its lease expires, if the session still exists then. `no_slot`: the receiver is too busy, and nothing was sent.
+ * `gone`: the verification or the endpoint no longer exists. `not_sent`: the verification is being erased, or its lock was lost; the event becomes ready
+ * again when its lease expires, if the verification still exists then. `no_slot`: the receiver is too busy, and nothing was sent.
  */
 type AttemptOutcome = SentOutcome | { outcome: 'gone' } | { outcome: 'not_sent' } | { outcome: 'no_slot' }
 
@@ -21,7 +21,7 @@ export type SentOutcome = Exclude<OutboundOutcome, { outcome: 'withdrawn' }> & {
 }
 
 type AttemptResources = {
-  locks: SessionLocks
+  locks: VerificationLocks
   /** The locks that were taken with the claim of this event. */
   early: EarlyLocks
   slots: HostSlots
@@ -30,7 +30,7 @@ type AttemptResources = {
 
 /**
  * Makes one attempt to deliver an event. Anything the receiver does is a return value; a thrown error is our own failure. The
- * session is locked and read before a slot is taken, so that no slot is idle in the meantime.
+ * verification is locked and read before a slot is taken, so that no slot is idle in the meantime.
  */
 export async function attemptDelivery(
   ctx: Pick<Context, 'config' | 'egress' | 'keyring'>,
@@ -81,10 +81,10 @@ async function sendOnce(
   return typeof lock === 'string' ? response : { ...response, sent_at: lock.sent_at }
 }
 
-/** Makes an attempt, in a span of the trace of its session if that is sampled. */
+/** Makes an attempt, in a span of the trace of its verification if that is sampled. */
 export function traceAttempt(event: ClaimedEvent, attempt: () => Promise<void>): Promise<void> {
   const attributes = { 'vidimus.webhook.attempt': event.attempt }
-  const span = tracing.tracer?.startInSession(event.session_id, 'webhook attempt', { attributes })
+  const span = tracing.tracer?.startInVerification(event.verification_id, 'webhook attempt', { attributes })
   return endWith(span, within(span, attempt))
 }
 

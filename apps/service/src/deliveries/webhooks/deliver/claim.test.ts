@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { insertCompletedSessions } from '../../../../test/database/completed-sessions.ts'
+import { insertCompletedVerifications } from '../../../../test/database/completed-verifications.ts'
 import { startDeliveryService } from '../../../../test/deliveries.ts'
 import { sql } from '../../../engine/db/sql.ts'
 import { claimEvents, requeueEvent } from './queue-store.ts'
@@ -12,7 +12,7 @@ test('[HOOK-9] a claim reads only the rows it takes, however long the queue is, 
   await using fixture = await startDeliveryService()
   const { tenant_id } = await fixture.tenant()
   const { db } = fixture.ctx
-  await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: 5000 }))
+  await db.transaction((tx) => insertCompletedVerifications(tx, { tenant_id, url, count: 5000 }))
   await db.execute(sql`analyze webhook_events`)
 
   const [claimed, read] = await db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ test('[HOOK-8] only its claimant can return an event to the queue, where it is r
   await using fixture = await startDeliveryService()
   const { tenant_id } = await fixture.tenant()
   const { db } = fixture.ctx
-  await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: 1 }))
+  await db.transaction((tx) => insertCompletedVerifications(tx, { tenant_id, url, count: 1 }))
   const claim = () =>
     claimEvents(db, { allocations: [{ tenant_id, host, count: 1 }], lease: randomUUID(), lease_seconds: 30 })
   const [event] = await claim()
@@ -40,5 +40,5 @@ test('[HOOK-8] only its claimant can return an event to the queue, where it is r
   await requeueEvent(db, { ...event, lease: randomUUID() })
   expect(await claim()).toEqual([])
   await requeueEvent(db, event)
-  expect(await claim()).toMatchObject([{ session_id: event.session_id, attempt: 1, failures: 0 }])
+  expect(await claim()).toMatchObject([{ verification_id: event.verification_id, attempt: 1, failures: 0 }])
 })

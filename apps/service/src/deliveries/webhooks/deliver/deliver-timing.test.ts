@@ -8,7 +8,7 @@ import { rotateWebhookSecret } from '../secrets/secrets.ts'
 
 const { webhooks } = new Stripe('sk_test_unused')
 
-test('[HOOK-1] a failure is delivered as a failure; an expiry, and a session without a webhook_url, are not delivered', async () => {
+test('[HOOK-1] a failure is delivered as a failure; an expiry, and a verification without a webhook_url, are not delivered', async () => {
   await using receiver = await startReceiver(reply(200))
   await using fixture = await startDeliveryService()
   const merchant = await fixture.tenant()

@@ -79,11 +79,11 @@ test.each<[what: string, behaviour: ReceiverBehaviour, logged: object]>([
   async (_what, behaviour, logged) => {
     await using receiver = await startReceiver(behaviour)
     const merchant = await fixture.tenant()
-    const session_id = await fixture.complete(merchant, receiver.url)
+    const verification_id = await fixture.complete(merchant, receiver.url)
 
     expect(await fixture.waitForAttempts(merchant, 1)).toEqual([
       {
-        session_id,
+        verification_id,
         endpoint_id: '',
         event_type: 'verification.completed',
         url: receiver.url,
@@ -156,7 +156,7 @@ test('[HOOK-7] a tenant reads only its own log, one page at a time', async () =>
   expect(await list({ tenant_id: other.tenant_id })).toHaveLength(1)
   const firstPage = await list({ limit: 3 })
   const secondPage = await list({ limit: 3, before: firstPage.at(-1)?.attempted_at ?? '' })
-  expect(new Set([...firstPage, ...secondPage].map(({ session_id }) => session_id)).size).toBe(5)
+  expect(new Set([...firstPage, ...secondPage].map(({ verification_id }) => verification_id)).size).toBe(5)
 })
 
 test('[HOOK-13] payloads are stored nowhere: no delivery table and no log line contains a claim', async () => {

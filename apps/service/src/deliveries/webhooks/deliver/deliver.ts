@@ -2,12 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { mailHost } from '../../../audit/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Connection } from '../../../engine/db/index.ts'
-import { type Allocation, type Lane, allocateSenders, laneKey, maxSenders } from './allocate-senders.ts'
+import {
+  type Allocation,
+  type ReceiverQueue,
+  allocateSenders,
+  queueKey,
+  maxSenders,
+} from './allocate-senders.ts'
 import { openPause } from './pause.ts'
 import { measureQueue, pollQueue, queueChannel } from './queue-store.ts'
 import { type OnDelivered, openAttemptRecorder } from './record-attempts.ts'
 import { type MessageSenders, type Senders, openSenders } from './senders.ts'
-import { type ReadVerifications, type SessionLocks, openSessionLocks } from './session-locks.ts'
+import {
+  type ReadVerifications,
+  type VerificationLocks,
+  openVerificationLocks,
+} from './verification-locks.ts'
 
 /** What deliveries need from other modules, which they must not import. */
 type DeliveryCallbacks = {
@@ -19,9 +29,9 @@ type DeliveryCallbacks = {
 }
 
 const lease_seconds = 30
-const maxLanes = 500
+const maxQueues = 500
 const maxDue = 1000
-const firstLane: Lane = { tenant_id: '00000000-0000-0000-0000-000000000000', host: '' }
+const firstQueue: ReceiverQueue = { tenant_id: '00000000-0000-0000-0000-000000000000', host: '' }
 
 /** How often the queue is polled while it has ready events, or had any within the last second. */
 const poll_ms = 100
@@ -39,7 +49,7 @@ export async function deliverWebhooks(
   callbacks: DeliveryCallbacks,
 ): Promise<void> {
   const connection = await ctx.db.connection()
-  const locks = openSessionLocks(ctx, connection, callbacks.read)
+  const locks = openVerificationLocks(ctx, connection, callbacks.read)
   const senders = openSenders(ctx, {
     messages: callbacks.messages,
     locks,
@@ -59,7 +69,7 @@ export async function deliverWebhooks(
 
 type ClaimResources = Pick<Context, 'db'> & {
   connection: Connection
-  locks: SessionLocks
+  locks: VerificationLocks
   senders: Senders
   onPolled: (() => void) | undefined
 }
@@ -70,8 +80,8 @@ async function claimUntil(
 ): Promise<void> {
   const concurrency = openHostConcurrency()
   const pause = openPause(stop)
-  let lanes: Lane[] = []
-  let after = firstLane
+  let queues: ReceiverQueue[] = []
+  let after = firstQueue
   let isComplete = true
   let nextPoll_ms = 0
   let busyUntil_ms = 0
@@ -84,44 +94,48 @@ async function claimUntil(
     pause.end()
   })
   // Ready events may be blocked by a limit, which a finished sender can lift.
-  senders.onEnded(() => lanes.length > 0 && pause.end())
+  senders.onEnded(() => queues.length > 0 && pause.end())
   while (!stop.aborted) {
     const now_ms = performance.now()
     if (isAnnounced || now_ms >= nextPoll_ms) {
       isAnnounced = false
-      lanes = await pollQueue(db, { after, maxLanes, maxDue })
+      queues = await pollQueue(db, { after, maxQueues, maxDue })
       onPolled?.()
-      served = new Map(lanes.map(laneKey).map((key) => [key, served.get(key) ?? 0]))
-      if (lanes.length > 0) busyUntil_ms = now_ms + idlePoll_ms
+      served = new Map(queues.map(queueKey).map((key) => [key, served.get(key) ?? 0]))
+      if (queues.length > 0) busyUntil_ms = now_ms + idlePoll_ms
       nextPoll_ms = now_ms + (now_ms < busyUntil_ms ? poll_ms : idlePoll_ms)
-      isComplete = after === firstLane && lanes.length < maxLanes
-      after = lanes[maxLanes - 1] ?? firstLane
+      isComplete = after === firstQueue && queues.length < maxQueues
+      after = queues[maxQueues - 1] ?? firstQueue
     }
     const allocations = allocateSenders({
-      lanes,
-      open: senders.openLanes(),
+      queues,
+      open: senders.openQueues(),
       free: senders.freeCount(),
       hostLimit: (host) => concurrency.limit(host),
-      lastServed: (lane) => served.get(laneKey(lane)) ?? 0,
+      lastServed: (queue) => served.get(queueKey(queue)) ?? 0,
     })
     round += 1
-    for (const lane of allocations) served.set(laneKey(lane), round)
-    concurrency.update({ ...findReadyHosts(lanes, allocations, senders), complete: isComplete })
+    for (const queue of allocations) served.set(queueKey(queue), round)
+    concurrency.update({ ...findReadyHosts(queues, allocations, senders), complete: isComplete })
     if (allocations.length > 0) {
       const claimed = await locks.claim({ allocations, lease: randomUUID(), lease_seconds })
       senders.start(claimed)
-      lanes = dropEmptyLanes(lanes, allocations, claimed)
+      queues = dropEmptyQueues(queues, allocations, claimed)
       continue
     }
     // There is another page of receiver queues, and those on this page can take no more now: read it at once.
-    if (after !== firstLane) nextPoll_ms = 0
+    if (after !== firstQueue) nextPoll_ms = 0
     if (!isAnnounced) await pause.wait(Math.max(nextPoll_ms - performance.now(), 1))
   }
 }
 
 /** The hosts with ready events, and those of them that are at their limit, each with the highest limit that would help. */
-function findReadyHosts(lanes: readonly Lane[], allocations: readonly Lane[], senders: Senders) {
-  const ready = new Set(lanes.map(({ host }) => host))
+function findReadyHosts(
+  queues: readonly ReceiverQueue[],
+  allocations: readonly ReceiverQueue[],
+  senders: Senders,
+) {
+  const ready = new Set(queues.map(({ host }) => host))
   const full = ready.difference(new Set(allocations.map(({ host }) => host)))
   // When every slot waits for the receiver, more messages would only wait as well.
   const maxUseful = (host: string) => {
@@ -132,14 +146,14 @@ function findReadyHosts(lanes: readonly Lane[], allocations: readonly Lane[], se
 }
 
 /** Drops the receiver queues that yielded fewer events than allocated: they are empty until the next poll. */
-function dropEmptyLanes(
-  lanes: readonly Lane[],
+function dropEmptyQueues(
+  queues: readonly ReceiverQueue[],
   allocations: readonly Allocation[],
-  claimed: readonly Lane[],
-): Lane[] {
-  const missing = new Map(allocations.map((allocation) => [laneKey(allocation), allocation.count]))
-  for (const event of claimed) missing.set(laneKey(event), (missing.get(laneKey(event)) ?? 0) - 1)
-  return lanes.filter((lane) => (missing.get(laneKey(lane)) ?? 0) <= 0)
+  claimed: readonly ReceiverQueue[],
+): ReceiverQueue[] {
+  const missing = new Map(allocations.map((allocation) => [queueKey(allocation), allocation.count]))
+  for (const event of claimed) missing.set(queueKey(event), (missing.get(queueKey(event)) ?? 0) - 1)
+  return queues.filter((queue) => (missing.get(queueKey(queue)) ?? 0) <= 0)
 }
 
 /** Limits how many messages may be open to a host at once. */

@@ -1,21 +1,21 @@
 import type { Db } from '../../../engine/db/index.ts'
 import { type Sql, sql } from '../../../engine/db/sql.ts'
-import type { ClaimedAlert, ClaimedEvent, ClaimedMail, SessionOutcome } from '../event.ts'
+import type { ClaimedAlert, ClaimedEvent, ClaimedMail, VerificationOutcome } from '../event.ts'
 import type { DeliveryOutcome } from '../log/describe-outcome.ts'
-import type { Allocation, Lane } from './allocate-senders.ts'
+import type { Allocation, ReceiverQueue } from './allocate-senders.ts'
 
-type PollQueue = { after: Lane; maxLanes: number; maxDue: number }
+type PollQueue = { after: ReceiverQueue; maxQueues: number; maxDue: number }
 
 /** Makes events ready that are due or whose sender died, and returns the receiver queues with ready events that follow the given one. */
-export async function pollQueue(db: Db, { after, maxLanes, maxDue }: PollQueue): Promise<Lane[]> {
-  return db.query<Lane>(
-    sql`select tenant_id, host from poll_webhook_events(${after.tenant_id}, ${after.host}, ${maxLanes}, ${maxDue})`,
+export async function pollQueue(db: Db, { after, maxQueues, maxDue }: PollQueue): Promise<ReceiverQueue[]> {
+  return db.query<ReceiverQueue>(
+    sql`select tenant_id, host from poll_webhook_events(${after.tenant_id}, ${after.host}, ${maxQueues}, ${maxDue})`,
   )
 }
 
-/** A claimed event whose session may be locked, and with what its message is signed. */
+/** A claimed event whose verification may be locked, and with what its message is signed. */
 export type LockedEvent = ClaimedEvent & {
-  /** False while the session is being erased. */
+  /** False while the verification is being erased. */
   locked: boolean
   /** The active secrets of the receiver, sealed and in base64, newest first, separated by spaces. */
   sealed: string | null
@@ -29,7 +29,7 @@ export type StartedEvent = LockedEvent | ClaimedAlert | ClaimedMail
 export type ClaimEvents = { allocations: readonly Allocation[]; lease: string; lease_seconds: number }
 
 /**
- * Claims events and locks their sessions, and first releases the locks of `released`. The locks belong to the connection, so
+ * Claims events and locks their verifications, and first releases the locks of `released`. The locks belong to the connection, so
  * always pass the same one. The claim is not flushed to disk: if PostgreSQL crashes, the events are ready as before.
  */
 export async function claimEvents(
@@ -37,7 +37,7 @@ export async function claimEvents(
   { released = [], allocations, lease, lease_seconds }: ClaimEvents & { released?: readonly string[] },
 ): Promise<StartedEvent[]> {
   return connection.query<StartedEvent>(sql`
-    select session_id, endpoint_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt, failures, kind,
+    select verification_id, endpoint_id, verification_day, tenant_id, environment, url, host, forget_on_delivery, attempt, failures, kind,
       payload, locked, sealed, endpoint_state, now, ${lease} as lease
     from claim_webhook_events(
       ${released}, ${allocations.map(({ tenant_id }) => tenant_id)}, ${allocations.map(({ host }) => host)},
@@ -45,7 +45,7 @@ export async function claimEvents(
 }
 
 /** A finished attempt. `wait_seconds` is null after the last one. */
-export type Attempt = Pick<ClaimedEvent, 'session_id' | 'endpoint_id' | 'lease' | 'url'> &
+export type Attempt = Pick<ClaimedEvent, 'verification_id' | 'endpoint_id' | 'lease' | 'url'> &
   DeliveryOutcome & {
     wait_seconds: number | null
     /** The beginning of the response, if it is text. */
@@ -54,13 +54,13 @@ export type Attempt = Pick<ClaimedEvent, 'session_id' | 'endpoint_id' | 'lease' 
     counts: boolean
   }
 
-type EventKey = Pick<ClaimedEvent, 'session_id' | 'endpoint_id'>
+type EventKey = Pick<ClaimedEvent, 'verification_id' | 'endpoint_id'>
 
 /** Logs attempts and schedules the next ones where the lease still matches. Returns the events it recorded. */
 export async function recordAttempts(tx: Db, attempts: readonly Attempt[]): Promise<EventKey[]> {
   return tx.query<EventKey>(sql`
-    select session_id, endpoint_id from record_webhook_event_attempts(
-      ${attempts.map(({ session_id }) => session_id)}, ${attempts.map(({ endpoint_id }) => endpoint_id)},
+    select verification_id, endpoint_id from record_webhook_event_attempts(
+      ${attempts.map(({ verification_id }) => verification_id)}, ${attempts.map(({ endpoint_id }) => endpoint_id)},
       ${attempts.map(({ lease }) => lease)}, ${attempts.map(({ url }) => url)},
       ${attempts.map(({ outcome }) => outcome)}, ${attempts.map(({ status }) => status)},
       ${attempts.map(({ duration_ms }) => duration_ms)}, ${attempts.map(({ error }) => error)},
@@ -68,28 +68,28 @@ export async function recordAttempts(tx: Db, attempts: readonly Attempt[]): Prom
       ${attempts.map(({ counts }) => counts)})`)
 }
 
-/** Makes transactions that finish the last events of a session wait for each other: each must see what the others deleted. */
-export async function lockFinishing(tx: Db, session_ids: readonly string[]): Promise<void> {
+/** Makes transactions that finish the last events of a verification wait for each other: each must see what the others deleted. */
+export async function lockFinishing(tx: Db, verification_ids: readonly string[]): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended('webhook finishing ' || id, 0))
-    from (select distinct id from unnest(${session_ids}::text[]) as given (id) order by id) given`)
+    from (select distinct id from unnest(${verification_ids}::text[]) as given (id) order by id) given`)
 }
 
-/** Of these sessions, those with nothing left in the queue that at least one receiver has acknowledged. */
+/** Of these verifications, those with nothing left in the queue that at least one receiver has acknowledged. */
 export async function findFinished(
   tx: Db,
-  sessions: readonly { session_id: string; session_day: string }[],
+  verifications: readonly { verification_id: string; verification_day: string }[],
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ session_id: string }>(sql`
-    select distinct given.session_id
+  const rows = await tx.query<{ verification_id: string }>(sql`
+    select distinct given.verification_id
     from unnest(
-      ${sessions.map(({ session_day }) => session_day)}::date[], ${sessions.map(({ session_id }) => session_id)}::text[]
-    ) as given (session_day, session_id)
-    where not exists (select from webhook_events queue where queue.session_id = given.session_id)
+      ${verifications.map(({ verification_day }) => verification_day)}::date[], ${verifications.map(({ verification_id }) => verification_id)}::text[]
+    ) as given (verification_day, verification_id)
+    where not exists (select from webhook_events queue where queue.verification_id = given.verification_id)
       and exists (
         select from webhook_deliveries attempt
-        where attempt.session_day = given.session_day and attempt.session_id = given.session_id and attempt.outcome = 'delivered')`)
-  return new Set(rows.map(({ session_id }) => session_id))
+        where attempt.verification_day = given.verification_day and attempt.verification_id = given.verification_id and attempt.outcome = 'delivered')`)
+  return new Set(rows.map(({ verification_id }) => verification_id))
 }
 
 type QueueMetrics = { ready: number; waiting: number; leased: number; lag_seconds: number }
@@ -110,45 +110,48 @@ export async function measureQueue(db: Db): Promise<QueueMetrics> {
 
 type LeasedEvent = EventKey & Pick<ClaimedEvent, 'lease'>
 
-/** Removes an event whose session or endpoint no longer exists. */
-export async function deleteEvent(db: Db, { session_id, endpoint_id, lease }: LeasedEvent): Promise<void> {
+/** Removes an event whose verification or endpoint no longer exists. */
+export async function deleteEvent(
+  db: Db,
+  { verification_id, endpoint_id, lease }: LeasedEvent,
+): Promise<void> {
   await db.execute(sql`
-    delete from webhook_events where session_id = ${session_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
+    delete from webhook_events where verification_id = ${verification_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
 }
 
 /** Makes an event that was claimed but not sent ready again, as if it had not been claimed. If its receiver moved, it joins the queue of the new host. */
 export async function requeueEvent(
   db: Db,
-  { session_id, endpoint_id, lease }: LeasedEvent,
+  { verification_id, endpoint_id, lease }: LeasedEvent,
   moved?: Pick<ClaimedEvent, 'url' | 'host'>,
 ): Promise<void> {
   await db.execute(sql`
     update webhook_events
     set ready = true, due_at = service_now(), lease = null, attempt = attempt - 1,
       url = coalesce(${moved?.url ?? null}, url), host = coalesce(${moved?.host ?? null}, host)
-    where session_id = ${session_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
+    where verification_id = ${verification_id} and endpoint_id = ${endpoint_id} and lease = ${lease}`)
 }
 
-type SessionLockRow = { session_id: string; locked: boolean; now: string }
+type VerificationLockRow = { verification_id: string; locked: boolean; now: string }
 
 /**
- * Releases the locks of some sessions, and acquires those of others unless they are being erased. One statement does both,
+ * Releases the locks of some verifications, and acquires those of others unless they are being erased. One statement does both,
  * because every message needs both. The locks belong to the connection, so always pass the same one.
  */
-export async function changeSessionLocks(
+export async function changeVerificationLocks(
   connection: Db,
   { release, acquire }: { release: readonly string[]; acquire: readonly string[] },
-): Promise<SessionLockRow[]> {
-  const rows = await connection.query<SessionLockRow & { session_id: string | null }>(sql`
-    select released.count, given.session_id, service_now() as now,
-      case when given.session_id is not null
-        then pg_try_advisory_lock_shared(webhook_hold_key(given.session_id)) end as locked
+): Promise<VerificationLockRow[]> {
+  const rows = await connection.query<VerificationLockRow & { verification_id: string | null }>(sql`
+    select released.count, given.verification_id, service_now() as now,
+      case when given.verification_id is not null
+        then pg_try_advisory_lock_shared(webhook_hold_key(given.verification_id)) end as locked
     from (
-      select count(pg_advisory_unlock_shared(webhook_hold_key(session_id))) as count
-      from unnest(${release}::text[]) as given (session_id)
+      select count(pg_advisory_unlock_shared(webhook_hold_key(verification_id))) as count
+      from unnest(${release}::text[]) as given (verification_id)
     ) as released
-    left join unnest(${acquire}::text[]) as given (session_id) on true`)
-  return rows.filter(({ session_id }) => session_id !== null)
+    left join unnest(${acquire}::text[]) as given (verification_id) on true`)
+  return rows.filter(({ verification_id }) => verification_id !== null)
 }
 
 /** The channel on which workers learn that the queue has new events. */
@@ -159,18 +162,18 @@ export async function notifyWorkers(db: Db): Promise<void> {
   await db.query(sql`select set_config('synchronous_commit', 'off', true), pg_notify(${queueChannel}, '')`)
 }
 
-/** Adds an event for a session's own URL. */
+/** Adds an event for a verification's own URL. */
 export async function insertEvent(
   tx: Db,
-  outcome: SessionOutcome,
+  outcome: VerificationOutcome,
   { url, host }: { url: string; host: string },
 ): Promise<void> {
   await insertFor(tx, outcome, sql`select '' as id, ${url}::text as url, ${host}::text as host`)
 }
 
 /** Adds an event for every enabled endpoint that asks for it, and removes expiries that were queued for others. */
-export async function insertEndpointEvents(tx: Db, outcome: SessionOutcome): Promise<boolean> {
-  const { session_id, tenant_id, environment, event_type } = outcome
+export async function insertEndpointEvents(tx: Db, outcome: VerificationOutcome): Promise<boolean> {
+  const { verification_id, tenant_id, environment, event_type } = outcome
   const wanted = sql`
     select id, url, host from webhook_endpoints
     where tenant_id = ${tenant_id} and environment = ${environment} and enabled and ${event_type} = any(events)
@@ -178,14 +181,14 @@ export async function insertEndpointEvents(tx: Db, outcome: SessionOutcome): Pro
   const inserted = await insertFor(tx, outcome, wanted)
   await tx.execute(sql`
     delete from webhook_events
-    where session_id = ${session_id} and event_type = 'verification.expired' and ${event_type} <> 'verification.expired'
+    where verification_id = ${verification_id} and event_type = 'verification.expired' and ${event_type} <> 'verification.expired'
       and lease is null`)
   return inserted > 0
 }
 
 export async function insertEndpointEvent(
   tx: Db,
-  outcome: SessionOutcome,
+  outcome: VerificationOutcome,
   endpoint_id: string,
 ): Promise<boolean> {
   const { tenant_id, environment } = outcome
@@ -198,19 +201,19 @@ export async function insertEndpointEvent(
 /** An event that is queued and not claimed is replaced and becomes due at once. Counts it too. */
 async function insertFor(
   tx: Db,
-  { session_id, session_day, ...outcome }: SessionOutcome,
+  { verification_id, verification_day, ...outcome }: VerificationOutcome,
   receivers: Sql,
 ): Promise<number> {
   return tx.execute(sql`
     insert into webhook_events
-      (session_id, endpoint_id, session_day, tenant_id, environment, url, host, forget_on_delivery, event_type, attempt)
-    select ${session_id}, receiver.id, ${session_day}::date, ${outcome.tenant_id}::uuid, ${outcome.environment}, receiver.url,
+      (verification_id, endpoint_id, verification_day, tenant_id, environment, url, host, forget_on_delivery, event_type, attempt)
+    select ${verification_id}, receiver.id, ${verification_day}::date, ${outcome.tenant_id}::uuid, ${outcome.environment}, receiver.url,
       receiver.host, ${outcome.forget_on_delivery}::boolean, ${outcome.event_type},
       coalesce((
         select max(attempt) from webhook_deliveries
-        where session_day = ${session_day}::date and session_id = ${session_id} and endpoint_id = receiver.id), 0)
+        where verification_day = ${verification_day}::date and verification_id = ${verification_id} and endpoint_id = receiver.id), 0)
     from (${receivers}) receiver
-    on conflict (session_id, endpoint_id) do update
+    on conflict (verification_id, endpoint_id) do update
     set ready = webhook_events.lease is null, event_type = excluded.event_type,
       due_at = case when webhook_events.lease is null then service_now() else webhook_events.due_at end`)
 }

@@ -21,7 +21,7 @@ export type FinishedAttempt =
     }
 
 /**
- * Called in the transaction that logs the attempts, with events whose results must now be deleted (RET-3): of a session of which
+ * Called in the transaction that logs the attempts, with events whose results must now be deleted (RET-3): of a verification of which
  * every receiver has acknowledged, or was tried for the last time while another acknowledged.
  */
 export type OnDelivered = (tx: Db, events: readonly WebhookEvent[]) => Promise<void>
@@ -100,7 +100,7 @@ function verificationsOf(
 
 /** After a restore, an event that the queue still has is not sent again if the ledger has this note. */
 function toDeliveredNote(event: WebhookEvent): LedgerNote {
-  return { kind: 'delivered', day: event.session_day, id: eventKey(event) }
+  return { kind: 'delivered', day: event.verification_day, id: eventKey(event) }
 }
 
 async function recordBatch(
@@ -119,7 +119,7 @@ async function recordBatch(
   await db.transaction(async (tx) => {
     await lockFinishing(
       tx,
-      events.map(({ session_id }) => session_id),
+      events.map(({ verification_id }) => verification_id),
     )
     const recorded = new Set((await recordAttempts(tx, attempts)).map(eventKey))
     const finished = await findFinished(
@@ -128,7 +128,7 @@ async function recordBatch(
     )
     await onDelivered(
       tx,
-      events.filter(({ session_id }) => finished.has(session_id)),
+      events.filter(({ verification_id }) => finished.has(verification_id)),
     )
   })
 }
@@ -138,8 +138,8 @@ function toAttempt(
   finished: FinishedAttempt,
   backoff_seconds: readonly number[],
 ): Attempt {
-  const { session_id, endpoint_id, lease, url, failures } = event
-  const key = { session_id, endpoint_id, lease, url }
+  const { verification_id, endpoint_id, lease, url, failures } = event
+  const key = { verification_id, endpoint_id, lease, url }
   if (finished.outcome === 'concluded') {
     const { delivered, error, duration_ms } = finished
     const delay = { failures: failures + 1, backoff_seconds: finished.backoff_seconds, now_ms: 0 }
@@ -154,10 +154,10 @@ function toAttempt(
       : computeRetryDelay({
           failures: failures + 1,
           backoff_seconds,
-          retry_after: finished.outcome === 'answered' ? finished.headers.retry_after : undefined,
+          retry_after: finished.outcome === 'responded' ? finished.headers.retry_after : undefined,
           now_ms: Date.parse(finished.sent_at ?? ''),
         })
-  const response = finished.outcome === 'answered' ? excerptText(finished.body) : undefined
+  const response = finished.outcome === 'responded' ? excerptText(finished.body) : undefined
   return {
     ...key,
     ...described,

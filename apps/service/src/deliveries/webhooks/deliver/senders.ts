@@ -1,7 +1,7 @@
 import type { Context } from '../../../engine/context.ts'
 import { attemptDelivery, traceAttempt } from './attempt.ts'
-import { type EarlyLocks, type SessionLocks, openEarlyLocks } from './session-locks.ts'
-import { type Lane, maxSenders, openHostSlots } from './allocate-senders.ts'
+import { type EarlyLocks, type VerificationLocks, openEarlyLocks } from './verification-locks.ts'
+import { type ReceiverQueue, maxSenders, openHostSlots } from './allocate-senders.ts'
 import type { AttemptRecorder, FinishedAttempt } from './record-attempts.ts'
 import type { ClaimedAlert, ClaimedMail } from '../event.ts'
 import {
@@ -15,7 +15,7 @@ import {
 export type Senders = {
   freeCount(): number
   /** The receiver queue of each event whose outcome is not recorded yet: if the process were killed now, it would be sent again. */
-  openLanes(): Lane[]
+  openQueues(): ReceiverQueue[]
   /** Whether every slot of a host is taken, so that further events would only wait for one. */
   isSaturated(host: string): boolean
   /** Starts the events of one claim. */
@@ -37,7 +37,7 @@ export type MessageSenders = { alert: MessageSender<ClaimedAlert>; mail: Message
 
 type OpenSenders = {
   messages: MessageSenders
-  locks: SessionLocks
+  locks: VerificationLocks
   record: AttemptRecorder
   /** Aborts when the locks are lost with their connection. */
   connectionLost: AbortSignal
@@ -108,7 +108,7 @@ export function openSenders(ctx: Context, { messages, locks, record, connectionL
 
   return {
     freeCount: () => maxSenders.total - inProgress.size,
-    openLanes: () => [...open],
+    openQueues: () => [...open],
     isSaturated: (host) => slots.isSaturated(host),
     start(events) {
       const verifications = events.filter((event) => event.kind === 'verification')

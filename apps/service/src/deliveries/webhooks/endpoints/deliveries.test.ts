@@ -8,7 +8,7 @@ import { openWallet } from '../../../../test/wallet.ts'
 import { declaredTables } from '../../../engine/db/schema/tables.ts'
 import { sql } from '../../../engine/db/sql.ts'
 import { setPolicies } from '../../../accounts/tenants/tenant-settings.ts'
-import { expireSessions } from '../../../verifications/retention/expire.ts'
+import { expireStored } from '../../../verifications/retention/expire.ts'
 import { signBody } from '../compose.ts'
 
 const fixture = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1,1' })
@@ -40,7 +40,11 @@ function expectSigned({ received }: Receiver, secrets: string[]): void {
   }
 }
 
-async function answer(merchant: Merchant, more: object = {}, behaviour: 'answers' | 'declines' = 'answers') {
+async function response(
+  merchant: Merchant,
+  more: object = {},
+  behaviour: 'responds' | 'declines' = 'responds',
+) {
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18', ...more })
   const responded = await (
     await openWallet(fixture.ctx, fixture.address, { behaviour })
@@ -58,9 +62,9 @@ test('an outcome reaches every endpoint that asks for it and the webhook_url, on
   const a = await create(merchant, first.url)
   const b = await create(merchant, second.url, ['verification.completed'])
   await create(merchant, uninterested.url, ['verification.expired'])
-  const { id } = await answer(merchant, { webhook_url: own.url })
+  const { id } = await response(merchant, { webhook_url: own.url })
   await fixture.waitForAttempts(merchant, 3)
-  await answer(merchant, {}, 'declines')
+  await response(merchant, {}, 'declines')
   const attempts = await fixture.waitForAttempts(merchant, 4)
 
   expect(types(own)).toEqual(['verification.completed'])
@@ -94,7 +98,7 @@ test('endpoints of another tenant or environment, and disabled ones, get nothing
   const disabled = await create(merchant, receiver.url)
   await merchant.post(`${path}/${disabled.id}`, { enabled: false })
   await create(merchant, mine.url)
-  await answer(merchant)
+  await response(merchant)
   await fixture.waitForAttempts(merchant, 1)
 
   expect(mine.received).toHaveLength(1)
@@ -114,9 +118,9 @@ test('an expiry is sent once to the endpoints that ask for it, however many work
     webhook_url: own.url,
   })
   await setClockOffset(fixture.ctx.db, '61 seconds')
-  await Promise.all(Array.from({ length: 5 }, () => expireSessions(fixture.ctx)))
+  await Promise.all(Array.from({ length: 5 }, () => expireStored(fixture.ctx)))
   await fixture.waitForAttempts(merchant, 1)
-  await expireSessions(fixture.ctx)
+  await expireStored(fixture.ctx)
   await setClockOffset(fixture.ctx.db, '0')
 
   await expect.poll(() => receiver.received.length).toBe(1)
@@ -136,8 +140,8 @@ test('a held answer is announced at its redemption, or as expired once its code 
   await create(merchant, receiver.url)
   await create(merchant, failures.url, ['verification.expired'])
   const held = async () => {
-    const { id, responded } = await answer(merchant, { redirect_url: 'https://shop.example/' })
-    if (!responded.answered) throw new Error('the wallet did not respond')
+    const { id, responded } = await response(merchant, { redirect_url: 'https://shop.example/' })
+    if (!responded.sent) throw new Error('the wallet did not respond')
     return { id, code: JSON.parse(responded.body).redirect_uri.split('response_code=')[1] }
   }
   const redeemed = await held()
@@ -165,7 +169,7 @@ test('a changed URL gets what is being retried, also on another host', async () 
   await using right = await startReceiver(reply(204))
   const merchant = await fixture.tenant()
   const { id } = await create(merchant, wrong.url)
-  await answer(merchant)
+  await response(merchant)
   await fixture.waitForAttempts(merchant, 1)
   await merchant.post(`${path}/${id}`, { url: right.url })
   const attempts = await fixture.waitForAttempts(merchant, 2)
@@ -183,7 +187,7 @@ test('what waits for a disabled endpoint is logged as refused, and for a deleted
   const merchant = await fixture.tenant()
   const disabled = await create(merchant, receiver.url)
   const deleted = await create(merchant, receiver.url)
-  await answer(merchant)
+  await response(merchant)
   await fixture.waitForAttempts(merchant, 2)
   const before = receiver.received.length
   await merchant.post(`${path}/${disabled.id}`, { enabled: false })
@@ -206,14 +210,14 @@ test('an endpoint is failing from its first failed attempt to the next that succ
   await using receiver = await startReceiver((socket, request) => reply(status)(socket, request))
   const merchant = await fixture.tenant()
   const { id } = await create(merchant, receiver.url)
-  await answer(merchant)
+  await response(merchant)
   const [first] = await fixture.waitForAttempts(merchant, 1)
   const failing = (await merchant.get(`${path}/${id}`)).body.failing_since
   expect(failing >= (first?.attempted_at ?? '')).toBe(true)
   await fixture.waitForAttempts(merchant, 2)
   expect((await merchant.get(`${path}/${id}`)).body.failing_since).toBe(failing)
   status = 204
-  await answer(merchant)
+  await response(merchant)
   await fixture.waitForAttempts(merchant, 4)
 
   expect((await merchant.get(`${path}/${id}`)).body).not.toHaveProperty('failing_since')
@@ -227,7 +231,7 @@ test('[HOOK-9] an endpoint that never responds delays neither another tenant nor
   await create(merchant, silent.url)
   await create(merchant, quick.url)
   await create(other, quick.url)
-  await Promise.all([answer(merchant), answer(merchant), answer(other)])
+  await Promise.all([response(merchant), response(merchant), response(other)])
 
   await expect.poll(() => quick.received.length, { timeout: 5000 }).toBe(3)
   silent.closeConnections()
@@ -239,7 +243,7 @@ test('[ERASE-2] [ERASE-3] an erasure removes what waits for endpoints, what was 
   const merchant = await fixture.tenant()
   await create(merchant, failing.url)
   await create(merchant, working.url)
-  const { id } = await answer(merchant)
+  const { id } = await response(merchant)
   await fixture.waitForAttempts(merchant, 2)
   const tables = () => findTables(fixture.ctx.db, id)
   const cleaned = declaredTables.filter(({ erasure }) => erasure !== undefined).map(({ name }) => name)
@@ -263,7 +267,8 @@ test('[RET-3] with several receivers a result is kept until all are done, and de
   await create(merchant, slow.url)
   await create(merchant, quick.url)
   const id = await fixture.complete(merchant, quick.url, { forget_on_delivery: true })
-  const results = () => fixture.ctx.db.query(sql`select 1 from verification_results where session_id = ${id}`)
+  const results = () =>
+    fixture.ctx.db.query(sql`select 1 from verification_results where verification_id = ${id}`)
   await fixture.waitForAttempts(merchant, 3)
   expect(await results()).toHaveLength(1)
   status = 204
@@ -271,7 +276,7 @@ test('[RET-3] with several receivers a result is kept until all are done, and de
 
   await expect.poll(async () => (await results()).length).toBe(0)
   expect(JSON.parse(slow.received.at(-1)?.body ?? '').verification.claims).toEqual({ age_over_18: true })
-  expect(await fixture.ctx.db.query(sql`select 1 from webhook_responses where session_id = ${id}`)).toEqual(
-    [],
-  )
+  expect(
+    await fixture.ctx.db.query(sql`select 1 from webhook_responses where verification_id = ${id}`),
+  ).toEqual([])
 })

@@ -104,13 +104,13 @@ test('endpoints belong to a tenant and an environment, and need their scope', as
   const other = await service.tenant()
   for (const stranger of [live, other]) {
     for (const id of [endpoint.id, 'we_unknown', 'x', `${endpoint.id}A`]) {
-      const answers = [
+      const responses = [
         await stranger.get(`${path}/${id}`),
         await stranger.post(`${path}/${id}`, { enabled: false }),
         await stranger.delete(`${path}/${id}`),
         await stranger.post(`${path}/${id}/rotate_secret`),
       ]
-      for (const { status, body } of answers)
+      for (const { status, body } of responses)
         expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found'])
     }
     expect((await stranger.get(path)).body).toEqual({ data: [] })
@@ -123,13 +123,13 @@ test('endpoints belong to a tenant and an environment, and need their scope', as
 
 test('of 40 concurrent creations 16 succeed, and deleting one makes room', async () => {
   const merchant = await service.tenant()
-  const answers = await Promise.all(Array.from({ length: 40 }, () => merchant.post(path, input)))
-  const created = answers.filter(({ status }) => status === 201)
+  const responses = await Promise.all(Array.from({ length: 40 }, () => merchant.post(path, input)))
+  const created = responses.filter(({ status }) => status === 201)
 
   expect(created).toHaveLength(maxWebhookEndpoints)
-  expect(answers.filter(({ status, body }) => status === 409 && body.error.code === 'too_many')).toHaveLength(
-    40 - maxWebhookEndpoints,
-  )
+  expect(
+    responses.filter(({ status, body }) => status === 409 && body.error.code === 'too_many'),
+  ).toHaveLength(40 - maxWebhookEndpoints)
   // The other environment has room of its own.
   expect((await (await merchant.as({ environment: 'live' })).post(path, input)).status).toBe(201)
   await merchant.delete(`${path}/${created[0]?.body.endpoint.id}`)

@@ -44,7 +44,7 @@ async function complete(service: Service, merchant: Merchant, body: object = {})
   return created.id
 }
 
-test('a listener gets the outcome of a session without a webhook_url, as it would be delivered, signed with the printed secret', async () => {
+test('a listener gets the outcome of a verification without a webhook_url, as it would be delivered, signed with the printed secret', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   await using listener = await listen(service, merchant)

@@ -6,8 +6,12 @@ import type { Db } from '../../../engine/db/index.ts'
 import type { Keyring } from '../../../engine/keyring/index.ts'
 import { openSlots } from '../../../engine/scheduling/index.ts'
 import { composeMessage } from '../compose.ts'
-import { type ReadVerifications, type SessionLocks, openSessionLocks } from '../deliver/session-locks.ts'
-import type { SessionOutcome } from '../event.ts'
+import {
+  type ReadVerifications,
+  type VerificationLocks,
+  openVerificationLocks,
+} from '../deliver/verification-locks.ts'
+import type { VerificationOutcome } from '../event.ts'
 import {
   type Listener,
   type PendingForward,
@@ -50,20 +54,20 @@ type Listen = {
 }
 
 /**
- * Forwards the outcomes of a tenant's test sessions to listeners on developers' machines. As for a delivery, each is rendered
- * when it is sent, and the session is locked meanwhile, so that nothing is sent after its erasure. A listener that reconnects
+ * Forwards the outcomes of a tenant's test verifications to listeners on developers' machines. As for a delivery, each is rendered
+ * when it is sent, and the verification is locked meanwhile, so that nothing is sent after its erasure. A listener that reconnects
  * with the same id before its lease expires misses nothing.
  */
 export function openListenStreams(ctx: Context, read: ReadVerifications): (listen: Listen) => Promise<void> {
   const slots = openSlots({ each: listenBounds.maxListenersPerTenant, all: listenBounds.maxStreams })
   let streams = 0
-  let lockConnection: Promise<{ locks: SessionLocks; close: () => void; lost: AbortSignal }> | undefined
+  let lockConnection: Promise<{ locks: VerificationLocks; close: () => void; lost: AbortSignal }> | undefined
 
   /** All streams share one connection for their locks, which is closed with the last stream. */
   async function openLocks() {
     if (lockConnection !== undefined && (await lockConnection).lost.aborted) lockConnection = undefined
     lockConnection ??= ctx.db.connection().then((connection) => ({
-      locks: openSessionLocks(ctx, connection, read),
+      locks: openVerificationLocks(ctx, connection, read),
       close: () => connection.close(),
       lost: connection.lost,
     }))
@@ -139,7 +143,7 @@ function tooManyListeners(): Refusal {
   )
 }
 
-type SendForward = { listener: Listener; locks: SessionLocks; write: WriteEvent }
+type SendForward = { listener: Listener; locks: VerificationLocks; write: WriteEvent }
 
 async function sendForward(
   ctx: Context,
@@ -150,7 +154,7 @@ async function sendForward(
   const receiver = { tenant_id, environment: 'test', endpoint_id: '', url: '' } as const
   const event = { ...forward, ...receiver, forget_on_delivery: false }
   const lock = await locks.acquire(event)
-  // Erased, or being erased: the forward's row is deleted with the session.
+  // Erased, or being erased: the forward's row is deleted with the verification.
   if (lock === 'gone' || lock === 'being_erased') return
   try {
     // A receiver accepts any signature that matches, so it works with the secret of deliveries as well.
@@ -174,7 +178,7 @@ export async function listForwards(
 function viewForward(row: SentForward): ForwardedEvent {
   return {
     forward_id: row.id,
-    verification_id: row.session_id,
+    verification_id: row.verification_id,
     attempted_at: row.sent_at,
     outcome: row.outcome ?? 'unreported',
     ...(row.status !== null && { status: row.status }),
@@ -184,7 +188,7 @@ function viewForward(row: SentForward): ForwardedEvent {
 }
 
 /** Queues a test outcome for the tenant's listeners, in the transaction that publishes it. */
-export async function offerToListeners(tx: Db, event: SessionOutcome): Promise<void> {
+export async function offerToListeners(tx: Db, event: VerificationOutcome): Promise<void> {
   if (event.environment === 'test') await insertForwards(tx, event)
 }
 

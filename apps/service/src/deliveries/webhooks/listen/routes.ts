@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../../engine/context.ts'
 import { type HttpContext, endpoint, mount, mountStream } from '../../../engine/http/index.ts'
-import type { ReadVerifications } from '../deliver/session-locks.ts'
+import type { ReadVerifications } from '../deliver/verification-locks.ts'
 import { openListenStreams, reportForward, requireTestKey, stopListening } from './listen.ts'
 
 const EmptyBody = z.strictObject({})

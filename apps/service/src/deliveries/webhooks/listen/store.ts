@@ -35,16 +35,16 @@ export async function deleteListener(db: Db, { tenant_id, listener_id }: Listene
   await db.execute(sql`delete from webhook_listeners where tenant_id = ${tenant_id} and id = ${listener_id}`)
 }
 
-export type PendingForward = { id: string; session_day: string; session_id: string }
+export type PendingForward = { id: string; verification_day: string; verification_id: string }
 
 /** Adds one row for each of the tenant's listeners. */
 export async function insertForwards(
   tx: Db,
-  { session_day, session_id, tenant_id }: Omit<PendingForward, 'id'> & { tenant_id: string },
+  { verification_day, verification_id, tenant_id }: Omit<PendingForward, 'id'> & { tenant_id: string },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
-    select ${session_day}, ${session_id}, ${tenant_id}, l.id
+    insert into webhook_forwards (verification_day, verification_id, tenant_id, listener_id)
+    select ${verification_day}, ${verification_id}, ${tenant_id}, l.id
     from webhook_listeners l
     where l.tenant_id = ${tenant_id} and l.until > service_now()`)
 }
@@ -56,14 +56,14 @@ export async function readPendingForwards(
   limit: number,
 ): Promise<PendingForward[]> {
   return db.query<PendingForward>(sql`
-    select id, session_day, session_id from webhook_forwards
+    select id, verification_day, verification_id from webhook_forwards
     where tenant_id = ${tenant_id} and listener_id = ${listener_id} and sent_at is null
     order by offered_at limit ${limit}`)
 }
 
-export async function markForwardSent(db: Db, { id, session_day }: PendingForward): Promise<void> {
+export async function markForwardSent(db: Db, { id, verification_day }: PendingForward): Promise<void> {
   await db.execute(sql`
-    update webhook_forwards set sent_at = service_now() where session_day = ${session_day} and id = ${id}`)
+    update webhook_forwards set sent_at = service_now() where verification_day = ${verification_day} and id = ${id}`)
 }
 
 export type ForwardOutcome = {
@@ -79,13 +79,13 @@ export async function recordForward(db: Db, tenant_id: string, reported: Forward
   const recorded = await db.execute(sql`
     update webhook_forwards
     set outcome = ${reported.outcome}, status = ${reported.status}, duration_ms = ${reported.duration_ms}, error = ${reported.error}
-    where session_day >= service_day() - 1 and id = ${reported.id} and tenant_id = ${tenant_id} and outcome is null
+    where verification_day >= service_day() - 1 and id = ${reported.id} and tenant_id = ${tenant_id} and outcome is null
       and sent_at is not null`)
   return recorded > 0
 }
 
 export type SentForward = Omit<ForwardOutcome, 'outcome' | 'duration_ms'> & {
-  session_id: string
+  verification_id: string
   sent_at: string
   outcome: ForwardOutcome['outcome'] | null
   duration_ms: number | null
@@ -93,7 +93,7 @@ export type SentForward = Omit<ForwardOutcome, 'outcome' | 'duration_ms'> & {
 
 export type ReadForwards = {
   tenant_id: string
-  session_id?: string | null
+  verification_id?: string | null
   /** Only those with one of these outcomes. */
   outcomes?: readonly string[] | null
   before?: string | null
@@ -104,13 +104,13 @@ export type ReadForwards = {
 /** A tenant's forwards, newest first. */
 export async function readForwards(
   db: Db,
-  { tenant_id, session_id = null, outcomes = null, before = null, after = null, limit }: ReadForwards,
+  { tenant_id, verification_id = null, outcomes = null, before = null, after = null, limit }: ReadForwards,
 ): Promise<SentForward[]> {
   return db.query<SentForward>(sql`
-    select id, session_id, sent_at, outcome, status, duration_ms, error
+    select id, verification_id, sent_at, outcome, status, duration_ms, error
     from webhook_forwards
     where tenant_id = ${tenant_id} and sent_at is not null
-      and (${session_id}::text is null or session_id = ${session_id})
+      and (${verification_id}::text is null or verification_id = ${verification_id})
       and (${outcomes}::text[] is null or outcome = any(${outcomes}))
       and (${before}::timestamptz is null or sent_at < ${before})
       and (${after}::timestamptz is null or sent_at >= ${after})

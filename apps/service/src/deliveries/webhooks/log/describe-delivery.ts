@@ -9,7 +9,7 @@ import { viewDelivery } from './view-delivery.ts'
 type DescribeEvent = {
   tenant_id: string
   environment: Environment
-  session_id: string
+  verification_id: string
   /** Empty for the verification's own URL. */
   endpoint_id: string
   attempt: number
@@ -34,7 +34,7 @@ export async function describeEvent(
   return {
     delivery,
     attempts: attempts.toReversed(),
-    event_id: await deriveEventId(keyring, event.session_id),
+    event_id: await deriveEventId(keyring, event.verification_id),
     ...(url !== undefined && { url }),
     has_response: response !== undefined,
     ...(queued !== undefined && { next_attempt_at: queued.due_at }),
@@ -45,7 +45,7 @@ export async function describeEvent(
 /** The beginning of a receiver's response. It may repeat claims, so the caller records who reads it. */
 export function readResponse(
   { db }: Pick<Context, 'db'>,
-  attempt: Pick<DescribeEvent, 'tenant_id' | 'session_id' | 'endpoint_id' | 'attempt'>,
+  attempt: Pick<DescribeEvent, 'tenant_id' | 'verification_id' | 'endpoint_id' | 'attempt'>,
 ): Promise<string | undefined> {
   return findResponse(db, attempt)
 }

@@ -12,18 +12,18 @@ type FinishedRequest = Exclude<OutboundOutcome, { outcome: 'withdrawn' }>
 
 export function describeOutcome(finished: FinishedRequest): DeliveryOutcome {
   const { duration_ms } = finished
-  const status = finished.outcome === 'answered' ? finished.status : null
+  const status = finished.outcome === 'responded' ? finished.status : null
   // Only a 2xx is success (HOOK-6). Redirects are not followed, so a 3xx is a failure (HOOK-4).
   if (status !== null && status >= 200 && status < 300) {
     return { outcome: 'delivered', status, duration_ms, error: null }
   }
-  const outcome = finished.outcome === 'answered' ? 'failed' : finished.outcome
+  const outcome = finished.outcome === 'responded' ? 'failed' : finished.outcome
   return { outcome, status, duration_ms, error: describeError(finished) }
 }
 
 function describeError(finished: FinishedRequest): string {
   switch (finished.outcome) {
-    case 'answered':
+    case 'responded':
       return `responded with status ${finished.status}`
     case 'timed_out':
       return 'no response within 10 seconds'

@@ -4,7 +4,7 @@ import { readDeliveries, type Delivery, type ListDeliveries } from './log-store.
 export type { Delivery, ListDeliveries }
 
 /** How filters name the verifications' own `webhook_url` among the endpoints. */
-export const sessionReceiver = 'session'
+export const verificationReceiver = 'session'
 
 /**
  * A tenant's delivery log: every attempt, newest first, one page at a time (HOOK-7). It does not contain payloads;

@@ -25,21 +25,21 @@ export async function readHealth(
 ): Promise<WebhookHealth> {
   const [row] = await db.query<WebhookHealth>(sql`
     with recent as (
-      select session_id, endpoint_id, attempt, attempted_at, outcome, duration_ms
+      select verification_id, endpoint_id, attempt, attempted_at, outcome, duration_ms
       from webhook_deliveries
       where tenant_id = ${tenant_id} and environment = ${environment}
         and attempted_at > service_now() - interval '1 day'
       order by attempted_at desc
       limit ${maxRows}
     ), last as (
-      select distinct on (session_id, endpoint_id) session_id, endpoint_id, attempted_at, outcome
+      select distinct on (verification_id, endpoint_id) verification_id, endpoint_id, attempted_at, outcome
       from recent
-      order by session_id, endpoint_id, attempt desc
+      order by verification_id, endpoint_id, attempt desc
     ), exhausted as (
       select attempted_at from last
       where outcome <> 'delivered'
         and not exists (
-          select from webhook_events queue where queue.session_id = last.session_id and queue.endpoint_id = last.endpoint_id)
+          select from webhook_events queue where queue.verification_id = last.verification_id and queue.endpoint_id = last.endpoint_id)
     )
     select count(*) as attempts,
       count(*) filter (where outcome = 'delivered') as delivered,
@@ -69,20 +69,20 @@ export async function hasDelivered(db: Db, { tenant_id, environment }: TenantEnv
 
 type QueuedEvent = { url: string; due_at: string; sending: boolean }
 
-/** The event of a session for one receiver that is still in the queue, if any. */
+/** The event of a verification for one receiver that is still in the queue, if any. */
 export async function findQueuedEvent(
   db: Db,
   {
     tenant_id,
     environment,
-    session_id,
+    verification_id,
     endpoint_id,
-  }: TenantEnvironment & { session_id: string; endpoint_id: string },
+  }: TenantEnvironment & { verification_id: string; endpoint_id: string },
 ): Promise<QueuedEvent | undefined> {
   const [row] = await db.query<QueuedEvent>(sql`
     select url, due_at, lease is not null as sending
     from webhook_events
-    where session_id = ${session_id} and endpoint_id = ${endpoint_id} and tenant_id = ${tenant_id} and environment = ${environment}`)
+    where verification_id = ${verification_id} and endpoint_id = ${endpoint_id} and tenant_id = ${tenant_id} and environment = ${environment}`)
   return row
 }
 
@@ -97,15 +97,15 @@ export async function readLatestAttemptTimes(
     join lateral (
       select attempted_at from webhook_deliveries d
       where d.tenant_id = given.tenant_id and d.environment = given_environment.environment
-        and d.session_day >= service_day() - 1
+        and d.verification_day >= service_day() - 1
       order by attempted_at desc
       limit 1) newest on true
     group by given.tenant_id`)
 }
 
 export type Delivery = {
-  session_id: string
-  /** Empty for the session's own URL. */
+  verification_id: string
+  /** Empty for the verification's own URL. */
   endpoint_id: string
   /** What was announced, and where to. Null for attempts from before these were recorded. */
   event_type: WebhookEventType | null
@@ -122,8 +122,8 @@ export type ListDeliveries = {
   tenant_id: string
   environment: Environment
   /** Only those of one verification. */
-  session_id?: string
-  /** Only those to one receiver; empty for the sessions' own URLs. */
+  verification_id?: string
+  /** Only those to one receiver; empty for the verifications' own URLs. */
   endpoint_id?: string
   event_type?: WebhookEventType
   /** Only those with one of these outcomes. */
@@ -141,13 +141,13 @@ export async function readDeliveries(
   db: Db,
   { tenant_id, environment, limit, ...filter }: ListDeliveries,
 ): Promise<Delivery[]> {
-  const { session_id = null, endpoint_id = null, event_type = null } = filter
+  const { verification_id = null, endpoint_id = null, event_type = null } = filter
   const { outcomes = null, before = null, after = null } = filter
   return db.query<Delivery>(sql`
-    select session_id, endpoint_id, event_type, url, attempt, attempted_at, outcome, status, duration_ms, error
+    select verification_id, endpoint_id, event_type, url, attempt, attempted_at, outcome, status, duration_ms, error
     from webhook_deliveries
     where tenant_id = ${tenant_id} and environment = ${environment}
-      and (${session_id}::text is null or session_id = ${session_id})
+      and (${verification_id}::text is null or verification_id = ${verification_id})
       and (${outcomes}::text[] is null or outcome = any(${outcomes}))
       and (${endpoint_id}::text is null or endpoint_id = ${endpoint_id})
       and (${event_type}::text is null or event_type = ${event_type})
@@ -160,11 +160,11 @@ export async function readDeliveries(
 /** The beginning of the receiver's response to an attempt, while it is kept. */
 export async function findResponse(
   db: Db,
-  attempt: { tenant_id: string; session_id: string; endpoint_id: string; attempt: number },
+  attempt: { tenant_id: string; verification_id: string; endpoint_id: string; attempt: number },
 ): Promise<string | undefined> {
   const [row] = await db.query<{ body: string }>(sql`
     select body from webhook_responses
-    where session_id = ${attempt.session_id} and endpoint_id = ${attempt.endpoint_id} and attempt = ${attempt.attempt}
+    where verification_id = ${attempt.verification_id} and endpoint_id = ${attempt.endpoint_id} and attempt = ${attempt.attempt}
       and tenant_id = ${attempt.tenant_id} and until_day > service_day()
     limit 1`)
   return row?.body

@@ -4,9 +4,9 @@ import { maskUrl } from './mask-url.ts'
 
 /** An attempt as a member with this role may see it. */
 export function viewDelivery(row: Delivery, role: Role): View {
-  const { session_id, endpoint_id, attempt, attempted_at, outcome } = row
+  const { verification_id, endpoint_id, attempt, attempted_at, outcome } = row
   return {
-    verification_id: session_id,
+    verification_id: verification_id,
     attempt,
     attempted_at,
     outcome,

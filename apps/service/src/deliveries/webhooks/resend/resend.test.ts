@@ -70,8 +70,8 @@ test('a request is worked off at a bounded rate, once, by any number of workers,
   for (let each = 0; each < count; each += 1) await fixture.complete(merchant, 'http://127.0.0.1:8/hook')
   const { db } = fixture.ctx
   await db.execute(sql`
-    insert into webhook_deliveries (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome)
-    select session_day, session_id, 1, tenant_id, environment, service_now(), 'failed' from webhook_events
+    insert into webhook_deliveries (verification_day, verification_id, attempt, tenant_id, environment, attempted_at, outcome)
+    select verification_day, verification_id, 1, tenant_id, environment, service_now(), 'failed' from webhook_events
     where tenant_id = ${merchant.tenant_id}`)
   await db.execute(sql`delete from webhook_events where tenant_id = ${merchant.tenant_id}`)
   const input = { params: here, body: { since: longAgo } }
@@ -156,8 +156,8 @@ test('[HOOK-7] a response is kept no longer than the result', async () => {
   await fixture.waitForAttempts(merchant, 1)
   const rows = await fixture.ctx.db.query<{ kept: boolean }>(sql`
     select until_day = least(s.purge_day, service_day() + 31) as kept
-    from webhook_responses r join verification_sessions s on s.id = r.session_id
-    where r.session_id = ${id}`)
+    from webhook_responses r join verification_sessions s on s.id = r.verification_id
+    where r.verification_id = ${id}`)
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.filter(({ kept }) => !kept)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Database, Db } from '../../../engine/db/index.ts'
-import { sessionReceiver } from '../log/list-deliveries.ts'
+import { verificationReceiver } from '../log/list-deliveries.ts'
 import {
   type FailedEvent,
   type ResendRow,
@@ -28,7 +28,7 @@ export async function requestResend(
   { by, environment, since, endpoint_id }: RequestResend,
 ): Promise<FailedResend> {
   return db.transaction(async (tx) => {
-    const receiver = endpoint_id === sessionReceiver ? '' : (endpoint_id ?? null)
+    const receiver = endpoint_id === verificationReceiver ? '' : (endpoint_id ?? null)
     const row = await insertResend(tx, { tenant_id: by.tenant_id, environment, endpoint_id: receiver, since })
     if (row === undefined)
       throw new Refusal(
@@ -52,7 +52,7 @@ export async function getLatestResend(
 function viewResend({ since, endpoint_id, requested_at, queued, finished_at }: ResendRow): FailedResend {
   return {
     since,
-    ...(endpoint_id !== null && { endpoint_id: endpoint_id === '' ? sessionReceiver : endpoint_id }),
+    ...(endpoint_id !== null && { endpoint_id: endpoint_id === '' ? verificationReceiver : endpoint_id }),
     requested_at,
     queued,
     ...(finished_at !== null && { finished_at }),

@@ -64,20 +64,20 @@ export async function findFailedEvents(
   limit: number,
 ): Promise<FailedEvent[]> {
   return tx.query<FailedEvent>(sql`
-    select attempt.tenant_id, attempt.environment, attempt.session_id as id, attempt.endpoint_id, attempt.attempted_at,
-      attempt.session_id || ' ' || attempt.endpoint_id as key
+    select attempt.tenant_id, attempt.environment, attempt.verification_id as id, attempt.endpoint_id, attempt.attempted_at,
+      attempt.verification_id || ' ' || attempt.endpoint_id as key
     from webhook_deliveries attempt
     where attempt.tenant_id = ${tenant_id} and attempt.environment = ${environment} and attempt.outcome not in ('delivered', 'unknown')
       and attempt.attempted_at >= ${reached_at} and attempt.attempted_at <= ${requested_at}
-      and (attempt.attempted_at, attempt.session_id || ' ' || attempt.endpoint_id) > (${reached_at}::timestamptz, ${reached_id})
+      and (attempt.attempted_at, attempt.verification_id || ' ' || attempt.endpoint_id) > (${reached_at}::timestamptz, ${reached_id})
       and (${endpoint_id}::text is null or attempt.endpoint_id = ${endpoint_id})
       and not exists (
         select from webhook_deliveries later
-        where later.session_day = attempt.session_day and later.session_id = attempt.session_id
+        where later.verification_day = attempt.verification_day and later.verification_id = attempt.verification_id
           and later.endpoint_id = attempt.endpoint_id and later.attempt > attempt.attempt)
       and not exists (
         select from webhook_events queue
-        where queue.session_id = attempt.session_id and queue.endpoint_id = attempt.endpoint_id)
+        where queue.verification_id = attempt.verification_id and queue.endpoint_id = attempt.endpoint_id)
     order by attempt.attempted_at, key
     limit ${limit}`)
 }

@@ -108,7 +108,7 @@ const facts: Record<string, Fact> = {
   tenant_trust: {
     change: (tx, tenant_id) => bumpTenantTrustVersion(tx, { tenant_id, policy: 'own' }),
     async read({ ctx, principal }) {
-      const { version } = await ctx.trust.scopes.forSession({ ...principal, environment: 'live' })
+      const { version } = await ctx.trust.scopes.forVerification({ ...principal, environment: 'live' })
       return Number(version.split(' ')[1] ?? 0)
     },
   },

@@ -52,9 +52,9 @@ test('[GEN-14] a scope, a template, a certificate and a policy that were changed
       withCertificate.map(({ wallet_uri }) => new URL(wallet_uri).searchParams.get('client_id')),
     ).toEqual(withCertificate.map(() => certificate.client_id))
 
-    // While results are held back, a session with a redirect has no request for a QR code.
-    const [session] = await create({ template: 'own', redirect_url: 'https://shop.example/back' })
-    const path = `/wallet/request/${session?.id}?via=screen`
+    // While results are held back, a verification with a redirect has no request for a QR code.
+    const [verification] = await create({ template: 'own', redirect_url: 'https://shop.example/back' })
+    const path = `/wallet/request/${verification?.id}?via=screen`
     for (const hold_back of [false, true, false]) {
       await setPolicies(ctx, { tenant_id, hold_back })
       const requests = await everywhere((address) => caller(address).get(path))

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openTestStores } from '../../../../test/database/stores.ts'
 import type { Database } from '../open.ts'
 import { sql } from '../sql.ts'
-import { queryMoment, queryWithMoment } from './query-moment.ts'
-import { maxWaitingForMoment, shareReads, validatedCache } from './validated-cache.ts'
+import { queryAsOf, queryWithAsOf } from './query-as-of.ts'
+import { maxWaitingForAsOf, shareReads, validatedCache } from './validated-cache.ts'
 
 type Tenant = { id: string; retention_days: number }
 
@@ -17,11 +17,11 @@ function cacheTenants(maxEntries = 100) {
     nameOf: (id) => id,
     async read(db, ids) {
       statements.push(ids)
-      const { moment, rows } = await queryWithMoment<Tenant>(
+      const { asOf, rows } = await queryWithAsOf<Tenant>(
         db,
         sql`select id, retention_days from tenants where id = any (${ids}::uuid[])`,
       )
-      return { moment, values: ids.map((id) => rows.find((row) => row.id === id)) }
+      return { asOf, values: ids.map((id) => rows.find((row) => row.id === id)) }
     },
   })
   return { cache, statements }
@@ -58,7 +58,7 @@ test('[GEN-14] a copy is used as long as nothing changes, and read again after a
 
   for (let round = 0; round < 3; round += 1)
     expect(await cache.current(db, id)).toMatchObject({ value: { retention_days: 30 } })
-  const { change_version } = await queryMoment(db)
+  const { change_version } = await queryAsOf(db)
   expect(await cache.at(db, change_version, id)).toMatchObject({ retention_days: 30 })
   expect(statements).toEqual([[id]])
 
@@ -80,18 +80,18 @@ test('[GEN-14] a change between the read of the version and that of the row is n
     if (interrupting) await setRetention(other.db, id, (days += 1))
   })
 
-  const { moment: old } = await cache.current(db, id)
+  const { asOf: old } = await cache.current(db, id)
   interrupting = true
-  const { moment, value } = await cache.current(db, id)
+  const { asOf, value } = await cache.current(db, id)
   interrupting = false
   // The version was read after one change, the row after another.
   expect(value).toEqual(expect.objectContaining({ retention_days: 32 }))
-  expect(moment.change_version).not.toBe(old.change_version)
+  expect(asOf.change_version).not.toBe(old.change_version)
 
   await setRetention(other.db, id, 40)
   const before = statements.length
   // A request that has seen the version of the interrupted read may use its copy; one that has seen any other must not.
-  expect(await cache.at(db, moment.change_version, id)).toMatchObject({ retention_days: 32 })
+  expect(await cache.at(db, asOf.change_version, id)).toMatchObject({ retention_days: 32 })
   expect(statements.length).toBe(before)
   expect(await cache.at(db, old.change_version, id)).toMatchObject({ retention_days: 40 })
   expect(statements.length).toBe(before + 1)
@@ -105,11 +105,11 @@ test('[GEN-14] [AUTH-10] what is not found is never kept, and a copy whose row i
   const id = await insertTenant(db)
   const unknown = '00000000-0000-4000-8000-000000000000'
   const { cache, statements } = cacheTenants()
-  let moments = 0
+  let reads = 0
   const counting: Database = {
     ...db,
     query(statement) {
-      moments += 1
+      reads += 1
       return db.query(statement)
     },
   }
@@ -122,10 +122,10 @@ test('[GEN-14] [AUTH-10] what is not found is never kept, and a copy whose row i
   await db.execute(sql`delete from tenant_usage where tenant_id = ${id}`)
   await db.execute(sql`delete from tenants where id = ${id}`)
   expect(await cache.current(counting, id)).toMatchObject({ value: undefined })
-  moments = 0
+  reads = 0
   expect(await cache.current(counting, id)).toMatchObject({ value: undefined })
   // One statement, as for a key that was never there.
-  expect(moments).toBe(1)
+  expect(reads).toBe(1)
 })
 
 test('a full cache forgets copies and reads them again', async () => {
@@ -180,7 +180,7 @@ test('[GEN-14] a failed read of the version fails those who waited for it and no
 
 test('at most so many requests wait for the version', async () => {
   const read = shareReads(() => new Promise<never>(() => {}))
-  for (let index = 0; index < maxWaitingForMoment; index += 1) void read()
+  for (let index = 0; index < maxWaitingForAsOf; index += 1) void read()
 
   await expect(read()).rejects.toMatchObject({ code: 'overloaded' })
 })

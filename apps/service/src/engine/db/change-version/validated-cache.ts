@@ -3,14 +3,14 @@ import { type BoundedMap, boundedMap } from '@vidimus/protocol'
 import { Refusal } from '../../basics/refusal.ts'
 import { coalesce } from '../coalesce.ts'
 import type { Database } from '../open.ts'
-import { type ChangeVersion, type Moment, queryMoment } from './query-moment.ts'
+import { type ChangeVersion, type AsOf, queryAsOf } from './query-as-of.ts'
 
 /** The maximum number of copies of one kind. */
 export const maxCopies = 20_000
 
 type ValidatedCacheOptions<Key, Value> = {
   /** Reads the values of all keys in one statement with its moment. Undefined: not found, which is never cached. */
-  read: (db: Database, keys: Key[]) => Promise<{ moment: Moment; values: (Value | undefined)[] }>
+  read: (db: Database, keys: Key[]) => Promise<{ asOf: AsOf; values: (Value | undefined)[] }>
   nameOf: (key: Key) => string
   maxEntries?: number
   maxBatch: number
@@ -18,11 +18,11 @@ type ValidatedCacheOptions<Key, Value> = {
 }
 
 /** A value and what was seen when it was read or found valid. */
-type ValueAtMoment<Value> = { moment: Moment; value: Value | undefined }
+type ValueAsOf<Value> = { asOf: AsOf; value: Value | undefined }
 
 type ValidatedCache<Key, Value> = {
   /** The current value, for a request that has not read a version yet. */
-  current(db: Database, key: Key): Promise<ValueAtMoment<Value>>
+  current(db: Database, key: Key): Promise<ValueAsOf<Value>>
   /** The value for a request that has seen this version: that of the version or a later one. Without a version it is always read. */
   at(db: Database, version: ChangeVersion | undefined, key: Key): Promise<Value | undefined>
 }
@@ -51,9 +51,9 @@ export function validatedCache<Key, Value extends {}>(
       const { copies, read } = cacheOf(db)
       const name = options.nameOf(key)
       if (copies.get(name) === undefined) return read(key)
-      const moment = await readMoment(db)
+      const asOf = await readAsOf(db)
       const copy = copies.get(name)
-      return copy?.change_version === moment.change_version ? { moment, value: copy.value } : read(key)
+      return copy?.change_version === asOf.change_version ? { asOf, value: copy.value } : read(key)
     },
     async at(db, version, key) {
       const { copies, read } = cacheOf(db)
@@ -66,20 +66,20 @@ export function validatedCache<Key, Value extends {}>(
 function openCache<Key, Value extends {}>(
   db: Database,
   { read, nameOf, maxEntries = maxCopies, maxBatch, maxWaiting }: ValidatedCacheOptions<Key, Value>,
-): { copies: BoundedMap<string, Copy<Value>>; read: (key: Key) => Promise<ValueAtMoment<Value>> } {
+): { copies: BoundedMap<string, Copy<Value>>; read: (key: Key) => Promise<ValueAsOf<Value>> } {
   const copies = boundedMap<string, Copy<Value>>(maxEntries)
   return {
     copies,
-    read: coalesce<Key, ValueAtMoment<Value>>({
+    read: coalesce<Key, ValueAsOf<Value>>({
       maxBatch,
       maxWaiting,
       async run(keys) {
-        const { moment, values } = await read(db, keys)
+        const { asOf, values } = await read(db, keys)
         return keys.map((key, index) => {
           const value = values[index]
           if (value === undefined) copies.delete(nameOf(key))
-          else copies.set(nameOf(key), { change_version: moment.change_version, value })
-          return { moment, value }
+          else copies.set(nameOf(key), { change_version: asOf.change_version, value })
+          return { asOf, value }
         })
       },
     }),
@@ -87,18 +87,18 @@ function openCache<Key, Value extends {}>(
 }
 
 /** The maximum number of requests that wait for a moment. */
-export const maxWaitingForMoment = 10_000
+export const maxWaitingForAsOf = 10_000
 
-const readers = new WeakMap<Database, () => Promise<Moment>>()
+const readers = new WeakMap<Database, () => Promise<AsOf>>()
 
 /**
  * The current moment. Requests that arrive together share one statement, which is sent after the last of them arrived: each
  * sees every change that was acknowledged before its call.
  */
-function readMoment(db: Database): Promise<Moment> {
+function readAsOf(db: Database): Promise<AsOf> {
   let read = readers.get(db)
   if (read === undefined) {
-    read = shareReads(() => queryMoment(db))
+    read = shareReads(() => queryAsOf(db))
     readers.set(db, read)
   }
   return read()
@@ -111,7 +111,7 @@ export function shareReads<Result>(query: () => Promise<Result>): () => Promise<
   let waiting = 0
 
   return () => {
-    if (waiting >= maxWaitingForMoment)
+    if (waiting >= maxWaitingForAsOf)
       return Promise.reject(
         new Refusal('overloaded', 'Too many requests are waiting. Try again in a moment.', 1),
       )

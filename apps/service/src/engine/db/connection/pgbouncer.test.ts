@@ -22,7 +22,7 @@ async function open(pool_mode: 'session' | 'transaction') {
   return { db, bouncer, [Symbol.asyncDispose]: () => disposable.disposeAsync() }
 }
 
-test('behind PgBouncer in session mode every time limit applies, also on a reused session', async () => {
+test('behind PgBouncer in verification mode every time limit applies, also on a reused verification', async () => {
   await using at = await open('session')
   await requireSessions(at.db)
   const limits = sql`
@@ -46,12 +46,12 @@ test('PgBouncer in transaction mode is detected, and the error says what to do',
   await expect(requireSessions(at.db)).rejects.toThrow('pool_mode = session')
 })
 
-test('in transaction mode every program and command ends with one line, also on a session that another client has used', async () => {
+test('in transaction mode every program and command ends with one line, also on a verification that another client has used', async () => {
   await using at = await open('transaction')
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-ledger-'))
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(() => rmSync(folder, { recursive: true }))
-  // Leaves its named statements in the session of the server, which the next client gets.
+  // Leaves its named statements in the verification of the server, which the next client gets.
   const earlier = openDatabase({ url: at.bouncer.url, poolSize: 1 })
   expect(await pendingMigrations(earlier)).toEqual([])
   await earlier.close()

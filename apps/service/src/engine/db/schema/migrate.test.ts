@@ -27,7 +27,7 @@ test(
 
 test('three nodes upgrade a database at once, 20 times: each changed definition is applied once', async () => {
   await using earlier = await createTestDatabase()
-  const names = ['functions/response_bucket.sql', 'tables/templates', 'views/session_outcomes.sql']
+  const names = ['functions/response_bucket.sql', 'tables/templates', 'views/verification_outcomes.sql']
   await runSql(
     earlier,
     `update schema_definitions set hash = 'of an earlier text' where name in ('${names.join("', '")}')`,

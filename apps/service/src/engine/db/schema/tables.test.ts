@@ -11,18 +11,18 @@ test('every table is declared as what it is, and every column of bytes has a pur
   expect(await findProblems(stores.db)).toEqual([])
 })
 
-test('a table without a declaration, a column of bytes without a purpose and a column that names a session are found', async () => {
+test('a table without a declaration, a column of bytes without a purpose and a column that names a verification are found', async () => {
   await using stores = await openTestStores()
   await runSqlText(
     stores.db,
     `create table forgotten (tenant_id uuid);
      alter table tenants add column secret bytea;
-     alter table alerts add column session_id text;
+     alter table alerts add column verification_id text;
      alter table usage_days drop column tenant_id`,
   )
 
   expect(await findProblems(stores.db)).toEqual([
-    'alerts.session_id names a session: what does an erasure do?',
+    'alerts.verification_id names a verification: what does an erasure do?',
     'forgotten is not declared',
     'tenants.secret has bytes without a purpose',
     'usage_days is not of a tenant',
@@ -52,7 +52,7 @@ function findProblemsOf(table: string, columns: readonly Column[]): string[] {
   const names = columns.map(({ column }) => column)
   const purposes = new Set([...Object.keys(sealed ?? {}), ...Object.keys(bytes ?? {})])
   const isOfTenant = names.includes('tenant_id') || table === 'tenants'
-  const named = columns.filter(({ column }) => /^session_(id|hash)$/.test(column))
+  const named = columns.filter(({ column }) => /^verification_(id|hash)$/.test(column))
   return [
     ...(isOfTenant === (of === 'tenant')
       ? []
@@ -64,7 +64,7 @@ function findProblemsOf(table: string, columns: readonly Column[]): string[] {
       .filter((column) => !names.includes(column))
       .map((column) => `${table}.${column} does not exist`),
     ...(erasure === undefined ? named : []).map(
-      ({ column }) => `${table}.${column} names a session: what does an erasure do?`,
+      ({ column }) => `${table}.${column} names a verification: what does an erasure do?`,
     ),
   ]
 }

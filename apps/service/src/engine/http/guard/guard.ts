@@ -10,7 +10,7 @@ import { callerKeys, countRequest, limitRequest, refuseExceeded } from './rate-l
 import { continueAsTenant, takeTurn } from './take-turn.ts'
 
 /**
- * The checks of every request before its body is read, in this order: its owner's turn, the rate limits of its address and session,
+ * The checks of every request before its body is read, in this order: its owner's turn, the rate limits of its address and verification,
  * authentication, scope, the rate limit of its key (AUTH-8). All limits are counted in one round trip; the key's limit is
  * enforced only after the key was authenticated.
  */
@@ -18,7 +18,7 @@ export function createGuard(
   http: HttpContext,
   { route, shedLast, allowsOrigin, limitedByAddress = false }: Endpoint,
 ) {
-  const sessionParam =
+  const verificationParam =
     route.scope === undefined && route.params !== undefined && !limitedByAddress
       ? Object.keys(route.params.shape)[0]
       : undefined
@@ -40,9 +40,10 @@ export function createGuard(
     reply: FastifyReply,
     { token, tokenHash }: { token: string | undefined; tokenHash: string | undefined },
   ): Promise<void> {
-    const session = sessionParam === undefined ? undefined : hashSessionId(http, request, sessionParam)
-    request.requestContext.session = session
-    const keys = callerKeys(request, { tokenHash, session })
+    const verification =
+      verificationParam === undefined ? undefined : hashVerificationId(http, request, verificationParam)
+    request.requestContext.verification = verification
+    const keys = callerKeys(request, { tokenHash, verification })
     const states = await countRequest(http, reply, keys)
     refuseExceeded(http, states, (state) => state.limit !== 'key')
     if (route.scope === undefined) return
@@ -64,8 +65,8 @@ export function readBearerToken({ headers }: FastifyRequest): string | undefined
   return bearerPattern.exec(headers.authorization ?? '')?.[1]
 }
 
-/** A session id is a capability, so only its keyed hash reaches Redis and the log (GEN-9). */
-function hashSessionId(
+/** A verification id is a capability, so only its keyed hash reaches Redis and the log (GEN-9). */
+function hashVerificationId(
   { keyring }: HttpContext,
   { params }: FastifyRequest,
   name: string,
@@ -95,15 +96,15 @@ export function createDashboardGuard(http: HttpContext, { route }: DashboardEndp
   ): Promise<void> {
     if (route.cross_site !== true) refuseOtherOrigins(request, origin)
     await limitRequest(http, reply, callerKeys(request, { tokenHash }))
-    const session = token === undefined ? undefined : await http.findSession(token)
-    if (session !== undefined) {
-      request.requestContext.principal = session.member
-      const turn = continueAsTenant(session.member.tenant_id, tokenHash)
+    const verification = token === undefined ? undefined : await http.findSession(token)
+    if (verification !== undefined) {
+      request.requestContext.principal = verification.member
+      const turn = continueAsTenant(verification.member.tenant_id, tokenHash)
       if (turn !== undefined) await turn
     }
     if (route.may === 'anyone') return
-    if (session === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
-    const { member, confirmed } = session
+    if (verification === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
+    const { member, confirmed } = verification
     if (route.may !== 'signed_in' && !may(member.role, route.may)) throw roleNotAllowed(member)
     if (route.confirmed === true && !confirmed) throw confirmationRequired()
     if (route.method !== 'GET') await limitRequest(http, reply, writeKeys(member))

@@ -6,17 +6,17 @@ import { waitPaused } from '../../scheduling/work.ts'
 import { addressKey } from './client-address.ts'
 
 /**
- * The counters of a caller: its address, the session in the URL as a keyed hash with that address, and the SHA-256 of its token, which is an API
+ * The counters of a caller: its address, the verification in the URL as a keyed hash with that address, and the SHA-256 of its token, which is an API
  * key, an access token or a session cookie.
  */
 export function callerKeys(
   { ip }: FastifyRequest,
-  { session, tokenHash }: { session?: string | undefined; tokenHash?: string | undefined } = {},
+  { verification, tokenHash }: { verification?: string | undefined; tokenHash?: string | undefined } = {},
 ): RateLimitKey[] {
   const address = addressKey(ip)
   const keys: RateLimitKey[] = [{ limit: 'ip', owner: address }]
-  // Anyone who has seen the QR code can send requests for its session. They must not use up what is left for the wallet.
-  if (session !== undefined) keys.push({ limit: 'session', owner: `${session} ${address}` })
+  // Anyone who has seen the QR code can send requests for its verification. They must not use up what is left for the wallet.
+  if (verification !== undefined) keys.push({ limit: 'session', owner: `${verification} ${address}` })
   // 128 bits of it are enough to tell callers apart.
   if (tokenHash !== undefined) keys.push({ limit: 'key', owner: tokenHash.slice(0, 32) })
   return keys

@@ -34,7 +34,7 @@ test('a form of 250,000 fields is refused before it is read, and a form of more 
   const delay_ms = await maxLoopDelay_ms(async () => {
     for (const path of ['/wallet/response/nobody', '/wallet/request/nobody'])
       seen.push((await post(path, raw)).status)
-    // For an existing session the form is read and refused because of its number of fields.
+    // For an existing verification the form is read and refused because of its number of fields.
     seen.push((await post(`/wallet/response/${body.id}`, raw)).status)
   })
 

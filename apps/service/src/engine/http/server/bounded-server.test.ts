@@ -109,7 +109,7 @@ test('a client that reads less than the minimum is disconnected; a slow one gets
 test('connections per address are limited, except for a proxy, and a closed connection frees its slot', async () => {
   const handle: RequestListener = (_request, response) => void response.end('ok')
   const connections = { each: 3, all: 5 }
-  const answered = (socket: Socket) => {
+  const responded = (socket: Socket) => {
     socket.write(get)
     const data = new Promise<true>((resolve) => void socket.once('data', () => resolve(true)))
     return Promise.race([data, waitUntilClosed(socket).then(() => false)])
@@ -117,9 +117,9 @@ test('connections per address are limited, except for a proxy, and a closed conn
   const countServed = async (proxy: string) => {
     await using server = await start(handle, { connections }, proxy)
     const sockets = Array.from({ length: 6 }, () => server.open())
-    const found = await Promise.all(sockets.map(answered))
+    const found = await Promise.all(sockets.map(responded))
     for (const socket of sockets) socket.destroy()
-    await expect.poll(() => answered(server.open())).toBe(true)
+    await expect.poll(() => responded(server.open())).toBe(true)
     return found.filter(Boolean).length
   }
   expect(await countServed('none')).toBe(3)

@@ -34,7 +34,7 @@ export type BoundedServerOptions = {
 /** The limit that a connection exceeded. */
 type CloseReason = 'connections' | 'pipelined' | 'reading'
 
-type Connection = { unanswered: number; window: { started_ms: number; sent_bytes: number } | undefined }
+type Connection = { pending: number; window: { started_ms: number; sent_bytes: number } | undefined }
 
 /**
  * An HTTP server that limits what one connection and one address can cost. Node parses every request that has arrived, whether or
@@ -59,14 +59,14 @@ export function openBoundedServer(settings: BoundedServerOptions): Server {
     const connection = connections.get(request.socket)
     // Just closed: Node still parses the other requests that arrived with the one that exceeded the limit.
     if (connection === undefined) return
-    connection.unanswered += 1
-    if (connection.unanswered > bounds.pipelined) {
+    connection.pending += 1
+    if (connection.pending > bounds.pipelined) {
       const address = request.socket.remoteAddress ?? ''
       if (!isExempt(address)) blockedUntil_ms.set(addressKey(address), performance.now() + bounds.block_ms)
       return close(request.socket, 'pipelined')
     }
     // A response closes only once, and `on` is cheaper than `once`.
-    response.on('close', () => void (connection.unanswered -= 1))
+    response.on('close', () => void (connection.pending -= 1))
     settings.handle(request, response)
   })
   server.on('connection', (socket: Socket) => {
@@ -74,7 +74,7 @@ export function openBoundedServer(settings: BoundedServerOptions): Server {
     if ((blockedUntil_ms.get(addressKey(address)) ?? 0) > performance.now()) return close(socket, 'pipelined')
     const release = slots.take(isExempt(address) ? `exempt ${(exempt += 1)}` : addressKey(address))
     if (typeof release === 'string') return close(socket, 'connections')
-    connections.set(socket, { unanswered: 0, window: undefined })
+    connections.set(socket, { pending: 0, window: undefined })
     socket.once('close', () => {
       connections.delete(socket)
       release()

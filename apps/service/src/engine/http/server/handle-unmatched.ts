@@ -19,8 +19,8 @@ declare module 'fastify' {
     allowsOrigin?: OriginCheck
     /** The route has its own rate limits. Requests to other routes, and unmatched requests, are limited by address. */
     limited?: boolean
-    /** The route creates a session, which is traced together with the request. */
-    createsSession?: boolean
+    /** The route creates a verification, which is traced together with the request. */
+    createsVerification?: boolean
     /** The route is a page: its errors are pages too. */
     errorPage?: ErrorPage
   }

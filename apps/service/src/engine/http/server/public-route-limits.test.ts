@@ -57,8 +57,8 @@ test('a static file is compressed once, has an ETag, and is not copied for clien
     return socket
   })
   const { metrics } = service.ctx
-  const answered = async () => (await metrics.activeRequests.get()).values[0]?.value ?? 0
-  await expect.poll(answered).toBeGreaterThan(20)
+  const responded = async () => (await metrics.activeRequests.get()).values[0]?.value ?? 0
+  await expect.poll(responded).toBeGreaterThan(20)
   const grown = (memoryInUse() - before) / 2 ** 20
   for (const socket of sockets) socket.destroy()
   expect(grown).toBeLessThan(64)

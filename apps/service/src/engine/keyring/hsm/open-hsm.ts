@@ -151,7 +151,7 @@ export function openHsm({ log, onUsable, limits = hsmLimits, token, module_path,
         lastDone_ms = performance.now()
         failures = 0
         markUsable()
-        settle(message.id, ({ key, work, resolve }) => {
+        endPending(message.id, ({ key, work, resolve }) => {
           if (work.kind === 'sign') signingKey = key
           resolve(message.bytes)
         })
@@ -159,12 +159,12 @@ export function openHsm({ log, onUsable, limits = hsmLimits, token, module_path,
         break
       case 'not decrypted':
         lastDone_ms = performance.now()
-        settle(message.id, ({ reject }) => reject(new NotDecryptedError()))
+        endPending(message.id, ({ reject }) => reject(new NotDecryptedError()))
         dispatch()
         break
       case 'no key':
         log.error({ reason: message.reason }, 'the PKCS#11 token lacks a key')
-        settle(message.id, ({ reject }) => reject(new HsmKeyError(message.reason)))
+        endPending(message.id, ({ reject }) => reject(new HsmKeyError(message.reason)))
         dispatch()
         break
       case 'not started':
@@ -233,7 +233,7 @@ export function openHsm({ log, onUsable, limits = hsmLimits, token, module_path,
     }
   }
 
-  function settle(id: number, finish: (pending: Pending) => void): void {
+  function endPending(id: number, finish: (pending: Pending) => void): void {
     const pending = sent.get(id)
     if (pending === undefined) return
     sent.delete(id)

@@ -46,7 +46,7 @@ export async function compareWithMarks(files: LedgerFiles, db: Db): Promise<Pend
   return pending
 }
 
-/** The files with entries that are not settled, and the place from which each has to be read. */
+/** The files with entries that are not confirmed, and the place from which each has to be read. */
 export async function listUnsettled(
   { storage, ring }: LedgerFiles,
   { now, of }: AllMarks,
@@ -66,7 +66,7 @@ export async function listUnsettled(
       )
   }
   return files
-    .map((file) => ({ ...file, from: of.get(file.name)?.settled_bytes ?? 0 }))
+    .map((file) => ({ ...file, from: of.get(file.name)?.confirmed_bytes ?? 0 }))
     .filter(({ bytes, from }) => bytes > from)
 }
 
@@ -77,13 +77,13 @@ export function isWithin(days: number, at: string, now: string): boolean {
 function addPending(
   { lost, in_doubt }: PendingEntries,
   { entries }: Tail,
-  { settled, positions }: { settled: number; positions: ReadonlySet<number> } = {
-    settled: 0,
+  { confirmed, positions }: { confirmed: number; positions: ReadonlySet<number> } = {
+    confirmed: 0,
     positions: new Set(),
   },
 ): void {
   for (const { offset: _, outcome, ...entry } of entries.values()) {
-    if (outcome === 'rolled_back' || entry.position < settled || positions.has(entry.position)) continue
+    if (outcome === 'rolled_back' || entry.position < confirmed || positions.has(entry.position)) continue
     if (outcome === 'committed') lost.push(entry)
     else in_doubt.push(entry)
   }

@@ -48,15 +48,17 @@ test('a thousand erasures, fifty at a time, share their syncs, and each has its 
   const [name = ''] = readdirSync(folder)
   const text = readFileSync(join(folder, name), 'utf8')
   for (const id of ids)
-    expect(text).toContain(hashLedgerId(service.ctx.keyring, 'session', id).toString('base64url'))
+    expect(text).toContain(hashLedgerId(service.ctx.keyring, 'verification', id).toString('base64url'))
   const { values } = await service.ctx.metrics.ledgerSyncs.get()
   const syncs = values[0]?.value ?? Number.NaN
   process.stdout.write(`1000 erasures, ${syncs} syncs\n`)
   expect(syncs).toBeLessThan(500)
   expect(await service.ctx.ledger.readPending(service.ctx.db)).toMatchObject({ lost: [], in_doubt: [] })
-  await service.ctx.ledger.settle(service.ctx.db)
+  await service.ctx.ledger.confirm(service.ctx.db)
   expect(await service.ctx.db.query(sql`select count(*) as marks from erasure_marks`)).toEqual([{ marks: 0 }])
-  expect(await service.ctx.db.query(sql`select settled from erasure_ledgers`)).toEqual([{ settled: 1000 }])
+  expect(await service.ctx.db.query(sql`select confirmed from erasure_ledgers`)).toEqual([
+    { confirmed: 1000 },
+  ])
 })
 
 test('[LEDGER-1] transactions that commit in another order than they append are told apart exactly', async () => {
@@ -69,7 +71,7 @@ test('[LEDGER-1] transactions that commit in another order than they append are 
     const ready = Promise.withResolvers<void>()
     appended.push(ready.promise)
     return db.transaction(async (tx) => {
-      await ledger.record(tx, [{ kind: 'session', day: '2026-11-16', id: `vs_${index}` }])
+      await ledger.record(tx, [{ kind: 'verification', day: '2026-11-16', id: `vs_${index}` }])
       ready.resolve()
       await promise
       if (index === 1) throw new Error('refused after it was recorded')
@@ -85,15 +87,15 @@ test('[LEDGER-1] transactions that commit in another order than they append are 
   const first = await ledger.readPending(db)
   expect([first.lost.length, first.in_doubt.map(({ hash }) => hash)]).toEqual([
     0,
-    [hashLedgerId(service.ctx.keyring, 'session', 'vs_0')],
+    [hashLedgerId(service.ctx.keyring, 'verification', 'vs_0')],
   ])
-  // The open one keeps the others from being settled: their marks stay.
-  await ledger.settle(db)
+  // The open one keeps the others from being confirmed: their marks stay.
+  await ledger.confirm(db)
   expect((await db.query(sql`select from erasure_marks`)).length).toBe(1)
 
   gates[0]?.resolve()
   await transactions[0]
-  await ledger.settle(db)
+  await ledger.confirm(db)
   expect(await ledger.readPending(db)).toMatchObject({ lost: [], in_doubt: [] })
   expect((await db.query(sql`select from erasure_marks`)).length).toBe(0)
 })
@@ -112,7 +114,7 @@ test('files are removed once all their entries are older than 400 days, notes af
   const hash = hashLedgerId(service.ctx.keyring, 'refreshed', 'd')
   await expect.poll(readNotes).toEqual([{ kind: 'refreshed', generation: 7, hash }])
   const files = async () => {
-    await ledger.settle(db)
+    await ledger.confirm(db)
     return readdirSync(folder).map((name) => name.split('.')[1])
   }
   expect(new Set(await files())).toEqual(new Set(['ledger', 'notes']))

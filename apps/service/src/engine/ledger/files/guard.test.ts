@@ -11,8 +11,8 @@ import { readConfig } from '../../config/config.ts'
 import { openContext } from '../../../program/context.ts'
 import { openLog } from '../../observability/log.ts'
 
-/** A database with a tenant and sessions, and a copy of it from before they are erased. */
-async function prepare(sessions: number) {
+/** A database with a tenant and verifications, and a copy of it from before they are erased. */
+async function prepare(verifications: number) {
   const database = await createTestDatabase()
   const shared = { url: database.url, async [Symbol.asyncDispose]() {} }
   const ids: string[] = []
@@ -21,7 +21,7 @@ async function prepare(sessions: number) {
     await using service = await startService({ database: shared })
     const merchant = await service.tenant()
     key = merchant.key
-    while (ids.length < sessions)
+    while (ids.length < verifications)
       ids.push((await merchant.post('/v1/verifications', { template: 'age_over_18' })).body.id)
   }
   const copy = await createTestDatabase({ copyOf: database.name })

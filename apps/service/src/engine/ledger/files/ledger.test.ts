@@ -17,14 +17,14 @@ test('[LEDGER-1] an erasure is appended before it commits, without its id, and m
   const lines = readFileSync(join(folder, name), 'utf8').trimEnd().split('\n')
   expect(lines).toEqual([
     `vidimus-ledger-1 ${name}`,
-    expect.stringMatching(/^entry 0 session \d{4}-\d\d-\d\d [\w-]{22} \d{4}-\S+Z$/),
+    expect.stringMatching(/^entry 0 verification \d{4}-\d\d-\d\d [\w-]{22} \d{4}-\S+Z$/),
     'committed 1 0',
   ])
   expect(lines.join('\n')).not.toContain(id)
   expect(await service.ctx.db.query(sql`select ledger, position from erasure_marks`)).toEqual([
     { ledger: name, position: 0 },
   ])
-  await service.ctx.ledger.settle(service.ctx.db)
+  await service.ctx.ledger.confirm(service.ctx.db)
   expect(await service.ctx.db.query(sql`select position from erasure_marks`)).toEqual([])
   expect(await service.ctx.ledger.readPending(service.ctx.db)).toMatchObject({ lost: [], in_doubt: [] })
 })

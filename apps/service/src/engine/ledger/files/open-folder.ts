@@ -11,7 +11,7 @@ import { guardDatabase } from './guard.ts'
 import { type Ledger, hashLedgerId } from '../ledger.ts'
 import { type EntryFile, openEntryFile } from './lines.ts'
 import { openNotes, readNotes } from './notes.ts'
-import { settleLedger } from './settle.ts'
+import { confirmLedger } from './confirm.ts'
 import { insertMarks } from './store.ts'
 import { maxFile_bytes } from './writer.ts'
 
@@ -95,7 +95,7 @@ export function openLedgerFolder({ folder, keyring, log, metrics }: LedgerOption
     async markApplied(tx, entries) {
       if (entries.length > 0) await insertMarks(tx, entries)
     },
-    settle: (db) => settleLedger(files, db),
+    confirm: (db) => confirmLedger(files, db),
     readNotes: () => readNotes(files),
     guard: (db) => guardDatabase({ db, ledger, log, metrics }),
     async close() {

@@ -85,7 +85,7 @@ test('a write that fails halfway leaves nothing behind, and its file is not used
   const folder = newLedgerFolder()
   const storage = openFolder(folder)
   const entry = {
-    kind: 'session',
+    kind: 'verification',
     day: '2026-11-16',
     hash: Buffer.alloc(16),
     at: '2026-11-16T00:00:00.000000Z',
@@ -136,7 +136,7 @@ test('what a crash left unfinished at the end of a file is ignored, damage befor
   const path = join(folder, name)
   const hash = Buffer.alloc(16).toString('base64url')
   const line = (position: number) =>
-    `entry ${position} session 2026-11-16 ${hash} 2026-11-16T00:00:00.000000Z\n`
+    `entry ${position} verification 2026-11-16 ${hash} 2026-11-16T00:00:00.000000Z\n`
   const whole = `vidimus-ledger-1 ${name}\n${line(0)}committed 1 0\n`
   const last = line(1)
   for (let cut = 0; cut < last.length; cut += 1) {
@@ -160,7 +160,7 @@ test('a ledger of another database, and one whose files are missing, are refused
   await using service = await startService({ environment: { ERASURE_LEDGER: folder } })
   const merchant = await service.tenant()
   await merchant.delete(`/v1/verifications/${await create(merchant)}`)
-  await service.ctx.ledger.settle(service.ctx.db)
+  await service.ctx.ledger.confirm(service.ctx.db)
 
   await expect(startService({ environment: { ERASURE_LEDGER: folder } })).rejects.toThrow(
     'belongs to another database',

@@ -2,7 +2,12 @@ import type { Db } from '../../db/open.ts'
 import { sql } from '../../db/sql.ts'
 
 /** What the database knows of a file of the ledger. */
-export type LedgerMarks = { settled: number; settled_bytes: number; last_at?: string; positions: Set<number> }
+export type LedgerMarks = {
+  confirmed: number
+  confirmed_bytes: number
+  last_at?: string
+  positions: Set<number>
+}
 
 export type AllMarks = { now: string; of: Map<string, LedgerMarks> }
 
@@ -24,62 +29,62 @@ export async function insertMarks(
 type MarksRow = {
   now: string
   ledger: string | null
-  settled: number
-  settled_bytes: number
+  confirmed: number
+  confirmed_bytes: number
   last_at: string | null
   positions: string | null
 }
 
-/** All marks, in one statement: a file is settled and its marks are deleted in one transaction. */
+/** All marks, in one statement: a file is confirmed and its marks are deleted in one transaction. */
 export async function readMarks(db: Db): Promise<AllMarks> {
   const rows = await db.query<MarksRow>(sql`
     select service_now() as now, found.*
     from (select) always
     left join (
-      select ledger, coalesce(l.settled, 0) as settled, coalesce(l.settled_bytes, 0) as settled_bytes, l.last_at, m.positions
+      select ledger, coalesce(l.confirmed, 0) as confirmed, coalesce(l.confirmed_bytes, 0) as confirmed_bytes, l.last_at, m.positions
       from erasure_ledgers l
       full join (select ledger, string_agg(position::text, ' ') as positions from erasure_marks group by ledger) m using (ledger)
     ) found on true`)
   const of = new Map<string, LedgerMarks>()
-  for (const { ledger, settled, settled_bytes, last_at, positions } of rows) {
+  for (const { ledger, confirmed, confirmed_bytes, last_at, positions } of rows) {
     if (ledger === null) continue
     const known = new Set((positions ?? '').split(' ').filter(Boolean).map(Number))
-    of.set(ledger, { settled, settled_bytes, ...(last_at !== null && { last_at }), positions: known })
+    of.set(ledger, { confirmed, confirmed_bytes, ...(last_at !== null && { last_at }), positions: known })
   }
   return { now: rows[0]?.now ?? '', of }
 }
 
 export type MoveSettled = {
   ledger: string
-  settled: number
-  settled_bytes: number
+  confirmed: number
+  confirmed_bytes: number
   last_at: string
   /** Positions that must have marks. */
   required: readonly number[]
 }
 
-/** Moves the settled position up and deletes the marks below it, unless a required mark is missing. */
-export async function moveSettled(db: Db, { ledger, required, ...move }: MoveSettled): Promise<void> {
+/** Moves the confirmed position up and deletes the marks below it, unless a required mark is missing. */
+export async function moveConfirmed(db: Db, { ledger, required, ...move }: MoveSettled): Promise<void> {
   await db.execute(sql`
     with present as (
       select count(*) as marks from erasure_marks where ledger = ${ledger} and position = any(${required}::bigint[])
     ), moved as (
-      insert into erasure_ledgers (ledger, settled, settled_bytes, last_at)
-      select ${ledger}, ${move.settled}::bigint, ${move.settled_bytes}::bigint, ${move.last_at}::timestamptz
+      insert into erasure_ledgers (ledger, confirmed, confirmed_bytes, last_at)
+      select ${ledger}, ${move.confirmed}::bigint, ${move.confirmed_bytes}::bigint, ${move.last_at}::timestamptz
       from present where marks = ${required.length}::bigint
       on conflict (ledger) do update
-        set settled = excluded.settled, settled_bytes = excluded.settled_bytes, last_at = excluded.last_at
-        where erasure_ledgers.settled <= excluded.settled and erasure_ledgers.settled_bytes < excluded.settled_bytes
+        set confirmed = excluded.confirmed, confirmed_bytes = excluded.confirmed_bytes, last_at = excluded.last_at
+        where erasure_ledgers.confirmed <= excluded.confirmed and erasure_ledgers.confirmed_bytes < excluded.confirmed_bytes
       returning ledger
     )
-    delete from erasure_marks m using moved where m.ledger = moved.ledger and m.position < ${move.settled}::bigint`)
+    delete from erasure_marks m using moved where m.ledger = moved.ledger and m.position < ${move.confirmed}::bigint`)
 }
 
 /** Remembers that a file of notes has grown. */
 export async function noteSize(db: Db, { ledger, bytes }: { ledger: string; bytes: number }): Promise<void> {
   await db.execute(sql`
-    insert into erasure_ledgers (ledger, settled, settled_bytes, last_at) values (${ledger}, 0, ${bytes}, service_now())
-    on conflict (ledger) do update set settled_bytes = excluded.settled_bytes, last_at = excluded.last_at`)
+    insert into erasure_ledgers (ledger, confirmed, confirmed_bytes, last_at) values (${ledger}, 0, ${bytes}, service_now())
+    on conflict (ledger) do update set confirmed_bytes = excluded.confirmed_bytes, last_at = excluded.last_at`)
 }
 
 export async function deleteLedger(db: Db, ledger: string): Promise<void> {

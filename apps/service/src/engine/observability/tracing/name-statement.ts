@@ -7,10 +7,10 @@ const maxFrames = 12
 const names = boundedMap<string, string>(maxNames)
 /** What a statement passes through between the function that wrote it and here. The packed program has the same files as `.js`. */
 const passed =
-  /\/engine\/(?:observability\/(?:tracing|spans)\b|db\/(?:open|change-version\/query-moment|group-by-day|batch-rows)\.[jt]s$)/
+  /\/engine\/(?:observability\/(?:tracing|spans)\b|db\/(?:open|change-version\/query-as-of|group-by-day|batch-rows)\.[jt]s$)/
 
 /**
- * A name for a statement: the module and the function that sends it, such as `verifications.createSessions`. A statement's own name is a
+ * A name for a statement: the module and the function that sends it, such as `verifications.createVerifications`. A statement's own name is a
  * hash, and its text may contain a day. The stack is read once for each text.
  */
 export function nameStatement(texts: readonly string[]): string {

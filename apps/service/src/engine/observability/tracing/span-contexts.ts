@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { TraceFlags, type SpanContext } from '@opentelemetry/api'
-import { randomPartOfSessionId, sessionRandom_bytes } from '../../basics/ids.ts'
+import { randomPartOfVerificationId, verificationRandom_bytes } from '../../basics/ids.ts'
 
 /** Returns 24 bytes or more, which nobody can compute without a key. */
 export type KeyedHash = (bytes: Buffer) => Buffer
 
 /**
- * The first span of the trace of a session, known to every process without being stored: a keyed hash of the random part of the
- * session's id, which is a capability and must not be exported. After a tenant has moved to another cell, its sessions get other traces.
+ * The first span of the trace of a verification, known to every process without being stored: a keyed hash of the random part of the
+ * verification's id, which is a capability and must not be exported. After a tenant has moved to another cell, its verifications get other traces.
  */
-export function contextOfSession(hash: KeyedHash, session_id = ''): SpanContext | undefined {
-  const random = randomPartOfSessionId(session_id)
+export function contextOfVerification(hash: KeyedHash, verification_id = ''): SpanContext | undefined {
+  const random = randomPartOfVerificationId(verification_id)
   return random && toContext(hash(random))
 }
 
-/** The first span for a request that will create a session, and the bytes for the session's id. */
-export function prepareSession(hash: KeyedHash): { context: SpanContext; session_bytes: Buffer } {
-  const session_bytes = randomBytes(sessionRandom_bytes)
-  return { context: toContext(hash(session_bytes)), session_bytes }
+/** The first span for a request that will create a verification, and the bytes for the verification's id. */
+export function prepareVerification(hash: KeyedHash): { context: SpanContext; verification_bytes: Buffer } {
+  const verification_bytes = randomBytes(verificationRandom_bytes)
+  return { context: toContext(hash(verification_bytes)), verification_bytes }
 }
 
 export function newContext(): SpanContext {

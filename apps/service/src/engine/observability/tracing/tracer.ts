@@ -12,19 +12,19 @@ import {
 import type { Config } from '../../config/config.ts'
 import { endWith, readTraceparent } from '../spans.ts'
 import { nameStatement } from './name-statement.ts'
-import { contextOfSession, newContext, prepareSession, type KeyedHash } from './span-contexts.ts'
+import { contextOfVerification, newContext, prepareVerification, type KeyedHash } from './span-contexts.ts'
 import { openSpanQueue, spanBounds, type ExportOptions, type SpanQueue } from './span-queue.ts'
 
 export type RequestToTrace = {
   name: string
   attributes: Attributes
   traceparent: string | string[] | undefined
-  session_id: string | undefined
-  createsSession: boolean
+  verification_id: string | undefined
+  createsVerification: boolean
 }
 
-/** What the current code belongs to. An unsampled request that creates a session has bytes and no span. */
-type Scope = { span: Span | undefined; session_bytes?: Buffer | undefined }
+/** What the current code belongs to. An unsampled request that creates a verification has bytes and no span. */
+type Scope = { span: Span | undefined; verification_bytes?: Buffer | undefined }
 
 /** Starts spans, and exports them when they have ended. This module loads the SDK of OpenTelemetry. */
 export class Tracer {
@@ -98,55 +98,55 @@ export class Tracer {
       caller !== undefined && this.config.TRACE_CALLERS === 'parent'
         ? this.continueCaller(request, caller)
         : this.startRequest(request, caller)
-    if (scope.span === undefined && scope.session_bytes === undefined) next()
+    if (scope.span === undefined && scope.verification_bytes === undefined) next()
     else this.scopes.run(scope, next)
     return scope.span
   }
 
-  /** The caller's trace goes on, and the trace of the session, if there is one, is linked. */
-  private continueCaller({ session_id, name, attributes }: RequestToTrace, caller: SpanContext): Scope {
+  /** The caller's trace goes on, and the trace of the verification, if there is one, is linked. */
+  private continueCaller({ verification_id, name, attributes }: RequestToTrace, caller: SpanContext): Scope {
     const callerDecides = this.config.OTEL_TRACES_SAMPLER.startsWith('parentbased_')
     const isSampled = callerDecides ? caller.traceFlags > 0 : this.isSampled(caller)
     if (!isSampled) return { span: undefined }
-    const links = toLinks(this.sampledSession(session_id))
+    const links = toLinks(this.sampledVerification(verification_id))
     return { span: this.startBelow(caller, name, { kind: SpanKind.SERVER, attributes, links }) }
   }
 
-  /** The request belongs to the trace of its session, or begins one; the caller's is linked. A caller cannot cause sampling. */
+  /** The request belongs to the trace of its verification, or begins one; the caller's is linked. A caller cannot cause sampling. */
   private startRequest(request: RequestToTrace, caller: SpanContext | undefined): Scope {
-    const { session_id, createsSession, name, attributes } = request
-    const session = contextOfSession(this.hash, session_id)
-    const prepared = createsSession ? prepareSession(this.hash) : undefined
-    const { session_bytes } = prepared ?? {}
-    const context = session ?? prepared?.context ?? newContext()
-    if (!this.isSampled(context)) return { span: undefined, session_bytes }
+    const { verification_id, createsVerification, name, attributes } = request
+    const verification = contextOfVerification(this.hash, verification_id)
+    const prepared = createsVerification ? prepareVerification(this.hash) : undefined
+    const { verification_bytes } = prepared ?? {}
+    const context = verification ?? prepared?.context ?? newContext()
+    if (!this.isSampled(context)) return { span: undefined, verification_bytes }
     const options = { kind: SpanKind.SERVER, attributes, links: toLinks(caller) }
-    const isFirst = session === undefined
+    const isFirst = verification === undefined
     const span = isFirst ? this.startFirst(context, name, options) : this.startBelow(context, name, options)
-    return { span, session_bytes }
+    return { span, verification_bytes }
   }
 
-  /** The random bytes that the id of a session created by this request must have, so that its trace is this one. */
-  takeSessionBytes(): Buffer | undefined {
+  /** The random bytes that the id of a verification created by this request must have, so that its trace is this one. */
+  takeVerificationBytes(): Buffer | undefined {
     const scope = this.scopes.getStore()
-    const bytes = scope?.session_bytes
-    if (scope !== undefined) scope.session_bytes = undefined
+    const bytes = scope?.verification_bytes
+    if (scope !== undefined) scope.verification_bytes = undefined
     return bytes
   }
 
-  /** Begins the trace of a session that was created by a request of another trace. */
-  beginSession(session_id: string): void {
-    const session = this.sampledSession(session_id)
+  /** Begins the trace of a verification that was created by a request of another trace. */
+  beginVerification(verification_id: string): void {
+    const verification = this.sampledVerification(verification_id)
     const creator = this.active()
-    if (session === undefined || creator?.spanContext().traceId === session.traceId) return
-    this.startFirst(session, 'verification', { links: toLinks(creator?.spanContext()) }).end()
-    creator?.addLink({ context: session })
+    if (verification === undefined || creator?.spanContext().traceId === verification.traceId) return
+    this.startFirst(verification, 'verification', { links: toLinks(creator?.spanContext()) }).end()
+    creator?.addLink({ context: verification })
   }
 
-  /** Starts a span in the trace of a session, below its creation. Undefined if the session is not sampled. */
-  startInSession(session_id: string, name: string, options: SpanOptions): Span | undefined {
-    const session = this.sampledSession(session_id)
-    return session && this.startBelow(session, name, options)
+  /** Starts a span in the trace of a verification, below its creation. Undefined if the verification is not sampled. */
+  startInVerification(verification_id: string, name: string, options: SpanOptions): Span | undefined {
+    const verification = this.sampledVerification(verification_id)
+    return verification && this.startBelow(verification, name, options)
   }
 
   /** Runs a round of a background loop in a span of its own. It is exported if the round did something, failed, or made a request. */
@@ -199,9 +199,9 @@ export class Tracer {
     return decision === SamplingDecision.RECORD_AND_SAMPLED
   }
 
-  private sampledSession(session_id: string | undefined): SpanContext | undefined {
-    const session = contextOfSession(this.hash, session_id)
-    return session !== undefined && this.isSampled(session) ? session : undefined
+  private sampledVerification(verification_id: string | undefined): SpanContext | undefined {
+    const verification = contextOfVerification(this.hash, verification_id)
+    return verification !== undefined && this.isSampled(verification) ? verification : undefined
   }
 
   /** Starts the first span of a trace, with the ids that the trace must have. */

@@ -84,7 +84,7 @@ test('[TRACE-2] a verification is one trace from its creation to its webhook, an
     expect.arrayContaining([
       'redis countRequests',
       'sql accounts.findKeys',
-      'sql verifications.createSessions',
+      'sql verifications.createVerifications',
       'POST /wallet/request/:sessionId',
       'POST /wallet/response/:sessionId',
       'webhook attempt',

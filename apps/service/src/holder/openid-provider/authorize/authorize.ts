@@ -8,7 +8,7 @@ import {
   lockResult,
 } from '../../../verifications/index.ts'
 import { readCookie, writeCookie } from '../../../engine/formats/index.ts'
-import { Refusal, dayOfSessionId } from '../../../engine/basics/index.ts'
+import { Refusal, dayOfVerificationId } from '../../../engine/basics/index.ts'
 import { type AddressKey, writeRateLimits } from '../../../engine/limits/index.ts'
 import { findClient } from '../clients/authenticate-client.ts'
 import { recordProblem } from '../clients/record-problem.ts'
@@ -26,13 +26,13 @@ import {
 } from '../secrets.ts'
 import { OAuthError } from '../oauth-error.ts'
 import {
-  attachSession,
+  attachVerification,
   beginAuthorization,
   releaseRequest,
   type NewAuthorization,
   type StartedAuthorization,
 } from '../store.ts'
-import { buildAnswer, type SiteAnswer } from './build-answer.ts'
+import { buildSiteResponse, type SiteResponse } from './build-site-response.ts'
 import {
   chooseResponseMode,
   readAuthorizationRequest,
@@ -46,7 +46,7 @@ import {
 export type AuthorizeCall = { params: Parameters; cookies: string | undefined; address: AddressKey }
 
 /** Where the browser goes next, or the problem that stops it, in English for the site's developer. */
-export type BrowserStep = SiteAnswer | { location: string; cookie: string } | { problem: string }
+export type BrowserStep = SiteResponse | { location: string; cookie: string } | { problem: string }
 
 /** Added to the address once the cookie is set. Without a cookie after that, the browser accepts none. */
 const cookieMark = 'vidimus_cookie'
@@ -91,7 +91,7 @@ export async function authorize(
     const refusal = toOAuthError(error)
     if (refusal === undefined) throw error
     await recordProblem(ctx, client, refusal)
-    return buildAnswer(
+    return buildSiteResponse(
       { redirect_uri, response_mode },
       { error: refusal.code, error_description: refusal.message, state, iss: issuer.url },
     )
@@ -178,9 +178,9 @@ async function startVerification(
   const { [cookieMark]: _mark, ...asked } = params
   const text = JSON.stringify(Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const { template, nonce, code_challenge, language } = request
-  const page = (session_id: string) =>
-    `${ctx.config.BASE_URL}/verify/${session_id}${language === undefined ? '' : `?lang=${language}`}`
-  const { id, session_id } = await begin(ctx, client, {
+  const page = (verification_id: string) =>
+    `${ctx.config.BASE_URL}/verify/${verification_id}${language === undefined ? '' : `?lang=${language}`}`
+  const { id, verification_id } = await begin(ctx, client, {
     restarts: request.restarts,
     authorization: {
       id: newAuthorizationId(),
@@ -196,7 +196,7 @@ async function startVerification(
       ends_after_seconds: returnTime_seconds,
     },
   })
-  if (session_id !== null) return page(session_id)
+  if (verification_id !== null) return page(verification_id)
   const body = CreateVerification.parse({
     template,
     redirect_url: `${issuer.url}/return/${id}`,
@@ -204,11 +204,11 @@ async function startVerification(
     ...(client.purpose !== null && { purpose: client.purpose }),
   })
   const created = await createOnce(ctx, client, { id, body })
-  await attachSession(ctx.db, {
+  await attachVerification(ctx.db, {
     tenant_id: client.tenant_id,
     id,
-    session_day: dayOfSessionId(created.id) ?? '',
-    session_id: created.id,
+    verification_day: dayOfVerificationId(created.id) ?? '',
+    verification_id: created.id,
     ends_after_seconds: returnTime_seconds,
   })
   return page(created.id)
@@ -224,7 +224,7 @@ async function begin(
   await releaseRequest(db, ended)
   let started = await beginAuthorization(db, authorization)
   if (restarts && started !== undefined && (await isAnswered(db, client, started))) {
-    await releaseRequest(db, { ...ended, session_id: started.session_id })
+    await releaseRequest(db, { ...ended, verification_id: started.verification_id })
     started = await beginAuthorization(db, authorization)
   }
   if (started === undefined) throw new OAuthError('unauthorized_client', 'The client was just deleted.')
@@ -234,9 +234,10 @@ async function begin(
 async function isAnswered(
   db: VerificationContext['db'],
   client: ClientRow,
-  { session_id }: StartedAuthorization,
+  { verification_id }: StartedAuthorization,
 ): Promise<boolean> {
-  const result = session_id === null ? undefined : await lockResult(db, toPrincipal(client), session_id)
+  const result =
+    verification_id === null ? undefined : await lockResult(db, toPrincipal(client), verification_id)
   return result !== undefined && result.status !== 'pending'
 }
 

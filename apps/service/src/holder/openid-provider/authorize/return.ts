@@ -19,7 +19,7 @@ import { hashBrowser, makeSecret } from '../secrets.ts'
 import { type AuthorizationRow, findAuthorization, markReturned } from '../store.ts'
 import { deriveSubject } from '../token/derive-subject.ts'
 import type { BrowserStep } from './authorize.ts'
-import { type SiteForm, buildAnswer } from './build-answer.ts'
+import { type SiteForm, buildSiteResponse } from './build-site-response.ts'
 import type { ResponseMode } from './read-request.ts'
 
 type ReturnCall = {
@@ -49,10 +49,10 @@ export async function returnToSite(ctx: Context, issuer: Issuer, call: ReturnCal
     return unknownReturn
 
   return ctx.db.transaction<ReturnStep>(async (tx) => {
-    const { session_id, response_mode, state } = authorization
-    const result = await lockResult(tx, toPrincipal(client), session_id)
+    const { verification_id, response_mode, state } = authorization
+    const result = await lockResult(tx, toPrincipal(client), verification_id)
     const denied = () =>
-      buildAnswer(authorization, {
+      buildSiteResponse(authorization, {
         error: 'access_denied',
         error_description: 'The verification was not completed.',
         state,
@@ -60,13 +60,13 @@ export async function returnToSite(ctx: Context, issuer: Issuer, call: ReturnCal
       })
     // Completed, or held back and looking open: only its code says that a browser is the one that the wallet redirected.
     if (result !== undefined && isCodeMissing(result, call)) return { needs: 'fragment', response_mode }
-    if (result?.status === 'pending') return { location: `${ctx.config.BASE_URL}/verify/${session_id}` }
+    if (result?.status === 'pending') return { location: `${ctx.config.BASE_URL}/verify/${verification_id}` }
     if (result?.status !== 'completed' || result.claims === null) return denied()
-    const subject = await deriveSubject(ctx, issuer, { client, session_id, result })
+    const subject = await deriveSubject(ctx, issuer, { client, verification_id, result })
     if (subject === undefined) return denied()
     if (!(await markReturned(tx, authorization.id))) return unknownReturn
     const code = makeSecret(ctx.keyring, 'openid code', authorization.id)
-    return buildAnswer(authorization, { code, state, iss: issuer.url })
+    return buildSiteResponse(authorization, { code, state, iss: issuer.url })
   })
 }
 
@@ -99,7 +99,7 @@ async function spendCode(
 ): Promise<boolean> {
   if (authorization.returned) return true
   try {
-    await spendReturnCode(ctx, toPrincipal(client), { id: authorization.session_id, response_code })
+    await spendReturnCode(ctx, toPrincipal(client), { id: authorization.verification_id, response_code })
     return true
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invalid_response_code') return false

@@ -1,6 +1,6 @@
 import type { MadeAccess } from '../../../accounts/index.ts'
 import { appendAudit } from '../../../audit/index.ts'
-import type { Revocable } from '../../../engine/ledger/index.ts'
+import type { EndedRows } from '../../../engine/ledger/index.ts'
 import {
   type ClientKeyRow,
   type WorkingSecretRow,
@@ -28,7 +28,7 @@ export const madeClients: MadeAccess = {
 }
 
 /** Clients that were deleted. */
-export const revocableClients: Revocable<ClientKeyRow> = {
+export const endedClients: EndedRows<ClientKeyRow> = {
   kind: 'openid_client',
   readPage: readClientPage,
   ledgerIds: ({ id }) => [id],
@@ -44,7 +44,7 @@ export const revocableClients: Revocable<ClientKeyRow> = {
 }
 
 /** Addresses that a client no longer has: a code must not be sent there again. */
-export const revocableRedirectUris: Revocable<ClientKeyRow> = {
+export const endedRedirectUris: EndedRows<ClientKeyRow> = {
   kind: 'openid_redirect_uri',
   readPage: readClientPage,
   ledgerIds: ({ id, redirect_uris }) => redirect_uris.map((uri) => redirectUriLedgerId(id, uri)),
@@ -61,7 +61,7 @@ export const revocableRedirectUris: Revocable<ClientKeyRow> = {
 }
 
 /** Secrets that were rolled: with an overlap, the entry has the day on which it ends. The newer secret is lost: a member rolls again. */
-export const revocableClientSecrets: Revocable<WorkingSecretRow> = {
+export const endedClientSecrets: EndedRows<WorkingSecretRow> = {
   kind: 'openid_client_secret',
   readPage: readWorkingSecretPage,
   ledgerIds: ({ id }) => [id],

@@ -9,7 +9,7 @@ import type { IssuerRow } from '../issuer/store.ts'
 export type Subject = { sub: string; sub_type: 'ephemeral' | 'pairwise' }
 export type SubjectOf = {
   client: Pick<ClientRow, 'id' | 'subject_claim' | 'cross_device'>
-  session_id: string
+  verification_id: string
   result: Pick<LockedResult, 'claims' | 'claim_issuers' | 'code_hash'>
 }
 
@@ -22,10 +22,10 @@ export type SubjectOf = {
 export async function deriveSubject(
   { keyring }: Pick<Context, 'keyring'>,
   issuer: Pick<IssuerRow, 'sealed' | 'tenant_id'>,
-  { client, session_id, result: { claims, claim_issuers, code_hash } }: SubjectOf,
+  { client, verification_id, result: { claims, claim_issuers, code_hash } }: SubjectOf,
 ): Promise<Subject | undefined> {
   if (client.subject_claim === null) {
-    const hash = keyring.mac('openid ephemeral subject', client.id, session_id)
+    const hash = keyring.mac('openid ephemeral subject', client.id, verification_id)
     return { sub: hash.toString('base64url'), sub_type: 'ephemeral' }
   }
   // Only a wallet that redirected the browser left a code.

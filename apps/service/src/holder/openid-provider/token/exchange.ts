@@ -120,13 +120,17 @@ async function takeResult(
   ctx: Context,
   { issuer, client, authorization }: { issuer: Issuer; client: ClientRow; authorization: AuthorizationRow },
 ): Promise<Record<string, unknown>> {
-  const { id, session_id } = authorization
+  const { id, verification_id } = authorization
   return ctx.db.transaction(async (tx) => {
-    const claims = await renderResult(ctx, tx, { issuer, client, session_id })
+    const claims = await renderResult(ctx, tx, { issuer, client, verification_id })
     const times = { code_seconds: codeLifetime_seconds, token_seconds: tokenLifetime_seconds }
     if (claims === undefined || !(await markExchanged(tx, { id, ...times }))) throw unusableCode()
     await forgetProblem(tx, client)
-    await appendAudit(tx, { action: 'verification.redeemed', by: toPrincipal(client), subject: session_id })
+    await appendAudit(tx, {
+      action: 'verification.redeemed',
+      by: toPrincipal(client),
+      subject: verification_id,
+    })
     return claims
   })
 }

@@ -7,7 +7,7 @@ import type { Issuer } from '../issuer/issuer.ts'
 import { deriveSubject } from './derive-subject.ts'
 import { renderClaims } from './render-claims.ts'
 
-export type ResultOf = { issuer: Issuer; client: ClientRow; session_id: string }
+export type ResultOf = { issuer: Issuer; client: ClientRow; verification_id: string }
 
 /**
  * What ID token and userinfo contain, read from the result now. Undefined if there is no completed result, or none that says who
@@ -16,16 +16,16 @@ export type ResultOf = { issuer: Issuer; client: ClientRow; session_id: string }
 export async function renderResult(
   { keyring }: Pick<Context, 'keyring'>,
   db: Db,
-  { issuer, client, session_id }: ResultOf,
+  { issuer, client, verification_id }: ResultOf,
 ): Promise<Record<string, unknown> | undefined> {
-  const result = await lockResult(db, toPrincipal(client), session_id)
+  const result = await lockResult(db, toPrincipal(client), verification_id)
   if (result?.status !== 'completed' || result.claims === null) return undefined
-  const subject = await deriveSubject({ keyring }, issuer, { client, session_id, result })
+  const subject = await deriveSubject({ keyring }, issuer, { client, verification_id, result })
   return (
     subject && {
       ...renderClaims(result),
       ...subject,
-      verification: { id: session_id, environment: client.environment },
+      verification: { id: verification_id, environment: client.environment },
     }
   )
 }

@@ -19,8 +19,8 @@ export async function getUserinfo(
     id === undefined ? undefined : await findAuthorization(ctx.db, { tenant_id: issuer.tenant_id, id })
   const client = authorization?.exchanged === true ? await findClient(ctx.db, authorization) : undefined
   if (authorization === undefined || client === undefined) throw invalidToken()
-  const { session_id } = authorization
-  const claims = await renderResult(ctx, ctx.db, { issuer, client, session_id })
+  const { verification_id } = authorization
+  const claims = await renderResult(ctx, ctx.db, { issuer, client, verification_id })
   if (claims === undefined) throw invalidToken()
   return claims
 }

@@ -11,7 +11,7 @@ import { runProgram } from '../../../../test/processes/run-program.ts'
 import { startWorkerProcesses } from '../../../../test/processes/worker-processes.ts'
 import { startService, testEnvironment } from '../../../../test/service.ts'
 import { waitUntil } from '../../../../test/wait-until.ts'
-import { readLastTick } from '../../../audit/log/log-store.ts'
+import { readLastLeaf } from '../../../audit/log/log-store.ts'
 
 // The rotation of docs/operate/rotate.md as an operator does it: with the program, while the service runs.
 
@@ -51,15 +51,15 @@ test('[AUD-5] drill: the audit key is replaced twice while workers sign and are 
       environment: { ...environment, METRICS_PORT: 'off' },
     })
     for (const number of [1, 2]) {
-      const size = (await readLastTick(db))?.index ?? 0
-      await waitUntil(async () => ((await readLastTick(db))?.index ?? 0) > size, { within_ms: 60_000 })
+      const size = (await readLastLeaf(db))?.index ?? 0
+      await waitUntil(async () => ((await readLastLeaf(db))?.index ?? 0) > size, { within_ms: 60_000 })
       const rotated = await runProgram(['audit', 'rotate-key', '--json'], environment)
       expect([rotated.status, rotated.stderr]).toEqual([0, ''])
       expect(JSON.parse(rotated.stdout)).toMatchObject({ number, handovers: { length: number } })
       await workers.replaceOne()
     }
-    const size = (await readLastTick(db))?.index ?? 0
-    await waitUntil(async () => ((await readLastTick(db))?.index ?? 0) > size, { within_ms: 60_000 })
+    const size = (await readLastLeaf(db))?.index ?? 0
+    await waitUntil(async () => ((await readLastLeaf(db))?.index ?? 0) > size, { within_ms: 60_000 })
   }
   finished = true
   await load

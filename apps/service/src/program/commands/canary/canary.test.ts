@@ -149,7 +149,7 @@ test.each<{ name: string; alteration: ExchangeAlteration; failed: string[] }>([
         exchange.text = [header, payload, signature.split('').toReversed().join('')].join('.')
       },
     },
-    failed: everyCreate.map((step) => step.replace('create', 'answer')),
+    failed: everyCreate.map((step) => step.replace('create', 'response')),
   },
   {
     name: 'an erasure that erases nothing',

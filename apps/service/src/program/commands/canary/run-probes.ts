@@ -22,7 +22,7 @@ type RunProbes = {
 
 type Probe = { name: string; format: Format; fault?: Fault }
 
-/** A presentation made for another session: the attack that holder binding prevents. */
+/** A presentation made for another verification: the attack that holder binding prevents. */
 const replayFault = requireFault('session_other_nonce')
 
 const probes: readonly Probe[] = [
@@ -77,9 +77,9 @@ async function respondAsWallet(
   { fault }: Probe,
   { wallet, wallet_uri, recorder, limits }: WalletTurn,
 ): Promise<void> {
-  const exchanges = ['request', 'answer']
+  const exchanges = ['request', 'response']
   const recordedFetch: Fetch = (url, init) =>
-    recorder.record(exchanges.shift() ?? 'answer', async () => {
+    recorder.record(exchanges.shift() ?? 'response', async () => {
       const response = await exchange(url, init, limits)
       expectStatus(200, response.status, parseJson(await response.clone().text()))
       return response
@@ -92,9 +92,9 @@ async function respondAsWallet(
     sleep: () => Promise.reject(new Error('the canary does not delay its response')),
     ...(fault !== undefined && { fault }),
   })
-  if (responded.answered) return
+  if (responded.sent) return
   const [violation] = responded.violations
-  await recorder.record('answer', () =>
+  await recorder.record('response', () =>
     Promise.reject(new Error(`the wallet rejects the request: ${violation?.rule}: ${violation?.message}`)),
   )
 }

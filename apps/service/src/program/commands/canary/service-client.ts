@@ -63,7 +63,7 @@ export function serviceClient({ url, key, ...limits }: CanaryTarget) {
       expectStatus(200, status, body)
       const { deleted } = parseBody(Erasure, body)
       if (deleted.verification_sessions !== 1)
-        throw new Error(`erased ${deleted.verification_sessions} sessions, not 1`)
+        throw new Error(`erased ${deleted.verification_sessions} verifications, not 1`)
       const reread = await call('GET', `/v1/verifications/${id}`)
       expectStatus(404, reread.status, reread.body)
     },

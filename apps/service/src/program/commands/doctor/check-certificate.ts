@@ -83,7 +83,7 @@ function checkDates({ validFromDate, validToDate, subject }: X509Certificate, no
     return warning(
       check,
       `It expires on ${until}, in ${left_days} days.`,
-      'Renew it now. Open sessions keep the old one.',
+      'Renew it now. Open verifications keep the old one.',
     )
   return ok(check, `${subject.replaceAll('\n', ', ')}, until ${until}`)
 }

@@ -164,7 +164,7 @@ function checkPartitions({ days_ahead }: DatabaseFacts): DoctorFinding[] {
   ]
 }
 
-/** An erasure of an old session takes about 700 locks: docs/operate/install.md. */
+/** An erasure of an old verification takes about 700 locks: docs/operate/install.md. */
 const minLocks = 256
 /** For `migrate`, `doctor` and a person. */
 const spareConnections = 5
@@ -191,7 +191,7 @@ export function checkCapacity(
     findings.push(
       warning(
         'database locks',
-        `max_locks_per_transaction is ${max_locks_per_transaction}: a few erasures of old sessions at a time can fail with “out of shared memory”.`,
+        `max_locks_per_transaction is ${max_locks_per_transaction}: a few erasures of old verifications at a time can fail with “out of shared memory”.`,
         `Run: alter system set max_locks_per_transaction = ${minLocks}; and restart PostgreSQL, standbys first.`,
       ),
     )

@@ -11,12 +11,12 @@ import { type DoctorFinding, ok, warning, wrong } from './finding.ts'
 export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Config): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = []
   if (file !== undefined) findings.push(...checkFile(file))
-  for (const { url, environment, stale, lapsed } of await listTrustLists({ db })) {
-    if (lapsed || stale)
+  for (const { url, environment, stale, expired } of await listTrustLists({ db })) {
+    if (expired || stale)
       findings.push(
         wrong(
           'trust lists',
-          `${url} (${environment}) ${lapsed ? 'has expired: its issuers are refused' : 'has not been refreshed for hours'}.`,
+          `${url} (${environment}) ${expired ? 'has expired: its issuers are refused' : 'has not been refreshed for hours'}.`,
           'Run `vidimus trust refresh` for the reason. Check that `vidimus work` runs and can reach that URL.',
         ),
       )

@@ -67,7 +67,7 @@ async function readUnderAnchors(
 ): Promise<ReadCertificate | { error: string }> {
   let best: ReadCertificate | undefined
   for (const environment of environments.toReversed()) {
-    const { scope } = await trust.scopes.forSession({ environment, tenant_id })
+    const { scope } = await trust.scopes.forVerification({ environment, tenant_id })
     // Whom a tenant trusts to issue credentials says nothing about registrations, so the environment's authorities always count.
     const [shared, own] = await Promise.all([trust.snapshot(environment), trust.scopes.anchors(scope)])
     const anchors = [...shared.anchors, ...own].filter(

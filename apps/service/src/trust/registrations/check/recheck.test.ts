@@ -157,10 +157,10 @@ test('the worker checks once a day, several workers share the work, and the over
   expect(codesOf(await read())).toContain('lifetime_ends_soon')
   expect((await read()).checked_at).not.toBe(body.checked_at)
   expect(await listRegistrationWarnings(ctx, tenant_id)).toMatchObject([
-    { kind: 'registration_lapses', registration_id: body.id, name: body.name, lapsed: false },
+    { kind: 'registration_expires', registration_id: body.id, name: body.name, expired: false },
   ])
   expect(await countChecks()).toBe(1)
   await setClockOffset(ctx.db, '181 days')
-  expect(await listRegistrationWarnings(ctx, tenant_id)).toMatchObject([{ lapsed: true }])
+  expect(await listRegistrationWarnings(ctx, tenant_id)).toMatchObject([{ expired: true }])
   await setClockOffset(ctx.db, '0')
 })

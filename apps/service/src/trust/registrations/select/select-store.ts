@@ -1,5 +1,5 @@
 import type { RegistrationPolicy } from '@vidimus/contract'
-import { type Db, type Moment, oneOf, queryWithMoment } from '../../../engine/db/index.ts'
+import { type Db, type AsOf, oneOf, queryWithAsOf } from '../../../engine/db/index.ts'
 import { sql } from '../../../engine/db/sql.ts'
 
 export type SelectableRow = {
@@ -17,8 +17,8 @@ export async function readSelectable(
   db: Db,
   tenantIds: string[],
   { maxTemplates }: { maxTemplates: number },
-): Promise<{ moment: Moment; rows: SelectableRow[] }> {
-  return queryWithMoment<SelectableRow>(
+): Promise<{ asOf: AsOf; rows: SelectableRow[] }> {
+  return queryWithAsOf<SelectableRow>(
     db,
     sql`
     select r.tenant_id, r.id, r.is_default,

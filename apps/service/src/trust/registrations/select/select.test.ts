@@ -32,7 +32,7 @@ async function newOwner() {
   return { merchant, owner, add }
 }
 
-/** The attestations in the request of a new session. */
+/** The attestations in the request of a new verification. */
 async function readInfo(merchant: Merchant, body: object = { template: 'age_over_18' }) {
   const created = await merchant.post('/v1/verifications', body)
   expect(created.status).toBe(201)
@@ -48,7 +48,7 @@ const carried = (token: string) => [
   { format: 'registration_cert', data: Buffer.from(token).toString('base64url') },
 ]
 
-describe('a session carries', () => {
+describe('a verification carries', () => {
   test('the registration of its template, or else the default, and keeps it', async () => {
     const { merchant, owner, add } = await newOwner()
     const [first, second] = [newRegistration({ purpose: 'One' }), newRegistration({ purpose: 'Two' })]

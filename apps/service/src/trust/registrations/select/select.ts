@@ -40,9 +40,9 @@ const selectables = validatedCache<string, Selectable>({
   maxWaiting: 5000,
   nameOf: (id) => id,
   async read(db, ids) {
-    const { moment, rows } = await readSelectable(db, ids, { maxTemplates: maxAssignments })
+    const { asOf, rows } = await readSelectable(db, ids, { maxTemplates: maxAssignments })
     const byTenant = Map.groupBy(rows, ({ tenant_id }) => tenant_id)
-    return { moment, values: ids.map((id) => toSelectable(byTenant.get(id))) }
+    return { asOf, values: ids.map((id) => toSelectable(byTenant.get(id))) }
   },
 })
 
