@@ -29,7 +29,7 @@ test.each([
     await using customer = await shop.visit(id)
     const { page, events, cspViolations } = customer
     const wallet = await openVirtualWallet(fixture, customer)
-    await wallet.response({ id, origin, channel, format })
+    await wallet.respond({ id, origin, channel, format })
     const visited: string[] = []
     page.on('framenavigated', (frame) => void visited.push(frame.url()))
 
@@ -54,7 +54,7 @@ test('[PAGE-4] an answer that is not accepted shows so, without a redirect', asy
   await using customer = await shop.visit(id)
   const { page, events } = customer
   const wallet = await openVirtualWallet(fixture, customer)
-  await wallet.response({ id, origin, channel: 'dc_api', persona: 'minor' })
+  await wallet.respond({ id, origin, channel: 'dc_api', persona: 'minor' })
 
   await button(customer).click()
   await page.getByRole('heading', { name: 'This was not accepted' }).waitFor()
@@ -100,7 +100,7 @@ test('an error of the wallet leaves the session open, and a second try works', a
     detail: { id, status: 'pending', reason: 'wallet_error' },
   })
 
-  await wallet.response({ id, origin, channel: 'dc_api' })
+  await wallet.respond({ id, origin, channel: 'dc_api' })
   await button(customer).click()
   await page.waitForURL(/\/back#response_code=/)
   expect(await readClaims(id)).toEqual({ age_over_18: true })
@@ -112,13 +112,13 @@ test('after a refusal without a reason the session is open for another wallet, a
   const { page } = customer
   const wallet = await openVirtualWallet(fixture, customer)
   const refusing = { parameters: () => ({ error: 'access_denied' }) }
-  await wallet.response({ id, origin, channel: 'dc_api', alterations: refusing })
+  await wallet.respond({ id, origin, channel: 'dc_api', alterations: refusing })
 
   await button(customer).click()
   await page.getByText('No wallet answered. Try again, or use another way.').first().waitFor()
   expect(await statusOf(id)).toBe('pending')
 
-  await wallet.response({ id, origin, channel: 'annex_c', format: 'mso_mdoc' })
+  await wallet.respond({ id, origin, channel: 'annex_c', format: 'mso_mdoc' })
   await button(customer).click()
   await page.getByRole('heading', { name: 'Done' }).waitFor()
   expect(await readClaims(id)).toEqual({ age_over_18: true })
@@ -243,7 +243,7 @@ test('[RET-2] with a result that is held back, the redirect with its code comple
   await using customer = await shop.visit(id)
   const { page } = customer
   const wallet = await openVirtualWallet(fixture, customer)
-  await wallet.response({ id, origin, channel: 'dc_api' })
+  await wallet.respond({ id, origin, channel: 'dc_api' })
   await button(customer).waitFor()
   expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0)
 
@@ -266,7 +266,7 @@ test('where there is no QR code, a wallet that was opened and closed again leave
   expect(await again.getAttribute('href')).toBe(wallet_uri)
   expect(await findViolations(page)).toEqual([])
 
-  await wallet.response({ id, origin, channel: 'dc_api' })
+  await wallet.respond({ id, origin, channel: 'dc_api' })
   await page.getByRole('button', { name: 'Let the browser find your wallet' }).click()
   await page.waitForURL(/\/back#response_code=/)
 })

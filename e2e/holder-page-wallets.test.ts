@@ -25,7 +25,7 @@ test.each([
     const visited = await openShop(user.page, fixture)
     const { id } = await fixture.create({ redirect_url: fixture.shop })
     const wallet = await openVirtualWallet(fixture, user)
-    await wallet.response({ id, origin: address, channel, format })
+    await wallet.respond({ id, origin: address, channel, format })
     await user.page.goto(`/verify/${id}`)
 
     const name = phone ? 'Let the browser find your wallet' : 'Continue with your wallet'

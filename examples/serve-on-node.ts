@@ -7,12 +7,12 @@ type Handle = (request: Request) => Response | Promise<Response>
 /** Serves a handler of `Request` and `Response` on Node, so that the examples need no further package. */
 export function serveOnNode(handle: Handle): void {
   const server = createServer((incoming, outgoing) => {
-    const response = async () => {
+    const respond = async () => {
       const response = await handle(await toRequest(incoming))
       outgoing.writeHead(response.status, Object.fromEntries(response.headers))
       outgoing.end(Buffer.from(await response.arrayBuffer()))
     }
-    response().catch((error: unknown) => {
+    respond().catch((error: unknown) => {
       console.error(error)
       outgoing.writeHead(500).end()
     })

@@ -4,7 +4,9 @@ import { relative } from 'node:path'
 /** `npm run test:times`, after `.ci/run` or `.ci/all`: where the time went, by phase and by test file. */
 const shownFiles = 25
 
-type Results = { testResults: { name: string; startTime: number; endTime: number; assertionResults: unknown[] }[] }
+type Results = {
+  testResults: { name: string; startTime: number; endTime: number; assertionResults: unknown[] }[]
+}
 
 const phases = readFileSync('.results/phases.tsv', 'utf8')
   .trim()

@@ -22,10 +22,10 @@ export async function describeHealth({ folder, nodes, serves }: ClusterParts): P
 }
 
 async function describe(folder: string, name: string, url: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(2000) })
+  const health = await fetch(url, { signal: AbortSignal.timeout(2000) })
     .then(async (response) => `${response.status} ${await response.text()}`)
     .catch(String)
   const log = join(folder, 'log', name)
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').slice(-lastLines) : []
-  return [`${name}: ${response}`, ...lines].join('\n  ')
+  return [`${name}: ${health}`, ...lines].join('\n  ')
 }

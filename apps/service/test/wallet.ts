@@ -56,7 +56,7 @@ export async function openWallet(
   }
   const behaviour = options.behaviour ?? persona.behaviour
   const serviceAddress = () => (typeof address === 'string' ? address : address())
-  const response = {
+  const walletOptions = {
     wallet,
     // The service uses its public URL; the test knows where it really listens.
     fetch: async (url: string, init: Parameters<Fetch>[1]) => {
@@ -75,9 +75,10 @@ export async function openWallet(
     ...(options.registration !== undefined && { registration: options.registration }),
   }
   const { BASE_URL } = ctx.config
-  const respondToLink = (wallet_uri: string): Promise<RespondResult> => respond({ ...response, wallet_uri })
+  const respondToLink = (wallet_uri: string): Promise<RespondResult> =>
+    respond({ ...walletOptions, wallet_uri })
   const respondInBrowser = ({ id, ...page }: InBrowser): Promise<RespondResult> =>
-    respondAsBrowser({ ...response, ...page, dc_uri: `${BASE_URL}/wallet/dc/${id}` })
+    respondAsBrowser({ ...walletOptions, ...page, dc_uri: `${BASE_URL}/wallet/dc/${id}` })
   return {
     wallet,
     /** Responds to an `openid4vp://` or `av://` link. */

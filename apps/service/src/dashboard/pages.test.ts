@@ -203,7 +203,7 @@ describe('templates, usage, audit, settings', () => {
   })
 })
 
-describe("a session of one tenant", () => {
+describe('a session of one tenant', () => {
   test("cannot reach another tenant's data", async () => {
     const id = await completed({ webhook_url: 'https://8.8.8.8/hook' })
     const { body: registered } = await owner.call('registerDevice', {

@@ -100,11 +100,11 @@ test.concurrent.each(['nginx', 'caddy', 'haproxy'] as const)(
     expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([400, 'invalid_request'])
     // A client that sends on gets the same, or the proxy closes the connection on which it still sends, and the refusal is lost.
     const whole = { ...creation, headers: tooLong, body: ' '.repeat(4_000_000) }
-    const response = await send(proxy, '/v1/verifications', whole).then(
+    const outcome = await send(proxy, '/v1/verifications', whole).then(
       (response) => `${response.status} ${JSON.parse(response.text).error.code}`,
       describeClosed,
     )
-    expect(['400 invalid_request', 'closed']).toContain(response)
+    expect(['400 invalid_request', 'closed']).toContain(outcome)
     const creations = lines.filter((line) =>
       /"method":"POST","route":"\/v1\/verifications","status":201/.test(line),
     )

@@ -54,9 +54,9 @@ async function changeAccess(
   change: (tx: Db) => Promise<ChangedAccess>,
 ): Promise<ChangedAccess> {
   const changed = await db.transaction(async (tx) => {
-    const changed = await change(tx)
-    if (changed.entries.length > 0) await ledger.record(tx, changed.entries)
-    return changed
+    const access = await change(tx)
+    if (access.entries.length > 0) await ledger.record(tx, access.entries)
+    return access
   })
   if (changed.ended.some(({ kind }) => kind === 'access_certificate')) await recheckSoon({ db }, tenant_id)
   return changed

@@ -60,15 +60,7 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       body: await requestResend(ctx, { by: member, environment, ...body }),
     })),
     dashboardEndpoint(routes.listDeliveries, async ({ member, params: { environment }, query }) => {
-      const {
-        verification_id: verification_id,
-        outcome,
-        before,
-        limit,
-        endpoint_id,
-        event_type,
-        after,
-      } = query
+      const { verification_id, outcome, before, limit, endpoint_id, event_type, after } = query
       const filter = {
         tenant_id: member.tenant_id,
         limit,

@@ -43,20 +43,20 @@ test('a persona with only the EU app’s proof of age completes over its three c
 
 test('the sandbox page answers a verification over the Digital Credentials API, and the age app’s link', async () => {
   const { anonymous } = service
-  const response = (body: object) => anonymous.post('/sandbox/responses', body)
+  const send = (body: object) => anonymous.post('/sandbox/responses', body)
   const url = (id: string) => `${service.ctx.config.BASE_URL}/verify/${id}`
 
   for (const channel of ['dc_api', 'annex_c'])
     for (const page of [{}, { origin }])
-      expect((await response({ wallet_uri: url(await create()), channel, ...page })).body).toMatchObject({
+      expect((await send({ wallet_uri: url(await create()), channel, ...page })).body).toMatchObject({
         status: 'completed',
         http_status: 200,
       })
   const refused = await create()
   const elsewhere = { wallet_uri: url(refused), channel: 'dc_api', origin: 'https://elsewhere.example' }
-  expect((await response(elsewhere)).body).toMatchObject({ status: 'pending', http_status: 403 })
-  expect((await response({ ...elsewhere, origin, fault: 'origin_other' })).body).toMatchObject({
+  expect((await send(elsewhere)).body).toMatchObject({ status: 'pending', http_status: 403 })
+  expect((await send({ ...elsewhere, origin, fault: 'origin_other' })).body).toMatchObject({
     status: 'failed',
   })
-  expect((await response({ wallet_uri: url(await create()), channel: 'redirect' })).status).toBe(400)
+  expect((await send({ wallet_uri: url(await create()), channel: 'redirect' })).status).toBe(400)
 })

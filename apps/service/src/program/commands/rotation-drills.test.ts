@@ -102,7 +102,7 @@ test('drill: a new access certificate is rolled out process by process, and no v
       const [creator = first, responder = first] = running.toSorted(() => Math.random() - 0.5)
       const created = await create(merchantAt(creator, merchant))
       clientIds.add(new URL(created.wallet_uri).searchParams.get('client_id') ?? '')
-      outcomes.push(await response(merchantAt(responder, merchant), responder, created))
+      outcomes.push(await respondTo(merchantAt(responder, merchant), responder, created))
     }
   }
   const loads = [load(), load(), load()]
@@ -139,7 +139,7 @@ async function create(merchant: Merchant): Promise<Created> {
 }
 
 /** A busy machine may refuse a wallet for a moment, which then tries again. Any other error is a failure. */
-async function response(merchant: Merchant, service: Service, { id, wallet_uri }: Created): Promise<string> {
+async function respondTo(merchant: Merchant, service: Service, { id, wallet_uri }: Created): Promise<string> {
   const errors: number[] = []
   const onResponse = ({ status }: Response) => status >= 500 && status !== 503 && errors.push(status)
   const wallet = await openWallet(service.ctx, service.address, { onResponse })
@@ -153,7 +153,7 @@ async function response(merchant: Merchant, service: Service, { id, wallet_uri }
 }
 
 async function verify(merchant: Merchant, service: Service): Promise<string> {
-  return response(merchant, service, await create(merchant))
+  return respondTo(merchant, service, await create(merchant))
 }
 
 /** The same key at the address of another process. */

@@ -24,14 +24,18 @@ export async function redeemResponseCode(
   { id, response_code }: RedeemCode,
 ): Promise<Verification> {
   const { verification, isAnnounced } = await ctx.db.transaction(async (tx) => {
-    const { verification, day, isQueued } = await spendCode(tx, principal, {
+    const {
+      verification: row,
+      day,
+      isQueued,
+    } = await spendCode(tx, principal, {
       id,
       response_code,
       delivers: true,
     })
     // The merchant has the result now, so a tenant with forget_on_delivery keeps nothing (RET-3).
     await forgetDelivered(ctx, tx, [{ day, id }])
-    return { verification: viewVerification(ctx, verification), isAnnounced: isQueued }
+    return { verification: viewVerification(ctx, row), isAnnounced: isQueued }
   })
   if (isAnnounced) announceEvents(ctx.db)
   return verification

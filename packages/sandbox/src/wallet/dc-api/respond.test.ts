@@ -26,7 +26,7 @@ const mdlAndAge = {
 
 type Verifier = Awaited<ReturnType<typeof createDcVerifier>>
 
-async function response(
+async function present(
   verifierOptions: Partial<DcVerifierOptions>,
   walletOptions: Partial<RespondToDcApiOptions>,
 ) {
@@ -47,13 +47,13 @@ async function responded(
   verifierOptions: Partial<DcVerifierOptions>,
   walletOptions: Partial<RespondToDcApiOptions>,
 ) {
-  const { verifier, result } = await response(verifierOptions, walletOptions)
+  const { verifier, result } = await present(verifierOptions, walletOptions)
   if (!result.sent) throw new Error(JSON.stringify(result.violations))
   return { verifier, ...result }
 }
 
-async function violatedRules(...args: Parameters<typeof response>): Promise<string[]> {
-  const { result } = await response(...args)
+async function violatedRules(...args: Parameters<typeof present>): Promise<string[]> {
+  const { result } = await present(...args)
   return result.sent ? [] : result.violations.map(({ rule }) => rule)
 }
 
@@ -96,7 +96,7 @@ describe('the wallet answers', () => {
   test('the published request of the EU age verification profile', async () => {
     const { device_request, encryption_info } = ageVerification
     const data = { deviceRequest: device_request, encryptionInfo: encryption_info }
-    const { result } = await response({}, { requests: [{ protocol: 'org-iso-mdoc', data }] })
+    const { result } = await present({}, { requests: [{ protocol: 'org-iso-mdoc', data }] })
 
     expect(result).toMatchObject({ sent: true, protocol: 'org-iso-mdoc' })
   })

@@ -40,7 +40,7 @@ function expectSigned({ received }: Receiver, secrets: string[]): void {
   }
 }
 
-async function response(
+async function respondTo(
   merchant: Merchant,
   more: object = {},
   behaviour: 'responds' | 'declines' = 'responds',
@@ -62,9 +62,9 @@ test('an outcome reaches every endpoint that asks for it and the webhook_url, on
   const a = await create(merchant, first.url)
   const b = await create(merchant, second.url, ['verification.completed'])
   await create(merchant, uninterested.url, ['verification.expired'])
-  const { id } = await response(merchant, { webhook_url: own.url })
+  const { id } = await respondTo(merchant, { webhook_url: own.url })
   await fixture.waitForAttempts(merchant, 3)
-  await response(merchant, {}, 'declines')
+  await respondTo(merchant, {}, 'declines')
   const attempts = await fixture.waitForAttempts(merchant, 4)
 
   expect(types(own)).toEqual(['verification.completed'])
@@ -98,7 +98,7 @@ test('endpoints of another tenant or environment, and disabled ones, get nothing
   const disabled = await create(merchant, receiver.url)
   await merchant.post(`${path}/${disabled.id}`, { enabled: false })
   await create(merchant, mine.url)
-  await response(merchant)
+  await respondTo(merchant)
   await fixture.waitForAttempts(merchant, 1)
 
   expect(mine.received).toHaveLength(1)
@@ -140,7 +140,7 @@ test('a held answer is announced at its redemption, or as expired once its code 
   await create(merchant, receiver.url)
   await create(merchant, failures.url, ['verification.expired'])
   const held = async () => {
-    const { id, responded } = await response(merchant, { redirect_url: 'https://shop.example/' })
+    const { id, responded } = await respondTo(merchant, { redirect_url: 'https://shop.example/' })
     if (!responded.sent) throw new Error('the wallet did not respond')
     return { id, code: JSON.parse(responded.body).redirect_uri.split('response_code=')[1] }
   }
@@ -169,7 +169,7 @@ test('a changed URL gets what is being retried, also on another host', async () 
   await using right = await startReceiver(reply(204))
   const merchant = await fixture.tenant()
   const { id } = await create(merchant, wrong.url)
-  await response(merchant)
+  await respondTo(merchant)
   await fixture.waitForAttempts(merchant, 1)
   await merchant.post(`${path}/${id}`, { url: right.url })
   const attempts = await fixture.waitForAttempts(merchant, 2)
@@ -187,7 +187,7 @@ test('what waits for a disabled endpoint is logged as refused, and for a deleted
   const merchant = await fixture.tenant()
   const disabled = await create(merchant, receiver.url)
   const deleted = await create(merchant, receiver.url)
-  await response(merchant)
+  await respondTo(merchant)
   await fixture.waitForAttempts(merchant, 2)
   const before = receiver.received.length
   await merchant.post(`${path}/${disabled.id}`, { enabled: false })
@@ -210,14 +210,14 @@ test('an endpoint is failing from its first failed attempt to the next that succ
   await using receiver = await startReceiver((socket, request) => reply(status)(socket, request))
   const merchant = await fixture.tenant()
   const { id } = await create(merchant, receiver.url)
-  await response(merchant)
+  await respondTo(merchant)
   const [first] = await fixture.waitForAttempts(merchant, 1)
   const failing = (await merchant.get(`${path}/${id}`)).body.failing_since
   expect(failing >= (first?.attempted_at ?? '')).toBe(true)
   await fixture.waitForAttempts(merchant, 2)
   expect((await merchant.get(`${path}/${id}`)).body.failing_since).toBe(failing)
   status = 204
-  await response(merchant)
+  await respondTo(merchant)
   await fixture.waitForAttempts(merchant, 4)
 
   expect((await merchant.get(`${path}/${id}`)).body).not.toHaveProperty('failing_since')
@@ -231,7 +231,7 @@ test('[HOOK-9] an endpoint that never responds delays neither another tenant nor
   await create(merchant, silent.url)
   await create(merchant, quick.url)
   await create(other, quick.url)
-  await Promise.all([response(merchant), response(merchant), response(other)])
+  await Promise.all([respondTo(merchant), respondTo(merchant), respondTo(other)])
 
   await expect.poll(() => quick.received.length, { timeout: 5000 }).toBe(3)
   silent.closeConnections()
@@ -243,7 +243,7 @@ test('[ERASE-2] [ERASE-3] an erasure removes what waits for endpoints, what was 
   const merchant = await fixture.tenant()
   await create(merchant, failing.url)
   await create(merchant, working.url)
-  const { id } = await response(merchant)
+  const { id } = await respondTo(merchant)
   await fixture.waitForAttempts(merchant, 2)
   const tables = () => findTables(fixture.ctx.db, id)
   const cleaned = declaredTables.filter(({ erasure }) => erasure !== undefined).map(({ name }) => name)
