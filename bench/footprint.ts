@@ -16,7 +16,7 @@ const rounds = 3
 const processCounts = [1, 2, 4]
 const connections = 64
 const idle_ms = 20_000
-const settle_ms = 5000
+const pause_ms = 5000
 const starts = 5
 const deliveries = 10_000
 const sampling_ms = 100
@@ -48,7 +48,7 @@ async function measureIdle(role: Role, servers: OwnServers): Promise<Figure[]> {
   await using last = await startAndTime(role, environment)
   times_ms.push(last.took_ms)
   const { pid = 0 } = last.program.child
-  await sleep(settle_ms)
+  await sleep(pause_ms)
   const usage = await measureUsage(servers, { node: pid, database: database.name }, () => sleep(idle_ms))
   const share = (used_us: number) => round(used_us / 10 / idle_ms)
   const figure = (name: string, value: number, unit: string) => ({

@@ -8,7 +8,7 @@ import { takeScreenshot } from './fixture/screenshot.ts'
 const fixture = await startDashboard()
 afterAll(() => closeDashboard(fixture))
 // Before the clock is turned: the wallet has its own.
-await fixture.createAnsweredVerification('adult')
+await fixture.createCompletedVerification('adult')
 const user = await fixture.signIn()
 const { page } = user
 const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' })

@@ -10,8 +10,8 @@ afterAll(() => closeDashboard(fixture))
 
 test('Ctrl+K opens the search; arrow keys and Enter lead to what was found', async () => {
   const { page } = user
-  const id = await fixture.createAnsweredVerification('adult', { metadata: { order: 'A-1042' } })
-  await fixture.createAnsweredVerification('adult', { metadata: { order: 'A-1042-b' } })
+  const id = await fixture.createCompletedVerification('adult', { metadata: { order: 'A-1042' } })
+  await fixture.createCompletedVerification('adult', { metadata: { order: 'A-1042-b' } })
   await page.goto('/dashboard/test')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')

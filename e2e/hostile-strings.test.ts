@@ -49,7 +49,7 @@ async function fillWithScripts(): Promise<string> {
     allowed_templates: ['age_over_18', 'x"><img src=x onerror=window.ran=1>'],
   })
   await fixture.invite({ email: '"><img/src=x/onerror=window.ran=1>@example.com', role: 'auditor' })
-  const id = await fixture.createAnsweredVerification('adult', {
+  const id = await fixture.createCompletedVerification('adult', {
     purpose: script,
     metadata: { [short]: script },
     webhook_url: `${hook.url}?"><img src=x onerror=window.ran=1>`.replaceAll(' ', '%20'),
@@ -63,7 +63,7 @@ async function fillWithScripts(): Promise<string> {
         '{0,issuer}', jsonb_build_object('common_name', ${script}::text, 'country', ${short}::text)),
         '{0,doctype_or_vct}', to_jsonb(${script}::text))
     where session_id = ${id}`)
-  await fixture.createAnsweredVerification('declines', { purpose: script })
+  await fixture.createCompletedVerification('declines', { purpose: script })
   return id
 }
 

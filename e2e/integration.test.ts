@@ -63,7 +63,7 @@ test('[DASH-2] [HOOK-10] the secret is revealed on request, rotated and shown on
 
 test('[HOOK-7] the log shows every attempt, an event can be resent, and claims are revealed only on request', async () => {
   const { page } = user
-  const id = await fixture.createAnsweredVerification('adult', { webhook_url: fixture.webhookReceiver.url })
+  const id = await fixture.createCompletedVerification('adult', { webhook_url: fixture.webhookReceiver.url })
   await page.goto('/dashboard/test/webhooks')
   await page.getByRole('link', { name: new RegExp(id.slice(0, 12)) }).click()
   await page.getByText('Delivered').first().waitFor()

@@ -7,7 +7,7 @@ afterAll(() => closeDashboard(fixture))
 
 test('a failed verification shows its reason in words', async () => {
   const { page } = user
-  const id = await fixture.createAnsweredVerification('minor')
+  const id = await fixture.createCompletedVerification('minor')
   await page.goto(`/dashboard/test/verifications/${id}`)
   await page.getByText('Template condition not met.').waitFor()
 })
@@ -37,7 +37,7 @@ test('list and detail show a completed verification without a reload', async () 
 
 test('an erasure lists what will be deleted, and deletes it', async () => {
   const { page } = user
-  const id = await fixture.createAnsweredVerification('adult')
+  const id = await fixture.createCompletedVerification('adult')
   await page.goto(`/dashboard/test/verifications/${id}`)
   await page.getByRole('button', { name: 'Erase…' }).click()
   await page.getByRole('dialog').getByText('1 result with its claims').waitFor()

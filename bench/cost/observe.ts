@@ -38,7 +38,7 @@ export const columns = Object.keys(noUsage) as (keyof Usage)[]
 export type Observed = { node?: number | undefined; database?: string }
 
 /** Time for what goes on after the last response, such as log lines and times of last use. */
-const settle_ms = 150
+const pause_ms = 150
 
 /** Observes a Node process and both servers while `work` runs, and returns what they used. */
 export async function measureUsage(
@@ -52,7 +52,7 @@ export async function measureUsage(
   await using reads = observeRedisReads(redis.url)
   const before = { postgres: await readPostgres(), redis: await reads.count(), cpu: cpu.read() }
   await work()
-  await sleep(settle_ms)
+  await sleep(pause_ms)
   const after = { cpu: cpu.read(), redis: await reads.count(), postgres: await readPostgres() }
   const calls = after.postgres.calls - before.postgres.calls
   return {

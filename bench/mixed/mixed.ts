@@ -90,9 +90,9 @@ async function fillForms(
   })
   const filled: OpenVerification[] = []
   for (const verification of open) {
-    const isAnswered = happens(workload.response, verification.turn)
-    if (isAnswered) await wallet.respond(verification.wallet_uri)
-    filled.push({ ...verification, ...(isAnswered && { form: forms.at(-1) ?? '' }) })
+    const hasResponse = happens(workload.response, verification.turn)
+    if (hasResponse) await wallet.respond(verification.wallet_uri)
+    filled.push({ ...verification, ...(hasResponse && { form: forms.at(-1) ?? '' }) })
   }
   return filled
 }

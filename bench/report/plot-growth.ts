@@ -5,7 +5,7 @@ const textColour = '#6e7781'
 // Colours that colour-blind readers can tell apart, readable on white and on black. The largest number of verifications has the first.
 const colours = ['#4477aa', '#ccbb44', '#ee6677', '#66ccee']
 const size = { width: 860, left: 330, right: 60, top: 60, row: 40 }
-const axis = { from: 0, to: 1.3, ticks: [0, 0.25, 0.5, 0.75, 1, 1.25], aim: 0.95 }
+const axis = { from: 0, to: 1.3, labels: [0, 0.25, 0.5, 0.75, 1, 1.25], aim: 0.95 }
 
 /** A row for each operation, with its rate as a share of that with empty tables: a dot for the median, a line for all rounds. */
 export function plotGrowth(figures: Figures): string {
@@ -23,9 +23,9 @@ export function plotGrowth(figures: Figures): string {
       `<circle cx="${size.left + index * 170 + 6}" cy="20" r="6" fill="${colourOf(verifications)}"/>`,
       `<text x="${size.left + index * 170 + 18}" y="25">${verifications / 1e6} million verifications</text>`,
     ]),
-    ...axis.ticks.flatMap((tick) => [
-      `<line x1="${x(tick)}" y1="${size.top - 14}" x2="${x(tick)}" y2="${bottom}" stroke="${textColour}" stroke-opacity="${tick === 1 ? 0.8 : 0.2}"/>`,
-      `<text x="${x(tick)}" y="${bottom + 18}" text-anchor="middle" font-size="11">${tick}</text>`,
+    ...axis.labels.flatMap((label) => [
+      `<line x1="${x(label)}" y1="${size.top - 14}" x2="${x(label)}" y2="${bottom}" stroke="${textColour}" stroke-opacity="${label === 1 ? 0.8 : 0.2}"/>`,
+      `<text x="${x(label)}" y="${bottom + 18}" text-anchor="middle" font-size="11">${label}</text>`,
     ]),
     `<line x1="${x(axis.aim)}" y1="${size.top - 14}" x2="${x(axis.aim)}" y2="${bottom}" stroke="${textColour}" stroke-dasharray="4 3"/>`,
     `<text x="${x(axis.aim)}" y="${bottom + 34}" text-anchor="middle" font-size="11">aim ${axis.aim}</text>`,

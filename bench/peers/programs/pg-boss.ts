@@ -43,10 +43,10 @@ async function work(): Promise<void> {
     includeMetadata: true as const,
     perJobResults: true as const,
   }
-  await boss.work(queue, options, (jobs: JobWithMetadata<Delivery>[]) => Promise.all(jobs.map(settle)))
+  await boss.work(queue, options, (jobs: JobWithMetadata<Delivery>[]) => Promise.all(jobs.map(attempt)))
   reportReady()
 
-  async function settle({ id, data, retryCount }: JobWithMetadata<Delivery>) {
+  async function attempt({ id, data, retryCount }: JobWithMetadata<Delivery>) {
     try {
       await deliver(data.verification_id, retryCount + 1)
       return { id, status: 'completed' as const }

@@ -65,8 +65,8 @@ export const validityFaults: readonly Fault[] = [
     description: 'the document uses an unknown status mechanism',
     expect: inBoth('status_list'),
     alterations: {
-      issuer_payload: (original) => ({ ...original, status: { another_way: {} } }),
-      mso: (original) => new Map([...original, ['status', textMap({ another_way: textMap({}) })]]),
+      issuer_payload: (original) => ({ ...original, status: { unknown_kind: {} } }),
+      mso: (original) => new Map([...original, ['status', textMap({ unknown_kind: textMap({}) })]]),
     },
   },
 ]

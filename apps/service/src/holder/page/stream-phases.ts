@@ -30,8 +30,8 @@ export type PhaseStream = {
 export function phaseStreamer(ctx: Context): (stream: PhaseStream) => Promise<void> {
   const byAddress = openSlots({ each: maxPhaseStreams.address, all: maxPhaseStreams.all })
   const byVerification = openSlots({ each: maxPhaseStreams.verification, all: maxPhaseStreams.all })
-  let tick: Promise<void> | undefined
-  const nextTick = () => (tick ??= sleep(phaseInterval_ms).then(() => (tick = undefined)))
+  let nextRead: Promise<void> | undefined
+  const waitForRead = () => (nextRead ??= sleep(phaseInterval_ms).then(() => (nextRead = undefined)))
 
   return async ({ id, address, write, ended }) => {
     using slots = new DisposableStack()
@@ -41,7 +41,7 @@ export function phaseStreamer(ctx: Context): (stream: PhaseStream) => Promise<vo
     if (sent === 'gone') throw notFound('session_not_found')
     await write({ event: 'phase', data: { phase: sent } })
     for (let readings = 1; isOpen(sent) && !ended(); readings += 1) {
-      await nextTick()
+      await waitForRead()
       if (ended()) return
       const phase = await readPhaseIfAvailable(ctx, id)
       if (phase !== undefined && phase !== sent) {

@@ -31,7 +31,7 @@ export async function newChallenge(
   return new Uint8Array(Buffer.concat([body, challengeMac(keyring, purpose, body)]))
 }
 
-export type AnsweredChallenge = { hash: Buffer; expires_seconds: number }
+export type SignedChallenge = { hash: Buffer; expires_seconds: number }
 
 /**
  * Reads a challenge that was issued for this purpose; undefined for any other. `spendChallenge` checks its expiry. A person who signs in
@@ -41,7 +41,7 @@ export function readChallenge(
   keyring: Keyring,
   purpose: string,
   signed: string,
-): AnsweredChallenge | undefined {
+): SignedChallenge | undefined {
   const bytes = Buffer.from(signed, 'base64url')
   const count = bytes.length / challengeLength
   if (!Number.isInteger(count) || count < 1 || count > maxJoinedChallenges) return undefined

@@ -2,7 +2,7 @@ import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON }
 import type { Context } from '../../../engine/context.ts'
 import type { Db } from '../../../engine/db/index.ts'
 import {
-  type AnsweredChallenge,
+  type SignedChallenge,
   loadWebAuthn,
   loadWebAuthnHelpers,
   newChallenge,
@@ -47,7 +47,7 @@ export type VerifiedPasskey = {
   counter: number
   transports: string[]
   backed_up: boolean
-  challenge: AnsweredChallenge
+  challenge: SignedChallenge
 }
 
 /** Verifies a registration response. Pure computation: nothing is stored yet. */
@@ -60,7 +60,7 @@ export async function checkRegistration(
   await refuseAttestation(response)
   const { rpID, origin } = relyingParty(config)
   const { verifyRegistrationResponse } = await loadWebAuthn()
-  let challenge: AnsweredChallenge | undefined
+  let challenge: SignedChallenge | undefined
   const verified = await verifyRegistrationResponse({
     response,
     expectedOrigin: origin,

@@ -5,7 +5,7 @@ import { limitAttempts, recordFailedSignIn } from '../sessions/limit-attempts.ts
 import { memberFromRow, openSession, type SignInClient } from '../sessions/open-session.ts'
 import { findMember, lockMemberForUpdate } from '../store.ts'
 import {
-  type AnsweredChallenge,
+  type SignedChallenge,
   loadWebAuthn,
   newChallenge,
   readAssertion,
@@ -77,7 +77,7 @@ async function finishWithPasskey(
   })
 }
 
-type VerifiedAssertion = { challenge: AnsweredChallenge; counter: number; backed_up: boolean }
+type VerifiedAssertion = { challenge: SignedChallenge; counter: number; backed_up: boolean }
 
 /** Verifies a passkey's response to a challenge for this purpose. Pure computation: nothing is stored yet. */
 export async function checkAssertion(
@@ -87,7 +87,7 @@ export async function checkAssertion(
 ): Promise<VerifiedAssertion> {
   const { rpID, origin } = relyingParty(config)
   const { verifyAuthenticationResponse } = await loadWebAuthn()
-  let challenge: AnsweredChallenge | undefined
+  let challenge: SignedChallenge | undefined
   const verified = await verifyAuthenticationResponse({
     response,
     expectedOrigin: origin,

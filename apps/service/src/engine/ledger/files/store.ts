@@ -54,7 +54,7 @@ export async function readMarks(db: Db): Promise<AllMarks> {
   return { now: rows[0]?.now ?? '', of }
 }
 
-export type MoveSettled = {
+export type MoveConfirmed = {
   ledger: string
   confirmed: number
   confirmed_bytes: number
@@ -64,7 +64,7 @@ export type MoveSettled = {
 }
 
 /** Moves the confirmed position up and deletes the marks below it, unless a required mark is missing. */
-export async function moveConfirmed(db: Db, { ledger, required, ...move }: MoveSettled): Promise<void> {
+export async function moveConfirmed(db: Db, { ledger, required, ...move }: MoveConfirmed): Promise<void> {
   await db.execute(sql`
     with present as (
       select count(*) as marks from erasure_marks where ledger = ${ledger} and position = any(${required}::bigint[])

@@ -223,7 +223,7 @@ async function begin(
   const ended = { ...authorization, code_seconds: codeLifetime_seconds }
   await releaseRequest(db, ended)
   let started = await beginAuthorization(db, authorization)
-  if (restarts && started !== undefined && (await isAnswered(db, client, started))) {
+  if (restarts && started !== undefined && (await hasResponse(db, client, started))) {
     await releaseRequest(db, { ...ended, verification_id: started.verification_id })
     started = await beginAuthorization(db, authorization)
   }
@@ -231,7 +231,7 @@ async function begin(
   return started
 }
 
-async function isAnswered(
+async function hasResponse(
   db: VerificationContext['db'],
   client: ClientRow,
   { verification_id }: StartedAuthorization,
