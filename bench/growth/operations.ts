@@ -1,7 +1,7 @@
 import { dayLiteral, sql } from '../../apps/service/src/engine/db/sql.ts'
 import { dropPartition } from '../../apps/service/src/engine/db/schema/partitions.ts'
 import { newVerificationId } from '../../apps/service/src/engine/basics/ids.ts'
-import { expireStored } from '../../apps/service/src/verifications/retention/expire.ts'
+import { expireVerifications } from '../../apps/service/src/verifications/retention/expire.ts'
 import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
 import type { ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { Load } from '../load.ts'
@@ -115,7 +115,7 @@ async function sweep(side: Side): Promise<number> {
       service_now() - interval '2 minutes', service_now() - interval '1 minute'
     from unnest(${ids}::text[]) as given (id)`)
   const started = performance.now()
-  await expireStored(ctx)
+  await expireVerifications(ctx)
   return (swept * 1000) / (performance.now() - started)
 }
 

@@ -72,7 +72,7 @@ export const CredentialResult = z
   })
   .meta({ id: 'CredentialResult' })
 
-const SessionId = describe(
+const VerificationId = describe(
   z.string(),
   'The id of the verification. Whoever knows it can poll the status.',
   exampleVerificationId,
@@ -92,7 +92,7 @@ export type StoredMember = keyof typeof storedMembers
 export type Verification = z.infer<typeof Verification>
 export const Verification = z
   .strictObject({
-    id: SessionId,
+    id: VerificationId,
     status: Status,
     template: describe(
       TemplateKey,
@@ -179,7 +179,7 @@ export const VerificationList = z
 
 export type VerificationStatus = z.infer<typeof VerificationStatus>
 export const VerificationStatus = z
-  .strictObject({ id: SessionId, status: Status })
+  .strictObject({ id: VerificationId, status: Status })
   .meta({ id: 'VerificationStatus', examples: [{ id: exampleVerificationId, status: 'pending' }] })
 
 export type Erasure = z.infer<typeof Erasure>

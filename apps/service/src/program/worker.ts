@@ -25,7 +25,7 @@ import {
   countPastDays,
   countToday,
   dropOldDays,
-  expireStored,
+  expireVerifications,
   forgetDelivered,
   readForWebhooks,
   resendFailedEvents,
@@ -82,7 +82,7 @@ export function deliverEvents(ctx: ServiceContext, signal: AbortSignal): Promise
 
 /** Everything that runs in the background. No response depends on it to be correct. */
 const backgroundLoops: readonly Loop[] = [
-  { name: 'expire', interval_ms: 30_000, run: expireStored },
+  { name: 'expire', interval_ms: 30_000, run: expireVerifications },
   { name: 'retention', interval_ms: 600_000, run: dropOldDays },
   { name: 'figures', interval_ms: 600_000, run: countPastDays },
   { name: 'figures of today', interval_ms: 60_000, run: countToday },

@@ -34,7 +34,7 @@ export type HolderVerificationRow = HolderPhaseRow & {
   change_version: ChangeVersion
 }
 
-type SessionId = { day: string; id: string }
+type VerificationId = { day: string; id: string }
 
 const withheld = sql`(s.held and s.redeemed_at is null)`
 const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
@@ -45,7 +45,7 @@ const phaseColumns = sql`
 /** The phases of verifications, for anyone who knows the id. */
 export async function readHolderPhases(
   db: Db,
-  keys: SessionId[],
+  keys: VerificationId[],
   onDay: Sql,
 ): Promise<BatchRow<HolderPhaseRow>[]> {
   return db.query<BatchRow<HolderPhaseRow>>(sql`
@@ -56,7 +56,7 @@ export async function readHolderPhases(
 /** Verifications as their holders see them, for anyone who knows the id. */
 export async function readHolderVerifications(
   db: Db,
-  keys: SessionId[],
+  keys: VerificationId[],
   onDay: Sql,
 ): Promise<BatchRow<HolderVerificationRow>[]> {
   return db.query<BatchRow<HolderVerificationRow>>(sql`
@@ -67,7 +67,7 @@ export async function readHolderVerifications(
     left join lateral openid_client_of(s.id) c on s.redirect_url is not null`)
 }
 
-function requestedVerifications(keys: SessionId[], onDay: Sql): Sql {
+function requestedVerifications(keys: VerificationId[], onDay: Sql): Sql {
   return sql`${batchRows(keys)} as requested (place integer, day date, id text)
     cross join lateral (select * from verification_sessions s where ${onDay} and s.id = requested.id limit 1) s`
 }

@@ -24,9 +24,9 @@ const readVerification = coalescePerTarget<Database, VerificationKey, Verificati
   run: (db, keys) => readByDay(keys, (group, onDay) => readVerifications(db, group, onDay)),
 })
 
-type SessionId = { day: string; id: string }
+type VerificationId = { day: string; id: string }
 
-const readStatus = coalescePerTarget<Database, SessionId, StatusName | undefined>({
+const readStatus = coalescePerTarget<Database, VerificationId, StatusName | undefined>({
   maxBatch: 256,
   maxWaiting: 5000,
   run: readEach,
@@ -40,7 +40,7 @@ export async function getVerificationStatus(ctx: Context, id: string): Promise<V
   return { id, status }
 }
 
-async function readEach(db: Database, keys: SessionId[]): Promise<(StatusName | undefined)[]> {
+async function readEach(db: Database, keys: VerificationId[]): Promise<(StatusName | undefined)[]> {
   const found = new Map<string, StatusName>()
   // Several pages may poll one verification.
   const distinct = new Map(keys.map((key) => [key.id, key]))

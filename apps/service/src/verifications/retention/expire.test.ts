@@ -4,8 +4,8 @@ import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { partitionDays } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { expireVerifications } from '../wallet/store.ts'
-import { dropOldDays, expireStored } from './expire.ts'
+import { expireStored } from '../wallet/store.ts'
+import { dropOldDays, expireVerifications } from './expire.ts'
 
 test('[WREQ-7] the secrets of an expired verification are destroyed, those of an open one are kept', async () => {
   await using service = await startService()
@@ -15,7 +15,7 @@ test('[WREQ-7] the secrets of an expired verification are destroyed, those of an
   await merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 600 })
   await setClockOffset(service.ctx.db, '61 seconds')
 
-  await expireStored(service.ctx)
+  await expireVerifications(service.ctx)
 
   const rows = await service.ctx.db.query<{ id: string; gone: boolean }>(
     sql`select id, seed is null as gone from verification_sessions order by expires_at`,
@@ -67,7 +67,7 @@ test('the sweep of expired verifications locks the partitions of recent days onl
 
   const locked = await db.transaction(async (tx) => {
     // A connection keeps a plan from the sixth call on.
-    for (let call = 0; call < 8; call += 1) await expireVerifications(tx, 10)
+    for (let call = 0; call < 8; call += 1) await expireStored(tx, 10)
     return tx.query<{ day: string }>(sql`
       select to_date(right(c.relname, 8), 'YYYYMMDD') as day
       from pg_locks l join pg_class c on c.oid = l.relation

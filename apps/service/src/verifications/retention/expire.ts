@@ -2,7 +2,7 @@ import { announceEvents } from '../../deliveries/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Db, declaredTables, dropPartition, partitionDays } from '../../engine/db/index.ts'
 import { readToday } from '../store.ts'
-import { expireVerifications } from '../wallet/store.ts'
+import { expireStored } from '../wallet/store.ts'
 import { forgetResults } from './store.ts'
 
 const batch = 1000
@@ -11,10 +11,10 @@ const day_ms = 86_400_000
  * Destroys the secrets of verifications that expired without a response (WREQ-7), and queues `verification.expired` for the endpoints
  * that ask for it. Reads do not depend on it: an expired verification reads `expired` at once.
  */
-export async function expireStored({ db }: Context): Promise<void> {
+export async function expireVerifications({ db }: Context): Promise<void> {
   let isComplete = false
   while (!isComplete) {
-    const { expired, queued } = await expireVerifications(db, batch)
+    const { expired, queued } = await expireStored(db, batch)
     if (queued > 0) announceEvents(db)
     isComplete = expired < batch
   }

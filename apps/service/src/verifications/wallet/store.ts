@@ -139,7 +139,7 @@ export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentC
 export type ExpiredVerifications = { expired: number; queued: number }
 
 /** Destroys the secrets of verifications that expired without a response, and queues their events; returns how many of both. */
-export async function expireVerifications(db: Db, limit: number): Promise<ExpiredVerifications> {
+export async function expireStored(db: Db, limit: number): Promise<ExpiredVerifications> {
   const [row] = await db.query<ExpiredVerifications>(
     sql`select expired, queued from expire_verifications(${limit})`,
   )

@@ -8,7 +8,7 @@ import { openWallet } from '../../../../test/wallet.ts'
 import { declaredTables } from '../../../engine/db/schema/tables.ts'
 import { sql } from '../../../engine/db/sql.ts'
 import { setPolicies } from '../../../accounts/tenants/tenant-settings.ts'
-import { expireStored } from '../../../verifications/retention/expire.ts'
+import { expireVerifications } from '../../../verifications/retention/expire.ts'
 import { signBody } from '../compose.ts'
 
 const fixture = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1,1' })
@@ -118,9 +118,9 @@ test('an expiry is sent once to the endpoints that ask for it, however many work
     webhook_url: own.url,
   })
   await setClockOffset(fixture.ctx.db, '61 seconds')
-  await Promise.all(Array.from({ length: 5 }, () => expireStored(fixture.ctx)))
+  await Promise.all(Array.from({ length: 5 }, () => expireVerifications(fixture.ctx)))
   await fixture.waitForAttempts(merchant, 1)
-  await expireStored(fixture.ctx)
+  await expireVerifications(fixture.ctx)
   await setClockOffset(fixture.ctx.db, '0')
 
   await expect.poll(() => receiver.received.length).toBe(1)
