@@ -162,9 +162,9 @@ export const revocationCases: Record<string, Prepare> = {
   },
   'a session that its member ended from another browser': async (fixture) => {
     const { member } = await joinAs(fixture, 'support')
-    const { verifications } = (await member.call('getMe')).body
+    const { sessions } = (await member.call('getMe')).body
     return {
-      end: callAs(member, 'endSession', { params: { id: verifications[0].id } }),
+      end: callAs(member, 'endSession', { params: { id: sessions[0].id } }),
       works: (other) => isSignedIn(other, member),
     }
   },
