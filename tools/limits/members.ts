@@ -133,7 +133,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'request',
     whenExceeded: 'the list ends; a removal or a change of role affects all',
     name: 'maxListedAccess',
-    file: `${folder}/dashboard/member-access.ts`,
+    file: `${folder}/dashboard/team/member-access.ts`,
   },
   {
     what: 'signed-in sessions',

@@ -77,7 +77,7 @@ export const streamLimits: readonly Limit[] = [
     value: maxPhaseStreams.verification,
     per: 'verification and process',
     whenExceeded: '429 `rate_limit_exceeded`',
-    name: 'maxPhaseStreams.session',
+    name: 'maxPhaseStreams.verification',
     ...phases,
   },
   {

@@ -63,7 +63,7 @@ describe('[OID4VP-1] [OID4VP-2] [OID4VP-3] [OID4VP-4] [OID4VP-5] [OID4VP-6] [OID
       post,
       purpose: 'Age check',
     })
-    expect(responded).toMatchObject({ responded: true, http_status: 200 })
+    expect(responded).toMatchObject({ sent: true, http_status: 200 })
     expect(outcomes).toMatchObject([
       { status: 'completed', claims: { given_name: 'Erika' }, credentials: [{ format, findings: [] }] },
     ])
