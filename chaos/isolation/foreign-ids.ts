@@ -115,13 +115,13 @@ function listRequesters(address: string, victim: TenantFixture, otherTenant: Ten
     { name: "a member's session", as: withCookie(address, victim.team.owner), ...foreign },
     {
       name: "a member's session as a key",
-      as: caller(address, verificationToken(victim.team.owner)),
+      as: caller(address, sessionToken(victim.team.owner)),
       ...foreign,
     },
   ]
 }
 
-/** A member's verification is valid for the dashboard only. */
+/** A member's session is valid for the dashboard only. */
 function withCookie(address: string, person: TenantMember): Caller {
   const as = caller(address)
   const headers = { cookie: person.cookie(), origin: person.origin, 'sec-fetch-site': 'same-origin' }
@@ -130,7 +130,7 @@ function withCookie(address: string, person: TenantMember): Caller {
   return { ...as, request }
 }
 
-function verificationToken({ cookies }: TenantMember): string {
+function sessionToken({ cookies }: TenantMember): string {
   return [...cookies.values()].join('')
 }
 

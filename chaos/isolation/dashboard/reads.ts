@@ -109,7 +109,7 @@ async function checkOwnData(tenant: TenantFixture, name: string): Promise<string
     ...expectEqual('the live deliveries', await ids('listDeliveries', 'live', 'verification_id'), []),
     ...expectEqual(
       'who one is',
-      [me.tenant, me.member.id, me.verification.others],
+      [me.tenant, me.member.id, me.session.others],
       [{ id: merchant.tenant_id, name }, owner.id, 0],
     ),
     ...expectEqual(
