@@ -87,7 +87,7 @@ function isSame(found: Hash | undefined, expected: Hash): boolean {
   return found !== undefined && sameBytes(found, expected)
 }
 
-/** Ticks read at a time. */
+/** Leaves read at a time. */
 const pageSize = 1000
 
 /** The first `size` leaves of the log in order, one page at a time. */

@@ -104,7 +104,7 @@ test('a database that is restored to before the audit key was replaced continues
     await flushAudit(service.ctx)
   })
   await restorable.backUp()
-  // No tick follows: the checkpoint that is lost has the size of the one that is restored.
+  // No leaf follows: the checkpoint that is lost has the size of the one that is restored.
   await restorable.command((ctx) => rotateAuditKey(ctx))
   restorable.restore()
   await expect(restorable.command((ctx) => flushAudit(ctx))).rejects.toThrow("not signed with this log's key")
