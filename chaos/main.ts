@@ -15,7 +15,7 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   'response.erasure_race': async () => (await import('./verifications/response-races.ts')).erasureRace,
   'response.failpoints': async () =>
     (await import('./verifications/response-failpoints.ts')).responseFailpoints,
-  'response.one_session': async () =>
+  'response.one_verification': async () =>
     (await import('./verifications/response-races.ts')).simultaneousResponses,
   'response.rubbish': async () => (await import('./verifications/response-races.ts')).garbageResponses,
   'audit.after_crash': async () => (await import('./audit/verify-after-crash.ts')).verifyAfterCrash,

@@ -25,7 +25,7 @@ export const simultaneousResponses: ChaosRun = async ({ n = 1000 }) => {
   const accepted = statuses.filter((status) => status === 200).length
   const refused = statuses.filter((status) => status === 409).length
   return {
-    name: 'response.one_session',
+    name: 'response.one_verification',
     faults: refused,
     acknowledged: accepted,
     lost: n - accepted - refused + (accepted === 0 ? 1 : 0),
