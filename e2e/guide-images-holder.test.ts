@@ -28,7 +28,7 @@ test.skipIf(folder === undefined)(
     await save(scanned.page, 'opened')
 
     const declined = await open({ phone: true })
-    await fixture.respondWithCode(declined.session, { persona: 'declines' })
+    await fixture.respondToCode(declined.session, { persona: 'declines' })
     await declined.page.getByRole('heading', { name: 'Nothing was shared' }).waitFor()
     await save(declined.page, 'declined')
     await closeDashboard(fixture)

@@ -17,7 +17,7 @@ test('[PAGE-5] a wallet on another device answers the QR code, and the page move
   const warning = 'Only scan this code if you started this yourself at Harbour Wines.'
   await user.page.getByText(warning).filter({ visible: true }).waitFor()
 
-  await fixture.respondWithCode(session, { persona: 'adult' })
+  await fixture.respondToCode(session, { persona: 'adult' })
   await user.page.getByRole('heading', { name: 'Back at the shop' }).waitFor()
   await settle()
   expect(visited).toEqual([fixture.shop])
@@ -28,7 +28,7 @@ test('[PAGE-10] the page loads nothing from elsewhere, violates no policy and se
   const session = await fixture.create()
   await user.page.goto(`/verify/${session.id}?lang=de`)
   await user.page.getByRole('img', { name: /Harbour Wines/ }).waitFor()
-  await fixture.respondWithCode(session, { persona: 'adult' })
+  await fixture.respondToCode(session, { persona: 'adult' })
   await user.page.locator('vidimus-verify .status.completed').waitFor()
   expect(user.foreignRequests).toEqual([])
   expect(user.cspViolations).toEqual([])
@@ -73,7 +73,7 @@ test('[PAGE-4] a holder who declines reads so, in the title too, has the focus t
   const session = await fixture.create({ redirect_url: fixture.shop })
   await page.goto(`/verify/${session.id}`)
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
-  await fixture.respondWithCode(session, { persona: 'declines' })
+  await fixture.respondToCode(session, { persona: 'declines' })
   await page.getByRole('heading', { name: 'Nothing was shared' }).waitFor()
   expect(await page.title()).toBe('Nothing was shared · Harbour Wines')
   expect(
@@ -89,7 +89,7 @@ test('[PAGE-4] a minor is told that it was not accepted, and not why', async () 
   const session = await fixture.create()
   await user.page.goto(`/verify/${session.id}`)
   await user.page.getByRole('img', { name: /^QR code/ }).waitFor()
-  await fixture.respondWithCode(session, { persona: 'minor' })
+  await fixture.respondToCode(session, { persona: 'minor' })
   await user.page.getByRole('heading', { name: 'This was not accepted' }).waitFor()
   expect(await user.page.getByRole('main').innerText()).not.toMatch(/too young|minor|requirement/i)
 })
@@ -130,7 +130,7 @@ test('offline shows a banner, and the page goes on where the session is once it 
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
   await context.setOffline(true)
   await page.locator('vidimus-verify .note', { hasText: 'You are offline.' }).waitFor()
-  await fixture.respondWithCode(session, { persona: 'adult' })
+  await fixture.respondToCode(session, { persona: 'adult' })
   expect(await page.getByRole('heading', { name: 'Done' }).count()).toBe(0)
   await context.setOffline(false)
   await page.getByRole('heading', { name: 'Done' }).waitFor()
@@ -153,7 +153,7 @@ test('a reload and a second tab show the current phase, and each tab learns the 
   await second.getByRole('button', { name: 'Show the code again' }).click()
   await second.getByRole('img', { name: /^QR code/ }).waitFor()
 
-  await fixture.respondWithCode(session, { persona: 'adult' })
+  await fixture.respondToCode(session, { persona: 'adult' })
   await Promise.all([page, second].map((tab) => tab.getByRole('heading', { name: 'Done' }).waitFor()))
   await page.reload()
   await page.getByRole('heading', { name: 'Done' }).waitFor()
@@ -168,7 +168,7 @@ test('without JavaScript the page has link and QR code, refreshes by itself and 
     session.wallet_uri,
   )
   await page.getByRole('img', { name: 'QR code for Harbour Wines: Age check for your order' }).waitFor()
-  await fixture.respondWithCode(session, { persona: 'adult' })
+  await fixture.respondToCode(session, { persona: 'adult' })
   await page.getByRole('heading', { name: 'Done' }).waitFor()
   expect(await page.getByRole('link', { name: 'Continue to Harbour Wines' }).getAttribute('href')).toBe(
     fixture.shop,

@@ -62,7 +62,7 @@ async function fillWithScripts(): Promise<string> {
         '{0,claims}', jsonb_build_object('given_name', ${script}::text, ${short}::text, jsonb_build_array(${script}::text))),
         '{0,issuer}', jsonb_build_object('common_name', ${script}::text, 'country', ${short}::text)),
         '{0,doctype_or_vct}', to_jsonb(${script}::text))
-    where session_id = ${id}`)
+    where verification_id = ${id}`)
   await fixture.createCompletedVerification('declines', { purpose: script })
   return id
 }

@@ -83,7 +83,7 @@ test('an event that was forwarded to `vidimus listen` is in the log and marked a
   const id: string = body.id
   // As if a listener had received the event and not reported back yet.
   await fixture.service.ctx.db.execute(sql`
-    insert into webhook_forwards (session_day, session_id, tenant_id, listener_id, sent_at)
+    insert into webhook_forwards (verification_day, verification_id, tenant_id, listener_id, sent_at)
     values (service_day(), ${id}, ${fixture.merchant.tenant_id}, gen_random_uuid(), service_now())`)
 
   await page.goto('/dashboard/test/webhooks')

@@ -39,7 +39,7 @@ async function expectWelcome({ page, id, cspViolations }: BrowserUser & { id: st
 test('a wallet on another device answers the QR code, and the browser posts the code to the site', async () => {
   await using user = await pressButton()
   await user.page.getByRole('img', { name: /^QR code for Harbour Wines/ }).waitFor()
-  await fixture.respondWithCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
+  await fixture.respondToCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
   await expectWelcome(user)
   // Back leads to no second post.
   const posts = site.postedFrom.length
@@ -62,7 +62,7 @@ test('without JavaScript a button posts the code, in the language that was chose
     await using user = await pressButton({ script: false, ...look })
     const { page, id } = user
     await page.getByRole('img', { name: /^QR code/ }).waitFor()
-    await fixture.respondWithCode({ id, wallet_uri: '' }, { persona: 'adult' })
+    await fixture.respondToCode({ id, wallet_uri: '' }, { persona: 'adult' })
     await page.getByRole('link', { name: 'Continue to Harbour Wines' }).click()
     const button = page.getByRole('button', { name: 'Continue' })
     await button.waitFor()
@@ -84,7 +84,7 @@ test('the page that posts has no violation that axe finds, while the site takes 
     .or(page.getByRole('img', { name: /^QR code/ }))
     .first()
     .waitFor()
-  await fixture.respondWithCode({ id, wallet_uri: '' }, { persona: 'adult' })
+  await fixture.respondToCode({ id, wallet_uri: '' }, { persona: 'adult' })
   await page.getByRole('heading', { name: 'One moment…' }).waitFor()
   expect(await page.getByRole('button').count()).toBe(0)
   expect(await findViolations(page)).toEqual([])

@@ -81,7 +81,7 @@ for (const [name, from] of Object.entries(sites)) {
   test(`${name}: a wallet on another device answers the QR code, and the browser is signed in at the site`, async () => {
     await using user = await pressButton(from)
     await user.page.getByRole('img', { name: /^QR code for Harbour Wines/ }).waitFor()
-    await fixture.respondWithCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
+    await fixture.respondToCode({ id: user.id, wallet_uri: '' }, { persona: 'adult' })
     await expectWelcome(user.page)
     expect(from.signedIn.at(-1)).toMatchObject({
       claims: { iss: from.issuer, acr: 'vidimus:age_over_18', verification: { id: user.id } },
@@ -113,7 +113,7 @@ test('the site is told that there is no result, and not whether the person decli
     await using user = await pressButton(site)
     const before = site.signedIn.length
     await user.page.getByRole('img', { name: /^QR code/ }).waitFor()
-    await fixture.respondWithCode({ id: user.id, wallet_uri: '' }, { persona })
+    await fixture.respondToCode({ id: user.id, wallet_uri: '' }, { persona })
     await user.page.getByRole('heading', { name: heading }).waitFor()
     await user.page.getByRole('link', { name: 'Back to Harbour Wines' }).click()
     await user.page.getByText('Refused: error access_denied').waitFor()
@@ -211,7 +211,7 @@ test('back, reload and the same link again create no second verification', async
   await page.waitForURL(`${address}/verify/*`)
   expect([readId(page), await created()]).toEqual([id, 1])
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
-  await fixture.respondWithCode({ id, wallet_uri: '' }, { persona: 'adult' })
+  await fixture.respondToCode({ id, wallet_uri: '' }, { persona: 'adult' })
   await expectWelcome(page)
   const signedIn = site.signedIn.length
   await page.goBack()
@@ -248,7 +248,7 @@ test('without JavaScript the QR code leads back to the site, and the redirect of
   await using user = await pressButton(site, { script: false })
   const { page, id } = user
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
-  await fixture.respondWithCode({ id, wallet_uri: '' }, { persona: 'adult' })
+  await fixture.respondToCode({ id, wallet_uri: '' }, { persona: 'adult' })
   await page.getByRole('link', { name: 'Continue to Harbour Wines' }).click()
   await expectWelcome(page)
 

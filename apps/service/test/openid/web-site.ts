@@ -41,7 +41,7 @@ export async function openWebSite(
   build: (registration: Registration) => Promise<RelyingParty>,
   response_mode: 'query' | 'form_post' = 'query',
 ): Promise<WebSite> {
-  const verifications = new Map<string, Pending>()
+  const sessions = new Map<string, Pending>()
   const [returned, signedIn]: [URL[], SignedIn[]] = [[], []]
   const postedFrom: WebSite['postedFrom'] = []
   let party: RelyingParty
@@ -49,10 +49,10 @@ export async function openWebSite(
     const url = new URL(request.url ?? '/', origin)
     if (url.pathname === '/start') {
       const started = await party.start()
-      const verification = crypto.randomUUID()
-      verifications.set(verification, started.pending)
+      const session = crypto.randomUUID()
+      sessions.set(session, started.pending)
       const sameSite = response_mode === 'query' ? 'Lax' : 'None; Secure'
-      const cookie = `shop_session=${verification}; Path=/; HttpOnly; SameSite=${sameSite}`
+      const cookie = `shop_session=${session}; Path=/; HttpOnly; SameSite=${sameSite}`
       if (response_mode === 'form_post') started.url.searchParams.set('response_mode', response_mode)
       return { status: 303, headers: { location: started.url.href, 'set-cookie': cookie } }
     }
@@ -64,10 +64,10 @@ export async function openWebSite(
       url.search = await text(request)
     }
     returned.push(url)
-    const verification = /shop_session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-    const pending = verifications.get(verification)
+    const session = /shop_session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+    const pending = sessions.get(session)
     if (pending === undefined) return writePage('You did not start here', '')
-    verifications.delete(verification)
+    sessions.delete(session)
     try {
       signedIn.push(await party.finish(url, pending))
       if (response_mode === 'query') return writePage('Welcome', '')

@@ -45,7 +45,7 @@ ${renderMerchant(verification, page)}
 ${renderFacts(verification, page)}
 </section>
 <section class="answer">
-<vidimus-verify verification="${escapeHtml(id)}" lang="${language}" redirect="auto">
+<vidimus-verify session="${escapeHtml(id)}" lang="${language}" redirect="auto">
 ${renderFallback(verification, language)}
 </vidimus-verify>
 </section>

@@ -48,7 +48,7 @@ function checkProduction({ NODE_ENV, BASE_URL, RATE_LIMITS }: Config): DoctorFin
       wrong(
         'rate limits',
         'RATE_LIMITS is off: anyone can send any number of requests.',
-        'Remove RATE_LIMITS, or set limits: key=6000/60,ip=6000/60,verification=600/60.',
+        'Remove RATE_LIMITS, or set limits: key=6000/60,ip=6000/60,session=600/60.',
       ),
     )
   return findings.length > 0 ? findings : [ok('settings', 'are valid')]
