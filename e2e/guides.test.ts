@@ -64,7 +64,7 @@ test.each(['light', 'dark'] as const)('the API reference passes axe in the %s th
   await using user = await openBrowser({ address, theme })
   const { page, cspViolations, foreignRequests } = user
   await page.goto('/docs')
-  await page.getByRole('heading', { name: 'Create a verification session' }).first().waitFor()
+  await page.getByRole('heading', { name: 'Create a verification' }).first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(500)
 
