@@ -3,6 +3,9 @@ export const slowTests = [
   // Short forms of the chaos runs, the documents' commands, and what is shipped.
   'chaos/**/*.test.ts',
   'examples/**/*.test.ts',
+  'apps/service/src/engine/http/static/code-samples.test.ts',
+  'apps/service/src/program/commands/{canary/canary,dev/dev}.test.ts',
+  'apps/service/src/program/extras.test.ts',
   'packages/sdk/test/package.test.ts',
   'tools/chart/pods.test.ts',
   'tools/documents/{blocks,install}.test.ts',
@@ -15,6 +18,9 @@ export const slowTests = [
   'apps/service/src/trust/identity/hsm-identity.test.ts',
   'packages/wallets/src/*.test.ts',
   // Whole matrices and large inputs, of which the other lane has a part.
+  'apps/service/src/accounts/tenants/delete.test.ts',
+  'apps/service/src/audit/verify/verify.test.ts',
+  'apps/service/src/program/commands/mistakes.test.ts',
   'apps/service/src/trust/lists/real-size.test.ts',
   'apps/service/src/verifications/wallet/channel-faults.test.ts',
   'bench/growth/fill.test.ts',

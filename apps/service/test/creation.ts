@@ -2,7 +2,13 @@ import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../src/engine/context.ts'
 import { buildCreation } from '../src/verifications/create/create.ts'
 import type { Creation } from '../src/verifications/create/store.ts'
-import type { Merchant } from './service.ts'
+import type { Merchant, Service } from './service.ts'
+
+/** Creations presume the last date that this process learnt from a database, and another test may have turned that one's clock. */
+export async function learnDay(service: Service): Promise<void> {
+  const tenant = await service.tenant()
+  await tenant.post('/v1/verifications', { template: 'age_over_18' })
+}
 
 /** A creation as the service sends it to the database, of a tenant's key. */
 export function newCreation(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { CreateVerification } from '@vidimus/contract'
-import { newCreation } from '../../../test/creation.ts'
+import { learnDay, newCreation } from '../../../test/creation.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
 import type { VerificationTimes } from '../store.ts'
@@ -11,6 +11,7 @@ const plans = { '': 1000 }
 
 test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its own outcome', async () => {
   await using service = await startService()
+  await learnDay(service)
   const { db } = service.ctx
   const [first, second] = [
     await service.tenant({ daily_quota: 2 }),
@@ -58,7 +59,7 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its ow
     select u.used,
       (select count(*) from verification_sessions s where s.tenant_id = u.tenant_id) as verifications,
       (select count(*) from audit_inbox a where a.tenant_id = u.tenant_id and a.action = 'verification.created') as entries
-    from tenant_usage u where u.used > 0 order by u.used = 2 and u.tenant_id = ${first.tenant_id} desc`)
+    from tenant_usage u where u.tenant_id in (${first.tenant_id}, ${second.tenant_id}) order by u.used = 2 and u.tenant_id = ${first.tenant_id} desc`)
   expect(rows).toEqual([
     { used: 2, verifications: 2, entries: 2 },
     { used: 2, verifications: 2, entries: 2 },
@@ -72,6 +73,7 @@ function timesOf(outcome: CreationOutcome | undefined): VerificationTimes {
 
 test('a column that is added while the service runs is stored without a change of the function', async () => {
   await using service = await startService()
+  await learnDay(service)
   const merchant = await service.tenant()
   const { db } = service.ctx
   const create = async () => {
@@ -84,7 +86,8 @@ test('a column that is added while the service runs is stored without a change o
   await create()
 
   const rows = await db.query(sql`
-    select status, held, fetches, added_later from verification_sessions order by created_at`)
+    select status, held, fetches, added_later from verification_sessions
+    where tenant_id = ${merchant.tenant_id} order by created_at`)
   expect(rows).toEqual([
     { status: 'pending', held: false, fetches: 0, added_later: null },
     { status: 'pending', held: false, fetches: 0, added_later: 'kept' },
