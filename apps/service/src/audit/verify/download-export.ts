@@ -1,14 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../engine/context.ts'
-import {
-  type ReleaseSlot,
-  type Slots,
-  type TemporaryFile,
-  openSlots,
-  openTemporaryFile,
-} from '../../engine/scheduling/index.ts'
+import { type ReleaseSlot, type Slots, openSlots } from '../../engine/scheduling/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import { exportChain } from './export.ts'
+import { type TemporaryFile, openTemporaryFile } from './temporary-file.ts'
 
 /** Concurrent downloads; each keeps a temporary file until it is read. */
 export const maxDownloads = { each: 1, all: 20 }
