@@ -7,6 +7,7 @@ import { endpointAlert } from '../../apps/service/test/alerts.ts'
 import { setClockOffset } from '../../apps/service/test/database/clock.ts'
 import { startMailServer } from '../../apps/service/test/network/mail-server.ts'
 import { reply, startReceiver } from '../../apps/service/test/network/receiver.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import {
@@ -33,16 +34,7 @@ export const announceUnderKills: ChaosRun = ({ n = fullSize }) => run('alerts', 
 
 /** The same with an injected fault: a mail is deleted before it is sent. The run must detect lost mails. */
 export const announceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('alerts.injected', n, deleteFirst)
-
-const deleteFirst: InjectedFault[] = [
-  {
-    file: 'deliveries/mail/send.ts',
-    find: 'const result = await trySend(ctx, mail)',
-    replacement: `await recordMail(ctx.db, { id: mail.verification_id, state: 'sent', failure: null })
-  const result = await trySend(ctx, mail)`,
-  },
-]
+  run('alerts.injected', n, sourceFaults.mailMarkedBeforeSending)
 
 async function run(name: string, alerts: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using mails = await startMailServer({ refuse: () => (fails() ? 451 : undefined) })

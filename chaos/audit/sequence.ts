@@ -11,6 +11,7 @@ import { startProcesses, type ServiceProcesses } from '../../apps/service/test/p
 import { testEnvironment, type Merchant } from '../../apps/service/test/service.ts'
 import { waitUntil } from '../../apps/service/test/wait-until.ts'
 import { startWorkerProcesses } from '../../apps/service/test/processes/worker-processes.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
@@ -33,16 +34,7 @@ export const auditSequence: ChaosRun = ({ n = fullSize }) => run('audit.sequence
 
 /** The same with an injected fault: entries leave the inbox in a separate transaction, before they are chained. */
 export const auditSequenceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('audit.sequence.injected', n, dequeueBeforeChaining)
-
-const dequeueBeforeChaining: InjectedFault[] = [
-  {
-    file: 'audit/chain/sequence.ts',
-    find: 'await takeFromInbox(tx, locked, maxBatch)',
-    replacement: `await db.transaction((apart) => takeFromInbox(apart, locked, maxBatch))
-    await new Promise((resolve) => setTimeout(resolve, 1000))`,
-  },
-]
+  run('audit.sequence.injected', n, sourceFaults.dequeuedBeforeChaining)
 
 async function run(name: string, entries: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-checkpoints-'))

@@ -7,6 +7,7 @@ import { runWorker } from '../../apps/service/src/program/worker.ts'
 import { listMovedRoutes } from '../../apps/service/src/operations/tenant-moves/move.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startReceiver } from '../../apps/service/test/network/receiver.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import { startProgram } from '../../apps/service/test/processes/start-program.ts'
 import { startService, testEnvironment, type Service } from '../../apps/service/test/service.ts'
@@ -24,9 +25,7 @@ export const moveUnderLoad: ChaosRun = ({ n = steps.length }) => moveTenants('ce
 
 /** The tenant does not become read-only before its rows are copied. The run must find the loss. */
 export const moveWithInjectedFault: ChaosRun = ({ n = 1 }) =>
-  moveTenants('cells.move.injected', n, [
-    { file: 'operations/tenant-moves/move.ts', find: 'await freeze(source', replacement: 'void (source' },
-  ])
+  moveTenants('cells.move.injected', n, sourceFaults.movedWithoutFreezing)
 
 async function moveTenants(
   name: string,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { revokeKey } from '../../apps/service/src/accounts/api-keys/roll-key.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'
 import { waitUntil } from '../../apps/service/test/wait-until.ts'
@@ -27,13 +28,7 @@ export const asyncFailoverWithLateLedger: ChaosRun = ({ n = 1 }) =>
   failOver({
     name: 'cluster.async_failover.late.injected',
     rounds: n,
-    injectedFaults: [
-      {
-        file: 'engine/ledger/files/open-folder.ts',
-        find: 'await orRefuse(file.append(lines))',
-        replacement: 'setTimeout(() => void file.append(lines).catch(() => {}), 60_000).unref()',
-      },
-    ],
+    injectedFaults: sourceFaults.lateLedger,
   })
 
 /** The database is compared with the ledger at the start only, and not when a connection is replaced. */
@@ -41,14 +36,7 @@ export const asyncFailoverComparedAtStart: ChaosRun = ({ n = 1 }) =>
   failOver({
     name: 'cluster.async_failover.start.injected',
     rounds: n,
-    injectedFaults: [
-      {
-        file: 'engine/ledger/files/guard.ts',
-        find: 'db.checkConnections(check)\n',
-        replacement: 'check(db).catch(() => {})\n',
-      },
-      { file: 'engine/ledger/files/guard.ts', find: '() => check(db),\n', replacement: 'async () => {},\n' },
-    ],
+    injectedFaults: sourceFaults.comparedAtStart,
   })
 
 type FailOver = { name: string; rounds: number; injectedFaults?: readonly InjectedFault[] }

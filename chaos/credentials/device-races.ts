@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 import { runConcurrently } from '../run-concurrently.ts'
@@ -20,49 +21,28 @@ export const enrolRaces: ChaosRun = ({ n = fullRounds }) => runEnrolments('devic
 
 /** The same, with a claim that does not check whether the code was claimed before. */
 export const enrolWithInjectedFault: ChaosRun = ({ n = fullRounds }) =>
-  runEnrolments('devices.enrol.injected', n, [
-    storeFault(
-      "where pairing_hash = ${pairingHash} and status = 'pending'",
-      'where pairing_hash = ${pairingHash}',
-    ),
-  ])
+  runEnrolments('devices.enrol.injected', n, sourceFaults.pairedTwice)
 
 /** 2 to 32 simultaneous uses of one refresh token: at most one token pair is issued, and afterwards no token of the device works. */
 export const refreshRaces: ChaosRun = ({ n = fullRounds }) => runExchanges('devices.refresh', n, [])
 
 /** The same, with a store that accepts a refresh token of any generation. */
 export const refreshWithInjectedFault: ChaosRun = ({ n = fullRounds }) =>
-  runExchanges('devices.refresh.injected', n, [
-    storeFault(
-      'and (generation = ${generation} or (accepts_later_generation and generation < ${generation}))',
-      '',
-    ),
-  ])
+  runExchanges('devices.refresh.injected', n, sourceFaults.anyGeneration)
 
 /** A revocation while the device refreshes and reads: once the revocation has returned 200, no token of the device works anywhere. */
 export const revokeRaces: ChaosRun = ({ n = fullRounds }) => runRevocations('devices.revoke', n, [])
 
 /** The same, with a refresh that does not check that the device is active and reactivates it. */
 export const revokeWithInjectedFault: ChaosRun = ({ n = fullRounds }) =>
-  runRevocations('devices.revoke.injected', n, [
-    storeFault(
-      'set generation = ${generation}::integer + 1,',
-      "set generation = ${generation}::integer + 1, status = 'active',",
-    ),
-    storeFault(
-      "where id = ${device_id} and status = 'active'\n      and (generation",
-      'where id = ${device_id}\n      and (generation',
-    ),
-  ])
+  runRevocations('devices.revoke.injected', n, sourceFaults.revokedDeviceRefreshed)
 
 /** After 20 rotations each of the earlier refresh tokens is replayed, each on a device of its own: each replay revokes its device. */
 export const replayedTokens: ChaosRun = ({ n = rotations }) => runReplays('devices.replay', n, [])
 
 /** The same, with a store that treats only the previous token as spent. */
 export const replayWithInjectedFault: ChaosRun = ({ n = rotations }) =>
-  runReplays('devices.replay.injected', n, [
-    storeFault('and generation > ${generation}', 'and generation = ${generation} + 1'),
-  ])
+  runReplays('devices.replay.injected', n, sourceFaults.oldReplayIgnored)
 
 async function runEnrolments(
   name: string,
@@ -220,8 +200,4 @@ async function createFixture(service: ServiceProcesses) {
       )
     },
   }
-}
-
-function storeFault(find: string, replacement: string): InjectedFault {
-  return { file: 'devices/store.ts', find, replacement }
 }

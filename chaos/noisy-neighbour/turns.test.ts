@@ -1,5 +1,6 @@
 import { importIssuer } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import { attacks, type AttackName } from './attacks.ts'
 import { bearer, openHttpClient } from './http-client.ts'
@@ -14,12 +15,6 @@ const maxAhead = 4
 /** Attacks that show in these counts that owners take no turns. Lists and bodies have bounds of their own besides. */
 const noticed = ['page', 'figures', 'search', 'creations'] as const
 
-const schedulerOff: InjectedFault = {
-  file: 'engine/scheduling/scheduler.ts',
-  find: 'function canStart(owner: Owner): boolean {',
-  replacement: 'function canStart(owner: Owner): boolean { return true',
-}
-
 test(
   `a request waits for a few of another's requests, however many those are (${floods.length} attacks, ${victimRequests} requests each)`,
   {
@@ -27,7 +22,7 @@ test(
   },
   async () => {
     const fair = await countRequestsAhead([])
-    const unfair = await countRequestsAhead([schedulerOff])
+    const unfair = await countRequestsAhead(sourceFaults.noTurns)
     console.log(`requests ahead: ${JSON.stringify({ fair, unfair })}`)
     for (const name of floods) expect([name, fair[name] < maxAhead]).toEqual([name, true])
     for (const name of noticed) expect([name, unfair[name] > fair[name]]).toEqual([name, true])

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { allOutages, longPostgresSilence, shortOutages, type Outage } from './list-outages.ts'
 import { probeUntil, waitForRecovery, type ProbeResult, type Recovery } from './probe.ts'
 import { startBehindProxies, type OutageFixture } from './start-behind-proxies.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
@@ -25,11 +26,7 @@ function chooseOutages(n: number | undefined): Outage[] {
 
 /** The same for one long silence of PostgreSQL, without the client-side timeout. The run must detect it. */
 export const edgeOutagesWithInjectedFault: ChaosRun = () =>
-  run('edges.injected', longPostgresSilence(), withoutClientTimeout)
-
-const withoutClientTimeout: InjectedFault[] = [
-  { file: 'engine/db/connection/pool.ts', find: '(last = setImmediate(giveUp))', replacement: 'last' },
-]
+  run('edges.injected', longPostgresSilence(), sourceFaults.noClientTimeout)
 
 async function run(
   name: string,

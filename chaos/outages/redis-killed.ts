@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startProcesses, type ServiceProcess } from '../../apps/service/test/processes/processes.ts'
 import { startRedisServer, type RedisServer } from '../../apps/service/test/processes/redis-server.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
@@ -21,15 +22,7 @@ export const redisKilled: ChaosRun = ({ n = fullSize }) => run('redis', n, [])
 
 /** The same with a rate limiter that fails without Redis. The run must detect it. */
 export const redisKilledWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('redis.injected', n, failWithoutRedis)
-
-const failWithoutRedis: InjectedFault[] = [
-  {
-    file: 'engine/limits/limiter.ts',
-    find: 'if (!isUnavailable) setUnavailable(true, error)',
-    replacement: 'throw error',
-  },
-]
+  run('redis.injected', n, sourceFaults.failsWithoutRedis)
 
 async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using redis = await startRedisServer()

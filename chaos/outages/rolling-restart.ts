@@ -6,6 +6,7 @@ import {
   type ServiceProcess,
   type ServiceProcesses,
 } from '../../apps/service/test/processes/processes.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
@@ -25,15 +26,7 @@ export const rollingRestart: ChaosRun = ({ n = fullSize }) => run('restart', n, 
 
 /** The same with a process that closes its connections as soon as it gets SIGTERM. The run must detect it. */
 export const rollingRestartWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('restart.injected', n, closeIdleConnections)
-
-const closeIdleConnections: InjectedFault[] = [
-  {
-    file: 'engine/http/server/drain.ts',
-    find: 'await sleep(accept_ms)',
-    replacement: 'app.server.closeAllConnections(); await sleep(accept_ms)',
-  },
-]
+  run('restart.injected', n, sourceFaults.closedAtOnce)
 
 async function run(name: string, restarts: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(2, {

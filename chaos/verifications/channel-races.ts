@@ -1,5 +1,6 @@
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { setHolderPage } from '../../apps/service/src/accounts/tenants/holder-page.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import { holderChannels, openWallet, type HolderChannel } from '../../apps/service/test/wallet.ts'
@@ -18,13 +19,7 @@ export const channelRace: ChaosRun = ({ n = fullSize }) => run('response.channel
 
 /** The same, with a service that acknowledges a response although another one was recorded. */
 export const channelRaceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('response.channels.injected', n, [
-    {
-      file: 'verifications/wallet/accept-response.ts',
-      find: 'if (!recorded) return refuseLateResponse(ctx, verification.id)',
-      replacement: '',
-    },
-  ])
+  run('response.channels.injected', n, sourceFaults.lateResponseAccepted)
 
 async function run(name: string, n: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(processes, {

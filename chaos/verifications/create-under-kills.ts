@@ -4,6 +4,7 @@ import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { runSqlText } from '../../apps/service/test/database/clock.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
@@ -20,20 +21,7 @@ export const createUnderKills: ChaosRun = ({ n = fullSize }) => run('create', n,
 
 /** The same with an injected fault: usage is counted after the transaction instead of in it. The run must detect the mismatch. */
 export const createWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('create.injected', n, countOutsideTransaction)
-
-const countOutsideTransaction: InjectedFault[] = [
-  {
-    file: 'verifications/create/store.ts',
-    find: 'return rows.toSorted((a, b) => a.place - b.place)',
-    // A delay before counting, so that even a run with few kills detects the fault.
-    replacement: `await db.execute(sql\`select pg_sleep(0.05)\`)
-    for (const { place, outcome } of rows) {
-      if (outcome === 'created') await db.execute(sql\`update tenant_usage set used = used + 1 where tenant_id = \${creations[place]?.tenant_id}\`)
-    }
-    return rows.toSorted((a, b) => a.place - b.place)`,
-  },
-]
+  run('create.injected', n, sourceFaults.countedOutsideTransaction)
 
 async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(3, {

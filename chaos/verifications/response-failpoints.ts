@@ -2,28 +2,19 @@ import { once } from 'node:events'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import { openWallet } from '../../apps/service/test/wallet.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
-const file = 'verifications/wallet/accept-response.ts'
-const die = `process.kill(process.pid, 'SIGKILL');`
-
-/** For every step of accepting a wallet response, where in the source the process is killed. */
-const failpoints: Record<string, InjectedFault & { committed?: boolean }> = {
-  'before the verification is read': {
-    ...killBefore('const verification = await findOpenVerification', false),
-    file: 'verifications/wallet-routes.ts',
-  },
-  'before the response is verified': killBefore('const verified = await verifyResponse(', false),
-  'before a response code is created': killBefore('const code = redirect_url', false),
-  'before it is recorded': killBefore('const recorded = await recordResponse', false),
+/** For every step of accepting a wallet response: a fault that kills the process there, and whether the response is committed by then. */
+const failpoints: Record<string, { fault: readonly InjectedFault[]; committed?: boolean }> = {
+  'before the verification is read': { fault: sourceFaults.killedBeforeReading, committed: false },
+  'before the response is verified': { fault: sourceFaults.killedBeforeVerifying, committed: false },
+  'before a response code is created': { fault: sourceFaults.killedBeforeCode, committed: false },
+  'before it is recorded': { fault: sourceFaults.killedBeforeRecording, committed: false },
   // May or may not be committed: either everything is there or nothing is.
-  'while it is recorded': {
-    file,
-    find: 'const recorded = await recordResponse',
-    replacement: `setTimeout(() => { ${die} }, 1)\nconst recorded = await recordResponse`,
-  },
-  'before the wallet gets its response': killBefore('if (!recorded) return refuseLate', true),
+  'while it is recorded': { fault: sourceFaults.killedWhileRecording },
+  'before the wallet gets its response': { fault: sourceFaults.killedBeforeReply, committed: true },
 }
 
 /**
@@ -32,7 +23,7 @@ const failpoints: Record<string, InjectedFault & { committed?: boolean }> = {
  */
 export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
   const counts = { faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
-  for (const [name, { committed, ...fault }] of Object.entries(failpoints)) {
+  for (const [name, { fault, committed }] of Object.entries(failpoints)) {
     for (let round = 0; round < n; round += 1) {
       const observed = await killAt(fault, committed)
       counts.acknowledged += 1
@@ -45,14 +36,8 @@ export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
   return { name: 'response.failpoints', ...counts }
 }
 
-function killBefore(find: string, committed: boolean) {
-  return { file, find, replacement: `${die}\n${find}`, committed }
-}
-
-async function killAt(fault: InjectedFault, committed: boolean | undefined) {
-  await using service = await startProcesses(1, {
-    injectedFaults: [fault],
-  })
+async function killAt(injectedFaults: readonly InjectedFault[], committed: boolean | undefined) {
+  await using service = await startProcesses(1, { injectedFaults })
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', {
     template: 'age_over_18',

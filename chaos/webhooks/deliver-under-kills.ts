@@ -17,6 +17,7 @@ import {
 import { testEnvironment, type Merchant } from '../../apps/service/test/service.ts'
 import { waitUntil } from '../../apps/service/test/wait-until.ts'
 import type { ReceiverReport, ReceiverMessage } from './flaky-receiver.ts'
+import { sourceFaults } from '../../apps/service/test/injected-faults.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
@@ -45,28 +46,11 @@ export const deliverUnderKills: ChaosRun = ({ n = fullSize }) => run('webhooks',
 
 /** The same with an injected fault: an event is marked as delivered before it is sent. The run must detect lost events. */
 export const deliverWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('webhooks.injected', n, markDeliveredFirst)
+  run('webhooks.injected', n, sourceFaults.webhookMarkedBeforeSending)
 
 /** The same with another: events of endpoints are signed with the tenant's secret. The run must detect invalid signatures. */
 export const deliverWithWrongSecret: ChaosRun = ({ n = fullSize }) =>
-  run('webhooks.injected.secret', n, signWithTenantSecret)
-
-const signWithTenantSecret: InjectedFault[] = [
-  {
-    file: 'deliveries/webhooks/deliver/verification-locks.ts',
-    find: 'unsealSecrets(ctx.keyring, locked)',
-    replacement: "readSigningSecrets(ctx, locked.map((event) => ({ ...event, endpoint_id: '' })))",
-  },
-]
-
-const markDeliveredFirst: InjectedFault[] = [
-  {
-    file: 'deliveries/webhooks/deliver/senders.ts',
-    find: 'const result = await attemptDelivery(',
-    replacement: `await record(event, { outcome: 'responded', status: 200, headers: {}, body: Buffer.alloc(0), complete: true, duration_ms: 0 })
-    const result = await attemptDelivery(`,
-  },
-]
+  run('webhooks.injected.secret', n, sourceFaults.signedWithTenantSecret)
 
 async function run(name: string, events: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(0, { environment })

@@ -1,3 +1,4 @@
+import { sourceFaults } from '../../../apps/service/test/injected-faults.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClusterFault } from './fault.ts'
 import { databaseFaults } from './database-faults.ts'
@@ -20,14 +21,6 @@ export const plantedFaults: Record<string, ClusterFault> = {
   /** A lost connection to the database is taken for a fault of the service. */
   internal_error: {
     ...databaseFaults.primary_killed,
-    cluster: {
-      injectedFaults: [
-        {
-          file: 'engine/db/failures.ts',
-          find: 'return timedOut(error) || serverUnavailable(error) || connectionLost(error)',
-          replacement: 'return timedOut(error)',
-        },
-      ],
-    },
+    cluster: { injectedFaults: sourceFaults.lostConnectionInternal },
   },
 }

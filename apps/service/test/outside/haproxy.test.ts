@@ -13,26 +13,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { caller, type ApiResponse } from '../caller.ts'
 import { connectAsAdmin } from '../database/postgres.ts'
 import { startHaproxy, writeHaproxyConfig } from '../processes/haproxy.ts'
-import type { InjectedFault } from '../processes/inject-faults.ts'
+import { sourceFaults } from '../injected-faults.ts'
 import { startProcesses } from '../processes/processes.ts'
 import { startService } from '../service.ts'
 import { waitUntil } from '../wait-until.ts'
-
-/** Loses the response to a request with this header once, after everything was committed: with its process, or only with its connection. */
-const loseResponse: InjectedFault = {
-  file: 'engine/http/server/server.ts',
-  find: 'if (http.draining()) reply.header',
-  replacement: `
-    const folder = request.headers['x-lose-process'] ?? request.headers['x-lose-connection']
-    if (typeof folder === 'string') {
-      try {
-        process.getBuiltinModule('node:fs').mkdirSync(folder)
-        if ('x-lose-process' in request.headers) process.kill(process.pid, 'SIGKILL')
-        return void request.raw.socket.destroy()
-      } catch {}
-    }
-    if (http.draining()) reply.header`,
-}
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-haproxy-test-'))
@@ -60,7 +44,7 @@ test('HAProxy accepts its reference configuration without a warning', () => {
 })
 
 test('behind HAProxy a read and a keyed creation survive their process; an erasure and a creation without a key are sent once', async () => {
-  await using service = await startProcesses(2, { injectedFaults: [loseResponse] })
+  await using service = await startProcesses(2, { injectedFaults: sourceFaults.responseLost })
   const processes = service.processes.map(({ address }) => new URL(address).host)
   await using haproxy = await startHaproxy({ nodes: [], processes })
   const merchant = await service.tenant()

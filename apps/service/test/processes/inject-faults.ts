@@ -6,7 +6,7 @@ export type InjectedFault = { file: string; find: string; replacement: string }
 
 /**
  * Runs the program with faults injected into its source, to show that a check detects them. The faults are JSON in the
- * environment variable INJECTED_FAULTS. A missing file or text is an error, so that a fault cannot become ineffective unnoticed.
+ * environment variable INJECTED_FAULTS. The faults are listed in `injected-faults.ts`.
  */
 const injectedFaults: InjectedFault[] = JSON.parse(process.env['INJECTED_FAULTS'] ?? '[]')
 

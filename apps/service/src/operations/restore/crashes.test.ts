@@ -2,54 +2,31 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { newLedgerFolder } from '../../../test/ledger-folder.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
-import type { InjectedFault } from '../../../test/processes/inject-faults.ts'
+import { sourceFaults } from '../../../test/injected-faults.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
 import { applyRestore } from './apply.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { confirmLedger } from '../load-extras.ts'
 import { completeInDoubt } from './apply.ts'
 
-const kill = "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});"
-
 /** Where a process is killed during an erasure, and whether the erasure was committed by then. */
-const failpoints: { name: string; fault: InjectedFault; erased: boolean; in_doubt: number }[] = [
+const failpoints = [
   {
     name: 'before its entry is appended',
-    fault: {
-      file: 'engine/ledger/files/open-folder.ts',
-      find: 'await orRefuse(file.append(lines))',
-      replacement: kill,
-    },
+    fault: sourceFaults.killedBeforeLedger,
     erased: false,
     in_doubt: 0,
   },
   {
     name: 'between the entry and the erasure',
-    fault: {
-      file: 'engine/ledger/files/open-folder.ts',
-      find: 'await orRefuse(file.append(lines))',
-      replacement: `await orRefuse(file.append(lines)); ${kill}`,
-    },
+    fault: sourceFaults.killedAfterLedger,
     erased: false,
     in_doubt: 1,
   },
-  {
-    name: 'just before the commit',
-    fault: {
-      file: 'engine/db/open.ts',
-      find: "outcome = 'unknown'\n",
-      replacement: `outcome = 'unknown'; if (limits?.lock_ms === 10_500) { ${kill} }\n`,
-    },
-    erased: false,
-    in_doubt: 1,
-  },
+  { name: 'just before the commit', fault: sourceFaults.killedBeforeCommit, erased: false, in_doubt: 1 },
   {
     name: 'between the commit and the line that says so',
-    fault: {
-      file: 'engine/ledger/files/lines.ts',
-      find: 'const written = positions.filter',
-      replacement: `if (outcome === 'committed') { ${kill} }; const written = positions.filter`,
-    },
+    fault: sourceFaults.killedBeforeConfirmation,
     erased: true,
     in_doubt: 0,
   },
@@ -61,7 +38,7 @@ test.each(failpoints)(
     const folder = newLedgerFolder()
     await using service = await startProcesses(1, {
       environment: { ERASURE_LEDGER: folder },
-      injectedFaults: [fault],
+      injectedFaults: fault,
     })
     const { ctx, processes } = service
     const merchant = await service.tenant()
@@ -93,7 +70,7 @@ test('`restore apply` also completes an erasure that was interrupted more than a
   const interrupted = failpoints.find(({ in_doubt }) => in_doubt === 1)
   await using service = await startProcesses(1, {
     environment: { ERASURE_LEDGER: newLedgerFolder() },
-    injectedFaults: interrupted === undefined ? [] : [interrupted.fault],
+    injectedFaults: interrupted?.fault ?? [],
   })
   const { ctx } = service
   const merchant = await service.tenant()

@@ -1,3 +1,4 @@
+import { sourceFaults } from '../../../test/injected-faults.ts'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -117,20 +118,13 @@ test.skipIf(lacksSoftHsm)(
     const { run, start, toToken, inToken } = drill
     await using running = await start()
     const merchant = await running.tenant()
-    const find = 'for (const row of rows) await insertKey(tx, row)'
     await using killed = startProgram({
       args: ['keyring', 'rewrap'],
       environment: testEnvironment(drill.database.url, {
         SOFTHSM2_CONF: drill.hsm.configuration,
         ...toToken,
       }),
-      injectedFaults: [
-        {
-          file: 'engine/keyring/rewrap.ts',
-          find,
-          replacement: `${find.replace('await', '{ await')}; process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) }`,
-        },
-      ],
+      injectedFaults: sourceFaults.killedWhileRewrapping,
     })
     expect(await killed.ended).toBe('SIGKILL')
     expect(await readWrappers(running)).toEqual([0, 0])

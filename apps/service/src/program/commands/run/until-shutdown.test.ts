@@ -1,3 +1,4 @@
+import { sourceFaults } from '../../../../test/injected-faults.ts'
 import { execFileSync } from 'node:child_process'
 import { constants, mkdtempSync, openSync, closeSync, writeSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -79,15 +80,8 @@ test('while PostgreSQL does not respond, the worker serves its metrics and stops
   expect(took_ms).toBeLessThan(stopTimeout_ms)
 })
 
-/** Loops may be late by a second instead of two minutes. */
-const impatience = {
-  file: 'engine/observability/loop-progress.ts',
-  find: 'maxOverdue_seconds = 120',
-  replacement: 'maxOverdue_seconds = 1',
-}
-
 test('a worker is not ready while PostgreSQL does not respond, and ready again afterwards', async () => {
-  const options = { args: ['work'], injectedFaults: [impatience] }
+  const options = { args: ['work'], injectedFaults: sourceFaults.impatient }
   await using worker = await startBehindProxy(options, 'Vidimus worker')
   await waitUntil(async () => (await worker.health('/readyz')) === 200)
   await worker.proxy.begin('silence')
@@ -113,7 +107,7 @@ test('a second signal stops the worker at once', async () => {
 })
 
 test('while PostgreSQL refuses connections, the loops of a worker log one line each, and go on within seconds afterwards', async () => {
-  const options = { args: ['work'], injectedFaults: [impatience] }
+  const options = { args: ['work'], injectedFaults: sourceFaults.impatient }
   await using worker = await startBehindProxy(options, 'Vidimus worker')
   await worker.proxy.begin('refuse')
   await sleep(4000)
@@ -142,17 +136,8 @@ test('a service stops with 0 while PostgreSQL refuses connections, and says what
   expect(service.program.output().match(/could not write the last uses/g)).toHaveLength(1)
 })
 
-const rejection = "; setTimeout(() => { Promise.reject(new Error('nobody handles this')) }, 500)"
-
 test('an unhandled error is logged once, and the process drains and exits with 1', async () => {
-  const injectedFaults = [
-    { file: 'program/serve.ts', find: "'serving')", replacement: `'serving')${rejection}${rejection}` },
-    {
-      file: 'program/commands/run/work.ts',
-      find: "printMessage('Vidimus worker is running.')",
-      replacement: `printMessage('Vidimus worker is running.')${rejection}`,
-    },
-  ]
+  const injectedFaults = sourceFaults.unhandledRejection
   await using service = await startBehindProxy({ args: ['serve'], injectedFaults }, 'Vidimus is listening')
   await waitUntil(async () => (await service.get('/readyz')).status === 503, { within_ms: 5000 })
   await using worker = await startBehindProxy({ args: ['work'], injectedFaults }, 'Vidimus worker')
