@@ -26,6 +26,7 @@ export const slowTests = [
   'bench/growth/fill.test.ts',
   'packages/protocol/src/crypto/ecdsa-signature.test.ts',
   'packages/protocol/src/mutations.test.ts',
+  'packages/sandbox/src/faults/list-faults-channels.test.ts',
   // Drills, and time limits that a busy machine exceeds.
   'apps/service/src/deliveries/webhooks/deliver/deliver-timing.test.ts',
   'apps/service/src/engine/db/connection/pool.test.ts',
