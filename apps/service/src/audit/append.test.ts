@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccessDecisions, type AuditAction } from '@vidimus/contract'
 import { readAuditLog } from '../../test/audit/audit.ts'
 import { caller } from '../../test/caller.ts'
@@ -283,18 +283,22 @@ const everything = sql`
     union all select to_jsonb(r)::text from webhook_resends r union all select to_jsonb(d)::text from webhook_deliveries d
     union all select (to_jsonb(d) - 'last_seen_at')::text from devices d
     union all select to_jsonb(u)::text from tenant_usage u union all select to_jsonb(k)::text from idempotency_keys k
-    union all select to_jsonb(i)::text from audit_inbox i) rows order by row limit 1000`
+    union all select to_jsonb(i)::text from audit_inbox i) rows order by row limit 5000`
 
-async function setUp(): Promise<AuditFixture & AsyncDisposable> {
-  const service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' } })
-  const merchant = await service.tenant()
-  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
-  return { service, merchant, by, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
+let shared: Service
+beforeAll(async () => {
+  shared = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' } })
+})
+afterAll(() => shared[Symbol.asyncDispose]())
+
+async function newFixture(): Promise<AuditFixture> {
+  const merchant = await shared.tenant()
+  return { service: shared, merchant, by: { kind: 'operator', tenant_id: merchant.tenant_id } }
 }
 
 for (const [action, change] of Object.entries(changes)) {
   test(`[AUD-1] [AUD-2] ${action} is recorded with its change, and a rollback leaves neither`, async () => {
-    await using fixture = await setUp()
+    const fixture = await newFixture()
     const { ctx } = fixture.service
     const make = await change(fixture)
     const readState = () => ctx.db.query(everything)
@@ -318,8 +322,7 @@ for (const [action, change] of Object.entries(changes)) {
 }
 
 test('[AUD-1] [AUD-2] a tenant is created together with its first entry, and not without it', async () => {
-  await using fixture = await setUp()
-  const { ctx } = fixture.service
+  const { ctx } = shared
   const count = async () => (await ctx.db.query(sql`select count(*) as tenants from tenants`))[0]
   const before = await count()
   await runSqlText(ctx.db, failAuditCommit('tenant.created'))
@@ -332,8 +335,7 @@ test('[AUD-1] [AUD-2] a tenant is created together with its first entry, and not
 })
 
 test('entries of a device have its id in the chain and its name in the texts', async () => {
-  await using fixture = await setUp()
-  const { service, merchant } = fixture
+  const { service, merchant } = await newFixture()
   const { pairing_code } = (await merchant.post('/v1/devices', till)).body
   const { access_token, refresh_token, device } = (
     await service.anonymous.post('/v1/devices/enroll', { pairing_code })

@@ -1,13 +1,19 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { readAuditLog } from '../../test/audit/audit.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 const here = { environment: 'test' }
 
-async function openEditor(service: Service, merchant: Merchant) {
-  const owner = await signIn(service, merchant)
+async function openEditor(running: Service, merchant: Merchant) {
+  const owner = await signIn(running, merchant)
   const copy = (key: string) =>
     owner.call('duplicateTemplate', { params: { key: 'age_over_18' }, body: { key } })
   const remove = (key: string) => owner.call('deleteTemplate', { params: { key } })
@@ -15,7 +21,6 @@ async function openEditor(service: Service, merchant: Merchant) {
 }
 
 test('a deleted template is unknown from then on; a verification that was created with it is answered', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { owner, copy, remove } = await openEditor(service, merchant)
   await copy('bar')
@@ -39,7 +44,6 @@ test('a deleted template is unknown from then on; a verification that was create
 })
 
 test('a template that a device needs, a built-in one and another tenant’s are not deleted', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { owner, copy, remove } = await openEditor(service, merchant)
   const stranger = await openEditor(service, await service.tenant())
@@ -65,7 +69,6 @@ test('a template that a device needs, a built-in one and another tenant’s are 
 })
 
 test('a device that gets the template while it is deleted either has it or is refused', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { owner, copy, remove } = await openEditor(service, merchant)
   const { body } = await owner.call('registerDevice', {

@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAuditLog } from '../../test/audit/audit.ts'
 import { caller } from '../../test/caller.ts'
 import { setClockOffset } from '../../test/database/clock.ts'
 import { pairDevice, till } from '../../test/pair-device.ts'
-import { startService } from '../../test/service.ts'
+import { startService, type Service } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('a device is renamed and gets other templates; both apply from its next request on', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { id, device } = await pairDevice(service, merchant)
   const create = (template: string) => device.post('/v1/verifications', { template })
@@ -34,7 +39,6 @@ test('a device is renamed and gets other templates; both apply from its next req
 })
 
 test('what is wrong, revoked or not the caller’s is refused and changes nothing', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
   const { id } = await pairDevice(service, merchant)
@@ -54,7 +58,6 @@ test('what is wrong, revoked or not the caller’s is refused and changes nothin
 })
 
 test('a new pairing code ends every token of the device, also once it is paired again', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { id, pairing_code: firstCode, tokens, device } = await pairDevice(service, merchant)
   const refresh = (refresh_token: string) => service.anonymous.post('/v1/devices/token', { refresh_token })
@@ -89,7 +92,6 @@ test('a new pairing code ends every token of the device, also once it is paired 
 })
 
 test('however a new code, a refresh and a pairing interleave, no old token works afterwards', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const rounds = 20
   for (let round = 0; round < rounds; round += 1) {
@@ -114,9 +116,9 @@ test('however a new code, a refresh and a pairing interleave, no old token works
 })
 
 test('of two new codes at once only the last works, and one for a expired device counts against the plan', async () => {
-  await using service = await startService({ environment: { PLAN_LIMITS: 'starter.devices=1' } })
-  const merchant = await service.tenant()
-  const owner = await signIn(service, merchant)
+  await using own = await startService({ environment: { PLAN_LIMITS: 'starter.devices=1' } })
+  const merchant = await own.tenant()
+  const owner = await signIn(own, merchant)
   const { device } = (await merchant.post('/v1/devices', till)).body
   const renew = () =>
     owner.call('renewPairingCode', { params: { environment: 'test', id: device.id }, body: {} })
@@ -124,15 +126,13 @@ test('of two new codes at once only the last works, and one for a expired device
   expect(offers.map(({ status }) => status)).toEqual([201, 201])
   expect(offers[0]?.body.pairing_url).toContain(`/till#${offers[0]?.body.pairing_code}`)
   const paired = await Promise.all(
-    offers.map(({ body }) =>
-      service.anonymous.post('/v1/devices/enroll', { pairing_code: body.pairing_code }),
-    ),
+    offers.map(({ body }) => own.anonymous.post('/v1/devices/enroll', { pairing_code: body.pairing_code })),
   )
   expect(paired.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
 
   await renew()
-  await setClockOffset(service.ctx.db, '1 day')
-  const later = await signIn(service, { ...merchant, email: 'later@example.com' })
+  await setClockOffset(own.ctx.db, '1 day')
+  const later = await signIn(own, { ...merchant, email: 'later@example.com' })
   expect((await merchant.post('/v1/devices', till)).status).toBe(201)
   const expired = await later.call('renewPairingCode', {
     params: { environment: 'test', id: device.id },

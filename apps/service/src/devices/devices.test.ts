@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { startService, type Merchant } from '../../test/service.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { sql } from '../engine/db/sql.ts'
@@ -8,8 +8,13 @@ import { readTemplate } from '../templates/list-templates.ts'
 import { putTemplate } from '../templates/put-template.ts'
 import { pairDevice, till } from '../../test/pair-device.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('[DEV-1] [DEV-2] [DEV-7] a registered device is pending, with a well-formed code that is shown once', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
 
   const { status, body } = await merchant.post('/v1/devices', { ...till, pairing_ttl_seconds: 60 })
@@ -41,9 +46,9 @@ test('[DEV-1] [DEV-2] [DEV-7] a registered device is pending, with a well-formed
 })
 
 test('[DEV-3] [DEV-4] devices are listed newest first, can be revoked for good, and are invisible to other tenants', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const other = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
+  const other = await own.tenant()
   const live = await merchant.as({ environment: 'live' })
   const ids: string[] = []
   for (const name of ['a', 'b', 'c'])
@@ -71,7 +76,6 @@ test('[DEV-3] [DEV-4] devices are listed newest first, can be revoked for good, 
 })
 
 test('[TOKEN-4] [TOKEN-5] a device creates with its templates, reads its own verifications, and can do nothing else', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { device, id } = await pairDevice(service, merchant)
   const other = await pairDevice(service, merchant)
@@ -114,12 +118,12 @@ test('[TOKEN-4] [TOKEN-5] a device creates with its templates, reads its own ver
 })
 
 test('a device with an unknown template is refused, and one whose template is missing now is told so', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const stranger = await service.tenant()
-  const template = await readTemplate(service.ctx, merchant.tenant_id, 'age_over_18')
+  await using own = await startService()
+  const merchant = await own.tenant()
+  const stranger = await own.tenant()
+  const template = await readTemplate(own.ctx, merchant.tenant_id, 'age_over_18')
   const put = () =>
-    putTemplate(service.ctx, {
+    putTemplate(own.ctx, {
       by: { kind: 'operator', tenant_id: merchant.tenant_id },
       key: 'club_entry',
       template,
@@ -135,7 +139,7 @@ test('a device with an unknown template is refused, and one whose template is mi
   expect((await register(stranger)).status).toBe(422)
   const misspelt = await merchant.post('/v1/devices', { ...till, allowed_templates: ['club_entri'] })
   expect(misspelt.body.error.message).toContain('Did you mean club_entry?')
-  const member = await signIn(service, { ...merchant, role: 'developer' })
+  const member = await signIn(own, { ...merchant, role: 'developer' })
   const offered = await member.call('registerDevice', {
     params: { environment: 'test' },
     body: { ...till, allowed_templates: ['nothing_like_it'] },
@@ -144,8 +148,8 @@ test('a device with an unknown template is refused, and one whose template is mi
   expect((await merchant.get('/v1/devices')).body.data).toHaveLength(1)
 
   // A device of an earlier version may have a template that does not exist.
-  const { device, id } = await pairDevice(service, merchant)
-  await service.ctx.db.execute(sql`update devices set allowed_templates = '{gone}' where id = ${id}`)
+  const { device, id } = await pairDevice(own, merchant)
+  await own.ctx.db.execute(sql`update devices set allowed_templates = '{gone}' where id = ${id}`)
   const { status, body } = await device.post('/v1/verifications', { template: 'gone' })
   expect([status, body.error.code]).toEqual([422, 'unknown_template'])
 })

@@ -1,41 +1,45 @@
 import { routes, type Route } from '@vidimus/contract'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { probes } from '../../test/probes.ts'
-import { startService } from '../../test/service.ts'
+import { startService, type Service } from '../../test/service.ts'
 import { sql } from '../engine/db/sql.ts'
 
-test('reports that it is up and that it is ready', async () => {
-  await using service = await startService()
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
+test('reports that it is up and that it is ready', async () => {
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(await service.anonymous.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
 test('is not ready while the database lacks a migration; a newer migration does not matter', async () => {
-  await using service = await startService()
-  const { db } = service.ctx
+  await using own = await startService()
+  const { db } = own.ctx
   await db.execute(sql`insert into schema_migrations (name) values ('9999_later.sql')`)
-  expect(await service.anonymous.get('/readyz')).toMatchObject({ status: 200 })
+  expect(await own.anonymous.get('/readyz')).toMatchObject({ status: 200 })
 
   await db.execute(sql`delete from schema_migrations where name = '0001_baseline.sql'`)
   await expect
-    .poll(() => service.anonymous.get('/readyz'))
+    .poll(() => own.anonymous.get('/readyz'))
     .toMatchObject({
       status: 503,
       body: { error: { code: 'overloaded', message: expect.stringContaining('pending migrations') } },
     })
-  expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
+  expect(await own.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
 
 test('metrics are on a separate port, use OpenTelemetry names, and label by route instead of path', async () => {
-  await using service = await startService({ extra: probes })
-  const merchant = await service.tenant()
+  await using own = await startService({ extra: probes })
+  const merchant = await own.tenant()
   await merchant.get('/v1/probe?q=secret-in-query')
-  await service.anonymous.get('/v1/probe/secret-in-path/status')
-  await service.anonymous.request('PROPFIND', '/v1/probe')
+  await own.anonymous.get('/v1/probe/secret-in-path/status')
+  await own.anonymous.request('PROPFIND', '/v1/probe')
 
-  expect(await service.anonymous.get('/metrics')).toMatchObject({ status: 404 })
-  const response = await fetch(`${service.metrics_address}/metrics`)
+  expect(await own.anonymous.get('/metrics')).toMatchObject({ status: 404 })
+  const response = await fetch(`${own.metrics_address}/metrics`)
   const text = await response.text()
   expect(response.headers.get('content-type')).toContain('text/plain')
   const count = 'http_server_request_duration_seconds_count'
@@ -51,7 +55,6 @@ test('metrics are on a separate port, use OpenTelemetry names, and label by rout
 })
 
 test('[GEN-4] serves the OpenAPI document, version 0.1.0, and a reference page that loads nothing from other origins', async () => {
-  await using service = await startService()
   const { body } = await service.anonymous.get('/openapi.json')
   const page = await service.anonymous.get('/docs')
   const scripts = [...page.text.matchAll(/src="([^"]+)"/g)].map(([, path = '']) => path)
@@ -72,7 +75,6 @@ test('[GEN-4] serves the OpenAPI document, version 0.1.0, and a reference page t
 })
 
 test('[AUTH-6] every route of the contract requires the scope that the contract states; there are four scopes', async () => {
-  await using service = await startService()
   const bare = await service.tenant()
   const table: Route[] = Object.values(routes)
   for (const { method, path, scope } of table) {

@@ -1,13 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { scopes } from '@vidimus/contract'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAuditLog } from '../../../test/audit/audit.ts'
 import { caller } from '../../../test/caller.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
 import { signIn, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
-import { startService } from '../../../test/service.ts'
+import { startService, type Service } from '../../../test/service.ts'
 import { rollKey } from './roll-key.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
 const here = { environment: 'test' }
@@ -16,15 +22,15 @@ const roll = (by: SignedInBrowser, id: string, overlap_seconds: number, environm
   by.call('rollKey', { params: { environment, id }, body: { overlap_seconds } })
 
 test('a rolled key works until its overlap ends, and its replacement has its name, scopes and lifetime', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const owner = await signIn(service, merchant)
+  await using own = await startService()
+  const merchant = await own.tenant()
+  const owner = await signIn(own, merchant)
   const { body: made } = await owner.call('createKey', {
     params: here,
     body: { name: 'Web shop', scopes: ['verifications:read', 'verifications:create'], lifetime_days: 30 },
   })
-  await setClockOffset(service.ctx.db, '1 day')
-  const later = await signIn(service, { ...merchant, email: 'later@example.com' })
+  await setClockOffset(own.ctx.db, '1 day')
+  const later = await signIn(own, { ...merchant, email: 'later@example.com' })
 
   const { status, body } = await roll(later, made.key.id, 3600)
 
@@ -34,7 +40,7 @@ test('a rolled key works until its overlap ends, and its replacement has its nam
   const days = (Date.parse(body.key.expires_at) - Date.parse(body.key.created_at)) / 86_400_000
   expect(days).toBe(30)
   const read = async (key: string) => {
-    const response = await caller(service.address, key).get('/v1/verifications')
+    const response = await caller(own.address, key).get('/v1/verifications')
     return [response.status, response.body.error?.code]
   }
   expect([await read(made.secret), await read(body.secret)]).toEqual([
@@ -48,12 +54,12 @@ test('a rolled key works until its overlap ends, and its replacement has its nam
   const overlap_ms = Date.parse(old.expires_at) - Date.parse(body.key.created_at)
   expect(Math.round(overlap_ms / 60_000)).toBe(60)
 
-  await setClockOffset(service.ctx.db, '1 day 1 hour')
+  await setClockOffset(own.ctx.db, '1 day 1 hour')
   expect([await read(made.secret), await read(body.secret)]).toEqual([
     [401, 'api_key_expired'],
     [200, undefined],
   ])
-  const entries = (await readAuditLog(service.ctx, merchant.tenant_id)).slice(-2)
+  const entries = (await readAuditLog(own.ctx, merchant.tenant_id)).slice(-2)
   expect(entries).toMatchObject([
     { action: 'key.created', subject: body.key.id, detail: { replaces: made.key.id } },
     {
@@ -65,11 +71,11 @@ test('a rolled key works until its overlap ends, and its replacement has its nam
 })
 
 test('an overlap never prolongs a key that expires sooner', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
   const { key_id, expires_at = '' } = await merchant.as({ lifetime_days: 30 })
-  await setClockOffset(service.ctx.db, '29 days 23 hours')
-  const owner = await signIn(service, merchant)
+  await setClockOffset(own.ctx.db, '29 days 23 hours')
+  const owner = await signIn(own, merchant)
 
   expect((await roll(owner, key_id, 604_800)).status).toBe(201)
 
@@ -79,17 +85,17 @@ test('an overlap never prolongs a key that expires sooner', async () => {
 })
 
 test('without an overlap every process refuses the old key from the next request on', async () => {
-  await using service = await startProcesses(3, { run: withProbes })
-  const merchant = await service.tenant()
+  await using own = await startProcesses(3, { run: withProbes })
+  const merchant = await own.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
-  const everywhere = service.processes.map(({ address }) => address)
+  const everywhere = own.processes.map(({ address }) => address)
   const callEveryProcess = (key: string) =>
     Promise.all(everywhere.map((address) => caller(address, key).get('/v1/probe')))
 
   for (let round = 0; round < 5; round += 1) {
     const { key, key_id } = await merchant.as({ scopes: ['verifications:read'] })
     expect((await callEveryProcess(key)).map(({ status }) => status)).toEqual([200, 200, 200])
-    const rolled = await rollKey(service.ctx, { by, environment: 'test', key_id, overlap_seconds: 0 })
+    const rolled = await rollKey(own.ctx, { by, environment: 'test', key_id, overlap_seconds: 0 })
     expect((await callEveryProcess(key)).map(({ body }) => body.error.code)).toEqual(
       everywhere.map(() => 'invalid_api_key'),
     )
@@ -98,7 +104,6 @@ test('without an overlap every process refuses the old key from the next request
 })
 
 test('of many rolls of a key at once exactly one succeeds', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   for (const overlap of [0, 3600]) {
@@ -114,14 +119,14 @@ test('of many rolls of a key at once exactly one succeeds', async () => {
 })
 
 test('a key that is revoked, expired, rolled, unknown or of another environment or tenant is not rolled', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const stranger = await signIn(service, await service.tenant())
+  await using own = await startService()
+  const merchant = await own.tenant()
+  const stranger = await signIn(own, await own.tenant())
   const revoked = await merchant.as({})
   const expired = await merchant.as({ lifetime_days: 30 })
   const rolled = await merchant.as({})
-  await setClockOffset(service.ctx.db, '30 days')
-  const owner = await signIn(service, merchant)
+  await setClockOffset(own.ctx.db, '30 days')
+  const owner = await signIn(own, merchant)
   await owner.call('revokeKey', { params: { ...here, id: revoked.key_id } })
   await roll(owner, rolled.key_id, 3600)
 
@@ -139,7 +144,6 @@ test('a key that is revoked, expired, rolled, unknown or of another environment 
 })
 
 test('a member rolls only keys whose scopes their role may grant', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const developer = await signIn(service, { ...merchant, role: 'developer' })
   const support = await signIn(service, { ...merchant, role: 'support' })
@@ -153,9 +157,9 @@ test('a member rolls only keys whose scopes their role may grant', async () => {
 })
 
 test("a tenant at its plan's limit of keys can roll each of them once more", async () => {
-  await using service = await startService({ environment: { PLAN_LIMITS: 'starter.keys=2' } })
-  const merchant = await service.tenant()
-  const owner = await signIn(service, merchant)
+  await using own = await startService({ environment: { PLAN_LIMITS: 'starter.keys=2' } })
+  const merchant = await own.tenant()
+  const owner = await signIn(own, merchant)
   const create = () =>
     owner.call('createKey', { params: here, body: { name: 'K', scopes: ['verifications:read'] } })
   const { body: second } = await create()

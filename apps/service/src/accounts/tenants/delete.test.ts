@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { findTables } from '../../../test/database/find-text.ts'
 import { pairDevice } from '../../../test/pair-device.ts'
@@ -13,17 +13,23 @@ import { setIdentity } from '../../trust/identity/set-identity.ts'
 import { countPastDays } from '../../verifications/figures/count-past-days.ts'
 import { deleteTenant } from './delete.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 const canary = 'canary-91be'
 const name = 'A merchant'
 
 /** Fills as many tables as a tenant can: members, keys, devices, verifications of two days, answers, webhooks, certificates. */
-async function fillTenant(service: Service, merchant: Merchant): Promise<void> {
-  const owner = await signIn(service, { ...merchant, email: `${canary}@example.com` })
+async function fillTenant(running: Service, merchant: Merchant): Promise<void> {
+  const owner = await signIn(running, { ...merchant, email: `${canary}@example.com` })
   await owner.call('inviteMember', { body: { email: `second-${canary}@example.com`, role: 'support' } })
   await owner.call('duplicateTemplate', { params: { key: 'age_over_18' }, body: { key: 'own' } })
   await owner.call('changeBrand', { body: { display_name: canary } })
-  const { device } = await pairDevice(service, merchant, { name: canary, allowed_templates: ['age_over_18'] })
-  const wallet = await openWallet(service.ctx, service.address)
+  const { device } = await pairDevice(running, merchant, { name: canary, allowed_templates: ['age_over_18'] })
+  const wallet = await openWallet(running.ctx, running.address)
   for (const by of [merchant, device]) {
     const { body } = await by.post(
       '/v1/verifications',
@@ -43,11 +49,11 @@ async function fillTenant(service: Service, merchant: Merchant): Promise<void> {
 }
 
 test('[TEN-1] deleting a tenant leaves nothing of it but its audit entries, and other tenants as they were', async () => {
-  await using service = await startService()
-  const { ctx } = service
-  const [merchant, other] = [await service.tenant(), await service.tenant()]
-  await fillTenant(service, merchant)
-  await fillTenant(service, other)
+  await using own = await startService()
+  const { ctx } = own
+  const [merchant, other] = [await own.tenant(), await own.tenant()]
+  await fillTenant(own, merchant)
+  await fillTenant(own, other)
   const certificate = newAccessCertificate()
   for (const { tenant_id } of [merchant, other]) await setIdentity(ctx, { tenant_id, certificate })
   await setClockOffset(ctx.db, '2 days')
@@ -75,10 +81,10 @@ test('[TEN-1] deleting a tenant leaves nothing of it but its audit entries, and 
 })
 
 test('[TEN-1] the chain of a deleted tenant still verifies, and texts that come back are reported', async () => {
-  await using service = await startService()
-  const { ctx } = service
-  const merchant = await service.tenant()
-  await fillTenant(service, merchant)
+  await using own = await startService()
+  const { ctx } = own
+  const merchant = await own.tenant()
+  await fillTenant(own, merchant)
   const { tenant_id } = merchant
   await flushAudit(ctx, tenant_id)
   // The name keeps it from being deleted with the tenant.
@@ -96,7 +102,6 @@ test('[TEN-1] the chain of a deleted tenant still verifies, and texts that come 
 })
 
 test('a wrong name deletes nothing, and an interrupted deletion can be continued', async () => {
-  await using service = await startService()
   const { ctx } = service
   const merchant = await service.tenant()
   const { tenant_id } = merchant
@@ -121,7 +126,6 @@ test('a wrong name deletes nothing, and an interrupted deletion can be continued
 })
 
 test('whatever requests of the tenant run meanwhile, nothing of it is left', async () => {
-  await using service = await startService()
   const { ctx } = service
   const merchant = await service.tenant()
   const { tenant_id } = merchant

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   checkLines,
   exportLines,
@@ -7,7 +7,7 @@ import {
   openAuditFixture,
 } from '../../../test/audit/audit.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
-import { startService } from '../../../test/service.ts'
+import { startService, type Service } from '../../../test/service.ts'
 import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { advanceAudit } from '../advance.ts'
@@ -15,13 +15,18 @@ import { dropOldTexts } from '../chain/sequence.ts'
 import { openLog } from '../log/open-log.ts'
 import { verifyTenant } from './verify.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 type EntryLine = {
   entry: { seq: number; action: string; actor: string; commitments?: object; detail?: object }
   texts?: Record<string, { text: string }>
 }
 
 test('[CREATE-8] a purpose is committed to in the entry and exported beside it', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', {
     template: 'age_over_18',
@@ -39,7 +44,6 @@ test('[CREATE-8] a purpose is committed to in the entry and exported beside it',
 })
 
 test('[ERASE-4] after an erasure the chain verifies, records the erasure, and contains nothing of what was erased', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { ctx } = service
   const ids: string[] = []
@@ -68,9 +72,9 @@ test('[ERASE-4] after an erasure the chain verifies, records the erasure, and co
 })
 
 test('[AUD-3] texts missing without an erasure count as tampering, and so do restored ones', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const { ctx } = service
+  await using own = await startService()
+  const merchant = await own.tenant()
+  const { ctx } = own
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18', purpose: 'Entry' })
   await advanceAudit(ctx)
   const before = await exportLines(ctx, merchant.tenant_id)
@@ -124,7 +128,6 @@ test('texts are dropped after 400 days, and the check accepts that by their age'
 
 test('an export made during erasures is valid and contains no erased text', async () => {
   const rounds = 12
-  await using service = await startService()
   const merchant = await service.tenant()
   const { ctx } = service
   const ids: string[] = []

@@ -1,12 +1,17 @@
 import { topics } from '@vidimus/contract'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../../../test/sign-in/browser.ts'
-import { startService } from '../../../test/service.ts'
+import { startService, type Service } from '../../../test/service.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 import { maxStreams, streamOpener, watchChanges } from './watch-changes.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('a page is notified of a change within a second, and its stream ends with the session', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const member = await signIn(service, { ...merchant, role: 'support' })
   const response = await fetch(`${service.address}/dashboard/api/test/events`, {
@@ -41,7 +46,6 @@ test('a page is notified of a change within a second, and its stream ends with t
 })
 
 test('the members of one tenant never have all streams of a process, and a closed stream frees its place', async () => {
-  await using service = await startService()
   const { tenant_id } = await service.tenant()
   const other = await service.tenant()
   const openStream = streamOpener(watchChanges(service.ctx))
@@ -65,7 +69,6 @@ test('the members of one tenant never have all streams of a process, and a close
 })
 
 test('dashboard streams and exports refuse HEAD, so it leaves nothing open', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const member = await signIn(service, { ...merchant, role: 'auditor' })
   const headers = { cookie: member.cookie(), 'sec-fetch-site': 'same-origin' }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OverviewWarning } from '@vidimus/contract'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { newAuthority, joinPem } from '../../../test/trust/authorities.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
@@ -14,19 +14,24 @@ import { listType, newListOperator, pidIssuance, writeTrustList } from '../../..
 import { setQuota } from '../../accounts/tenants/quota.ts'
 import { refreshAllLists } from '../../trust/lists/refresh.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-warnings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** An owner, and the warnings of their overview. */
-async function openOverview(service: Service, merchant: Merchant) {
-  const owner = await signIn(service, merchant)
+async function openOverview(running: Service, merchant: Merchant) {
+  const owner = await signIn(running, merchant)
   const warnings = async (): Promise<OverviewWarning[]> =>
     (await owner.call('getOverview', { params: { environment: 'test' } })).body.warnings
   return { owner, warnings }
 }
 
 test('warns of a nearly used up quota until it is raised', async () => {
-  await using service = await startService()
   const merchant = await service.tenant({ daily_quota: 5 })
   const { warnings } = await openOverview(service, merchant)
   const create = () => merchant.post('/v1/verifications', { template: 'age_over_18' })
@@ -60,15 +65,15 @@ test('warns of a webhook event that could not be delivered until it is delivered
 })
 
 test('warns for a week of a device that was revoked because a token was reused', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const { warnings } = await openOverview(service, merchant)
+  await using own = await startService()
+  const merchant = await own.tenant()
+  const { warnings } = await openOverview(own, merchant)
   const till = { name: 'Bar', allowed_templates: ['age_over_18'] }
   const { body } = await merchant.post('/v1/devices', till)
-  const { body: tokens } = await service.anonymous.post('/v1/devices/enroll', {
+  const { body: tokens } = await own.anonymous.post('/v1/devices/enroll', {
     pairing_code: body.pairing_code,
   })
-  const refresh = () => service.anonymous.post('/v1/devices/token', { refresh_token: tokens.refresh_token })
+  const refresh = () => own.anonymous.post('/v1/devices/token', { refresh_token: tokens.refresh_token })
   await refresh()
   expect(await warnings()).toEqual([])
   await refresh()
@@ -76,14 +81,13 @@ test('warns for a week of a device that was revoked because a token was reused',
     { kind: 'device_revoked_by_reuse', device_name: 'Bar', at: expect.stringMatching(/Z$/) },
   ])
 
-  await setClockOffset(service.ctx.db, '7 days 1 minute')
-  const owner = await signIn(service, { ...merchant, email: 'later@example.com' })
+  await setClockOffset(own.ctx.db, '7 days 1 minute')
+  const owner = await signIn(own, { ...merchant, email: 'later@example.com' })
   const later = await owner.call('getOverview', { params: { environment: 'test' } })
   expect(later.body.warnings).toEqual([])
 })
 
 test('warns of a certificate that expires soon until it is replaced', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { owner, warnings } = await openOverview(service, merchant)
   expect(await warnings()).toEqual([])
@@ -122,30 +126,30 @@ test('warns of a trust list that expires soon because it cannot be refreshed, un
       { url: server.url, environment: 'test', type: listType, services, signers, grace_hours: 0 },
     ]),
   )
-  await using service = await startService({
+  await using own = await startService({
     environment: { TRUST_LISTS_FILE: file, WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' },
   })
-  const merchant = await service.tenant()
-  const { warnings: warningsBefore } = await openOverview(service, merchant)
-  await refreshAllLists(service.ctx)
+  const merchant = await own.tenant()
+  const { warnings: warningsBefore } = await openOverview(own, merchant)
+  await refreshAllLists(own.ctx)
   expect(await warningsBefore()).toEqual([])
-  await setClockOffset(service.ctx.db, '4 hours')
-  const { warnings } = await openOverview(service, merchant)
+  await setClockOffset(own.ctx.db, '4 hours')
+  const { warnings } = await openOverview(own, merchant)
   expect(await warnings()).toMatchObject([{ kind: 'trust_list_expires', url: server.url, expired: false }])
 
   Object.assign(list, { sequence_number: 2, lifetime_seconds: 30 * 24 * hour })
-  await refreshAllLists(service.ctx)
+  await refreshAllLists(own.ctx)
   expect(await warnings()).toEqual([])
 })
 
 test('warns of a key that expires within a week until it is revoked', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
   const made = await merchant.as({ lifetime_days: 30 })
-  await setClockOffset(service.ctx.db, '22 days 23 hours 30 minutes')
-  const { owner, warnings } = await openOverview(service, merchant)
+  await setClockOffset(own.ctx.db, '22 days 23 hours 30 minutes')
+  const { owner, warnings } = await openOverview(own, merchant)
   expect(await warnings()).toEqual([])
-  await setClockOffset(service.ctx.db, '23 days 1 minute')
+  await setClockOffset(own.ctx.db, '23 days 1 minute')
   expect(await warnings()).toMatchObject([{ kind: 'key_expires', key_id: made.key_id }])
 
   await owner.call('revokeKey', { params: { environment: 'test', id: made.key_id } })

@@ -1,11 +1,17 @@
 import { faults, personas } from '@vidimus/sandbox'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-async function submit(service: Service, fields: Record<string, string>) {
-  return service.anonymous.request('POST', '/sandbox/wallet', {
+async function submit(running: Service, fields: Record<string, string>) {
+  return running.anonymous.request('POST', '/sandbox/wallet', {
     headers: form,
     raw: new URLSearchParams(fields).toString(),
   })
@@ -16,7 +22,6 @@ async function createVerification(merchant: Merchant): Promise<{ id: string; wal
 }
 
 test('the page responds to a verification as the chosen persona, without scripts or external resources', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { id, wallet_uri } = await createVerification(merchant)
   const page = await service.anonymous.get(`/sandbox/wallet?wallet_uri=${encodeURIComponent(wallet_uri)}`)
@@ -34,7 +39,6 @@ test('the page responds to a verification as the chosen persona, without scripts
 })
 
 test('a program gets the same as JSON; a fault fails its check', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const good = await createVerification(merchant)
   const bad = await createVerification(merchant)
@@ -51,13 +55,13 @@ test('a program gets the same as JSON; a fault fails its check', async () => {
 })
 
 test('it responds only to this installation’s test environment and sends no request elsewhere', async () => {
-  await using service = await startService()
-  const live = await service.tenant({ environment: 'live' })
+  await using own = await startService()
+  const live = await own.tenant({ environment: 'live' })
   const { id, wallet_uri } = await createVerification(live)
   const respond = (uri: string, more: object = {}) =>
-    service.anonymous.post('/sandbox/responses', { wallet_uri: uri, ...more })
+    own.anonymous.post('/sandbox/responses', { wallet_uri: uri, ...more })
   const elsewhere = (uri: string) => `openid4vp://?client_id=a&request_uri=${encodeURIComponent(uri)}`
-  const { BASE_URL } = service.ctx.config
+  const { BASE_URL } = own.ctx.config
 
   expect((await respond(wallet_uri)).body.error.message).toContain(
     'only to verifications of the test environment',
@@ -75,16 +79,16 @@ test('it responds only to this installation’s test environment and sends no re
   expect((await respond(elsewhere(`${BASE_URL}/wallet/request/vs_none`))).status).toBe(404)
   expect((await respond(wallet_uri, { persona: 'nobody' })).status).toBe(400)
   expect((await respond(wallet_uri, { persona: 'responds_late' })).status).toBe(400)
-  expect((await submit(service, { wallet_uri: '"><script>x</script>' })).text).not.toContain('<script>')
+  expect((await submit(own, { wallet_uri: '"><script>x</script>' })).text).not.toContain('<script>')
 })
 
 test('its routes do not exist where the sandbox is off', async () => {
-  await using service = await startService({ environment: { SANDBOX: 'off' } })
+  await using own = await startService({ environment: { SANDBOX: 'off' } })
 
   for (const [method, path] of [
     ['GET', '/sandbox/wallet'],
     ['POST', '/sandbox/wallet'],
     ['POST', '/sandbox/responses'],
   ] as const)
-    expect((await service.anonymous.request(method, path)).body.error.code).toBe('not_found')
+    expect((await own.anonymous.request(method, path)).body.error.code).toBe('not_found')
 })

@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pairDevice } from '../../../test/pair-device.ts'
-import { startService, type Merchant } from '../../../test/service.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { readTemplate } from '../../templates/list-templates.ts'
 import { putTemplate } from '../../templates/put-template.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
 const plain = { template: 'age_over_18' }
 
 test('[CREATE-1] [CREATE-6] [CREATE-13] a created verification is pending and contains what the QR code needs', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
 
   const { status, body } = await merchant.post('/v1/verifications', plain)
@@ -34,7 +39,6 @@ test('[CREATE-1] [CREATE-6] [CREATE-13] a created verification is pending and co
 })
 
 test('[CREATE-2] a request has exactly one of template and query', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const query = { credentials: [{}] }
 
@@ -45,7 +49,6 @@ test('[CREATE-2] a request has exactly one of template and query', async () => {
 })
 
 test('[CREATE-3] an unknown template is 422, an invalid key 400', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const outcome = async (template: unknown) => {
     const { status, body } = await merchant.post('/v1/verifications', { template })
@@ -61,7 +64,6 @@ test('[CREATE-3] an unknown template is 422, an invalid key 400', async () => {
 })
 
 test('an unknown template suggests one that the caller may use, and says where to read on', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
   const template = await readTemplate(service.ctx, merchant.tenant_id, 'age_over_18')
@@ -86,7 +88,6 @@ test('an unknown template suggests one that the caller may use, and says where t
 })
 
 test('[CREATE-4] [CREATE-5] a query may contain any object, and a header warns if no wallet can satisfy it', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const create = (query: unknown) => merchant.post('/v1/verifications', { query })
 
@@ -120,7 +121,6 @@ test('[CREATE-4] [CREATE-5] a query may contain any object, and a header warns i
 })
 
 test('[CREATE-5] a header warns if every credential set is optional, in both formats', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const credentials = [
     { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } },
@@ -142,7 +142,6 @@ test('[CREATE-5] a header warns if every credential set is optional, in both for
 })
 
 test('[GEN-11] a query with too many claim sets, values or credential sets is refused', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const claims = [
     { id: 'a', path: ['family_name'], values: Array.from({ length: 4000 }, (_, index) => index) },
@@ -162,7 +161,6 @@ test('[GEN-11] a query with too many claim sets, values or credential sets is re
 })
 
 test('[CREATE-6] ttl_seconds is an integer from 60 to 3600', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
 
   for (const ttl_seconds of [60, 3600]) {
@@ -175,7 +173,6 @@ test('[CREATE-6] ttl_seconds is an integer from 60 to 3600', async () => {
 })
 
 test('a refusal names the place, the rule and the value', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const message = async (body: object) => (await merchant.post('/v1/verifications', body)).body.error.message
 
@@ -193,8 +190,8 @@ test('a refusal names the place, the rule and the value', async () => {
 
 test('requests are logged with their duration', async () => {
   const lines: string[] = []
-  await using service = await startService({ onLog: (line) => lines.push(line) })
-  const merchant = await service.tenant()
+  await using own = await startService({ onLog: (line) => lines.push(line) })
+  const merchant = await own.tenant()
   await merchant.post('/v1/verifications', plain)
   await merchant.get('/v1/usage')
 
@@ -203,7 +200,6 @@ test('requests are logged with their duration', async () => {
 })
 
 test('[CREATE-7] [CREATE-8] [READ-8] metadata, purpose and redirect_url are returned everywhere, webhook_url and query never', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const sent = {
     query: { credentials: [{ id: 'a' }] },
@@ -234,7 +230,6 @@ test('[CREATE-7] [CREATE-8] [READ-8] metadata, purpose and redirect_url are retu
 })
 
 test('[CREATE-14] [CREATE-15] a refused request creates nothing and counts nothing; an unknown member is named', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
 
   const unknown = await merchant.post('/v1/verifications', { ...plain, ttl: 60 })

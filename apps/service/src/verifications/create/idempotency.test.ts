@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
-import { startService, type Merchant } from '../../../test/service.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
 const plain = { template: 'age_over_18' }
 
@@ -11,7 +17,6 @@ function create(merchant: Pick<Merchant, 'post'>, key: string, body: unknown = p
 }
 
 test('[IDEM-1] a key is 1-255 printable ASCII characters without spaces', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
 
   for (const key of ['a', '~'.repeat(255), '"quoted"', '!#$%&', randomUUID()]) {
@@ -24,7 +29,6 @@ test('[IDEM-1] a key is 1-255 printable ASCII characters without spaces', async 
 })
 
 test('[IDEM-2] the same key and body replay the first response, byte for byte, and count nothing', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const body = { ...plain, purpose: 'why "not" 😀', metadata: { a: 'b' } }
 
@@ -42,7 +46,6 @@ test('[IDEM-2] the same key and body replay the first response, byte for byte, a
 })
 
 test('[IDEM-4] the same key with a different body is refused; a different spelling of the same body is not', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const raw = (text: string) =>
     merchant.request('POST', '/v1/verifications', { raw: text, headers: { 'idempotency-key': 'k' } })
@@ -56,9 +59,9 @@ test('[IDEM-4] the same key with a different body is refused; a different spelli
 })
 
 test('[IDEM-5] equal keys of another tenant or environment are unrelated', async () => {
-  await using service = await startService()
-  const one = await service.tenant()
-  const other = await service.tenant()
+  await using own = await startService()
+  const one = await own.tenant()
+  const other = await own.tenant()
   const live = await one.as({ environment: 'live' })
 
   const responses = [await create(one, 'k'), await create(other, 'k'), await create(live, 'k')]
@@ -68,7 +71,6 @@ test('[IDEM-5] equal keys of another tenant or environment are unrelated', async
 })
 
 test('[IDEM-6] a refused request does not use up its key', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
 
   expect((await create(merchant, 'k', {})).status).toBe(400)
@@ -83,13 +85,13 @@ test('[IDEM-6] a refused request does not use up its key', async () => {
 })
 
 test('the key is free again after 24 hours, and no sooner', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
   const first = await create(merchant, 'k')
 
-  await setClockOffset(service.ctx.db, '23 hours 59 minutes 50 seconds')
+  await setClockOffset(own.ctx.db, '23 hours 59 minutes 50 seconds')
   expect((await create(merchant, 'k')).text).toBe(first.text)
-  await setClockOffset(service.ctx.db, '24 hours')
+  await setClockOffset(own.ctx.db, '24 hours')
   const second = await create(merchant, 'k')
 
   expect(second.status).toBe(201)
@@ -98,8 +100,8 @@ test('the key is free again after 24 hours, and no sooner', async () => {
 })
 
 test('after an erasure the key creates nothing and reveals nothing', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
   const canary = randomUUID()
   const first = await create(merchant, 'k', { ...plain, purpose: canary })
   await merchant.delete(`/v1/verifications/${first.body.id}`)
@@ -108,12 +110,11 @@ test('after an erasure the key creates nothing and reveals nothing', async () =>
 
   expect([status, body.error.code]).toEqual([422, 'idempotency_key_reused'])
   expect((await merchant.get('/v1/usage')).body.verifications_created).toBe(1)
-  const rows = await service.ctx.db.query(sql`select response from idempotency_keys`)
+  const rows = await own.ctx.db.query(sql`select response from idempotency_keys`)
   expect(rows).toEqual([{ response: null }])
 })
 
 test('[IDEM-11] replay and reuse take precedence over template, webhook and quota', async () => {
-  await using service = await startService()
   const merchant = await service.tenant({ daily_quota: 1 })
   const first = await create(merchant, 'k')
 
@@ -125,7 +126,6 @@ test('[IDEM-11] replay and reuse take precedence over template, webhook and quot
 })
 
 test('[IDEM-3] a retry while the first request is running gets 409 with Retry-After', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => create(merchant, 'k')))
   const responses = [first, ...others].filter((response) => response !== undefined)

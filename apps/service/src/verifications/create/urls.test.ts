@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../../../test/sign-in/browser.ts'
-import { startService } from '../../../test/service.ts'
+import { startService, type Service } from '../../../test/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
 const plain = { template: 'age_over_18' }
 
 test('[CREATE-9] a webhook_url that cannot be public is refused, and nothing is counted', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
 
   for (const webhook_url of [
@@ -29,7 +34,6 @@ test('[CREATE-9] a webhook_url that cannot be public is refused, and nothing is 
 })
 
 test('a webhook_url whose host does not resolve yet is accepted', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
 
   const { status } = await merchant.post('/v1/verifications', {
@@ -41,8 +45,8 @@ test('a webhook_url whose host does not resolve yet is accepted', async () => {
 })
 
 test('a webhook_url with a user name or password is refused; support and auditors see no query strings', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
   for (const user of ['ann:secret@', 'ann@', ':secret@']) {
     const webhook_url = `https://${user}receiver.example.com/hook`
     const { status, body } = await merchant.post('/v1/verifications', { ...plain, webhook_url })
@@ -53,7 +57,7 @@ test('a webhook_url with a user name or password is refused; support and auditor
   const redirect_url = 'https://shop.example/back?cart=c4rt'
   const { body } = await merchant.post('/v1/verifications', { ...plain, webhook_url, redirect_url })
   const seen = async (role: 'developer' | 'support' | 'auditor') => {
-    const member = await signIn(service, { ...merchant, role })
+    const member = await signIn(own, { ...merchant, role })
     return (await member.call('getVerification', { params: { environment: 'test', id: body.id } })).text
   }
   expect(await seen('developer')).toMatch(/t0ken.*c4rt|c4rt.*t0ken/)
@@ -61,7 +65,6 @@ test('a webhook_url with a user name or password is refused; support and auditor
 })
 
 test('[CREATE-11] redirect_url may lead to the web or an app, never to a script or a file', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const status = async (redirect_url: unknown) =>
     (await merchant.post('/v1/verifications', { ...plain, redirect_url })).status
@@ -108,7 +111,6 @@ test('[CREATE-11] redirect_url may lead to the web or an app, never to a script 
 })
 
 test('a webhook_url over plain http is accepted with a warning, also when the request is repeated', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const create = (body: object) =>
     merchant.post('/v1/verifications', body, {

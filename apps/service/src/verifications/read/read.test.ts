@@ -1,17 +1,22 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Environment } from '@vidimus/contract'
 import { setClockOffset } from '../../../test/database/clock.ts'
-import { startService } from '../../../test/service.ts'
+import { startService, type Service } from '../../../test/service.ts'
 import type { Context } from '../../engine/context.ts'
 import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { newVerificationId } from '../../engine/basics/ids.ts'
 import { listVerifications } from './list-verifications.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 const plain = { template: 'age_over_18' }
 
 test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly before a given time', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const ids: string[] = []
   for (let n = 0; n < 25; n += 1) ids.unshift((await merchant.post('/v1/verifications', plain)).body.id)
@@ -43,9 +48,9 @@ test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly
 })
 
 test('a list reads only days with verifications in its environment, however many days the tenant was active', async () => {
-  await using service = await startService()
-  const { db } = service.ctx
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const { db } = own.ctx
+  const merchant = await own.tenant()
   const live = await merchant.as({ environment: 'live' })
   const old = (await merchant.post('/v1/verifications', plain)).body.id
   await setClockOffset(db, '41 days')
@@ -75,9 +80,9 @@ test('a list reads only days with verifications in its environment, however many
 })
 
 test('[READ-4] [AUTH-9] unknown and erased ids and those of another tenant or environment give the same error', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const other = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
+  const other = await own.tenant()
   const live = await merchant.as({ environment: 'live' })
   const { id } = (await merchant.post('/v1/verifications', plain)).body
   const erased = (await merchant.post('/v1/verifications', plain)).body.id
@@ -92,7 +97,7 @@ test('[READ-4] [AUTH-9] unknown and erased ids and those of another tenant or en
     await merchant.get('/v1/verifications/vs_nonsense'),
     await other.delete(`/v1/verifications/${id}`),
     await live.delete(`/v1/verifications/${id}`),
-    await service.anonymous.get(`/v1/verifications/${erased}/status`),
+    await own.anonymous.get(`/v1/verifications/${erased}/status`),
   ]
 
   expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -103,7 +108,6 @@ test('[READ-4] [AUTH-9] unknown and erased ids and those of another tenant or en
 })
 
 test('of two callers that read the same id at the same time, only its owner gets it', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
   const { id } = (await merchant.post('/v1/verifications', plain)).body
@@ -116,14 +120,14 @@ test('of two callers that read the same id at the same time, only its owner gets
 })
 
 test('[READ-5] [READ-6] a verification reads expired as soon as its time is over, without its URIs', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
   const { body: created } = await merchant.post('/v1/verifications', { ...plain, ttl_seconds: 60 })
-  await setClockOffset(service.ctx.db, '60 seconds')
+  await setClockOffset(own.ctx.db, '60 seconds')
 
   const read = (await merchant.get(`/v1/verifications/${created.id}`)).body
   const listed = (await merchant.get('/v1/verifications')).body.data[0]
-  const polled = (await service.anonymous.get(`/v1/verifications/${created.id}/status`)).body
+  const polled = (await own.anonymous.get(`/v1/verifications/${created.id}/status`)).body
 
   const { wallet_uri: _, request_uri: __, ...rest } = created
   expect(read).toEqual({ ...rest, status: 'expired' })
@@ -132,7 +136,6 @@ test('[READ-5] [READ-6] a verification reads expired as soon as its time is over
 })
 
 test('[STAT-1] the status is public, reveals nothing else, and any origin may read it', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { id } = (await merchant.post('/v1/verifications', { ...plain, metadata: { a: 'b' } })).body
 
@@ -148,7 +151,6 @@ test('[STAT-1] the status is public, reveals nothing else, and any origin may re
 })
 
 test('[ERASE-1] [ERASE-2] an erasure returns what it deleted, and nothing is left afterwards', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { id } = (await merchant.post('/v1/verifications', plain)).body
 

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newVerification } from '../../../test/verification.ts'
-import { startService } from '../../../test/service.ts'
+import { startService, type Service } from '../../../test/service.ts'
 import { sql } from '../../engine/db/sql.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('[REDEEM-1] [REDEEM-2] [REDEEM-4] [WRES-2] the code in the redirect works once, whatever the outcome', async () => {
-  await using service = await startService()
   for (const persona of ['adult', 'minor']) {
     const { merchant, id, respond, read } = await newVerification(service, {
       template: 'age_over_18',
@@ -34,7 +39,6 @@ test('[REDEEM-1] [REDEEM-2] [REDEEM-4] [WRES-2] the code in the redirect works o
 })
 
 test('[REDEEM-3] of 20 simultaneous redemptions exactly one succeeds', async () => {
-  await using service = await startService()
   const { merchant, id, respond } = await newVerification(service, {
     template: 'age_over_18',
     redirect_url: 'https://shop.example/',
@@ -50,7 +54,6 @@ test('[REDEEM-3] of 20 simultaneous redemptions exactly one succeeds', async () 
 })
 
 test('[RET-2] a tenant that holds results back sees them only after the code is redeemed', async () => {
-  await using service = await startService()
   const { merchant, id, respond, read } = await newVerification(service, {
     template: 'age_over_18',
     redirect_url: 'https://shop.example/',

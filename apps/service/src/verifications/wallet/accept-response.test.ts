@@ -1,14 +1,20 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newVerification } from '../../../test/verification.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
-import { startService } from '../../../test/service.ts'
+import { startService, type Service } from '../../../test/service.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../engine/db/sql.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
   test(`[WRES-2] [WRES-6] [READ-5] [READ-7] [TPL-4] [TPL-6] a valid response in ${format} completes the verification`, async () => {
-    await using service = await startService()
-    const { read, respond } = await newVerification(service)
+    await using own = await startService()
+    const { read, respond } = await newVerification(own)
 
     expect(await respond({ format })).toEqual({ status: 200, body: {} })
 
@@ -26,8 +32,8 @@ for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
 }
 
 test('[RESULT-1] a credential result has the published members and no others', async () => {
-  await using service = await startService()
-  const { read, respond } = await newVerification(service, { template: 'identity_basic' })
+  await using own = await startService()
+  const { read, respond } = await newVerification(own, { template: 'identity_basic' })
   await respond({ format: 'dc+sd-jwt' })
 
   const { credentials, claims } = await read()
@@ -76,8 +82,8 @@ const failures: [title: string, holder: WalletOptions, body: object, code: strin
 ]
 for (const [title, holder, body, code] of failures) {
   test(`[WRES-5] [WRES-7] [RESULT-4] ${title}: 200, failed with ${code}, and no claim is shown`, async () => {
-    await using service = await startService()
-    const { read, respond } = await newVerification(service, body)
+    await using own = await startService()
+    const { read, respond } = await newVerification(own, body)
 
     expect((await respond(holder)).status).toBe(200)
 
@@ -89,10 +95,10 @@ for (const [title, holder, body, code] of failures) {
 }
 
 test('[TRUST-2] the live environment never trusts the sandbox issuer', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant({ environment: 'live' })
+  await using own = await startService()
+  const merchant = await own.tenant({ environment: 'live' })
   const created = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
-  const wallet = await openWallet(service.ctx, service.address)
+  const wallet = await openWallet(own.ctx, own.address)
   await wallet.respond(created.wallet_uri)
 
   const { body } = await merchant.get(`/v1/verifications/${created.id}`)
@@ -100,7 +106,6 @@ test('[TRUST-2] the live environment never trusts the sandbox issuer', async () 
 })
 
 test('[WREQ-1] [WREQ-2] [WREQ-4] [CREATE-8] the request is signed, stays the same, repeats the wallet_nonce and carries the purpose', async () => {
-  await using service = await startService()
   const { id } = await newVerification(service, { template: 'age_over_18', purpose: 'To sell you a beer' })
   const path = `/wallet/request/${id}`
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
@@ -130,7 +135,6 @@ test('[WREQ-1] [WREQ-2] [WREQ-4] [CREATE-8] the request is signed, stays the sam
 })
 
 test('[WREQ-6] a query without credential sets gets one that covers it, with the purpose', async () => {
-  await using service = await startService()
   const query = {
     credentials: [
       {
@@ -150,20 +154,20 @@ test('[WREQ-6] a query without credential sets gets one that covers it, with the
 })
 
 test('[WREQ-3] [WRES-3] [WRES-4] an unknown verification is 404, an expired one 410, and one with a response 409, even after it expires', async () => {
-  await using service = await startService()
-  const open = await newVerification(service)
-  const responded = await newVerification(service)
-  const erased = await newVerification(service)
+  await using own = await startService()
+  const open = await newVerification(own)
+  const responded = await newVerification(own)
+  const erased = await newVerification(own)
   await responded.respond()
   await erased.merchant.delete(`/v1/verifications/${erased.id}`)
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, raw: 'response=x' }
   const outcome = async (id: string) => [
-    (await service.anonymous.get(`/wallet/request/${id}`)).body.error.code,
-    (await service.anonymous.request('POST', `/wallet/response/${id}`, form)).body.error.code,
+    (await own.anonymous.get(`/wallet/request/${id}`)).body.error.code,
+    (await own.anonymous.request('POST', `/wallet/response/${id}`, form)).body.error.code,
   ]
 
   expect(await outcome(responded.id)).toEqual(['session_already_responded', 'session_already_responded'])
-  await setClockOffset(service.ctx.db, '301 seconds')
+  await setClockOffset(own.ctx.db, '301 seconds')
   expect(await outcome(open.id)).toEqual(['session_expired', 'session_expired'])
   expect(await outcome(responded.id)).toEqual(['session_already_responded', 'session_already_responded'])
   expect(await outcome(erased.id)).toEqual(['session_not_found', 'session_not_found'])
@@ -171,7 +175,6 @@ test('[WREQ-3] [WRES-3] [WRES-4] an unknown verification is 404, an expired one 
 })
 
 test('[WRES-1] [WRES-5] anything that is not a response to this verification is 400 and leaves it pending, and the right wallet can still complete it', async () => {
-  await using service = await startService()
   const { id, read, respond } = await newVerification(service)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (raw: string) =>
@@ -202,9 +205,9 @@ test(
   `[WRES-3] of ${racers} simultaneous valid responses one is accepted, the others are 409`,
   { timeout: 120_000 },
   async () => {
-    await using service = await startService()
-    const { wallet_uri, read } = await newVerification(service)
-    const wallet = await openWallet(service.ctx, service.address)
+    await using own = await startService()
+    const { wallet_uri, read } = await newVerification(own)
+    const wallet = await openWallet(own.ctx, own.address)
     // An overloaded process replies 503, and a wallet tries again.
     const respond = async (tries = 20): Promise<number> => {
       const result = await wallet.respond(wallet_uri)
@@ -218,7 +221,7 @@ test(
       ...Array.from({ length: racers - 1 }, () => 409),
     ])
     expect((await read()).status).toBe('completed')
-    const [audit] = await service.ctx.db.query(
+    const [audit] = await own.ctx.db.query(
       sql`select count(*) as n from audit_inbox where action = 'verification.completed'`,
     )
     expect(audit).toEqual({ n: 1 })
@@ -226,23 +229,23 @@ test(
 )
 
 test("[WREQ-7] [WRES-9] recording the response destroys the verification's secrets, and the response itself is not stored", async () => {
-  await using service = await startService()
-  const { respond } = await newVerification(service)
-  const before = await service.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
+  await using own = await startService()
+  const { respond } = await newVerification(own)
+  const before = await own.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
   await respond()
-  const after = await service.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
+  const after = await own.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
 
   expect([before, after]).toEqual([[{ gone: false }], [{ gone: true }]])
 })
 
 test("[RET-1] after the tenant's retention period the claims are deleted and the verification stays", async () => {
-  await using service = await startService()
-  const { read, respond } = await newVerification(service)
+  await using own = await startService()
+  const { read, respond } = await newVerification(own)
   await respond()
-  await setClockOffset(service.ctx.db, '30 days')
+  await setClockOffset(own.ctx.db, '30 days')
   expect((await read()).claims).toEqual({ age_over_18: true })
 
-  await setClockOffset(service.ctx.db, '31 days')
+  await setClockOffset(own.ctx.db, '31 days')
 
   const later = await read()
   expect(later.status).toBe('completed')
@@ -251,14 +254,14 @@ test("[RET-1] after the tenant's retention period the claims are deleted and the
 })
 
 test('[ERASE-1] [ERASE-3] erasing a completed verification counts its result', async () => {
-  await using service = await startService()
-  const { merchant, id, respond } = await newVerification(service)
+  await using own = await startService()
+  const { merchant, id, respond } = await newVerification(own)
   await respond()
 
   const { body } = await merchant.delete(`/v1/verifications/${id}`)
 
   expect(body.deleted).toEqual({ verification_sessions: 1, verification_results: 1, webhook_deliveries: 0 })
-  expect(await service.ctx.db.query(sql`select verification_id from verification_results`)).toEqual([])
+  expect(await own.ctx.db.query(sql`select verification_id from verification_results`)).toEqual([])
 })
 
 function claimsOf(jwt: string) {

@@ -1,7 +1,13 @@
 import { findFault } from '@vidimus/sandbox'
-import { expect, test } from 'vitest'
-import { startService } from '../../../test/service.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
 /**
  * The OpenID Foundation's verifier plan (oid4vp-1final-verifier-haip-test-plan), reproduced against the running service from
@@ -25,7 +31,6 @@ const modules = [
 test.each(modules)(
   '[WREQ-2] [WRES-6] OpenID Foundation: $module ($format)',
   async ({ format, fault: name }) => {
-    await using service = await startService()
     const merchant = await service.tenant()
     const created = (await merchant.post('/v1/verifications', { template: 'identity_basic' })).body
     const fault = name === undefined ? undefined : findFault(name)
@@ -47,7 +52,6 @@ test.each(modules)(
 )
 
 test('[WREQ-2] OpenID Foundation: the request object is fetched twice', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const created = (await merchant.post('/v1/verifications', { template: 'identity_basic' })).body
   const wallet = await openWallet(service.ctx, service.address)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { readServerSentEvents } from '../../../program/commands/listen.ts'
@@ -9,10 +9,16 @@ import { sql } from '../../../engine/db/sql.ts'
 import { listDeliveries } from '../log/list-deliveries.ts'
 import { listForwards } from './listen.ts'
 
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
 /** A listener: the events so far, and a way to disconnect. */
-async function listen(service: Service, merchant: Merchant, id: string = randomUUID()) {
+async function listen(running: Service, merchant: Merchant, id: string = randomUUID()) {
   const disconnect = new AbortController()
-  const response = await fetch(`${service.address}/listen/${id}`, {
+  const response = await fetch(`${running.address}/listen/${id}`, {
     headers: { authorization: `Bearer ${merchant.key}` },
     signal: disconnect.signal,
   })
@@ -37,15 +43,14 @@ async function listen(service: Service, merchant: Merchant, id: string = randomU
   }
 }
 
-async function complete(service: Service, merchant: Merchant, body: object = {}): Promise<string> {
+async function complete(running: Service, merchant: Merchant, body: object = {}): Promise<string> {
   const { body: created } = await merchant.post('/v1/verifications', { template: 'age_over_18', ...body })
-  const wallet = await openWallet(service.ctx, service.address)
+  const wallet = await openWallet(running.ctx, running.address)
   await wallet.respond(created.wallet_uri)
   return created.id
 }
 
 test('a listener gets the outcome of a verification without a webhook_url, as it would be delivered, signed with the printed secret', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   await using listener = await listen(service, merchant)
   await listener.until(1)
@@ -66,11 +71,11 @@ test('a listener gets the outcome of a verification without a webhook_url, as it
 })
 
 test('a forward is marked in the log, is not a delivery, and changes neither the queue nor the counts of an erasure', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  await using listener = await listen(service, merchant)
+  await using own = await startService()
+  const merchant = await own.tenant()
+  await using listener = await listen(own, merchant)
   await listener.until(1)
-  const id = await complete(service, merchant, { webhook_url: 'https://receiver.example.com/hook' })
+  const id = await complete(own, merchant, { webhook_url: 'https://receiver.example.com/hook' })
   await listener.until(2)
   const forward = listener.events[1]?.data
   const report = await merchant.post('/listen/outcomes', { id: forward.id, status: 204, duration_ms: 12 })
@@ -78,26 +83,25 @@ test('a forward is marked in the log, is not a delivery, and changes neither the
 
   expect([report.status, again.status]).toEqual([200, 404])
   const { tenant_id } = merchant
-  expect(await listForwards(service.ctx, { tenant_id, limit: 10 })).toMatchObject([
+  expect(await listForwards(own.ctx, { tenant_id, limit: 10 })).toMatchObject([
     { forward_id: forward.id, verification_id: id, outcome: 'delivered', status: 204 },
   ])
-  expect(await listDeliveries(service.ctx, { tenant_id, environment: 'test', limit: 10 })).toEqual([])
-  const owner = await signIn(service, merchant)
+  expect(await listDeliveries(own.ctx, { tenant_id, environment: 'test', limit: 10 })).toEqual([])
+  const owner = await signIn(own, merchant)
   const shown = async (environment: string, outcome: string) =>
     (await owner.call('listDeliveries', { params: { environment }, query: { outcome } })).body.data
   expect(await shown('test', 'succeeded')).toMatchObject([{ forward_id: forward.id, verification_id: id }])
   expect(await shown('test', 'unsuccessful')).toEqual([])
   expect(await shown('live', 'succeeded')).toEqual([])
-  const queue = await service.ctx.db.query(sql`select attempt, failures from webhook_events`)
+  const queue = await own.ctx.db.query(sql`select attempt, failures from webhook_events`)
   expect(queue).toEqual([{ attempt: 0, failures: 0 }])
 
   const erased = await merchant.delete(`/v1/verifications/${id}`)
   expect(erased.body.deleted).toMatchObject({ webhook_deliveries: 0 })
-  expect(await service.ctx.db.query(sql`select id from webhook_forwards`)).toEqual([])
+  expect(await own.ctx.db.query(sql`select id from webhook_forwards`)).toEqual([])
 })
 
 test('a listener that reconnects within its lease misses nothing; two listeners both get the event; another tenant gets none', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
   await using first = await listen(service, merchant)
@@ -117,16 +121,16 @@ test('a listener that reconnects within its lease misses nothing; two listeners 
 })
 
 test('a live key, a missing key, a malformed id and a sixth listener are refused', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
   const live = await merchant.as({ environment: 'live' })
   const id = randomUUID()
 
   expect((await live.get(`/listen/${id}`)).body.error.code).toBe('insufficient_scope')
   expect((await live.post('/listen/outcomes', { id, status: 200, duration_ms: 1 })).status).toBe(403)
-  expect((await service.anonymous.get(`/listen/${id}`)).status).toBe(401)
+  expect((await own.anonymous.get(`/listen/${id}`)).status).toBe(401)
   expect((await merchant.get('/listen/nobody')).status).toBe(404)
-  const listeners = await Promise.all(Array.from({ length: 5 }, () => listen(service, merchant)))
+  const listeners = await Promise.all(Array.from({ length: 5 }, () => listen(own, merchant)))
   await Promise.all(listeners.map((each) => each.until(1)))
   expect((await merchant.get(`/listen/${id}`)).body.error.code).toBe('rate_limit_exceeded')
   expect((await merchant.delete(`/listen/${listeners[0]?.id}`)).status).toBe(200)
@@ -134,7 +138,6 @@ test('a live key, a missing key, a malformed id and a sixth listener are refused
 })
 
 test('deleting listeners while their streams are open gives a tenant no further streams, and other tenants still get theirs', async () => {
-  await using service = await startService()
   const [merchant, other] = [await service.tenant(), await service.tenant()]
   await using opened = new AsyncDisposableStack()
   const statuses: number[] = []
@@ -151,7 +154,6 @@ test('deleting listeners while their streams are open gives a tenant no further 
 })
 
 test('a stream does not accept HEAD', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const { status, headers } = await merchant.request('HEAD', `/listen/${randomUUID()}`)
   expect([status, headers.get('allow')]).toEqual([405, 'GET, DELETE, OPTIONS'])

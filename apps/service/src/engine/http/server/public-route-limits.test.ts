@@ -1,11 +1,16 @@
 import { connect } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRawConnection } from '../../../../test/network/raw-connection.ts'
-import { startService } from '../../../../test/service.ts'
+import { startService, type Service } from '../../../../test/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
 test('the database is checked at most once a second, however many health checks arrive', async () => {
-  await using service = await startService()
   const { db } = service.ctx
   const query = db.query.bind(db)
   let queries = 0
@@ -23,7 +28,6 @@ test('the database is checked at most once a second, however many health checks 
 })
 
 test('a connection with 20,000 pipelined health checks is closed, and other callers are served', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   using connection = openRawConnection(service.address)
   connection.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20_000))
@@ -34,8 +38,8 @@ test('a connection with 20,000 pipelined health checks is closed, and other call
 })
 
 test('a static file is compressed once, has an ETag, and is not copied for clients that do not read', async () => {
-  await using service = await startService()
-  const address = `${service.address}/docs/scalar.js`
+  await using own = await startService()
+  const address = `${own.address}/docs/scalar.js`
   const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
   const etag = plain.headers.get('etag') ?? ''
   const text = await plain.text()
@@ -47,7 +51,7 @@ test('a static file is compressed once, has an ETag, and is not copied for clien
   expect(brotliDecompressSync(raw).toString() === text).toBe(true)
   expect(raw.length).toBeLessThan(text.length / 3)
 
-  const { hostname, port } = new URL(service.address)
+  const { hostname, port } = new URL(own.address)
   const before = memoryInUse()
   const sockets = Array.from({ length: 60 }, () => {
     const socket = connect(Number(port), hostname)
@@ -56,7 +60,7 @@ test('a static file is compressed once, has an ETag, and is not copied for clien
     socket.write('GET /docs/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n')
     return socket
   })
-  const { metrics } = service.ctx
+  const { metrics } = own.ctx
   const responded = async () => (await metrics.activeRequests.get()).values[0]?.value ?? 0
   await expect.poll(responded).toBeGreaterThan(20)
   const grown = (memoryInUse() - before) / 2 ** 20
@@ -83,7 +87,7 @@ async function rawBody(address: string, encoding: string): Promise<Buffer> {
 }
 
 test('documents, front ends and unknown paths are limited by address; health checks have their own limit', async () => {
-  await using service = await startService({
+  await using own = await startService({
     environment: { RATE_LIMITS: 'key=1000/60,ip=5/60,session=1000/60' },
   })
   const paths = [
@@ -101,7 +105,7 @@ test('documents, front ends and unknown paths are limited by address; health che
     '/healthz',
   ]
   const statuses: number[] = []
-  for (const path of paths) statuses.push((await service.anonymous.get(path)).status)
+  for (const path of paths) statuses.push((await own.anonymous.get(path)).status)
 
   expect(statuses.slice(5)).toEqual([429, 429, 429, 429, 429, 429, 200])
   expect(statuses.slice(0, 5)).not.toContain(429)

@@ -1,13 +1,19 @@
 import { maxOpenIdClients } from '@vidimus/contract'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAuditLog } from '../../../../test/audit/audit.ts'
 import { setClockOffset } from '../../../../test/database/clock.ts'
 import { clientInput } from '../../../../test/openid-clients.ts'
-import { startService, type Merchant } from '../../../../test/service.ts'
+import { startService, type Merchant, type Service } from '../../../../test/service.ts'
 import { signIn } from '../../../../test/sign-in/browser.ts'
 import { sql } from '../../../engine/db/sql.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import { createClient } from './create-client.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
 const here = { environment: 'test' }
 const shop = {
@@ -18,10 +24,10 @@ const shop = {
 const operator = ({ tenant_id }: Merchant) => ({ kind: 'operator', tenant_id }) as const
 
 test('a client is created with what to enter at the site; its secret is stored only as a hash', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
   const { tenant_id } = merchant
-  const owner = await signIn(service, merchant)
+  const owner = await signIn(own, merchant)
 
   const { status, body } = await owner.call('createOpenIdClient', {
     params: here,
@@ -29,7 +35,7 @@ test('a client is created with what to enter at the site; its secret is stored o
   })
 
   expect(status).toBe(201)
-  const { BASE_URL, CELL } = service.ctx.config
+  const { BASE_URL, CELL } = own.ctx.config
   const issuer = `${BASE_URL}/oidc/${CELL}${tenant_id}`
   expect(body.client).toEqual({
     id: expect.stringMatching(/^oc_[\w-]{22}$/),
@@ -44,7 +50,7 @@ test('a client is created with what to enter at the site; its secret is stored o
     created_at: expect.any(String),
   })
   expect(body.secret).toMatch(/^vcs_test_[0-9A-Za-z]{38}$/)
-  const stored = await service.ctx.db.query<{ row: string }>(sql`
+  const stored = await own.ctx.db.query<{ row: string }>(sql`
     select row_to_json(c)::text as row from openid_clients c
     union all select row_to_json(s)::text from openid_client_secrets s`)
   expect(stored).toHaveLength(2)
@@ -52,13 +58,12 @@ test('a client is created with what to enter at the site; its secret is stored o
   const listed = await owner.call('listOpenIdClients', { params: here })
   expect(listed.body.data).toEqual([body.client])
   expect((await owner.call('listOpenIdClients', { params: { environment: 'live' } })).body.data).toEqual([])
-  const entry = (await readAuditLog(service.ctx, tenant_id)).at(-1)
+  const entry = (await readAuditLog(own.ctx, tenant_id)).at(-1)
   expect(entry).toMatchObject({ action: 'openid_client.created', subject: body.client.id })
   expect(JSON.stringify(entry)).not.toContain(body.secret)
 })
 
 test('wrong addresses, unknown templates and roles without the permission are refused', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const create = (change: object) =>
@@ -91,33 +96,31 @@ test('wrong addresses, unknown templates and roles without the permission are re
 })
 
 test('clients that are created at once as the first ones share one issuer, and one more than allowed is refused', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
+  await using own = await startService()
+  const merchant = await own.tenant()
   const by = operator(merchant)
   const count = (table: string) =>
-    service.ctx.db.query<{ tenant_id: string }>(
+    own.ctx.db.query<{ tenant_id: string }>(
       table === 'issuers'
         ? sql`select tenant_id from openid_issuers`
         : sql`select tenant_id from openid_keys`,
     )
 
   const created = await Promise.allSettled(
-    Array.from({ length: 6 }, () => createClient(service.ctx, clientInput({ by }))),
+    Array.from({ length: 6 }, () => createClient(own.ctx, clientInput({ by }))),
   )
   expect(created.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'fulfilled'))
   expect([(await count('issuers')).length, (await count('keys')).length]).toEqual([1, 2])
 
-  for (let made = 6; made < maxOpenIdClients - 1; made += 1)
-    await createClient(service.ctx, clientInput({ by }))
+  for (let made = 6; made < maxOpenIdClients - 1; made += 1) await createClient(own.ctx, clientInput({ by }))
   const last = await Promise.allSettled(
-    Array.from({ length: 4 }, () => createClient(service.ctx, clientInput({ by }))),
+    Array.from({ length: 4 }, () => createClient(own.ctx, clientInput({ by }))),
   )
   expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(last.find((each) => each.status === 'rejected')?.reason).toMatchObject({ code: 'too_many' })
 })
 
 test('a client is recognised only by a secret of its own that works, or by none if it has none', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
   const { ctx } = service
@@ -150,9 +153,9 @@ test('a client is recognised only by a secret of its own that works, or by none 
 })
 
 test('a template that a client may ask with is not deleted; one that is gone nevertheless is named', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const owner = await signIn(service, merchant)
+  await using own = await startService()
+  const merchant = await own.tenant()
+  const owner = await signIn(own, merchant)
   const remove = () => owner.call('deleteTemplate', { params: { key: 'bar' } })
   await owner.call('duplicateTemplate', { params: { key: 'age_over_18' }, body: { key: 'bar' } })
   const { body } = await owner.call('createOpenIdClient', {
@@ -166,7 +169,7 @@ test('a template that a client may ask with is not deleted; one that is gone nev
     message: expect.stringContaining('“Web shop” (test)'),
   })
   // As a restored database could have it.
-  await service.ctx.db.execute(sql`delete from templates where tenant_id = ${merchant.tenant_id}`)
+  await own.ctx.db.execute(sql`delete from templates where tenant_id = ${merchant.tenant_id}`)
   const [listed] = (await owner.call('listOpenIdClients', { params: here })).body.data
   expect(listed.missing_templates).toEqual(['bar'])
   const id = body.client.id
@@ -179,7 +182,6 @@ test('a template that a client may ask with is not deleted; one that is gone nev
 })
 
 test('a client and its secret end with the member who created them, unless they are kept', async () => {
-  await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   for (const decision of ['end', 'keep']) {
@@ -197,14 +199,14 @@ test('a client and its secret end with the member who created them, unless they 
 })
 
 test('a change sets what it names and removes what is null; another environment has no such client', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const owner = await signIn(service, merchant)
+  await using own = await startService()
+  const merchant = await own.tenant()
+  const owner = await signIn(own, merchant)
   const created = await owner.call('createOpenIdClient', { params: here, body: { ...shop, purpose: 'Wine' } })
   const { id } = created.body.client
   const change = (body: object, environment = 'test') =>
     owner.call('changeOpenIdClient', { params: { environment, id }, body })
-  await setClockOffset(service.ctx.db, '1 minute')
+  await setClockOffset(own.ctx.db, '1 minute')
 
   const changed = await change({ name: 'New shop', id_token_algorithm: 'ES256', purpose: null })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClockOffset } from '../../../../test/database/clock.ts'
 import { clientInput } from '../../../../test/openid-clients.ts'
 import { startService, type Service } from '../../../../test/service.ts'
@@ -10,9 +10,15 @@ import { deleteClient } from './change-client.ts'
 import { getClient } from './list-clients.ts'
 import { rollClientSecret } from './roll-secret.ts'
 
-async function openClient(service: Service) {
-  const { ctx } = service
-  const { tenant_id } = await service.tenant()
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function openClient(running: Service) {
+  const { ctx } = running
+  const { tenant_id } = await running.tenant()
   const by = { kind: 'operator', tenant_id } as const
   const { client_id, secret } = await createClient(ctx, clientInput({ by }))
   const roll = (overlap_seconds: 0 | 3600 | 604_800) =>
@@ -23,17 +29,17 @@ async function openClient(service: Service) {
 }
 
 test('a rolled secret works until the overlap ends; at most two work', async () => {
-  await using service = await startService()
-  const { client_id, tenant_id, secret, roll, accepts } = await openClient(service)
+  await using own = await startService()
+  const { client_id, tenant_id, secret, roll, accepts } = await openClient(own)
 
   const second = await roll(3600)
   expect([await accepts(secret), await accepts(second.secret)]).toEqual([true, true])
-  const { previous_secret_expires_at } = await getClient(service.ctx, { tenant_id, client_id })
+  const { previous_secret_expires_at } = await getClient(own.ctx, { tenant_id, client_id })
   expect(previous_secret_expires_at).toEqual(expect.any(String))
   await expect(roll(3600)).rejects.toMatchObject({ code: 'too_many' })
-  await setClockOffset(service.ctx.db, '59 minutes')
+  await setClockOffset(own.ctx.db, '59 minutes')
   expect([await accepts(secret), await accepts(second.secret)]).toEqual([true, true])
-  await setClockOffset(service.ctx.db, '61 minutes')
+  await setClockOffset(own.ctx.db, '61 minutes')
   expect([await accepts(secret), await accepts(second.secret)]).toEqual([false, true])
 
   const third = await roll(604_800)
@@ -46,7 +52,6 @@ test('a rolled secret works until the overlap ends; at most two work', async () 
 })
 
 test('of many rolls at once one new secret works, and with an overlap the old one too', async () => {
-  await using service = await startService()
   for (const overlap of [0, 3600] as const) {
     const { secret, roll, accepts } = await openClient(service)
     const rolls = await Promise.allSettled(Array.from({ length: 8 }, () => roll(overlap)))
@@ -63,7 +68,6 @@ test('of many rolls at once one new secret works, and with an overlap the old on
 })
 
 test('a client without a secret has none to roll', async () => {
-  await using service = await startService()
   const { tenant_id } = await service.tenant()
   const by = { kind: 'operator', tenant_id } as const
   const { client_id } = await createClient(service.ctx, clientInput({ by, authentication: 'none' }))
@@ -73,7 +77,6 @@ test('a client without a secret has none to roll', async () => {
 })
 
 test('after a deletion no request recognises the client, also among rolls and requests at the same time', async () => {
-  await using service = await startService()
   for (let round = 0; round < 5; round += 1) {
     const { by, client_id, secret, roll, accepts } = await openClient(service)
     const rolled = roll(3600).catch(() => undefined)
@@ -89,9 +92,9 @@ test('after a deletion no request recognises the client, also among rolls and re
 })
 
 test('new keys are published ten minutes before they sign; of two rotations at once one succeeds', async () => {
-  await using service = await startService()
-  const { by, tenant_id } = await openClient(service)
-  const { ctx } = service
+  await using own = await startService()
+  const { by, tenant_id } = await openClient(own)
+  const { ctx } = own
   const signing = async () => (await readSigningKey(ctx.db, { tenant_id, algorithm: 'RS256' }))?.id
   const first = await signing()
 
@@ -103,7 +106,7 @@ test('new keys are published ten minutes before they sign; of two rotations at o
   expect(await signing()).toBe(first)
   await setClockOffset(ctx.db, '11 minutes')
   expect(await signing()).not.toBe(first)
-  const stranger = await service.tenant()
+  const stranger = await own.tenant()
   await expect(
     rotateSigningKeys(ctx, { by: { kind: 'operator', tenant_id: stranger.tenant_id } }),
   ).rejects.toMatchObject({ code: 'not_found' })
