@@ -8,7 +8,7 @@ import type { Journey } from './actions.ts'
 import { openBrowser, type BrowserUser } from '../fixture/browser.ts'
 import { readFocus, moveFocusTo } from './focus.ts'
 import { expectToast, press, pressInDialog, typeInto } from './press.ts'
-import { openPage } from './walk-page.ts'
+import { openPage } from '../fixture/pages.ts'
 import { webhookJourneys } from './webhook-journeys.ts'
 import { closeDashboard, startDashboard } from '../fixture/dashboard-fixture.ts'
 

@@ -5,8 +5,8 @@ import type { BrowserUser } from '../fixture/browser.ts'
 import { seed } from '../fixture/seed.ts'
 import { readFocus, moveFocusTo } from './focus.ts'
 import { takeScreenshot } from '../fixture/screenshot.ts'
-import type { PageName, DashboardPage } from '../fixture/pages.ts'
-import { openPage, walkPage } from './walk-page.ts'
+import { openPage, type PageName, type DashboardPage } from '../fixture/pages.ts'
+import { walkPage } from './walk-page.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from '../fixture/dashboard-fixture.ts'
 
 let fixture: DashboardFixture

@@ -11,7 +11,7 @@ import {
   type FocusStop,
 } from './focus.ts'
 import { takeScreenshot } from '../fixture/screenshot.ts'
-import type { PageName, DashboardPage } from '../fixture/pages.ts'
+import { openPage, waitUntilLoaded, type PageName, type DashboardPage } from '../fixture/pages.ts'
 
 type PageWalk = {
   /** Controls without a focus ring, covered, or missing in `actions`. */
@@ -58,16 +58,6 @@ export async function walkPage(page: Page, name: PageName, target: DashboardPage
   }
   const unreached = (await listControls(page, '#main')).filter((each) => !visited.has(each))
   return { problems, unreached, unmatched: [...unmatched].map(([each]) => each) }
-}
-
-export async function openPage(page: Page, { path, title }: DashboardPage): Promise<void> {
-  await page.goto(`/dashboard/test${path}`)
-  await waitUntilLoaded(page, title)
-}
-
-async function waitUntilLoaded(page: Page, title: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0)
 }
 
 function describeStop(stop: FocusStop | undefined): string {

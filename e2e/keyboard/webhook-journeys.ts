@@ -3,7 +3,7 @@ import type { BrowserUser } from '../fixture/browser.ts'
 import type { DashboardFixture } from '../fixture/dashboard-fixture.ts'
 import { moveFocusTo, readFocus } from './focus.ts'
 import { expectToast, press, typeInto } from './press.ts'
-import { openPage } from './walk-page.ts'
+import { openPage } from '../fixture/pages.ts'
 
 /** What a member does with webhooks, by keyboard only. */
 export function webhookJourneys(fixture: DashboardFixture) {
