@@ -36,7 +36,7 @@ export function SearchButton({ small = false }: { small?: boolean }) {
         className={
           small
             ? 'grid size-10 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink'
-            : 'flex h-9 items-center gap-3 rounded-md border border-line bg-surface px-2.5 text-sm text-soft hover:border-edge hover:text-ink'
+            : 'flex h-9 shrink-0 items-center gap-3 rounded-md border border-line bg-surface px-2.5 text-sm text-soft hover:border-edge hover:text-ink'
         }
       >
         <Search className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />

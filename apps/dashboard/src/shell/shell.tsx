@@ -61,14 +61,16 @@ export function Shell() {
               <EnvironmentSwitch page={page} />
             </div>
           </header>
-          <aside className="sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 flex-col gap-6 overflow-y-auto px-4 pt-6 pb-4 max-lg:hidden">
+          <aside className="sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 scroll-pb-20 flex-col gap-4 overflow-y-auto px-4 pt-4 max-lg:hidden">
             <div className="px-2">{homeLink}</div>
             <EnvironmentSwitch page={page} />
             <SearchButton />
             <div className="flex-1">
               <Navigation environment={environment} />
             </div>
-            <AccountMenu />
+            <div className="sticky bottom-0 bg-canvas pb-3">
+              <AccountMenu />
+            </div>
           </aside>
           <main
             id="main"

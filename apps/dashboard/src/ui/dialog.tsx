@@ -70,7 +70,7 @@ export function Dialog({
                 </IconButton>
               </Radix.Close>
             </div>
-            <div className="grid scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-6 pt-2 pb-6">
+            <div className="grid scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-6 pt-2 pb-6 sm:rounded-b-lg">
               {description !== undefined && (
                 <Radix.Description asChild>
                   <div className="text-soft">{description}</div>

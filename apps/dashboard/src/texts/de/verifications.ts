@@ -91,7 +91,7 @@ export const verifications: VerificationsTexts = {
       other: 'Überprüfung gelöscht: {count} Zeilen entfernt.',
     }),
     rows: {
-      verification_sessions: plural({ one: '{count} Sitzung', other: '{count} Sitzungen' }),
+      verification_sessions: plural({ one: '{count} Überprüfung', other: '{count} Überprüfungen' }),
       verification_results: plural({
         one: '{count} Ergebnis mit seinen Angaben',
         other: '{count} Ergebnisse mit ihren Angaben',

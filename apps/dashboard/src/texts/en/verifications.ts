@@ -95,7 +95,7 @@ export const verifications = {
       other: 'Verification erased: {count} rows deleted.',
     }),
     rows: {
-      verification_sessions: plural({ one: '{count} session', other: '{count} sessions' }),
+      verification_sessions: plural({ one: '{count} verification', other: '{count} verifications' }),
       verification_results: plural({
         one: '{count} result with its claims',
         other: '{count} results with their claims',
