@@ -30,6 +30,14 @@ test('every relative link in the documents has a target', () => {
   expect(dead).toEqual([])
 })
 
+test('every picture is in a document', () => {
+  const text = documents.map(read).join()
+
+  expect(globSync('*', { cwd: 'docs/images' }).filter((picture) => !text.includes(`/${picture})`))).toEqual(
+    [],
+  )
+})
+
 test('concepts.md explains every scope', () => {
   const table = [...read('docs/guides/concepts.md').matchAll(/^\| `([a-z]+:[a-z]+)` \| [a-z]/gm)]
 

@@ -13,7 +13,7 @@ import { pictures } from './pictures.ts'
 
 /**
  * `npm run images`: takes the pictures of the documents anew, from a service with sample data, and removes those that are no longer
- * declared in pictures.ts. Needs what `npm run e2e` needs, and the Debian package pngquant, which makes them a third of the size.
+ * declared in pictures.ts. Needs what `npm run e2e` needs, and the Debian package pngquant, which reduces their colours.
  */
 const folder = fileURLToPath(new URL('../../docs/images', import.meta.url))
 
@@ -42,7 +42,7 @@ async function takePictures(): Promise<void> {
     const { page, ...options } = await steps({ fixture, pages, member: member.page, till })
     await page.mouse.move(0, 0)
     await page.evaluate('document.fonts.ready')
-    // A picture of a page that Chromium has not painted yet is empty.
+    // Once, a picture taken as soon as the heading was there was empty.
     await sleep(500)
     const path = `${folder}/${name}.png`
     await page.screenshot({ path, animations: 'disabled', ...options })

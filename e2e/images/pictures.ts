@@ -92,7 +92,7 @@ export const pictures: Record<string, Picture> = {
     const { page } = await openBrowser({ address: fixture.address })
     await page.goto('/dashboard/sign-in')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-    return { page }
+    return { page, clip: { x: 370, y: 210, width: 700, height: 480 } }
   },
 
   'page-computer': async ({ fixture }) => openHolderPage(fixture, {}),
