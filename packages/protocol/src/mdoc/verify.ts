@@ -1,7 +1,7 @@
 import { buildSigStructure, readX5chain } from '../cose/sign1.ts'
 import { failure, hasFailure } from '../findings.ts'
 import { catchInputError } from '../input-error.ts'
-import { findLifetimeError } from '../lifetime.ts'
+import { findLifetimeError, maxClockSkew_seconds } from '../lifetime.ts'
 import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
 import { readStatusReference } from '../status/read-status-reference.ts'
 import { buildUnreadableCredential } from '../unreadable-credential.ts'
@@ -111,7 +111,9 @@ function checkCountry(
 function checkValidity({ mso }: MdocDocument, signer: Certificate | undefined, now: number): Finding[] {
   const { signed, valid_from, valid_until } = mso.validity
   const findings: Finding[] = []
-  if (signer !== undefined && !(signer.valid_from <= signed && signed <= signer.valid_until)) {
+  const isTimely = (by: Certificate) =>
+    by.valid_from - maxClockSkew_seconds <= signed && signed <= by.valid_until + maxClockSkew_seconds
+  if (signer !== undefined && !isTimely(signer)) {
     findings.push(failure('signing_time', "it was signed while its signer's certificate was not valid"))
   }
   const lifetimeError = findLifetimeError({ nbf: valid_from, exp: valid_until }, now)
