@@ -1,3 +1,4 @@
+import { findDisclosedPath } from '../dcql/match/match-claims.ts'
 import { selectClaims } from '../dcql/match/select-claims.ts'
 import type { ClaimsPath } from '../dcql/query.ts'
 import { isEqual, type Json, type JsonObject } from '../json.ts'
@@ -60,8 +61,10 @@ function readPlace(
   examined: ExaminedCredential[],
 ): { entry: ExaminedCredential; value: Json }[] {
   return examined.flatMap((entry) => {
-    if (entry.query_id !== id || !entry.paths.some((requested) => isEqual(requested, path))) return []
-    const values = selectClaims(entry.credential.claims, path, entry.credential.issued_indexes)
+    if (entry.query_id !== id) return []
+    const disclosedPath = findDisclosedPath(path, entry.credential)
+    if (!entry.paths.some((requested) => isEqual(requested, disclosedPath))) return []
+    const values = selectClaims(entry.credential.claims, disclosedPath, entry.credential.issued_indexes)
     const converted = values.map((value) => convertClaim(value, as))
     const value = path.includes(null) ? converted : converted[0]
     return value === undefined ? [] : [{ entry, value }]

@@ -16,7 +16,7 @@ export const queryFaults: readonly Fault[] = [
     name: 'claim_missing',
     description: 'a requested claim is not disclosed',
     expect: inBoth('requested_claims'),
-    alterations: { disclosed: (original) => original.slice(1) },
+    alterations: { disclosed: (original) => original.slice(0, -1) },
   },
   {
     name: 'claim_value',

@@ -1,5 +1,6 @@
 import type { Finding, PresentedCredential } from '../../presentation.ts'
 import type { ClaimsPath, ClaimsQuery, CredentialQuery } from '../query.ts'
+import { findNearestAge } from './nearest-age.ts'
 import { selectClaims } from './select-claims.ts'
 
 type ClaimsMatch = { findings: Finding[]; paths: ClaimsPath[] }
@@ -15,7 +16,8 @@ export function matchClaims(query: CredentialQuery, credential: PresentedCredent
 
   const options = listOptions(claims, claim_sets)
   const satisfied = options.find((option) => option.every(isSatisfied))
-  if (satisfied !== undefined) return { findings: [], paths: satisfied.map(({ path }) => path) }
+  if (satisfied !== undefined)
+    return { findings: [], paths: satisfied.map(({ path }) => findDisclosedPath(path, credential)) }
 
   const prefix = options.length > 1 ? 'no claim set was disclosed completely; of the first set, ' : ''
   const findings = (options[0] ?? []).flatMap((claim): Finding[] => {
@@ -38,12 +40,19 @@ function findFailedCheck(
   { path, values }: ClaimsQuery,
   credential: PresentedCredential,
 ): keyof typeof failureTexts | undefined {
-  const selected = selectClaims(credential.claims, path, credential.issued_indexes)
+  const disclosedPath = findDisclosedPath(path, credential)
+  const selected = selectClaims(credential.claims, disclosedPath, credential.issued_indexes)
   if (selected.length === 0) return 'requested_claims'
   if (values === undefined) return undefined
   // Type and value must both be equal (§6.3). The wallet may not have checked.
   const accepted = new Set<unknown>(values)
   return selected.some((claim) => accepted.has(claim)) ? undefined : 'claim_values'
+}
+
+/** Where a requested claim is in the credential: at its path or, if only another age decides it, at that one's. */
+export function findDisclosedPath(path: ClaimsPath, credential: PresentedCredential): ClaimsPath {
+  if (selectClaims(credential.claims, path, credential.issued_indexes).length > 0) return path
+  return findNearestAge(credential, path)?.path ?? path
 }
 
 const failureTexts = {
