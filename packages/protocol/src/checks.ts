@@ -107,7 +107,7 @@ export const checks = {
   },
   issuer_country: {
     meaning:
-      "A driving licence, its signer's certificate and its authority's certificate name the same country, and the same state if they name one.",
+      "A driving licence, its signer's certificate and its authority's certificate name the same country, and the same state if they name one; the type of a national PID and its signer's certificate name the same country.",
     remedy: 'One authority signed in the name of another. Do not accept the document.',
     code: 'issuer_untrusted',
   },

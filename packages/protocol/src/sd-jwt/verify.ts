@@ -10,6 +10,7 @@ import { documentProfile } from '../x509/profiles.ts'
 import { verifySigner, type VerifiedSigner } from '../x509/verify-signer.ts'
 import { readSdJwt, type SdJwt } from './read.ts'
 import { restoreClaims, type RestoredClaims } from './restore.ts'
+import { basePidType, findPidCountry, isSameCountry } from './types/national-pid.ts'
 import { verifyKeyBinding } from './verify-key-binding.ts'
 
 /** Verifies an SD-JWT VC with key binding, except for its revocation status. Runs every check that it can, so that the findings show the cause. */
@@ -37,6 +38,7 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
     ...status,
     findings: [
       ...signer.findings,
+      ...checkPidCountry(sdJwt, signer),
       ...checkDisclosures(restored),
       ...checkValidity(payload, context.now),
       ...binding,
@@ -54,8 +56,11 @@ type IssuerOfType = { document_types: string[]; signer: VerifiedSigner; type_met
 function verifyIssuerOfType(sdJwt: SdJwt, context: VerificationContext): IssuerOfType {
   const { vct, aka_vcts, type_metadata } = sdJwt
   const { requested_types = [], extended_types } = context
-  const requested = [vct, ...aka_vcts, ...(extended_types ?? [])].filter((type) =>
-    requested_types.includes(type),
+  // A national PID is a PID: whoever asks for the base type gets it (PID Rulebook 4.2).
+  const country = findPidCountry(vct)
+  const implied = country === undefined ? [] : [basePidType]
+  const requested = [vct, ...aka_vcts, ...implied, ...(extended_types ?? [])].filter(
+    (type, index, types) => requested_types.includes(type) && types.indexOf(type) === index,
   )
   const document_types = requested.length > 0 ? requested : [vct]
   const mayExtend = requested.length === 0 && requested_types.length > 0 && extended_types === undefined
@@ -77,6 +82,14 @@ function verifyIssuer(
     { algorithm: findJoseAlgorithm(header['alg']), signed, signature },
     trust.endStep,
   )
+}
+
+/** A state issues its own type of PID, and no other state's. */
+function checkPidCountry({ vct }: SdJwt, { signer }: VerifiedSigner): Finding[] {
+  const country = findPidCountry(vct)
+  if (country === undefined || signer === undefined || isSameCountry(country, signer.subject.country))
+    return []
+  return [failure('issuer_country', "the type's country is not that of the signer's certificate")]
 }
 
 function checkDisclosures(restored: ReadResult<RestoredClaims>): Finding[] {
