@@ -1,34 +1,37 @@
-import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { llmsText, renderContents, renderPage } from './src/page-layout.ts'
+import { build } from 'vitepress'
+import { contentsMarkdown, llmsText } from './src/contents.ts'
+import { fillInSections } from './src/generated/sections.ts'
 import { docsFolder, listLinkedFiles, readPages } from './src/read-pages.ts'
-import { renderMarkdown } from './src/render-markdown.ts'
-import { buildSearchIndex } from './src/search-index.ts'
+import { resolveLinks } from './src/resolve-links.ts'
 
-const out = fileURLToPath(new URL('dist/', import.meta.url))
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const source = join(folder, '.pages')
 
 /** Writes the documents of the repository as HTML and as Markdown, with what they load and link to, under the paths at which the service has them. */
-function buildGuides(): void {
-  rmSync(out, { recursive: true, force: true })
-  const pages = readPages()
+async function buildGuides(): Promise<void> {
+  const pages = readPages().map(fillInSections)
   const files = listLinkedFiles()
   const served = new Set([...pages.map(({ path }) => path), ...files])
-  for (const page of pages) {
-    write(`${page.path}.html`, renderPage(page, renderMarkdown(page, served), pages))
-    write(`${page.path}.md`, page.markdown)
+  rmSync(source, { recursive: true, force: true })
+  const contents = { path: 'guides', markdown: contentsMarkdown(pages) }
+  for (const page of [contents, ...pages]) {
+    write(`docs/${page.path}.md`, resolveLinks(page, served))
+    write(`public/docs/${page.path}.md`, page.markdown)
   }
-  write('guides.html', renderPage({ path: '', title: 'Guides' }, renderContents(pages), pages))
-  write('llms.txt', llmsText(pages))
-  write('search.json', JSON.stringify(buildSearchIndex(pages)))
-  for (const file of files) cpSync(join(docsFolder, file), join(out, file))
-  copyFileSync(new URL('src/style.css', import.meta.url), join(out, 'style.css'))
-  copyFileSync(new URL('src/script.js', import.meta.url), join(out, 'guides.js'))
+  write('public/llms.txt', llmsText(pages))
+  for (const file of files) cpSync(join(docsFolder, file), join(source, 'public/docs', file))
+  await build(folder)
+  rmSync(source, { recursive: true })
+  // The service has a page of its own for unknown addresses, and the guides have no icons of brands.
+  for (const unused of ['404.html', 'vp-icons.css']) rmSync(join(folder, 'dist', unused))
 }
 
 function write(file: string, text: string): void {
-  mkdirSync(dirname(join(out, file)), { recursive: true })
-  writeFileSync(join(out, file), text)
+  mkdirSync(dirname(join(source, file)), { recursive: true })
+  writeFileSync(join(source, file), text)
 }
 
-buildGuides()
+await buildGuides()

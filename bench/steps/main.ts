@@ -147,7 +147,7 @@ async function listSteps(service: ServiceProcesses, address: string): Promise<St
     { name: 'audit_export', count: 4, status: 200, call: dashboard('audit/export') },
     { name: 'scalar', count: 20, status: 200, call: get('/docs/scalar.js') },
     { name: 'scalar_br', count: 20, status: 200, call: get('/docs/scalar.js', { 'accept-encoding': 'br' }) },
-    { name: 'search_json', count: 20, status: 200, call: get('/docs/search.json') },
+    { name: 'guide', count: 20, status: 200, call: get('/docs/reference/faults') },
     {
       name: 'garbage_response',
       count: 20,

@@ -50,7 +50,7 @@ const rulesByRoute: Record<string, Rule> = {
 
 /** Pages, files and answers that are the same in every cell. */
 const sameEverywhere = [
-  /^GET \/(?:llms\.txt|openapi\.json|favicon\.(?:svg|ico)|healthz|readyz)?$/,
+  /^GET \/(?:llms\.txt|(?:openapi|hashmap)\.json|favicon\.(?:svg|ico)|healthz|readyz)?$/,
   /^GET \/(?:docs|till|dashboard)(?:$|\/(?!api\/))/,
   /^GET \/(?:dashboard|till)\*$/,
   /^GET \/verify\/(?:assets|languages)\//,

@@ -3,11 +3,13 @@ import { checks, failures } from '@vidimus/protocol'
 import { faults } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { limitGroups } from '../../../tools/limits/groups.ts'
-import { highlight } from './highlight.ts'
+import { llmsText } from './contents.ts'
+import { fillInSections } from './generated/sections.ts'
 import { readPages } from './read-pages.ts'
-import { toSlug } from './render-markdown.ts'
+import { resolveLinks } from './resolve-links.ts'
+import { toSlug } from './to-slug.ts'
 
-const pages = readPages()
+const pages = readPages().map(fillInSections)
 
 const readPage = (path: string) => pages.find((page) => page.path === path)?.markdown ?? ''
 
@@ -39,26 +41,23 @@ test('a heading has the anchor that GitHub gives it', () => {
   )
 })
 
-test('code is highlighted without changing it, in every language of the guides', () => {
-  const text = (html: string) =>
-    html
-      .replaceAll(/<[^>]+>/g, '')
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&amp;', '&')
-  const blocks = pages.flatMap(({ markdown }) => [...markdown.matchAll(/^```(\w+)[^\n]*\n([^]*?)^```$/gm)])
-  expect(blocks.length).toBeGreaterThan(30)
-  for (const [, language = '', code = ''] of blocks) expect(text(highlight(code, language))).toBe(code)
+test('links lead to the served address, or become text, and comments are removed', () => {
+  const page = {
+    path: 'operate/local',
+    markdown: [
+      '<!-- bench: rates -->',
+      '[a](../guides/webhooks.md#x) [b](../../README.md) ![c](../images/d.png) [e](#f) [g](https://h.example)',
+    ].join('\n'),
+  }
+  expect(resolveLinks(page, new Set(['guides/webhooks', 'images/d.png']))).toBe(
+    '[a](/docs/guides/webhooks#x) b ![c](/docs/images/d.png) [e](#f) [g](https://h.example)',
+  )
+})
 
-  expect(highlight('curl -s "$URL/x" # fetch', 'sh')).toBe(
-    '<span class="t-keyword">curl</span> <span class="t-option">-s</span> <span class="t-string">&quot;$URL/x&quot;</span> <span class="t-comment"># fetch</span>',
-  )
-  expect(highlight('{ "a": true, "b": "<x>" }', 'json')).toBe(
-    '{ <span class="t-option">&quot;a&quot;</span>: <span class="t-literal">true</span>, <span class="t-option">&quot;b&quot;</span>: <span class="t-string">&quot;&lt;x&gt;&quot;</span> }',
-  )
-  expect(highlight('<b>', 'mermaid')).toBe('&lt;b&gt;')
+test('the list of pages for language models has every page once', () => {
+  const listed = Array.from(llmsText(pages).matchAll(/\]\(\/docs\/(.+)\.md\)/g), ([, path]) => path)
+  expect(listed).toHaveLength(pages.length)
+  expect(new Set(listed)).toEqual(new Set(pages.map(({ path }) => path)))
 })
 
 test('the guides for merchants need neither a clone nor an operator', () => {

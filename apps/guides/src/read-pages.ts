@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fillInSections } from './generated/sections.ts'
 
 /** A document of the repository as it is served: `guides/webhooks` for docs/guides/webhooks.md. */
 export type Page = { path: string; title: string; summary: string; markdown: string }
@@ -14,7 +13,7 @@ export function readPages(): Page[] {
   return globSync(`{${servedFolders.join(',')}}/**/*.md`, { cwd: docsFolder })
     .map((file) => file.replaceAll('\\', '/').replace(/\.md$/, ''))
     .toSorted()
-    .map((path) => toPage(path, fillInSections(readFileSync(`${docsFolder}${path}.md`, 'utf8'))))
+    .map((path) => toPage(path, readFileSync(`${docsFolder}${path}.md`, 'utf8')))
 }
 
 /** The example programs and images that pages link to. */

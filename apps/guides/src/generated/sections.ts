@@ -1,5 +1,6 @@
 import { limitGroups } from '../../../../tools/limits/groups.ts'
 import { renderLimits } from '../../../../tools/limits/render.ts'
+import type { Page } from '../read-pages.ts'
 import { describeApiErrors, describeChecks, describeDashboardErrors, describeFailures } from './errors.ts'
 import { describeSandboxFaults } from './faults.ts'
 
@@ -17,10 +18,11 @@ const sections: Record<string, () => string> = {
 const mark = /^<!-- generated: ([^>]+?) -->\n.*$/gm
 
 /** Replaces each mark in a page by the section it names. */
-export function fillInSections(markdown: string): string {
-  return markdown.replaceAll(mark, (_line, name: string) => {
+export function fillInSections(page: Page): Page {
+  const markdown = page.markdown.replaceAll(mark, (_line, name: string) => {
     const section = sections[name]
     if (section === undefined) throw new Error(`There is no generated section "${name}".`)
     return section()
   })
+  return { ...page, markdown }
 }

@@ -32,7 +32,7 @@ export function walletPage(form: WalletForm, notice: WalletPageNotice | undefine
   return `${pageHead('Sandbox wallet · Vidimus', guideStyle)}
 <body>
 <header><a class="brand" href="/docs/guides">Vidimus</a> <a href="/docs/guides/testing">Testing</a> <a href="/docs">API reference</a></header>
-<div class="columns single"><main>
+<div class="columns"><main>
 <h1>Sandbox wallet</h1>
 <p>Responds to a verification of the test environment in place of a holder, over the real protocol, with made-up people and real cryptography.</p>
 ${notice === undefined ? '' : renderNotice(notice)}

@@ -102,7 +102,7 @@ const notFoundHeaders = {
 const notFoundPage = `${pageHead('Page not found · Vidimus', guideStyle)}
 <body>
 <header><a class="brand" href="/docs/guides">Vidimus</a></header>
-<div class="columns single">
+<div class="columns">
 <main id="text">
 <h1>Page not found</h1>
 <p>There is nothing at this address. Check it for typing mistakes, or go on from here:</p>

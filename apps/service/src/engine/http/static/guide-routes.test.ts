@@ -21,12 +21,14 @@ test('every page is served as HTML and as Markdown, and loads nothing from other
     const twin = await service.anonymous.get(`/docs/${path}.md`)
 
     expect([page.status, twin.status]).toEqual([200, 200])
-    expect(page.headers.get('content-security-policy')).toContain(
-      "default-src 'none'; style-src 'self'; script-src 'self';",
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
-    expect(page.text).toContain(`<title>${title}`)
+    expect(page.text).toContain(`<title>${title} · Vidimus</title>`)
+    expect(page.text).toContain(`<link rel="alternate" type="text/markdown" href="/docs/${path}.md">`)
+    // Every script is a file of its own, and nothing has an inline style.
     expect(page.text).not.toMatch(
-      /<script(?! src="\/docs\/guides\.js"><\/script>)|\ssrc="(?!\/docs\/)|style="/,
+      /<script(?! (?:type="module" )?src="\/docs\/assets\/[\w./-]+"><\/script>)|<style|\ssrc="(?!\/docs\/)|<[^>]* style="/,
     )
     // A missing image would be rendered as its alternative text.
     expect(page.text.match(/<img /g)?.length).toBe(markdown.match(/!\[/g)?.length)
@@ -80,19 +82,40 @@ test('llms.txt lists the Markdown of every page', async () => {
   for (const { path } of pages) expect(text).toContain(`(/docs/${path}.md)`)
 })
 
-test('the search index leads to existing sections, has every operation, and stays small', async () => {
-  const { status, body, text, headers } = await service.anonymous.get('/docs/search.json')
-  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
-  const urls: string[] = body.map(({ url }: { url: string }) => url)
-  for (const { path } of pages) expect(urls).toContain(`/docs/${path}`)
-  const texts = new Map<string, string>()
-  const dead: string[] = []
-  for (const url of urls.filter((each) => each.includes('#'))) {
-    const [page = '', id = ''] = url.split('#')
-    if (!texts.has(page)) texts.set(page, (await service.anonymous.get(page)).text)
-    if (!texts.get(page)?.includes(`id="${id}"`)) dead.push(url)
+test('assets are cached for ever, and pages for five minutes; a client that has one gets 304', async () => {
+  const { text, headers } = await service.anonymous.get('/docs/guides/quickstart')
+  const assets = [...text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  expect(assets.length).toBeGreaterThan(5)
+  for (const path of assets) {
+    const asset = await service.anonymous.get(path)
+    expect([asset.status, asset.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ])
   }
-  expect(dead).toEqual([])
+  expect(headers.get('cache-control')).toBe('public, max-age=300')
+  const again = await service.anonymous.get('/docs/guides/quickstart', {
+    headers: { 'if-none-match': headers.get('etag') ?? '' },
+  })
+  expect(again.status).toBe(304)
+  const head = await service.anonymous.request('HEAD', '/docs/guides/quickstart')
+  expect([head.status, head.text]).toEqual([200, ''])
+  for (const path of [
+    '/docs/guides/nowhere',
+    '/docs/assets/nowhere.js',
+    '/docs/404',
+    '/docs/guides/..%2f..%2fpackage.json',
+    '/docs/guides/%2e%2e/%2e%2e/package.json',
+  ])
+    expect([path, (await service.anonymous.get(path)).status]).toEqual([path, 404])
+})
+
+test('the search index has every page and every operation, and stays small', async () => {
+  const folder = 'apps/guides/dist/docs/assets/chunks'
+  const [index = ''] = globSync('@localSearchIndex*.js', { cwd: folder })
+  const { status, text } = await service.anonymous.get(`/docs/assets/chunks/${index}`)
+  expect(status).toBe(200)
+  for (const { path } of pages) expect(text).toContain(`"/docs/${path}#`)
   expect(text).toContain('POST /v1/verifications')
-  expect(text.length).toBeLessThan(300_000)
+  expect(text.length).toBeLessThan(500_000)
 })

@@ -3,19 +3,17 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createStaticHandler, mediaTypes } from './static-file.ts'
 
-/** Text, images, one style sheet and one script of the same origin. Nothing inline, no fonts. */
+/** Files of the same origin, nothing inline, no fonts. Icons are data URLs of the style sheet. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
   "connect-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-
-const headers = { 'cache-control': 'public, max-age=300', 'content-security-policy': contentSecurityPolicy }
 
 const guideTypes: typeof mediaTypes = {
   ...mediaTypes,
@@ -28,12 +26,18 @@ const guideTypes: typeof mediaTypes = {
 
 /** Serves the guides that `npm run build` wrote, as HTML and as Markdown, and their list at /llms.txt. */
 export function mountGuides(app: FastifyInstance, folder: string): void {
-  for (const name of globSync('**/*.*', { cwd: folder })) {
+  for (const name of globSync('**/*.*', { cwd: folder }).map((each) => each.replaceAll('\\', '/'))) {
     const type = guideTypes[name.split('.').at(-1) ?? '']
     if (type === undefined) continue
-    const path =
-      name === 'llms.txt' ? '/llms.txt' : `/docs/${name.replaceAll('\\', '/').replace(/\.html$/, '')}`
-    app.get(path, createStaticHandler({ type, content: () => readFileSync(join(folder, name)), headers }))
+    const headers = {
+      // The names of assets contain a hash of their content.
+      'cache-control': name.startsWith('docs/assets/')
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=300',
+      'content-security-policy': contentSecurityPolicy,
+    }
+    const content = () => readFileSync(join(folder, name))
+    app.get(`/${name.replace(/\.html$/, '')}`, createStaticHandler({ type, content, headers }))
   }
   // `/docs/errors#code` is in every `Link` header.
   app.get('/docs/errors', async (_request, reply) => reply.redirect('/docs/reference/errors', 308))
