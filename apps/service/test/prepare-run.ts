@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { startMemoryServer } from './database/memory-server.ts'
 import { serverVariable } from './database/postgres.ts'
 import { templateDatabase } from './database/template-database.ts'
@@ -6,9 +7,17 @@ import type { PostgresServer } from './processes/postgres-server.ts'
 
 let server: PostgresServer | undefined
 
-/** Builds the guides, starts the server of the run, unless the environment names one, and creates the template database before the first test. */
+/** What the guides are built from, apart from the values of the service's limits. */
+const guideSources = [
+  'docs/**/*.*',
+  'apps/guides/{*,src/**/*,.vitepress/**/*}.{ts,vue,css,json}',
+  'packages/{contract,protocol,sandbox}/src/**/*.ts',
+  'tools/limits/*.ts',
+]
+
+/** Builds the guides if they are out of date, starts the server of the run, unless the environment names one, and creates the template database before the first test. */
 export async function setup(): Promise<void> {
-  execFileSync(process.execPath, ['apps/guides/build.ts'])
+  if (!guidesAreBuilt()) execFileSync(process.execPath, ['apps/guides/build.ts'])
   if (process.env[serverVariable] === undefined) {
     server = await startMemoryServer()
     process.env[serverVariable] = server.url.replace(/\/postgres$/, '')
@@ -18,4 +27,11 @@ export async function setup(): Promise<void> {
 
 export async function teardown(): Promise<void> {
   await server?.[Symbol.asyncDispose]()
+}
+
+function guidesAreBuilt(): boolean {
+  const built = 'apps/guides/dist/llms.txt'
+  if (!existsSync(built)) return false
+  const { mtimeMs } = statSync(built)
+  return globSync(guideSources).every((file) => statSync(file).mtimeMs <= mtimeMs)
 }
