@@ -26,6 +26,6 @@ export function listLinkedFiles(): string[] {
 function toPage(path: string, markdown: string): Page {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? path
   const first = markdown.split(/\n\n/).find((part) => /^[A-Z]/.test(part)) ?? ''
-  const summary = first.replaceAll('\n', ' ').split(/(?<=[.:]) /)[0] ?? ''
+  const summary = first.replaceAll('\n', ' ').split(/(?<=\.) /)[0] ?? ''
   return { path, title, summary, markdown }
 }
