@@ -38,6 +38,33 @@ test('every page is served as HTML and as Markdown, and loads nothing from other
   }
 })
 
+test('code is highlighted without changing it, in every language of the guides', async () => {
+  const toText = (html: string) =>
+    html
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+  let blocks = 0
+  for (const { path } of pages) {
+    const { text } = await service.anonymous.get(`/docs/${path}`)
+    const twin = await service.anonymous.get(`/docs/${path}.md`)
+    const shown = [...text.matchAll(/<pre [^>]*><code>([^]*?)<\/code><\/pre>/g)]
+    const written = [...twin.text.matchAll(/^( *)```[^\n]*\n([^]*?)\n\1```$/gm)]
+    expect(shown.map(([, html = '']) => toText(html))).toEqual(
+      written.map(([, indent = '', code = '']) => code.replaceAll(new RegExp(`^${indent}`, 'gm'), '')),
+    )
+    blocks += shown.length
+  }
+  expect(blocks).toBeGreaterThan(30)
+
+  const { text } = await service.anonymous.get('/docs/guides/quickstart')
+  expect(text).toContain('<span class="t-keyword">npm</span>')
+  expect(text).toContain('<p class="terminal">in a separate terminal: receiver</p>')
+})
+
 test('every link of a page leads to a served page and an existing heading', async () => {
   const texts = new Map<string, string>()
   const open = async (path: string) => {
