@@ -3,6 +3,7 @@ import { openCookieJar } from '../../../test/openid/cookie-jar.ts'
 import { callback, registerSite, type Site } from '../../../test/openid/site.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
+import { maxState_characters } from './authorize/read-request.ts'
 
 let service: Service
 let site: Site
@@ -37,6 +38,52 @@ test('[OIDC-3] an unknown client or an address that is not registered is never r
   const repeated = site.request().params
   repeated.append('redirect_uri', 'https://evil.example/')
   expect(await site.authorize(openCookieJar(service), repeated)).toMatchObject({ status: 400 })
+})
+
+test('[OIDC-3] an app on the own device may listen on any port, at the registered address and path only', async () => {
+  const app = await registerSite(service, {
+    redirect_uris: ['http://127.0.0.1/cb', 'http://[::1]:7000/cb', 'http://localhost:3000/cb'],
+  })
+  const open = async (redirect_uri: string) => {
+    const end = await app.authorize(openCookieJar(service), app.request({ redirect_uri }).params)
+    return 'status' in end ? end.status : 'accepted'
+  }
+  for (const uri of [
+    'http://127.0.0.1/cb',
+    'http://127.0.0.1:51004/cb',
+    'http://[::1]:1/cb',
+    'http://localhost:3000/cb',
+  ])
+    expect([uri, await open(uri)]).toEqual([uri, 'accepted'])
+  for (const uri of [
+    'http://127.0.0.1:51004/other',
+    'http://127.0.0.1:51004/cb/..',
+    'http://127.0.0.2:51004/cb',
+    'http://127.0.0.1.evil.example/cb',
+    'http://127.0.0.1:1@evil.example/cb',
+    'https://127.0.0.1:51004/cb',
+    'http://localhost:3001/cb',
+  ])
+    expect([uri, await open(uri)]).toEqual([uri, 400])
+})
+
+test('a long state comes back, and a longer one is refused', async () => {
+  const end = async (state: string) => {
+    const reached = await site.authorize(
+      openCookieJar(service),
+      site.request({ state, prompt: 'none' }).params,
+    )
+    if (!('returned' in reached)) throw new Error(JSON.stringify(reached))
+    return reached.returned.searchParams
+  }
+  const longest = 's'.repeat(maxState_characters)
+  expect(Object.fromEntries(await end(longest))).toMatchObject({ error: 'login_required', state: longest })
+  const refusal = Object.fromEntries(await end(`${longest}s`))
+  expect(refusal).toMatchObject({
+    error: 'invalid_request',
+    error_description: expect.stringContaining(String(maxState_characters)),
+  })
+  expect(refusal).not.toHaveProperty('state')
 })
 
 const refused: [string, Record<string, string | undefined>][] = [

@@ -64,8 +64,8 @@ export async function authorize(
   const client = await findRequestingClient(ctx, issuer, params)
   const redirect_uri = params['redirect_uri']
   if (client === undefined) return { problem: explainUnknownClient(params) }
-  // Compared as text (RFC 9700 §4.1.3). Without a registered address, there is nobody to tell about the error.
-  if (typeof redirect_uri !== 'string' || !client.redirect_uris.includes(redirect_uri))
+  // Without a registered address, there is nobody to tell about the error.
+  if (typeof redirect_uri !== 'string' || !isRegistered(redirect_uri, client.redirect_uris))
     return refuseRedirect(ctx, client, redirect_uri)
 
   const response_mode = chooseResponseMode(params)
@@ -97,6 +97,17 @@ export async function authorize(
     )
   }
 }
+
+/** Compared as text (RFC 9700 §4.1.3), except for the port on which a native app listens on its own device (RFC 8252 §7.3). */
+function isRegistered(given: string, registered: readonly string[]): boolean {
+  const withoutPort = (uri: string) => uri.replace(loopbackPort, '$1')
+  return (
+    registered.includes(given) ||
+    registered.some((uri) => loopbackPort.test(uri) && withoutPort(uri) === withoutPort(given))
+  )
+}
+
+const loopbackPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/
 
 async function findRequestingClient(
   { db }: VerificationContext,
