@@ -15,7 +15,7 @@ const licence = (elements: Record<string, boolean | string | number>) =>
 const nearest = (elements: Record<string, boolean | string | number>, age: string) =>
   findNearestAge(licence(elements), [namespace, age])
 
-test.each<[holder: Record<string, boolean>, asked: number, answer: boolean | undefined]>([
+test.each<[holder: Record<string, boolean>, asked: number, said: boolean | undefined]>([
   // The table of ISO/IEC 18013-5 annex D for a holder with age_over_21 and not age_over_60.
   [{ age_over_21: true, age_over_60: false }, 18, true],
   [{ age_over_21: true, age_over_60: false }, 21, true],
@@ -28,8 +28,8 @@ test.each<[holder: Record<string, boolean>, asked: number, answer: boolean | und
   [{ age_over_16: false }, 18, false],
   [{ age_over_18: false, age_over_21: true }, 18, undefined],
   [{}, 18, undefined],
-])('%j says about %i: %s', (elements, asked, answer) => {
-  expect(nearest(elements, `age_over_${asked}`)?.value).toBe(answer)
+])('%j says about %i: %s', (elements, asked, said) => {
+  expect(nearest(elements, `age_over_${asked}`)?.value).toBe(said)
 })
 
 test.each<[Record<string, boolean | string | number>, string]>([
