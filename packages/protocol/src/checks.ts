@@ -255,6 +255,10 @@ export const checks = {
     remedy:
       'Compare the claims of each credential; the merged claims contain the value of the credential that the query lists first.',
   },
+  discarded_presentations: {
+    meaning: 'Every presented credential passes its checks, also those that the query does not need.',
+    remedy: 'Nothing: the others satisfy the query, and nothing of the discarded credentials was used.',
+  },
 } as const satisfies Record<string, Check>
 
 export type CheckName = keyof typeof checks

@@ -83,7 +83,17 @@ describe('[OID4VP-15] the vp_token', () => {
     const present = (count: number) =>
       decide({ pid: Array(count).fill('pid') }, { presented: { pid: large }, dcql_query: several })
     expect(await present(2)).toMatchObject({ status: 'completed' })
-    expect(await present(3)).toMatchObject({
+    const outcome = await present(3)
+    expect(outcome.credentials).toHaveLength(2)
+    expect(outcome.credentials[0]?.findings).toContainEqual({
+      check: 'discarded_presentations',
+      status: 'warning',
+      detail: '"pid" failed credential_encoding',
+    })
+    const larger = makePresentedCredential({
+      claims: { given_name: Array.from({ length: 10_000 }, () => 0) },
+    })
+    expect(await decideFor({ pid: larger })).toMatchObject({
       error: { code: 'credential_malformed', message: expect.stringContaining('more than 10000 values') },
     })
   })
@@ -122,24 +132,68 @@ test('[WRES-7] [OID4VP-17] the message of a missing claim names the query id and
   })
 })
 
-describe('[OID4VP-18] one failed presentation fails the whole response', () => {
+describe('[OID4VP-18] a failed presentation', () => {
   const forged = mdl({
     claims: { 'org.iso.18013.5.1': { given_name: 'Mallory', age_over_18: true } },
     signature_valid: false,
     findings: [{ check: 'issuer_signature', status: 'fail', detail: 'the signature does not verify' }],
   })
+  const both = { ...query, credential_sets: [{ options: [['pid', 'mdl']] }] }
 
-  test('even if another would have sufficed', async () => {
-    const outcome = await decideFor({ pid: erika, mdl: forged })
-    expect(outcome).toMatchObject({
+  test('is discarded with a warning if another satisfies the query, whichever is first', async () => {
+    for (const presented of [
+      { pid: erika, mdl: forged },
+      { mdl: forged, pid: erika },
+    ]) {
+      const outcome = await decideFor(presented)
+      expect(outcome).toMatchObject({
+        status: 'completed',
+        claims: { given_name: 'Erika' },
+        credentials: [
+          {
+            format: 'dc+sd-jwt',
+            findings: [
+              {
+                check: 'discarded_presentations',
+                status: 'warning',
+                detail: '"mdl" failed issuer_signature',
+              },
+            ],
+          },
+        ],
+      })
+      expect(outcome.credentials).toHaveLength(1)
+      expect(JSON.stringify(outcome)).not.toContain('Mallory')
+    }
+  })
+
+  test('fails the whole response if the query needs it', async () => {
+    for (const dcql_query of [both, { credentials: query.credentials }])
+      expect(await decideFor({ pid: erika, mdl: forged }, { dcql_query })).toMatchObject({
+        status: 'failed',
+        claims: {},
+        credentials: [{ claims: {} }, { claims: {} }],
+        error: { code: 'signature_invalid', message: expect.stringContaining('"mdl"') },
+      })
+    expect(await decideFor({ mdl: forged })).toMatchObject({ error: { code: 'signature_invalid' } })
+  })
+
+  test('of an optional set is discarded, but not if nothing is left', async () => {
+    const optional = {
+      ...query,
+      credential_sets: [{ options: [['pid']] }, { options: [['mdl']], required: false }],
+    }
+    expect(await decideFor({ pid: erika, mdl: forged }, { dcql_query: optional })).toMatchObject({
+      status: 'completed',
+    })
+    const nothing = { ...query, credential_sets: [{ options: [['mdl']], required: false }] }
+    expect(await decideFor({ mdl: forged }, { dcql_query: nothing })).toMatchObject({
       status: 'failed',
-      claims: {},
-      error: { code: 'signature_invalid', message: expect.stringContaining('"mdl"') },
+      error: { code: 'signature_invalid' },
     })
   })
 
-  test('a required set without a complete option fails it too', async () => {
-    const both = { ...query, credential_sets: [{ options: [['pid', 'mdl']] }] }
+  test('a required set without a complete option fails the response too', async () => {
     expect(await decideFor({ pid: erika }, { dcql_query: both })).toMatchObject({
       status: 'failed',
       error: { code: 'query_not_satisfied', message: expect.stringContaining('pid with mdl') },
@@ -255,7 +309,8 @@ describe('[OID4VP-30] the status is checked last', () => {
   })
 
   test('and not at all after a failure', async () => {
-    const outcome = await decideFor({ pid: listed, mdl: mdl() })
+    const both = { ...query, credential_sets: [{ options: [['pid', 'mdl']] }] }
+    const outcome = await decideFor({ pid: listed, mdl: mdl() }, { dcql_query: both })
     expect(outcome.lookedUp).toEqual([])
     expect(outcome.credentials[0]?.findings).toMatchObject([{ check: 'status_list', status: 'skipped' }])
   })

@@ -1,5 +1,6 @@
 import { findMissingCredentials } from '../dcql/match/match-credential-sets.ts'
 import type { CredentialQuery } from '../dcql/query.ts'
+import { hasFailure } from '../findings.ts'
 import type { Finding, Outcome, PresentedCredential, VerifierRequest } from '../presentation.ts'
 import { applyTemplate } from './apply-template.ts'
 import { toCredentialResult } from './credential-result.ts'
@@ -8,13 +9,16 @@ import { buildFailedOutcome, listFailedChecks, type FailedCheck } from './failed
 import { maxClaimValues } from './inspect-claims.ts'
 import { readVpToken } from './read-vp-token.ts'
 
+/** How many checks of discarded presentations a finding names. */
+const maxNamed = 10
+
 /** What depends on the format or needs I/O. Neither function throws or rejects on wallet input. */
 export type CredentialVerifiers = {
   verify: (presentation: string, query: CredentialQuery) => PresentedCredential | Promise<PresentedCredential>
   checkStatus: (credential: PresentedCredential) => Promise<Finding[]>
 }
 
-/** Decides the outcome of a wallet response (OpenID4VP 1.0 §8.6, WRES-6): every check passes, or it fails and no claim is returned. */
+/** Decides the outcome of a wallet response (OpenID4VP 1.0 §8.6, WRES-6): what satisfies the query passes every check, or it fails and no claim is returned. */
 export async function decideOutcome(
   request: VerifierRequest,
   vp_token: unknown,
@@ -32,17 +36,17 @@ export async function decideOutcome(
     })),
   )
   const examined = verified.map(({ query, credential }) => examineCredential(query, credential, quota))
-  const failures = [...listFailedChecks(examined), ...listMissingCredentials(request, examined)]
-  if (failures.length > 0) return buildFailedOutcome(failures, examined.map(markStatusSkipped))
+  const valid = discardNeedless(request, examined)
+  if ('failures' in valid) return buildFailedOutcome(valid.failures, examined.map(markStatusSkipped))
 
   // The first outbound request (Token Status List §8.3): a forged credential must not cause one.
   const withStatus = await Promise.all(
-    examined.map(async (entry) => addFindings(entry, await checkStatus(entry.credential))),
+    valid.kept.map(async (entry) => addFindings(entry, await checkStatus(entry.credential))),
   )
-  const statusFailures = listFailedChecks(withStatus)
-  if (statusFailures.length > 0) return buildFailedOutcome(statusFailures, withStatus)
+  const current = discardNeedless(request, withStatus)
+  if ('failures' in current) return buildFailedOutcome(current.failures, withStatus)
 
-  const applied = applyTemplate(request.template ?? {}, withStatus, now)
+  const applied = applyTemplate(request.template ?? {}, current.kept, now)
   if (applied.unmet_requirements.length > 0) {
     const detail = applied.unmet_requirements.join('; ')
     return buildFailedOutcome([{ check: 'template_requirement', detail }], applied.examined)
@@ -53,6 +57,31 @@ export async function decideOutcome(
     claim_issuers: applied.claim_issuers,
     credentials: applied.examined.map(toCredentialResult),
   }
+}
+
+/**
+ * A presentation that fails is discarded if the others satisfy the query (OpenID4VP 1.0 §8.6): a wallet may present a document for each
+ * alternative. What was discarded is a warning at the first of the others, without anything that it said.
+ */
+function discardNeedless(
+  request: VerifierRequest,
+  examined: ExaminedCredential[],
+): { kept: ExaminedCredential[] } | { failures: FailedCheck[] } {
+  const [first, ...others] = examined.filter(({ credential }) => !hasFailure(credential.findings))
+  const failed = listFailedChecks(examined)
+  if (first === undefined || listMissingCredentials(request, [first, ...others]).length > 0)
+    return { failures: [...failed, ...listMissingCredentials(request, examined)] }
+  return { kept: [addFindings(first, warnAboutDiscarded(failed)), ...others] }
+}
+
+function warnAboutDiscarded(failed: FailedCheck[]): Finding[] {
+  const named = new Set(
+    failed.map(({ query_id = '', check }) => `${JSON.stringify(query_id)} failed ${check}`),
+  )
+  if (named.size === 0) return []
+  return [
+    { check: 'discarded_presentations', status: 'warning', detail: [...named].slice(0, maxNamed).join(', ') },
+  ]
 }
 
 /** A wallet that presents nothing has to return an error, even if every set is optional (OpenID4VP 1.0 errata of §8.1). */

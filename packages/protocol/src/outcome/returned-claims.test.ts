@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decide, decideFor, erika, licence, mdl } from '../../test/decide-fixture.ts'
+import { decide, decideFor, erika, licence, mdl, query } from '../../test/decide-fixture.ts'
 import { makePresentedCredential } from '../../test/presented-credential.ts'
 import type { JsonObject } from '../json.ts'
 
@@ -38,7 +38,8 @@ describe('[OID4VP-19] claims that were not requested', () => {
 
   test('[RESULT-4] a failed verification returns no claims of any credential', async () => {
     const untrusted = { ...licence, trusted: false }
-    const outcome = await decideFor({ pid: erika, mdl: untrusted })
+    const both = { ...query, credential_sets: [{ options: [['pid', 'mdl']] }] }
+    const outcome = await decideFor({ pid: erika, mdl: untrusted }, { dcql_query: both })
     expect(outcome.credentials.map(({ claims }) => claims)).toEqual([{}, {}])
     expect(JSON.stringify(outcome)).not.toContain('Erika')
   })

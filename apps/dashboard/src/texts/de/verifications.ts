@@ -184,5 +184,6 @@ export const verifications: VerificationsTexts = {
     template_requirement: { name: 'Bedingung der Vorlage', failure: 'nicht erfüllt' },
     claims_not_requested: { name: 'Nicht angeforderte Angaben', failure: 'offengelegt' },
     conflicting_claims: { name: 'Angaben aus mehreren Nachweisen', failure: 'widersprüchlich' },
+    discarded_presentations: { name: 'Nicht benötigte Nachweise', failure: 'nicht verwendet' },
   },
 }

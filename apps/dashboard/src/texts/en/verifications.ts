@@ -179,5 +179,6 @@ export const verifications = {
     template_requirement: { name: 'Template condition', failure: 'not met' },
     claims_not_requested: { name: 'Claims not requested', failure: 'disclosed' },
     conflicting_claims: { name: 'Claims of several credentials', failure: 'conflicting' },
+    discarded_presentations: { name: 'Credentials that were not needed', failure: 'discarded' },
   } satisfies Record<CheckName, { name: string; failure: string }>,
 }
