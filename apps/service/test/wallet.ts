@@ -121,7 +121,8 @@ async function findLink(
   const { BASE_URL } = ctx.config
   if (channel === 'redirect') return walletUri(BASE_URL, verification)
   if (channel === 'screen') return screenUri(BASE_URL, verification)
-  const link = ageAppUri(ctx, verification, await getHolderPage(ctx, verification.tenant_id), channel)
+  const page = await getHolderPage(ctx, verification.tenant_id)
+  const link = ageAppUri(ctx, verification, { ...page, forget_on_delivery: false }, channel)
   if (link === undefined) throw new Error('the tenant or the query does not allow the age app')
   return link
 }

@@ -15,7 +15,7 @@ export type Draft = {
 
 export type Template = Record<string, unknown>
 
-type RequestedClaim = { id: string; path: Path; intent_to_retain?: boolean }
+type RequestedClaim = { id: string; path: Path }
 
 /** Builds the template that a form describes. Every selected document that has all the claims is an alternative. */
 export function composeTemplate({
@@ -84,12 +84,8 @@ function toCredentialQuery(source: CredentialSource, claims: readonly string[], 
   return { id, format, meta, claims: requestedClaims, claim_sets: [[...claims], [...others, 'birth_date']] }
 }
 
-function toRequestedClaims({ format, paths }: CredentialSource, claim: string): RequestedClaim[] {
-  return (paths[claim] ?? []).map((path) => ({
-    id: claim,
-    path,
-    ...(format === 'mso_mdoc' && { intent_to_retain: false }),
-  }))
+function toRequestedClaims({ paths }: CredentialSource, claim: string): RequestedClaim[] {
+  return (paths[claim] ?? []).map((path) => ({ id: claim, path }))
 }
 
 function toClaimPaths(claim: string, matchingSources: readonly CredentialSource[]) {

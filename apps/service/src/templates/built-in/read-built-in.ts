@@ -109,6 +109,6 @@ function mdoc(id: string, doctype_value: string, claims: { id?: string; path: st
     id,
     format: 'mso_mdoc',
     meta: { doctype_value },
-    claims: claims.map((claim) => ({ ...claim, intent_to_retain: false })),
+    claims,
   }
 }

@@ -28,7 +28,7 @@ async function create(body: object = {}, as: Merchant = merchant, via: AgeAppVia
   const link = ageAppUri(
     ctx,
     await findOpenVerification(ctx, id),
-    await getHolderPage(ctx, as.tenant_id),
+    { ...(await getHolderPage(ctx, as.tenant_id)), forget_on_delivery: false },
     via,
   )
   const response_path = `/wallet/response/${id}?via=${via}`

@@ -1,9 +1,10 @@
 import { buildAgeAppUri, selectAgeAppQuery, type AnyQuery } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
 import { notFound } from '../../engine/basics/index.ts'
-import { type HolderPage, getHolderPage } from '../../accounts/index.ts'
+import { type HolderPage, type Policies, getHolderPage } from '../../accounts/index.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import type { OpenVerification } from './find-open-verification.ts'
+import { toWalletQuery } from './load-query.ts'
 import { responseUri, type AgeAppVia } from './uris.ts'
 
 /**
@@ -13,13 +14,13 @@ import { responseUri, type AgeAppVia } from './uris.ts'
 export function ageAppUri(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
   { id, seed, query }: Pick<OpenVerification, 'id' | 'seed' | 'query'>,
-  { age_app }: Pick<HolderPage, 'age_app'>,
+  { age_app, ...policies }: Pick<HolderPage, 'age_app'> & Pick<Policies, 'forget_on_delivery'>,
   via: AgeAppVia,
 ): string | undefined {
   if (!age_app) return undefined
   const { nonce, state } = deriveSecrets(keyring, seed, { kind: via })
   const response_uri = responseUri(config.BASE_URL, id, via)
-  return buildAgeAppUri({ response_uri, nonce, state, dcql_query: query })
+  return buildAgeAppUri({ response_uri, nonce, state, dcql_query: toWalletQuery(query, policies) })
 }
 
 /**

@@ -69,7 +69,11 @@ test('[DC-3] a response made for one channel or origin is refused on every other
   const { age_app } = await setHolderPage(ctx, { by, age_app: true })
   const verification = await findOpenVerification(ctx, id)
   const captureAgeApp = (via: AgeAppVia) =>
-    captureLinkForm(service, ageAppUri(ctx, verification, { age_app }, via) ?? 'the age app was not offered')
+    captureLinkForm(
+      service,
+      ageAppUri(ctx, verification, { age_app, forget_on_delivery: false }, via) ??
+        'the age app was not offered',
+    )
   const respondAt = (via: string) => (form: string) => postForm(service, `/wallet/response/${id}${via}`, form)
   const channels = [
     { name: 'link', form: await captureLinkForm(service, wallet_uri), post: respondAt('') },

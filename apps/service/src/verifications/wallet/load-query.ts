@@ -1,4 +1,6 @@
-import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
+import { type AnyQuery, type TemplateRules, stateRetention } from '@vidimus/protocol'
+import { type Policies, getPolicies } from '../../accounts/index.ts'
+import type { Context } from '../../engine/context.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { readVersion } from '../../templates/index.ts'
 import type { WalletVerificationRow } from './store.ts'
@@ -19,4 +21,22 @@ export async function loadQuery(
     query: template.query,
     rules: { ...(claims && { claims }), ...(must && { must }), ...(derive && { derive }) },
   }
+}
+
+type AskingVerification = Pick<WalletVerificationRow, 'tenant_id' | 'change_version'> & { query: AnyQuery }
+
+/** The query as a wallet is sent it, which says whether what it discloses is kept. */
+export async function loadWalletQuery(
+  ctx: Pick<Context, 'db'>,
+  { tenant_id, query, change_version }: AskingVerification,
+): Promise<AnyQuery> {
+  return toWalletQuery(query, await getPolicies(ctx, tenant_id, change_version))
+}
+
+/** What is deleted on delivery is not kept. */
+export function toWalletQuery(
+  query: AnyQuery,
+  { forget_on_delivery }: Pick<Policies, 'forget_on_delivery'>,
+): AnyQuery {
+  return stateRetention(query, !forget_on_delivery)
 }

@@ -11,6 +11,7 @@ import type { Context } from '../../engine/context.ts'
 import { type Identity, getIdentity, isOwnCertificate } from '../../trust/index.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import type { OpenVerification } from './find-open-verification.ts'
+import { loadWalletQuery } from './load-query.ts'
 
 type DcRequest = DcRequests['requests'][number]
 
@@ -24,9 +25,10 @@ export async function serveDcRequests(
   origin: string,
 ): Promise<DcRequests> {
   const identity = await getIdentity(ctx, verification.certificate)
+  const asked = { ...verification, query: await loadWalletQuery(ctx, verification) }
   const [openid4vp, annexC] = await Promise.all([
-    buildOpenId4VpRequest(ctx, verification, { identity, origin }),
-    buildIsoRequest(ctx, verification, { identity, origin }),
+    buildOpenId4VpRequest(ctx, asked, { identity, origin }),
+    buildIsoRequest(ctx, asked, { identity, origin }),
   ])
   return { requests: annexC === undefined ? [openid4vp] : [openid4vp, annexC] }
 }

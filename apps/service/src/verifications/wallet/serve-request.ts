@@ -3,6 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { getIdentity } from '../../trust/index.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import { findOpenVerification, requireScreen } from './find-open-verification.ts'
+import { loadWalletQuery } from './load-query.ts'
 import { type FetchCount, addFetchCounts } from './store.ts'
 import { type RequestVia, responseUri } from './uris.ts'
 
@@ -24,7 +25,7 @@ export async function serveRequest(ctx: Context, { id, via, wallet_nonce }: Serv
     response_uri: responseUri(ctx.config.BASE_URL, id, via),
     nonce,
     state,
-    dcql_query: verification.query,
+    dcql_query: await loadWalletQuery(ctx, verification),
     encryption_jwk: makeEncryptionKey(encryption_material).jwk,
     issued_at: Math.floor(verification.now_seconds),
     expires_at: verification.expires_at_seconds,
