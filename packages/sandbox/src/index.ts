@@ -45,6 +45,7 @@ export type { DcqlQuery } from './wallet/dcql.ts'
 export type { Fetch } from './wallet/fetch-request.ts'
 export type { Behaviour, RespondResult } from './wallet/respond-to-request.ts'
 export { respond, type RespondOptions } from './wallet/respond.ts'
+export type { AnnexCReading } from './wallet/dc-api/check-request.ts'
 export type { DcApiChannel } from './wallet/dc-api/choose-request.ts'
 export {
   respondAsBrowser,

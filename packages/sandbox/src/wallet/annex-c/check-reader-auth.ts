@@ -4,7 +4,7 @@ import { embedCbor, encodeCbor, type Cbor } from '../../cbor/encode.ts'
 import { checkCertificate } from '../check-certificate.ts'
 import { violationUnless, type Violation } from '../violation.ts'
 import { isMapOf } from './read-base64url-cbor.ts'
-import type { DocumentRequest } from './read-device-request.ts'
+import type { DeviceRequest, DocumentRequest } from './read-device-request.ts'
 
 export type ReaderAuthInput = {
   session_transcript: readonly Cbor[]
@@ -19,12 +19,34 @@ const algorithmLabel = 1
 const es256 = -7
 const certificatesLabel = 33
 
+type CheckedReader = { leaf?: X509Certificate | undefined; violations: Violation[] }
+
 /** Checks the reader's signature over one document's request and this session, and its certificates. */
 export function checkReaderAuth(
   { reader_auth, items_request }: DocumentRequest,
-  { session_transcript, now, anchors }: ReaderAuthInput,
-): { leaf?: X509Certificate | undefined; violations: Violation[] } {
+  input: ReaderAuthInput,
+): CheckedReader {
   if (reader_auth === undefined) return { violations: [] }
+  const signed = ['ReaderAuthentication', input.session_transcript, embedCbor(items_request)]
+  return checkSignature(reader_auth, signed, input)
+}
+
+/** The same for signatures over the whole request. */
+export function checkReaderAuthAll(
+  { documents, info, reader_auth_all }: DeviceRequest,
+  input: ReaderAuthInput,
+): CheckedReader[] {
+  const items = documents.map(({ items_request }) => embedCbor(items_request))
+  const encodedInfo = info === undefined ? null : embedCbor(info)
+  const signed = ['ReaderAuthenticationAll', input.session_transcript, items, encodedInfo]
+  return reader_auth_all.map((signature) => checkSignature(signature, signed, input))
+}
+
+function checkSignature(
+  reader_auth: Cbor,
+  signed: readonly Cbor[],
+  { now, anchors }: ReaderAuthInput,
+): CheckedReader {
   const message = readSign1(reader_auth)
   if (message === undefined) {
     const text = 'readerAuth is not an ES256 signature with x5chain and a detached payload'
@@ -37,9 +59,7 @@ export function checkReaderAuth(
     anchors,
   })
   // ReaderAuthentication is signed but not sent.
-  const payload = encodeCbor(
-    embedCbor(encodeCbor(['ReaderAuthentication', session_transcript, embedCbor(items_request)])),
-  )
+  const payload = encodeCbor(embedCbor(encodeCbor(signed)))
   const input = encodeCbor(['Signature1', protected_header, new Uint8Array(0), payload])
   const isSigned =
     leaf?.publicKey.asymmetricKeyDetails?.namedCurve === 'prime256v1' &&

@@ -1,35 +1,38 @@
 import type { AnnexCRequest } from '../authorization-request.ts'
-import type { DcApiRequestInput } from '../dc-api/check-request.ts'
-import type { DcqlQuery } from '../dcql.ts'
+import type { AnnexCReading, DcApiRequestInput } from '../dc-api/check-request.ts'
+import type { ClaimsQuery, CredentialQuery, DcqlQuery } from '../dcql.ts'
 import { checkRegistration, type RegistrationInput } from '../registration/check-registration.ts'
 import { findRepeatedCertificate } from '../registration/find-certificate.ts'
 import type { RegistrationPolicy } from '../registration/registration.ts'
 import { sessionTranscript } from '../verification-binding.ts'
 import { formatValue, isObject, violationUnless, type Violation } from '../violation.ts'
-import { checkReaderAuth } from './check-reader-auth.ts'
-import { readDeviceRequest, type DocumentRequest } from './read-device-request.ts'
+import { checkReaderAuth, checkReaderAuthAll } from './check-reader-auth.ts'
+import { readDeviceRequest, type DeviceRequest, type DocumentRequest } from './read-device-request.ts'
 import { readEncryptionInfo } from './read-encryption-info.ts'
 
 /** Checks the data of an `org-iso-mdoc` request strictly (ISO/IEC TS 18013-7 annex C). */
 export async function checkAnnexCRequest(
   data: unknown,
-  { origin, now, verifier_anchors = [], registration: policy }: DcApiRequestInput,
+  { origin, now, verifier_anchors = [], registration: policy, annex_c_reading }: DcApiRequestInput,
 ): Promise<{ request?: AnnexCRequest; violations: Violation[] }> {
   const members = isObject(data) ? Object.keys(data).toSorted().join() : undefined
   if (!isObject(data) || members !== 'deviceRequest,encryptionInfo') {
     const message = `data is ${formatValue(data)}, not an object with deviceRequest and encryptionInfo`
     return { violations: violationUnless(false, 'dc_api.data', 'ISO/IEC TS 18013-7 annex C', message) }
   }
-  const { documents, violations } = readDeviceRequest(data['deviceRequest'])
+  const { violations, ...deviceRequest } = readDeviceRequest(data['deviceRequest'])
+  const { documents } = deviceRequest
   const { recipient, violations: keyViolations } = readEncryptionInfo(data['encryptionInfo'])
   violations.push(...keyViolations)
   const encryption_info = String(data['encryptionInfo'])
   const session_transcript = sessionTranscript({ kind: 'annex_c', origin, encryption_info })
-  const readers = documents.map((document) =>
-    checkReaderAuth(document, { session_transcript, now, anchors: verifier_anchors }),
-  )
+  const input = { session_transcript, now, anchors: verifier_anchors }
+  const readers = [
+    ...documents.map((document) => checkReaderAuth(document, input)),
+    ...checkReaderAuthAll(deviceRequest, input),
+  ]
   violations.push(...readers.flatMap((reader) => reader.violations))
-  const dcql_query = toQuery(documents)
+  const dcql_query = toQuery(deviceRequest, annex_c_reading)
   const registered = await readRegistration(documents, {
     policy,
     access_certificate: readers[0]?.leaf,
@@ -61,16 +64,43 @@ async function readRegistration(
   return jwt === undefined ? { violations } : checkRegistration(jwt, { ...input, policy })
 }
 
-/** A DeviceRequest knows no alternatives: the holder returns the documents they have, each with all requested elements. */
-function toQuery(documents: readonly DocumentRequest[]): DcqlQuery {
-  const credentials = documents.map(({ doctype, claims }, index) => ({
-    id: `document_${index}`,
+/**
+ * A request of version 1.0 knows no alternatives: the holder returns the documents they have, each with all requested elements. One of
+ * 1.1 is a query: use cases are credential sets, alternative elements are claim sets.
+ */
+function toQuery({ documents, use_cases }: DeviceRequest, reading: AnnexCReading = 'use_cases'): DcqlQuery {
+  const idOf = (index: number) => `document_${index}`
+  const credentials = documents.map((document, index) => ({
+    id: idOf(index),
     format: 'mso_mdoc',
-    meta: { doctype_value: doctype },
-    claims,
+    meta: { doctype_value: document.doctype },
+    ...toClaims(document),
   }))
+  if (reading === 'first') return { credentials: credentials.slice(0, 1) }
+  if (reading === 'every' || use_cases === undefined)
+    return {
+      credentials,
+      credential_sets: credentials.map(({ id }) => ({ options: [[id]], required: false })),
+    }
   return {
     credentials,
-    credential_sets: credentials.map(({ id }) => ({ options: [[id]], required: false })),
+    credential_sets: use_cases.map(({ mandatory, document_sets }) => ({
+      options: document_sets.map((set) => set.map(idOf)),
+      required: mandatory,
+    })),
   }
+}
+
+function toClaims({ claims, alternatives }: DocumentRequest): Pick<CredentialQuery, 'claims' | 'claim_sets'> {
+  if (alternatives === undefined) return { claims }
+  const { replaced, sets } = alternatives
+  const all = [...claims, ...sets.flat()].map((claim, index) => ({ ...claim, id: `claim_${index}` }))
+  const idsOf = (chosen: readonly ClaimsQuery[]) =>
+    all.filter(({ path }) => chosen.some((each) => isSamePath(each.path, path))).map(({ id }) => id)
+  const kept = claims.filter((claim) => claim !== replaced)
+  return { claims: all, claim_sets: [idsOf(claims), ...sets.map((set) => idsOf([...kept, ...set]))] }
+}
+
+function isSamePath(a: ClaimsQuery['path'], b: ClaimsQuery['path']): boolean {
+  return a.length === b.length && a.every((component, index) => component === b[index])
 }

@@ -12,24 +12,61 @@ export type DocumentRequest = {
   readonly reader_auth?: Cbor
   /** The registration certificate in `requestInfo` (ETSI TS 119 472-2 §5.3.2). */
   readonly registration?: Uint8Array
+  /** Sets of elements of which one replaces an element that the document lacks. */
+  readonly alternatives?: {
+    readonly replaced: ClaimsQuery
+    readonly sets: readonly (readonly ClaimsQuery[])[]
+  }
+}
+
+/** Indexes of documents: one of the sets is presented whole. */
+type UseCase = { readonly mandatory: boolean; readonly document_sets: readonly (readonly number[])[] }
+
+export type DeviceRequest = {
+  documents: DocumentRequest[]
+  /** Only a request of version 1.1 has the others: which documents are enough, the encoded DeviceRequestInfo, signatures over all of it. */
+  use_cases?: UseCase[] | undefined
+  info?: Uint8Array | undefined
+  reader_auth_all: Cbor[]
 }
 
 const place = 'ISO/IEC 18013-5 §8.3.2.1.2.1'
 
-/** Reads a DeviceRequest: the requested documents, each with its elements. */
-export function readDeviceRequest(text: unknown): { documents: DocumentRequest[]; violations: Violation[] } {
+/** Reads a DeviceRequest of either edition: the requested documents, each with its elements. */
+export function readDeviceRequest(text: unknown): DeviceRequest & { violations: Violation[] } {
   const item = readBase64urlCbor(text)
-  const docRequests = isMapOf(item, ['version', 'docRequests']) ? item.get('docRequests') : undefined
-  const version = isMapOf(item, ['version', 'docRequests']) ? item.get('version') : undefined
-  if (version !== '1.0' || !Array.isArray(docRequests) || docRequests.length === 0) {
-    const message = 'deviceRequest is not a DeviceRequest of version 1.0 in base64url'
-    return { documents: [], violations: violationUnless(false, 'annex_c.device_request', place, message) }
+  const members = isMapOf(item, ['version', 'docRequests', 'deviceRequestInfo', 'readerAuthAll'])
+    ? item
+    : new Map<Cbor, Cbor>()
+  const docRequests = members.get('docRequests')
+  const version = members.get('version')
+  const info = readEmbedded(members.get('deviceRequestInfo'))
+  const reader_auth_all = members.get('readerAuthAll') ?? []
+  const isRead = version === '1.0' ? members.size === 2 : version === '1.1' && Array.isArray(reader_auth_all)
+  const use_cases =
+    info === undefined || !Array.isArray(docRequests) ? undefined : readUseCases(info, docRequests.length)
+  if (
+    !isRead ||
+    !Array.isArray(docRequests) ||
+    docRequests.length === 0 ||
+    (version === '1.1' && use_cases === undefined)
+  ) {
+    const message =
+      'deviceRequest is not a DeviceRequest of version 1.0, or of 1.1 with use cases, in base64url'
+    return {
+      documents: [],
+      reader_auth_all: [],
+      violations: violationUnless(false, 'annex_c.device_request', place, message),
+    }
   }
   const read = (docRequests as Cbor[]).map(readDocumentRequest)
   const documents = read.filter((each) => each !== undefined)
   const doctypes = new Set(documents.map(({ doctype }) => doctype))
   return {
     documents,
+    use_cases,
+    info,
+    reader_auth_all: reader_auth_all as Cbor[],
     violations: [
       ...violationUnless(
         documents.length === read.length,
@@ -55,8 +92,12 @@ function readDocumentRequest(docRequest: Cbor): DocumentRequest | undefined {
   const doctype = items.get('docType')
   const claims = readElements(items.get('nameSpaces'))
   if (typeof doctype !== 'string' || claims === undefined) return undefined
-  const requestInfo = items.get('requestInfo')
-  const registration = requestInfo instanceof Map ? (requestInfo.get('euWrprc') as Cbor) : undefined
+  const requestInfo = items.get('requestInfo') ?? new Map<Cbor, Cbor>()
+  if (!isMapOf(requestInfo, ['euWrprc', 'alternativeDataElements'])) return undefined
+  const registration = requestInfo.get('euWrprc')
+  const given = requestInfo.get('alternativeDataElements')
+  const alternatives = given === undefined ? undefined : readAlternatives(given, claims)
+  if (given !== undefined && alternatives === undefined) return undefined
   const readerAuth = docRequest.get('readerAuth')
   return {
     doctype,
@@ -64,7 +105,49 @@ function readDocumentRequest(docRequest: Cbor): DocumentRequest | undefined {
     items_request: encoded,
     ...(readerAuth !== undefined && { reader_auth: readerAuth }),
     ...(registration instanceof Uint8Array && { registration }),
+    ...(alternatives && { alternatives }),
   }
+}
+
+/** One entry, as Apple's wallet reads it, for a requested element. */
+function readAlternatives(item: Cbor, claims: readonly ClaimsQuery[]): DocumentRequest['alternatives'] {
+  const [entry, ...more] = Array.isArray(item) ? (item as Cbor[]) : []
+  if (more.length > 0 || !isMapOf(entry, ['requestedElement', 'alternativeElementSets'])) return undefined
+  const element = readReference(entry.get('requestedElement'))
+  const replaced = claims.find(({ path }) => path.join('\0') === element?.path.join('\0'))
+  const sets = readList(entry.get('alternativeElementSets')).map((set) => readList(set).map(readReference))
+  const isComplete = sets.length > 0 && sets.every((set) => set.length > 0 && !set.includes(undefined))
+  if (replaced === undefined || !isComplete) return undefined
+  return { replaced, sets: sets.map((set) => set.filter((each) => each !== undefined)) }
+}
+
+function readReference(item: Cbor | undefined): ClaimsQuery | undefined {
+  const [namespace, element, ...more] = readList(item)
+  if (typeof namespace !== 'string' || typeof element !== 'string' || more.length > 0) return undefined
+  return { path: [namespace, element] }
+}
+
+/** At least one use case, each with at least one set of documents of the request. */
+function readUseCases(info: Uint8Array, documents: number): UseCase[] | undefined {
+  const item = decodeCbor(info)
+  const given = isMapOf(item, ['useCases']) ? readList(item.get('useCases')) : []
+  const useCases = given.flatMap((each) => {
+    if (!isMapOf(each, ['mandatory', 'documentSets'])) return []
+    const mandatory = each.get('mandatory')
+    const document_sets = readList(each.get('documentSets')).map(readList)
+    const isComplete =
+      document_sets.length > 0 &&
+      document_sets.every(
+        (set) => set.length > 0 && set.every((index) => Number.isInteger(index) && Number(index) < documents),
+      )
+    if (typeof mandatory !== 'boolean' || !isComplete) return []
+    return [{ mandatory, document_sets: document_sets.map((set) => set.map(Number)) }]
+  })
+  return given.length > 0 && useCases.length === given.length ? useCases : undefined
+}
+
+function readList(item: Cbor | undefined): Cbor[] {
+  return Array.isArray(item) ? (item as Cbor[]) : []
 }
 
 /** `bstr .cbor` under tag 24. */

@@ -17,7 +17,15 @@ export type DcApiRequestInput = {
   now: Date
   verifier_anchors?: readonly Uint8Array[] | undefined
   registration?: RegistrationPolicy | undefined
+  /** How a DeviceRequest is read. Default: by its use cases. */
+  annex_c_reading?: AnnexCReading | undefined
 }
+
+/**
+ * How wallets read a DeviceRequest: by its use cases, if it has any (Multipaz, Apple); only the first document (Multipaz, without use
+ * cases); every document that the holder has (the EU's library for Android).
+ */
+export type AnnexCReading = 'use_cases' | 'first' | 'every'
 
 /** Parameters of the other channels: the browser replaces them (OpenID4VP 1.0 annex A.2). */
 const replacedParameters = ['state', 'response_uri', 'request_uri', 'request_uri_method', 'wallet_nonce']

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createDcVerifier, origin, type DcVerifierOptions } from '../../../test/dc-verifier.ts'
 import { ageVerification } from '../../../test/published-vectors.ts'
+import { embedCbor, encodeCbor, textMap, type Cbor } from '../../cbor/encode.ts'
 import { createIssuer } from '../../issuer/create-issuer.ts'
 import { findPersona } from '../../personas.ts'
 import { respondToDcApi, type RespondToDcApiOptions } from './respond.ts'
@@ -85,6 +86,52 @@ describe('the wallet answers', () => {
       'org.iso.18013.5.1.mDL',
       'eu.europa.ec.av.1',
     ])
+  })
+
+  describe('a DeviceRequest 1.1', () => {
+    const info = (value: Cbor) => embedCbor(encodeCbor(value))
+    const useCases = (...documentSets: number[][]) =>
+      info(textMap({ useCases: [textMap({ mandatory: true, documentSets })] }))
+    const presented = async (
+      device_request: Record<string, Cbor>,
+      annex_c_reading?: RespondToDcApiOptions['annex_c_reading'],
+    ) => {
+      const { verifier, data } = await responded(
+        { documents: mdlAndAge, alterations: { device_request: { version: '1.1', ...device_request } } },
+        { channel: 'annex_c', annex_c_reading },
+      )
+      return documentsIn(verifier, data['response'])
+    }
+
+    test('with the first set of documents that it holds', async () => {
+      expect(await presented({ deviceRequestInfo: useCases([0, 2], [1], [0]) })).toEqual([
+        'eu.europa.ec.av.1',
+      ])
+      expect(await presented({ deviceRequestInfo: useCases([1, 0]) })).toHaveLength(2)
+    })
+
+    test('as other wallets read it', async () => {
+      const deviceRequestInfo = useCases([1], [0])
+      expect(await presented({ deviceRequestInfo }, 'first')).toEqual(['org.iso.18013.5.1.mDL'])
+      expect(await presented({ deviceRequestInfo }, 'every')).toEqual([
+        'org.iso.18013.5.1.mDL',
+        'eu.europa.ec.av.1',
+      ])
+    })
+
+    test.each<[string, Record<string, Cbor>]>([
+      ['without use cases', {}],
+      ['with no use case', { deviceRequestInfo: info(textMap({ useCases: [] })) }],
+      ['with an unknown document', { deviceRequestInfo: useCases([3]) }],
+      ['with an empty set', { deviceRequestInfo: useCases([]) }],
+      ['with use cases that are not encoded', { deviceRequestInfo: textMap({ useCases: [] }) }],
+      ['of version 1.0 with use cases', { version: '1.0', deviceRequestInfo: useCases([0]) }],
+    ])('not %s', async (_, device_request) => {
+      const alterations = { device_request: { version: '1.1', ...device_request } }
+      expect(await violatedRules({ documents: mdlAndAge, alterations }, { channel: 'annex_c' })).toEqual([
+        'annex_c.device_request',
+      ])
+    })
   })
 
   test('a signed DeviceRequest of a reader whose root it trusts', async () => {
