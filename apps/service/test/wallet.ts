@@ -3,6 +3,7 @@ import {
   findPersona,
   respond,
   respondAsBrowser,
+  type AnnexCReading,
   type DcApiChannel,
   type Fetch,
   type Format,
@@ -33,6 +34,8 @@ export type WalletOptions = {
   send?: (url: string, init: RequestInit) => Promise<Response>
   /** Whether and how the wallet checks registration certificates. */
   registration?: RegistrationPolicy
+  /** How the wallet reads a DeviceRequest. */
+  annex_c_reading?: AnnexCReading
   /** Overrides the persona's behaviour. */
   behaviour?: 'responds' | 'declines' | 'responds_twice'
 }
@@ -73,6 +76,7 @@ export async function openWallet(
     sleep: (ms: number) => sleep(ms),
     ...(behaviour !== undefined && { behaviour }),
     ...(options.registration !== undefined && { registration: options.registration }),
+    annex_c_reading: options.annex_c_reading,
   }
   const { BASE_URL } = ctx.config
   const respondToLink = (wallet_uri: string): Promise<RespondResult> =>

@@ -13,7 +13,7 @@ export function assignDocuments(
   documents: readonly ReturnedDocument[],
   query: AnyQuery,
 ): Record<string, string[]> {
-  const requested = listRequestedDocuments(query) ?? []
+  const requested = listRequestedDocuments(query)?.documents ?? []
   const idsByType = new Map(requested.map(({ doc_type, query_id }) => [doc_type, query_id]))
   const vp_token: Record<string, string[]> = Object.create(null)
   for (const { doc_type, device_response } of documents) {

@@ -83,6 +83,13 @@ const licenceItems = items('org.iso.18013.5.1.mDL', 'org.iso.18013.5.1', { age_o
 const proofOfAgeItems = items('eu.europa.ec.av.1', 'eu.europa.ec.av.1', { age_over_18: false })
 const sdJwt = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }
 
+/** A credential whose claims have ids, and sets of them. */
+const withSets = (credential: typeof licence, paths: Record<string, string[]>, claim_sets: string[][]) => ({
+  ...credential,
+  claims: Object.entries(paths).map(([id, path]) => ({ id, path })),
+  claim_sets,
+})
+
 describe('the documents that are requested', () => {
   const mapped: [string, AnyQuery, unknown][] = [
     [
@@ -99,12 +106,20 @@ describe('the documents that are requested', () => {
       [proofOfAgeItems, licenceItems],
     ],
     [
-      'no optional set',
+      'an optional set after what is required',
       {
         credentials: [licence, proofOfAge],
-        credential_sets: [{ options: [['av']] }, { options: [['mdl']], required: false }],
+        credential_sets: [{ options: [['mdl']], required: false }, { options: [['av']] }],
       },
-      [proofOfAgeItems],
+      [proofOfAgeItems, licenceItems],
+    ],
+    [
+      'no optional set that takes the docType of a document that is needed',
+      {
+        credentials: [{ ...licence, id: 'other', claims: [{ path: ['a', 'b'] }] }, licence],
+        credential_sets: [{ options: [['other']], required: false }, { options: [['mdl']] }],
+      },
+      [licenceItems],
     ],
     [
       'of two alternatives of the same docType the first',
@@ -123,20 +138,18 @@ describe('the documents that are requested', () => {
       [proofOfAgeItems, licenceItems],
     ],
     [
-      'only the first claim set',
+      'only the first claim set, if the others do not replace one of its claims',
       {
         credentials: [
-          {
-            ...licence,
-            claims: [
-              { id: 'a', path: ['n', 'birth_date'] },
-              { id: 'b', path: ['org.iso.18013.5.1', 'age_over_18'], intent_to_retain: false },
-            ],
-            claim_sets: [['b'], ['a']],
-          },
+          withSets(licence, { a: ['n', 'x'], b: ['n', 'y'], c: ['n', 'z'] }, [
+            ['a', 'b'],
+            ['c'],
+            ['a'],
+            ['a', 'b', 'c'],
+          ]),
         ],
       },
-      [licenceItems],
+      [items('org.iso.18013.5.1.mDL', 'n', { x: true, y: true })],
     ],
     [
       'the intent to retain, unless the query says otherwise',
@@ -167,6 +180,108 @@ describe('the documents that are requested', () => {
   ] // prettier-ignore
   test.each(unmapped)('no request if %s', async (_, query) => {
     expect(await build(query)).toBeUndefined()
+  })
+})
+
+/** A DeviceRequest as a map, with the decoded DeviceRequestInfo and the `requestInfo` of each document. */
+async function readRequest(query: AnyQuery, members: Partial<AnnexCRequestInput> = {}) {
+  const request = await build(query, members)
+  const decoded = expectMap(readCbor(Buffer.from(request?.deviceRequest ?? '', 'base64url')), '')
+  const info = decoded.get('deviceRequestInfo')
+  const documents = expectArray(decoded.get('docRequests'), 'docRequests').map((docRequest) =>
+    expectMap(
+      readCbor(expectEncodedCbor(expectMap(docRequest, '').get('itemsRequest'), 'itemsRequest').content),
+      '',
+    ),
+  )
+  return {
+    request,
+    decoded,
+    version: decoded.get('version'),
+    info: info === undefined ? undefined : expectEncodedCbor(info, 'deviceRequestInfo').content,
+    alternatives: documents.map((document) => {
+      const requestInfo = document.get('requestInfo')
+      return requestInfo === undefined ? undefined : expectMap(requestInfo, '').get('alternativeDataElements')
+    }),
+  }
+}
+
+const useCases = (...cases: [mandatory: boolean, ...documentSets: number[][]][]) =>
+  new Map([
+    [
+      'useCases',
+      cases.map(
+        ([mandatory, ...documentSets]) =>
+          new Map<string, unknown>([
+            ['mandatory', mandatory],
+            ['documentSets', documentSets],
+          ]),
+      ),
+    ],
+  ])
+
+describe('a request of version 1.1', () => {
+  test('says that one document of several is enough, in the bytes of other implementations', async () => {
+    const { version, request, info } = await readRequest({
+      credentials: [licence, proofOfAge],
+      credential_sets: [{ options: [['mdl'], ['av']] }],
+    })
+    expect(version).toBe('1.1')
+    expect(readCbor(info ?? Buffer.alloc(0))).toEqual(useCases([true, [0], [1]]))
+    expect(Buffer.from(request?.deviceRequest ?? '', 'base64url').toString('hex')).toContain(
+      'd8185829a168757365436173657381a2696d616e6461746f7279f56c646f63756d656e74536574738281008101',
+    )
+  })
+
+  const photoId = mdoc('photo', 'org.iso.23220.photoID.1', 'org.iso.23220.1', 'portrait')
+  const mapped: [string, AnyQuery['credential_sets'], Parameters<typeof useCases>][] = [
+    ['all are needed without sets', undefined, [[true, [0, 1, 2]]]],
+    ['several sets', [{ options: [['mdl', 'photo'], ['av']] }, { options: [['photo']] }], [[true, [0, 1], [2]], [true, [1]]]],
+    ['an optional set', [{ options: [['av']] }, { options: [['photo'], ['mdl']], required: false }], [[true, [0]], [false, [1], [2]]]],
+    ['no option with another format', [{ options: [['pid'], ['av', 'pid'], ['av'], ['mdl']] }], [[true, [0], [1]]]],
+  ] // prettier-ignore
+  test.each(mapped)('%s', async (_, credential_sets, expected) => {
+    const credentials = [licence, proofOfAge, photoId, ...(credential_sets === undefined ? [] : [sdJwt])]
+    const { info } = await readRequest({ credentials, ...(credential_sets && { credential_sets }) })
+    expect(readCbor(info ?? Buffer.alloc(0))).toEqual(useCases(...expected))
+  })
+
+  test('has the claim sets that replace one claim as alternatives of it', async () => {
+    const [age, birth] = [
+      ['org.iso.18013.5.1', 'age_over_18'],
+      ['org.iso.18013.5.1', 'birth_date'],
+    ]
+    const name = ['org.iso.18013.5.1', 'given_name']
+    const query = {
+      credentials: [
+        withSets(licence, { name, age, birth, other: ['n', 'age'] }, [
+          ['name', 'age'],
+          ['name', 'other', 'birth'],
+          ['birth', 'age'],
+          ['name', 'birth'],
+        ]),
+      ],
+    }
+    const { version, info, alternatives } = await readRequest(query)
+    expect(version).toBe('1.1')
+    expect(readCbor(info ?? Buffer.alloc(0))).toEqual(useCases([true, [0]]))
+    expect(alternatives).toEqual([
+      [
+        new Map<string, unknown>([
+          ['requestedElement', age],
+          ['alternativeElementSets', [[birth, ['n', 'age']], [birth]]],
+        ]),
+      ],
+    ])
+  })
+
+  test('is not needed for one document without alternatives', async () => {
+    const optional = { options: [['pid']], required: false }
+    const { version, decoded } = await readRequest({
+      credentials: [licence, sdJwt],
+      credential_sets: [{ options: [['mdl'], ['pid']] }, optional],
+    })
+    expect([version, new Set(decoded.keys())]).toEqual(['1.0', new Set(['version', 'docRequests'])])
   })
 })
 
@@ -222,6 +337,31 @@ describe('readerAuth', () => {
         verifies(signedBytes(other?.itemsRequest ?? itemsRequest, encryptionInfo), signature.signature),
       ).toBe(false)
     }
+  })
+
+  test('signs the whole request once more, with its use cases', async () => {
+    const encryption_info = buildEncryptionInfo({ nonce, encryption_key })
+    const { decoded, info } = await readRequest({ credentials: [licence, proofOfAge] }, { reader })
+    const [signature, ...others] = expectArray(decoded.get('readerAuthAll'), 'readerAuthAll').map((each) =>
+      readSign1(each, 'readerAuthAll'),
+    )
+    const itemsRequests = expectArray(decoded.get('docRequests'), '').map(
+      (each) => expectEncodedCbor(expectMap(each, '').get('itemsRequest'), '').content,
+    )
+    const binding = { channel: 'annex_c', origin, encryption_info } as const
+    const transcript = buildTranscript(withBinding(makeFixture(), binding))
+    const embed = (bytes: Uint8Array) => ({ tag: 24, value: Buffer.from(bytes) })
+    const signed = (of: readonly Uint8Array[], about: Uint8Array) => {
+      const payload = encodeCbor(
+        wrapInTag24(['ReaderAuthenticationAll', { encoded: transcript }, of.map(embed), embed(about)]),
+      )
+      return encodeCbor(['Signature1', encodeCbor(new Map([[1, -7]])), Buffer.alloc(0), payload])
+    }
+    const bytes = signature?.signature ?? Buffer.alloc(0)
+    expect(others).toEqual([])
+    expect(verifies(signed(itemsRequests, info ?? Buffer.alloc(0)), bytes)).toBe(true)
+    expect(verifies(signed(itemsRequests.toReversed(), info ?? Buffer.alloc(0)), bytes)).toBe(false)
+    expect(verifies(signed(itemsRequests, Buffer.from('a0', 'hex')), bytes)).toBe(false)
   })
 
   test('sends one certificate alone, and a chain as an array', async () => {

@@ -2,8 +2,13 @@ import { wrapInTag24, writeCbor, type CborParts } from '../cbor/write.ts'
 import type { AnyQuery } from '../dcql/query.ts'
 import { buildSessionTranscript } from '../mdoc/session-transcript.ts'
 import { buildEncryptionInfo, type EncryptionInfoInput } from './encryption-info.ts'
-import { listRequestedDocuments, type RequestedDocument } from './requested-documents.ts'
-import { signReaderAuth, type Reader } from './sign-reader-auth.ts'
+import {
+  listRequestedDocuments,
+  type RequestedDocument,
+  type RequestedElement,
+  type UseCase,
+} from './requested-documents.ts'
+import { signAsReader, type Reader } from './sign-reader-auth.ts'
 
 export type AnnexCRequestInput = EncryptionInfoInput & {
   dcql_query: AnyQuery
@@ -18,41 +23,87 @@ export type AnnexCRequestInput = EncryptionInfoInput & {
 /** The `data` of a request for the protocol `org-iso-mdoc`: CBOR in base64url. */
 export type AnnexCRequest = { deviceRequest: string; encryptionInfo: string }
 
-/** Builds the request of ISO/IEC TS 18013-7 Annex C. Undefined if mdocs alone cannot satisfy the query. */
+/**
+ * Builds the request of ISO/IEC TS 18013-7 Annex C. Undefined if mdocs alone cannot satisfy the query. One document without alternatives
+ * is a DeviceRequest 1.0, which every wallet reads; more is one of version 1.1, always with use cases, without which iOS refuses it.
+ */
 export async function buildAnnexCRequest(input: AnnexCRequestInput): Promise<AnnexCRequest | undefined> {
-  const documents = listRequestedDocuments(input.dcql_query)
-  if (documents === undefined) return undefined
+  const requested = listRequestedDocuments(input.dcql_query)
+  if (requested === undefined) return undefined
+  const { documents, use_cases } = requested
   const { origin, reader, registration } = input
   const encryptionInfo = buildEncryptionInfo(input)
   const transcript = buildSessionTranscript({ channel: 'annex_c', origin, encryption_info: encryptionInfo })
-  const docRequests = await Promise.all(
-    documents.map((document) => buildDocRequest(describeItems(document, registration), transcript, reader)),
+  const itemsRequests = documents.map((document) =>
+    wrapInTag24(writeCbor(describeItems(document, registration))),
   )
+  const docRequests = await Promise.all(
+    itemsRequests.map((itemsRequest) => buildDocRequest(itemsRequest, transcript, reader)),
+  )
+  const isSimple = documents.length === 1 && documents[0]?.alternatives === undefined
+  const alternatives = isSimple
+    ? []
+    : await describeUseCases(use_cases, { transcript, itemsRequests, reader })
   const deviceRequest = writeCbor(
     new Map<string, CborParts>([
-      ['version', '1.0'],
+      ['version', isSimple ? '1.0' : '1.1'],
       ['docRequests', docRequests],
+      ...alternatives,
     ]),
   )
   return { deviceRequest: deviceRequest.toString('base64url'), encryptionInfo }
 }
 
+type SignedItems = { transcript: Uint8Array; itemsRequests: Uint8Array[]; reader: Reader | undefined }
+
+/** The members of a DeviceRequest 1.1 (ISO/IEC 18013-5, second edition): which documents are enough, and a signature over all of it. */
+async function describeUseCases(
+  useCases: readonly UseCase[],
+  { transcript, itemsRequests, reader }: SignedItems,
+): Promise<[string, CborParts][]> {
+  const info = wrapInTag24(
+    writeCbor(
+      new Map([
+        [
+          'useCases',
+          useCases.map(
+            ({ mandatory, document_sets }) =>
+              new Map<string, CborParts>([
+                ['mandatory', mandatory],
+                ['documentSets', document_sets],
+              ]),
+          ),
+        ],
+      ]),
+    ),
+  )
+  const members: [string, CborParts][] = [['deviceRequestInfo', { encoded: info }]]
+  if (reader === undefined) return members
+  const signed: CborParts = [
+    'ReaderAuthenticationAll',
+    { encoded: transcript },
+    itemsRequests.map((encoded) => ({ encoded })),
+    { encoded: info },
+  ]
+  return [...members, ['readerAuthAll', [await signAsReader(signed, reader)]]]
+}
+
 /** ISO/IEC 18013-5 §8.3.2.1.2.1 */
 async function buildDocRequest(
-  items: CborParts,
+  itemsRequest: Uint8Array,
   transcript: Uint8Array,
   reader: Reader | undefined,
 ): Promise<CborParts> {
-  const itemsRequest = wrapInTag24(writeCbor(items))
   const docRequest = new Map<string, CborParts>([['itemsRequest', { encoded: itemsRequest }]])
-  if (reader !== undefined)
-    docRequest.set('readerAuth', await signReaderAuth({ transcript, itemsRequest }, reader))
+  if (reader !== undefined) {
+    const signed = ['ReaderAuthentication', { encoded: transcript }, { encoded: itemsRequest }]
+    docRequest.set('readerAuth', await signAsReader(signed, reader))
+  }
   return docRequest
 }
 
-/** The same certificate is in every ItemsRequest, whose bytes `readerAuth` signs (ETSI TS 119 472-2 §5.3.2). */
 function describeItems(
-  { doc_type, elements }: RequestedDocument,
+  { doc_type, elements, alternatives }: RequestedDocument,
   registration: string | undefined,
 ): CborParts {
   const nameSpaces = new Map<string, Map<string, boolean>>()
@@ -60,14 +111,24 @@ function describeItems(
     const members = nameSpaces.get(name_space) ?? new Map<string, boolean>()
     nameSpaces.set(name_space, members.set(name, intent_to_retain))
   }
+  const requestInfo = new Map<string, CborParts>([
+    ...(alternatives === undefined
+      ? []
+      : [['alternativeDataElements', [describeAlternatives(alternatives)]] as const]),
+    // The same certificate is in every ItemsRequest (ETSI TS 119 472-2 §5.3.2), as bytes: wallets tell a JWT from a CWT by its content.
+    ...(registration === undefined ? [] : [['euWrprc', Buffer.from(registration, 'latin1')] as const]),
+  ])
   return new Map<string, CborParts>([
     ['docType', doc_type],
     ['nameSpaces', nameSpaces],
-    ...(registration === undefined ? [] : [['requestInfo', describeRegistration(registration)] as const]),
+    ...(requestInfo.size === 0 ? [] : [['requestInfo', requestInfo] as const]),
   ])
 }
 
-/** A byte string: wallets tell a JWT from a CWT by its content. */
-function describeRegistration(token: string): CborParts {
-  return new Map([['euWrprc', Buffer.from(token, 'latin1')]])
+function describeAlternatives({ replaced, sets }: NonNullable<RequestedDocument['alternatives']>): CborParts {
+  const toReference = ({ name_space, name }: RequestedElement): CborParts => [name_space, name]
+  return new Map<string, CborParts>([
+    ['requestedElement', toReference(replaced)],
+    ['alternativeElementSets', sets.map((set) => set.map(toReference))],
+  ])
 }

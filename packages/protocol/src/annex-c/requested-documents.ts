@@ -2,19 +2,30 @@ import { isCredentialQuery } from '../dcql/check/check-credential.ts'
 import { isCredentialSet } from '../dcql/check/check-credential-set.ts'
 import type { AnyQuery, ClaimsQuery, CredentialQuery } from '../dcql/query.ts'
 
+/** What a DeviceRequest asks for: documents, each of another docType, and which of them together are enough. */
+export type RequestedDocuments = { documents: RequestedDocument[]; use_cases: UseCase[] }
+
 /** A document that is requested, and the credential of the query that it answers. */
-export type RequestedDocument = { query_id: string; doc_type: string; elements: RequestedElement[] }
-type RequestedElement = { name_space: string; name: string; intent_to_retain: boolean }
+export type RequestedDocument = {
+  query_id: string
+  doc_type: string
+  elements: RequestedElement[]
+  /** For a document that lacks one of the elements: sets of others that replace it. */
+  alternatives?: { replaced: RequestedElement; sets: RequestedElement[][] }
+}
+export type RequestedElement = { name_space: string; name: string; intent_to_retain: boolean }
+
+/** Indexes of documents: one of the sets is presented whole. */
+export type UseCase = { mandatory: boolean; document_sets: number[][] }
 
 /**
- * Maps a query to documents of a DeviceRequest 1.0, each of another docType, in the order of the query's preference. Undefined
- * if mdocs alone cannot satisfy it.
+ * Maps a query to the documents of a DeviceRequest, in the order of the query's preference: a credential set is a use case, its options are
+ * document sets, and claim sets are alternative elements. Undefined if mdocs alone cannot satisfy it.
  *
- * A DeviceRequest 1.0 knows no alternatives: it contains the documents of every option that fits, some wallets return the
- * first and others all that they have, and the outcome is decided against the query. Optional credential sets are left out,
- * because a wallet could not tell that they are optional.
+ * Wallets read it in three ways: by the use cases; only the first document, which is therefore the preferred one; or every document for
+ * itself, so that several are presented where one was enough. The outcome is decided against the query.
  */
-export function listRequestedDocuments(query: AnyQuery): RequestedDocument[] | undefined {
+export function listRequestedDocuments(query: AnyQuery): RequestedDocuments | undefined {
   const available = new Map(
     query.credentials
       .map(toDocument)
@@ -22,12 +33,25 @@ export function listRequestedDocuments(query: AnyQuery): RequestedDocument[] | u
       .map((document) => [document.query_id, document]),
   )
   const selection: Selection = { available, selected: new Map() }
-  const sets = listRequiredOptions(query)
+  const sets = listSets(query)
+  const required = sets.filter(({ mandatory }) => mandatory)
   // First what satisfies the query, so that no alternative takes the docType of a document that is needed.
-  const satisfied = sets.every((options) => options.some((option) => selectOption(selection, option)))
+  const satisfied = required.every(({ options }) => options.some((option) => selectOption(selection, option)))
   if (!satisfied || selection.selected.size === 0) return undefined
-  for (const option of sets.flat()) selectOption(selection, option)
-  return [...selection.selected.values()]
+  for (const { options } of [...required, ...sets])
+    for (const option of options) selectOption(selection, option)
+
+  const documents = [...selection.selected.values()]
+  const indexById = new Map(documents.map(({ query_id }, index) => [query_id, index]))
+  const use_cases = sets
+    .map(({ mandatory, options }) => ({
+      mandatory,
+      document_sets: options
+        .map((option) => option.flatMap((id) => indexById.get(id) ?? []))
+        .filter((indexes, place) => indexes.length === options[place]?.length),
+    }))
+    .filter(({ document_sets }) => document_sets.length > 0)
+  return { documents, use_cases }
 }
 
 type Selection = {
@@ -36,15 +60,14 @@ type Selection = {
   selected: Map<string, RequestedDocument>
 }
 
-/** The options of each set that must be satisfied. Without sets, every credential must be (OpenID4VP 1.0 §6.4.2). */
-function listRequiredOptions({ credentials, credential_sets: sets = [] }: AnyQuery): string[][][] {
-  if (sets.length === 0) return [[credentials.map(({ id }) => String(id))]]
-  return (
-    sets
-      .filter(({ required }) => required !== false)
-      // No option satisfies an invalid set.
-      .map((set) => (isCredentialSet(set) ? set.options : []))
-  )
+/** The credential sets of a query. Without any, every credential must be presented (OpenID4VP 1.0 §6.4.2). */
+function listSets({ credentials, credential_sets: sets = [] }: AnyQuery) {
+  if (sets.length === 0) return [{ mandatory: true, options: [credentials.map(({ id }) => String(id))] }]
+  return sets.map((set) => ({
+    mandatory: set['required'] !== false,
+    // No option satisfies an invalid set.
+    options: isCredentialSet(set) ? set.options : [],
+  }))
 }
 
 /** Adds the documents of an option, if all are mdocs and none has the docType of another credential. */
@@ -65,15 +88,43 @@ function selectOption({ available, selected }: Selection, option: readonly strin
 function toDocument(credential: Record<string, unknown>): RequestedDocument | undefined {
   if (!isCredentialQuery(credential) || credential.format !== 'mso_mdoc') return undefined
   const { doctype_value: doc_type } = credential.meta
-  const elements = listFirstClaims(credential).map(toElement)
-  return doc_type === undefined || elements.length === 0
-    ? undefined
-    : { query_id: credential.id, doc_type, elements }
+  const [preferred = [], ...others] = listClaimSets(credential)
+  if (doc_type === undefined || preferred.length === 0) return undefined
+  const alternatives = findAlternatives(preferred, others)
+  return {
+    query_id: credential.id,
+    doc_type,
+    elements: preferred.map(toElement),
+    ...(alternatives && { alternatives }),
+  }
 }
 
-/** The claims of the preferred claim set: a DeviceRequest 1.0 cannot express the others. */
-function listFirstClaims({ claims = [], claim_sets: [first] = [] }: CredentialQuery): ClaimsQuery[] {
-  return first === undefined ? claims : claims.filter(({ id }) => id !== undefined && first.includes(id))
+function listClaimSets({ claims = [], claim_sets }: CredentialQuery): ClaimsQuery[][] {
+  if (claim_sets === undefined) return [claims]
+  return claim_sets.map((set) => claims.filter(({ id }) => id !== undefined && set.includes(id)))
+}
+
+/**
+ * The claim sets that replace one claim of the preferred set, always the same: alternatives of several elements could be combined to what
+ * is no claim set, and Apple's wallet reads one. Other sets are not asked for.
+ */
+function findAlternatives(
+  preferred: ClaimsQuery[],
+  others: ClaimsQuery[][],
+): RequestedDocument['alternatives'] {
+  const replacing = others.flatMap((set) => {
+    const [replaced, ...more] = preferred.filter((claim) => !set.includes(claim))
+    const added = set.filter((claim) => !preferred.includes(claim))
+    return replaced !== undefined && more.length === 0 && added.length > 0 ? [{ replaced, added }] : []
+  })
+  const [first] = replacing
+  if (first === undefined) return undefined
+  return {
+    replaced: toElement(first.replaced),
+    sets: replacing
+      .filter(({ replaced }) => replaced === first.replaced)
+      .map(({ added }) => added.map(toElement)),
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { dcProtocols } from '@vidimus/protocol'
+import type { AnnexCReading } from '@vidimus/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAuditLog } from '../../../test/audit/audit.ts'
 import { captureLinkForm, createForPages, postForm } from '../../../test/dc-page.ts'
@@ -41,6 +42,43 @@ test.each([
       expect.objectContaining({ format, trusted: true, signature_valid: true, holder_binding_valid: true }),
     ]),
   })
+})
+
+test('wallets that read a request over annex C in different ways complete it, also if a document that is not needed fails', async () => {
+  const respondAs = async (
+    annex_c_reading: AnnexCReading,
+    alterations: WalletOptions['alterations'] = {},
+  ) => {
+    const { respond, read } = await create()
+    await respond({ origin: shop, channel: 'annex_c' }, { annex_c_reading, alterations })
+    const { status, claims, credentials } = await read()
+    return {
+      status,
+      claims,
+      types: credentials.map(({ doctype_or_vct }: { doctype_or_vct: string }) => doctype_or_vct),
+      checks: credentials.flatMap(({ findings }: { findings: { check: string }[] }) =>
+        findings.map(({ check }) => check),
+      ),
+    }
+  }
+  const ofAge = { status: 'completed', claims: { age_over_18: true } }
+  const [av, licence] = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL']
+  for (const reading of ['use_cases', 'first'] as const)
+    expect(await respondAs(reading)).toMatchObject({ ...ofAge, types: [av], checks: [] })
+  const every = await respondAs('every')
+  expect(every).toMatchObject({ ...ofAge, checks: [] })
+  expect(every.types).toEqual(expect.arrayContaining([av, licence]))
+
+  const failing = (document: string): WalletOptions['alterations'] => ({
+    verification: (binding, { credential }) =>
+      credential.document === document && binding.kind === 'annex_c'
+        ? { ...binding, origin: 'https://elsewhere.example' }
+        : binding,
+  })
+  const discarded = await respondAs('every', failing('mdl'))
+  expect(discarded).toMatchObject({ ...ofAge, checks: ['discarded_presentations'] })
+  expect(discarded.types).not.toContain(licence)
+  expect(await respondAs('use_cases', failing('av'))).toMatchObject({ status: 'failed', claims: {} })
 })
 
 test.each(['link', 'dc_api'] as const)(
