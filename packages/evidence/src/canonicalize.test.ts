@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalize } from './canonicalize.ts'
 
-const pairs = 20_000
+const pairs = 100_000
 
 /** The same value spelled differently: members reordered, other forms of numbers and strings, extra white space. */
 function respell(value: unknown): string {

@@ -12,7 +12,7 @@ import { signLeaf } from './sign-leaf.ts'
 import { verifyEverything } from '../verify/verify.ts'
 
 test('nodes that take turns share one log, in which every checkpoint continues every earlier one', async () => {
-  const leaves = 65
+  const leaves = 260
   await using audit = await openAuditFixture()
   const nodes = [audit.ctx, await audit.node()]
   const tenants = newTenants(4)
@@ -27,7 +27,7 @@ test('nodes that take turns share one log, in which every checkpoint continues e
 
   const { publicKey } = (await openLog(audit.ctx, audit.ctx.db)).key
   const last = await readCheckpoint(checkpoints.at(-1) ?? '', publicKey)
-  for (const note of checkpoints.filter((_, index) => index % 5 === 0)) {
+  for (const note of checkpoints.filter((_, index) => index % 13 === 0)) {
     const first = await readCheckpoint(note, publicKey)
     const { continuation } = JSON.parse(await proveContinuation(audit.ctx, note))
     const path = continuation.path.map((hash: string) => Buffer.from(hash, 'hex'))
