@@ -17,8 +17,10 @@ export const serveCommand = command({
       // Not loaded by other commands, which need none of it.
       const { serve } = await import('../../serve.ts')
       const serving = await serve({ config, secrets })
+      // Before the line: a supervisor may send a signal as soon as it has read it.
+      const shutdown = untilShutdown(serving.ctx.log)
       process.stdout.write(`Vidimus is listening on ${serving.address}\n`)
-      const reason = await untilShutdown(serving.ctx.log)
+      const reason = await shutdown
       await serving.stop(drainTimes[reason])
       return reason === 'failed' ? 1 : 0
     }),
