@@ -282,6 +282,24 @@ CREATE CONSTRAINT TRIGGER replace_change_version AFTER UPDATE ON public.devices 
 CREATE CONSTRAINT TRIGGER replace_change_version_on_others AFTER DELETE ON public.devices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION replace_change_version();
 CREATE TRIGGER replace_change_version_on_truncate AFTER TRUNCATE ON public.devices FOR EACH STATEMENT EXECUTE FUNCTION replace_change_version();
 
+create table ecosystem_identities (
+  tenant_id uuid,
+  ecosystem text not null,
+  environment text not null,
+  certificate bytea not null,
+  rp_metadata bytea,
+  created_by uuid,
+  created_at timestamp with time zone not null default service_now(),
+  constraint ecosystem_identities_certificate_fkey FOREIGN KEY (certificate) REFERENCES access_certificates(hash),
+  constraint ecosystem_identities_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  constraint ecosystem_identities_tenant_id_ecosystem_environment_key UNIQUE NULLS NOT DISTINCT (tenant_id, ecosystem, environment),
+  constraint ecosystem_identities_ecosystem_check CHECK ((ecosystem = ANY (ARRAY['apple'::text, 'google'::text, 'iso'::text]))),
+  constraint ecosystem_identities_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
+);
+CREATE CONSTRAINT TRIGGER replace_change_version AFTER UPDATE ON public.ecosystem_identities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((to_jsonb(old.*) - '{created_by}'::text[]) IS DISTINCT FROM (to_jsonb(new.*) - '{created_by}'::text[]))) EXECUTE FUNCTION replace_change_version();
+CREATE CONSTRAINT TRIGGER replace_change_version_on_others AFTER INSERT OR DELETE ON public.ecosystem_identities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION replace_change_version();
+CREATE TRIGGER replace_change_version_on_truncate AFTER TRUNCATE ON public.ecosystem_identities FOR EACH STATEMENT EXECUTE FUNCTION replace_change_version();
+
 create table erased_outcomes (
   tenant_id uuid not null,
   environment text not null,

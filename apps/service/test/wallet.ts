@@ -5,12 +5,14 @@ import {
   respondAsBrowser,
   type AnnexCReading,
   type DcApiChannel,
+  type DocumentName,
   type Fetch,
   type Format,
   type Issuer,
   type RegistrationPolicy,
   type RespondResult,
   type Wallet,
+  type WalletEcosystem,
 } from '@vidimus/sandbox'
 import type { Context } from '../src/engine/context.ts'
 import { getHolderPage } from '../src/accounts/tenants/holder-page.ts'
@@ -25,6 +27,8 @@ export type WalletOptions = {
   issuer?: Issuer
   /** Presents only credentials of this format. */
   format?: Format
+  /** Has only these documents. */
+  documents?: readonly DocumentName[]
   alterations?: Wallet['alterations']
   /** Receives the form instead of the service. */
   onPost?: (form: string) => void
@@ -36,6 +40,9 @@ export type WalletOptions = {
   registration?: RegistrationPolicy
   /** How the wallet reads a DeviceRequest. */
   annex_c_reading?: AnnexCReading
+  /** Whose wallet it is, and the authorities of verifiers that it trusts. */
+  ecosystem?: WalletEcosystem
+  verifier_anchors?: readonly Uint8Array[]
   /** Overrides the persona's behaviour. */
   behaviour?: 'responds' | 'declines' | 'responds_twice'
 }
@@ -54,7 +61,11 @@ export async function openWallet(
     issuer: options.issuer ?? (await openSandboxIssuer(ctx)),
     credentials: persona
       .credentials(now)
-      .filter(({ format }) => options.format === undefined || format === options.format),
+      .filter(
+        ({ format, document }) =>
+          (options.format === undefined || format === options.format) &&
+          (options.documents === undefined || options.documents.includes(document)),
+      ),
     ...(alterations !== undefined && { alterations }),
   }
   const behaviour = options.behaviour ?? persona.behaviour
@@ -77,6 +88,8 @@ export async function openWallet(
     ...(behaviour !== undefined && { behaviour }),
     ...(options.registration !== undefined && { registration: options.registration }),
     annex_c_reading: options.annex_c_reading,
+    ecosystem: options.ecosystem,
+    ...(options.verifier_anchors && { verifier_anchors: options.verifier_anchors }),
   }
   const { BASE_URL } = ctx.config
   const respondToLink = (wallet_uri: string): Promise<RespondResult> =>

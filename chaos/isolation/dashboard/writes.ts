@@ -225,6 +225,14 @@ export const writeTrials = {
     body: { certificate: { chain: ownCertificate.chain, key: ownCertificate.key } },
     check: ({ body }) => expectEqual('the identity', body.certificate.client_id, ownCertificate.client_id),
   }),
+  changeEcosystemIdentity: callAsOtherOwner('changeEcosystemIdentity', {
+    params: { environment: 'live', ecosystem: 'apple' },
+    body: { certificate: { chain: ownCertificate.chain, key: ownCertificate.key } },
+    check: async ({ body }, { victim }) => {
+      const { identities } = (await victim.team.owner.call('getSettings')).body
+      return expectEqual('who has it', [body.identities.length, identities.length], [1, 0])
+    },
+  }),
   readRegistration: callAsOtherOwner('readRegistration', {
     body: { certificate: newRegistration() },
     check: ({ body }) => expectEqual('whether it is accepted', body.accepted, true),

@@ -35,6 +35,7 @@ export { builtInTemplateNames, type BuiltInTemplateName } from './vocabulary/tem
 export { UsableTemplate, UsableTemplateList } from './templates.ts'
 export { Usage } from './usage.ts'
 export { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
+export { ecosystems, type EcosystemName } from './vocabulary/ecosystems.ts'
 export { Alert, AlertPayload } from './alerts.ts'
 export { alertKinds, type AlertDetails, type AlertKind } from './vocabulary/alert-kinds.ts'
 export { TestPayload, WebhookPayload, webhooks } from './webhooks.ts'
@@ -186,6 +187,7 @@ export type {
 export type {
   AccessCertificate,
   Brand,
+  EcosystemIdentity,
   ChangeHolderPage,
   ChangeIdentity,
   ChangePolicies,

@@ -10,6 +10,12 @@ export const WalletForm = z.record(text(), text()).meta({
   examples: [{ response: 'eyJhbGciOiJFQ0RILUVTIiwi…' }],
 })
 
+/** General JWS JSON (RFC 7515 §7.2.1). */
+const MultiSigned = z.strictObject({
+  payload: z.string(),
+  signatures: z.array(z.strictObject({ protected: z.string(), signature: z.string() })),
+})
+
 /** The requests that a page passes to `navigator.credentials.get` (W3C Digital Credentials). */
 export type DcRequests = z.infer<typeof DcRequests>
 export const DcRequests = z
@@ -19,12 +25,14 @@ export const DcRequests = z
         z.strictObject({
           protocol: describe(
             z.string(),
-            '`openid4vp-v1-signed`, or `org-iso-mdoc` for ISO 18013-7 Annex C.',
+            '`openid4vp-v1-signed`, `openid4vp-v1-multisigned`, or `org-iso-mdoc` for ISO 18013-7 Annex C.',
             'openid4vp-v1-signed',
           ),
-          data: describe(z.record(z.string(), z.string()), 'The request, as the protocol defines it.', {
-            request: 'eyJhbGciOiJFUzI1NiIsInR5cCI6…',
-          }),
+          data: describe(
+            z.record(z.string(), z.union([z.string(), MultiSigned])),
+            'The request, as the protocol defines it.',
+            { request: 'eyJhbGciOiJFUzI1NiIsInR5cCI6…' },
+          ),
         }),
       ),
       'Pass them to `navigator.credentials.get({ digital: { requests } })`.',

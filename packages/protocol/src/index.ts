@@ -27,6 +27,19 @@ export {
   selectAgeAppQuery,
   type AgeAppRequest,
 } from './request/build-age-app-uri.ts'
+export {
+  checkIdentity,
+  type CheckedIdentity,
+  type Ecosystem,
+  type IdentityFinding,
+} from './identity/check-identity.ts'
+export {
+  buildRelyingPartyMetadata,
+  hashRelyingPartyMetadata,
+  readRelyingPartyMetadata,
+  relyingPartyMetadataOid,
+  type RelyingPartyMetadata,
+} from './identity/relying-party-metadata.ts'
 export { buildDcApiRequest, type DcApiRequestInput, type DcApiRequestObject } from './request/build-dc-api.ts'
 export {
   buildRequest,
@@ -34,14 +47,21 @@ export {
   type RequestObject,
   type VerifierAttestation,
 } from './request/build.ts'
-export type { ClientMetadata } from './request/client-metadata.ts'
+export type { ClientMetadata, ExtraClientMetadata } from './request/client-metadata.ts'
 export { identifyVerifier, type IdentityOptions, type VerifierIdentity } from './request/identify.ts'
 export { makeEncryptionKey, type EncryptionJwk, type EncryptionKey } from './request/make-encryption-key.ts'
 export { readRequestPost, type RequestPost } from './request/read-post.ts'
-export { signRequest, type RequestSigner } from './request/sign.ts'
+export {
+  signRequest,
+  signRequestByAll,
+  type MultiSignedRequest,
+  type RequestIdentity,
+  type RequestSigner,
+} from './request/sign.ts'
 export { buildWalletUri, type WalletUri } from './request/build-wallet-uri.ts'
+export { readSubject } from './x509/read-certificate.ts'
 export type { WalletError } from './response/read-wallet-error.ts'
-export { dcProtocols, readDcChannel, type DcChannel } from './response/dc-protocols.ts'
+export { dcProtocols, multiSignedProtocol, readDcChannel, type DcChannel } from './response/dc-protocols.ts'
 export { openResponse } from './response/open.ts'
 export type { ExpectedResponse } from './response/expected-response.ts'
 export type { WalletResponse } from './response/wallet-response.ts'

@@ -1,7 +1,12 @@
 export type { Alterations } from './alterations.ts'
 export { dateTime, embedCbor, encodeCbor, textMap, type Cbor } from './cbor/encode.ts'
 export { validityAround, certify, createAuthority, type Authority } from './certificates/authority.ts'
-export { keyUsage, subjectDnsName } from './certificates/extensions.ts'
+export {
+  extendedKeyUsage,
+  keyUsage,
+  octetStringExtension,
+  subjectDnsName,
+} from './certificates/extensions.ts'
 export { toPem } from './certificates/sign-certificate.ts'
 export type { CredentialCondition, DocumentName, Format, UnsignedCredential } from './documents/credential.ts'
 export { describeFaults } from './faults/describe-faults.ts'
@@ -27,7 +32,13 @@ export {
 } from './registrar/issue-registration.ts'
 export { serveRegistrationStatus } from './registrar/status-list.ts'
 export { referToType, serveTypeMetadata, type TypeName } from './issuer/type-metadata.ts'
-export { generateSigningKey, type Algorithm, type SigningKey } from './keys/signing-key.ts'
+export {
+  exportPem,
+  generateSigningKey,
+  importPem,
+  type Algorithm,
+  type SigningKey,
+} from './keys/signing-key.ts'
 export {
   expectedOutcome,
   findPersona,
@@ -45,7 +56,7 @@ export type { DcqlQuery } from './wallet/dcql.ts'
 export type { Fetch } from './wallet/fetch-request.ts'
 export type { Behaviour, RespondResult } from './wallet/respond-to-request.ts'
 export { respond, type RespondOptions } from './wallet/respond.ts'
-export type { AnnexCReading } from './wallet/dc-api/check-request.ts'
+export type { AnnexCReading, WalletEcosystem } from './wallet/dc-api/check-request.ts'
 export type { DcApiChannel } from './wallet/dc-api/choose-request.ts'
 export {
   respondAsBrowser,

@@ -8,6 +8,7 @@ import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
+import { Findings } from './ecosystem-identities.tsx'
 
 /** The name of the algorithm, which is the same in every language. */
 const fingerprintName = 'SHA-256'
@@ -58,6 +59,11 @@ export function Identity({ certificate, canManage }: IdentityProps) {
           <Fact name={fingerprintName}>
             <code className="break-all">{certificate.fingerprint}</code>
           </Fact>
+          {!certificate.self_made && (
+            <Fact name={settings.identities.findings}>
+              <Findings findings={certificate.findings} />
+            </Fact>
+          )}
         </Facts>
       </Card>
       {openDialog === 'certificate' && <ReplaceCertificate onClose={close} />}

@@ -11,6 +11,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { BrandForm } from './brand-form.tsx'
+import { EcosystemIdentities } from './ecosystem-identities.tsx'
 import { HolderPageForm } from './holder-page-form.tsx'
 import { Identity } from './identity.tsx'
 import { ServiceAnchors } from './service-anchors.tsx'
@@ -36,6 +37,7 @@ export function Settings() {
           <HolderPageForm holderPage={data.holder_page} canManage={canManage} />
           <RequestLogForm settings={data.request_log} canManage={canManage} />
           <Identity certificate={data.certificate} canManage={canManage} />
+          <EcosystemIdentities identities={data.identities} canManage={canManage} />
           <TrustAnchors trust={data.own_trust} canManage={canManage} />
           <ServiceAnchors />
           <TrustLists lists={data.trust_lists} />

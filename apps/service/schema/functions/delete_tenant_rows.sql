@@ -11,8 +11,11 @@ declare
 begin
   -- A certificate that another tenant uses as well belongs to that tenant from now on.
   update access_certificates c set tenant_id = i.tenant_id
-  from tenant_identities i
-  where c.tenant_id = of_tenant and i.certificate = c.hash and i.tenant_id <> of_tenant;
+  from (
+    select tenant_id, certificate from tenant_identities
+    union all select tenant_id, certificate from ecosystem_identities
+  ) i
+  where c.tenant_id = of_tenant and i.certificate = c.hash and i.tenant_id is distinct from of_tenant;
 
   for target in
     select c.oid::regclass

@@ -133,6 +133,7 @@ export const installationChain = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** Every action that the installation's chain can contain, besides `audit.restored`. docs/reference/audit.md explains each one. */
 export const installationActions = [
   'installation.audit_key_rotated',
+  'installation.identity_changed',
   'installation.keyring_changed',
   'installation.sandbox_rotated',
   'installation.tenant_created',

@@ -10,6 +10,8 @@ import {
   previewAnchors,
   recheckSoon,
   removeTenantAnchor,
+  removeEcosystemIdentity,
+  setEcosystemIdentity,
   setIdentity,
   setTrustPolicy,
 } from '../trust/index.ts'
@@ -78,6 +80,18 @@ export function overviewRoutes(
     dashboardEndpoint(routes.changeIdentity, async ({ member, body }) => {
       await setIdentity(ctx, { tenant_id: member.tenant_id, by: member, ...body })
       await recheckSoon(ctx, member.tenant_id)
+      return { body: await getSettings(ctx, member.tenant_id) }
+    }),
+    dashboardEndpoint(routes.changeEcosystemIdentity, async ({ member, params, body }) => {
+      const { certificate, rp_metadata } = body
+      const owner = { tenant_id: member.tenant_id, by: member, ...params }
+      if (certificate === null) await removeEcosystemIdentity(ctx, owner)
+      else
+        await setEcosystemIdentity(ctx, {
+          ...owner,
+          certificate,
+          ...(rp_metadata !== undefined && { metadata: Buffer.from(rp_metadata, 'base64url') }),
+        })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
     dashboardEndpoint(routes.changeTrustPolicy, async ({ member, body: { policy } }) => {

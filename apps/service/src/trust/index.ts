@@ -17,9 +17,24 @@ export {
   listCertificateEnds,
   setIdentity,
 } from './identity/set-identity.ts'
+export {
+  type AdditionalIdentity,
+  type IdentityOwner,
+  getEcosystemIdentities,
+  issueEcosystemIdentity,
+  listEcosystemIdentities,
+  removeEcosystemIdentity,
+  setEcosystemIdentity,
+} from './identity/ecosystem-identities.ts'
 export { getIdentity, getIdentityHash, isOwnCertificate } from './identity/get-identity.ts'
 export { getVerifierNames } from './identity/get-verifier-names.ts'
-export { type Identity, openIdentity, readChain, readIdentity } from './identity/open-identity.ts'
+export {
+  type Identity,
+  openIdentity,
+  readChain,
+  readDerChain,
+  readIdentity,
+} from './identity/open-identity.ts'
 export { isListEnding, listMetricsInterval_ms, listTrustLists } from './lists/list-metrics.ts'
 export { readListSettings } from './lists/read-settings.ts'
 export { refreshAllLists, refreshDueLists } from './lists/refresh.ts'

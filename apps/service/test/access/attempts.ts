@@ -11,6 +11,7 @@ import {
 } from '@vidimus/contract'
 import { tokenFromLink, openBrowser } from '../sign-in/browser.ts'
 import { softwareAuthenticator } from '../sign-in/authenticator.ts'
+import { newAccessCertificate } from '../trust/access-certificate.ts'
 import { disclosing, here, idOf, yesNo, type AccessFixture, type SignedInBrowser } from './fixture.ts'
 import { makeAccess, pair, probeAddress, probeClient } from './make.ts'
 
@@ -38,6 +39,17 @@ export const attempts: Record<string, Attempt> = {
       { uses: [creates[kind]], run: async (fixture, by) => (await makeAccess[kind](fixture, by))() },
     ]),
   ),
+  'set the identity for another ecosystem': {
+    uses: ['changeEcosystemIdentity'],
+    async run({ owner }, by) {
+      const { chain, key } = newAccessCertificate()
+      const params = { ...here, ecosystem: 'apple' }
+      await by.call('changeEcosystemIdentity', { params, body: { certificate: { chain, key } } })
+      const { identities } = (await owner.call('getSettings')).body
+      await owner.call('changeEcosystemIdentity', { params, body: { certificate: null } })
+      return identities.length > 0 ? ['manage_settings'] : []
+    },
+  },
   "roll the owner's key": {
     uses: ['rollKey'],
     async run({ owner, merchant, caller }, by) {

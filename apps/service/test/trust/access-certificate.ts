@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { validityAround, certify, generateSigningKey, keyUsage } from '@vidimus/sandbox'
+import { validityAround, certify, generateSigningKey, keyUsage, type Authority } from '@vidimus/sandbox'
 import { newAuthority, joinPem } from './authorities.ts'
 
 const authority = newAuthority('Access Authority')
@@ -9,12 +9,20 @@ type AccessCertificateOptions = {
   days?: number
   /** The organizationIdentifier, by which a registration belongs to it. */
   identifier?: string
+  /** Who issued it. */
+  issuer?: Authority
+  extensions?: Parameters<typeof certify>[1]['extensions']
 }
 
 /** An access certificate as a merchant's registrar issues it. */
-export function newAccessCertificate({ days = 30, identifier }: AccessCertificateOptions = {}) {
+export function newAccessCertificate({
+  days = 30,
+  identifier,
+  issuer = authority,
+  extensions = [],
+}: AccessCertificateOptions = {}) {
   const key = generateSigningKey()
-  const leaf = certify(authority, {
+  const leaf = certify(issuer, {
     ...validityAround(new Date(), 31, days),
     name: {
       organization: 'Corner Shop',
@@ -22,10 +30,10 @@ export function newAccessCertificate({ days = 30, identifier }: AccessCertificat
       ...(identifier !== undefined && { organization_identifier: identifier }),
     },
     key,
-    extensions: [keyUsage('digital_signature')],
+    extensions: [keyUsage('digital_signature'), ...extensions],
   })
   return {
-    chain: joinPem(leaf, authority.certificate),
+    chain: joinPem(leaf, issuer.certificate),
     key: key.private_key.export({ format: 'pem', type: 'pkcs8' }).toString(),
     client_id: `x509_hash:${createHash('sha256').update(leaf).digest('base64url')}`,
   }

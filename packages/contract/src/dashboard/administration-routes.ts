@@ -5,6 +5,7 @@ import { dashboardPaths as at } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
 import {
   Brand,
+  ChangeEcosystemIdentity,
   ChangeHolderPage,
   ChangeIdentity,
   ChangePolicies,
@@ -26,6 +27,7 @@ import {
   NewInvitation,
   Team,
 } from './team.ts'
+import { ecosystems } from '../vocabulary/ecosystems.ts'
 import { EnvironmentName } from './values.ts'
 
 const idParams = z.object({ id: z.uuid() })
@@ -161,6 +163,16 @@ export const administrationRoutes = {
     may: 'manage_settings',
     confirmed: true,
     json: ChangeIdentity,
+    success: { status: 200, body: Settings },
+    refusals: ['invalid_request'],
+  },
+  changeEcosystemIdentity: {
+    ...at.changeEcosystemIdentity,
+    summary: 'Change the identity for the wallets of Apple, of Google or of ISO/IEC 18013-5 in general',
+    may: 'manage_settings',
+    confirmed: true,
+    params: z.object({ environment: EnvironmentName, ecosystem: z.enum(ecosystems) }),
+    json: ChangeEcosystemIdentity,
     success: { status: 200, body: Settings },
     refusals: ['invalid_request'],
   },

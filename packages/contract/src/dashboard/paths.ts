@@ -129,6 +129,10 @@ export const dashboardPaths = {
   changeBrand: { method: 'PUT', path: '/dashboard/api/settings/brand' },
   changeHolderPage: { method: 'PUT', path: '/dashboard/api/settings/holder-page' },
   changeIdentity: { method: 'PUT', path: '/dashboard/api/settings/identity' },
+  changeEcosystemIdentity: {
+    method: 'PUT',
+    path: '/dashboard/api/{environment}/settings/identities/{ecosystem}',
+  },
   changeTrustPolicy: { method: 'PUT', path: '/dashboard/api/settings/trust-policy' },
   listServiceAnchors: { method: 'GET', path: '/dashboard/api/{environment}/anchors' },
   readAnchors: { method: 'POST', path: '/dashboard/api/{environment}/anchors/read' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageOrigins } from '../page-origin.ts'
 import { text } from '../text.ts'
 import { Timestamp } from '../values.ts'
+import { ecosystems } from '../vocabulary/ecosystems.ts'
 import { RequestLogSettings } from './requests.ts'
 import { EnvironmentName } from './values.ts'
 
@@ -49,6 +50,8 @@ export const HolderPageSettings = z
   .strictObject({ page_origins: PageOrigins, age_app: z.boolean() })
   .meta({ id: 'HolderPageSettings' })
 
+const IdentityFinding = z.strictObject({ severity: z.enum(['refused', 'warning']), message: z.string() })
+
 export type AccessCertificate = z.infer<typeof AccessCertificate>
 export const AccessCertificate = z
   .strictObject({
@@ -61,8 +64,25 @@ export const AccessCertificate = z
     expires_at: Timestamp,
     fingerprint: z.string().meta({ description: 'SHA-256 of the leaf certificate, in hexadecimal.' }),
     client_id: z.string(),
+    /** What the published rules for the EU's wallets say against it. */
+    findings: z.array(IdentityFinding),
   })
   .meta({ id: 'AccessCertificate' })
+
+/** An identity for the wallets of one ecosystem, which signs beside the access certificate, and what its published rules say against it. */
+export type EcosystemIdentity = z.infer<typeof EcosystemIdentity>
+export const EcosystemIdentity = z
+  .strictObject({
+    ecosystem: z.enum(ecosystems),
+    environment: EnvironmentName,
+    /** True for the tenant's own, false for the operator's. */
+    own: z.boolean(),
+    subject: z.string(),
+    expires_at: Timestamp,
+    fingerprint: z.string(),
+    findings: z.array(IdentityFinding),
+  })
+  .meta({ id: 'EcosystemIdentity' })
 
 export type TrustListState = z.infer<typeof TrustListState>
 export const TrustListState = z
@@ -175,6 +195,7 @@ export const Settings = z
     holder_page: HolderPageSettings,
     request_log: RequestLogSettings,
     certificate: AccessCertificate,
+    identities: z.array(EcosystemIdentity),
     own_trust: TenantTrust,
     trust_lists: z.array(TrustListState),
   })
@@ -196,3 +217,20 @@ export const ChangeIdentity = z
       .meta({ description: 'The certificate chain, leaf first, and its private key, as PEM.' }),
   })
   .meta({ id: 'ChangeIdentity' })
+
+const Pem = z.strictObject({ chain: z.string().max(32_768), key: z.string().max(16_384) })
+
+export type ChangeEcosystemIdentity = z.infer<typeof ChangeEcosystemIdentity>
+export const ChangeEcosystemIdentity = z
+  .strictObject({
+    certificate: Pem.nullable().meta({
+      description:
+        'The certificate chain, leaf first, and its private key, as PEM. `null` removes the identity.',
+    }),
+    rp_metadata: z
+      .base64url()
+      .max(16_384)
+      .optional()
+      .meta({ description: 'For Google Wallet: `gw_rp_metadata_bytes`, as its registrar gave them.' }),
+  })
+  .meta({ id: 'ChangeEcosystemIdentity' })

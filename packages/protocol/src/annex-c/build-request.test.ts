@@ -8,7 +8,7 @@ import { makeFixture, withBinding } from '../../test/fixture.ts'
 import { buildTranscript } from '../../test/mdoc.ts'
 import { signBytes } from '../../test/sign.ts'
 import { expectArray, expectBytes, expectEncodedCbor, expectMap } from '../cbor/expect.ts'
-import { readCbor } from '../cbor/read.ts'
+import { readCbor, type Cbor } from '../cbor/read.ts'
 import { readX5chain, readSign1 } from '../cose/sign1.ts'
 import type { AnyQuery } from '../dcql/query.ts'
 import { buildAnnexCRequest, type AnnexCRequestInput } from './build-request.ts'
@@ -362,6 +362,45 @@ describe('readerAuth', () => {
     expect(verifies(signed(itemsRequests, info ?? Buffer.alloc(0)), bytes)).toBe(true)
     expect(verifies(signed(itemsRequests.toReversed(), info ?? Buffer.alloc(0)), bytes)).toBe(false)
     expect(verifies(signed(itemsRequests, Buffer.from('a0', 'hex')), bytes)).toBe(false)
+  })
+
+  test('is that of the first reader, and the whole request is signed by all of them', async () => {
+    const other = makeCertificate({ issuer: authority, common_name: 'Shop elsewhere' })
+    const otherReader = {
+      x5c: [other.der.toString('base64')],
+      sign: async (bytes: Uint8Array) => signBytes(other, bytes),
+    }
+    const signersOf = async (members: Partial<AnnexCRequestInput>) => {
+      const { decoded, version, info } = await readRequest({ credentials: [licence] }, members)
+      const [docRequest] = expectArray(decoded.get('docRequests'), '')
+      const single = expectMap(docRequest, '').get('readerAuth')
+      const leafOf = (signature: Cbor) => readX5chain(readSign1(signature, ''))[0]
+      return {
+        version,
+        info: info && readCbor(info),
+        single: single === undefined ? undefined : leafOf(single),
+        all: expectArray(decoded.get('readerAuthAll') ?? [], '').map(leafOf),
+      }
+    }
+    const oneDocument = useCases([true, [0]])
+    expect(await signersOf({ reader, other_readers: [otherReader] })).toEqual({
+      version: '1.1',
+      info: oneDocument,
+      single: leaf.der,
+      all: [leaf.der, other.der],
+    })
+    expect(await signersOf({ other_readers: [otherReader] })).toEqual({
+      version: '1.1',
+      info: oneDocument,
+      single: undefined,
+      all: [other.der],
+    })
+    expect(await signersOf({ reader })).toEqual({
+      version: '1.0',
+      info: undefined,
+      single: leaf.der,
+      all: [],
+    })
   })
 
   test('sends one certificate alone, and a chain as an array', async () => {

@@ -14,8 +14,10 @@ export type AnnexCRequestInput = EncryptionInfoInput & {
   dcql_query: AnyQuery
   /** Of the page that calls the API, as the browser writes it. */
   origin: string
-  /** Signs the request if given. A wallet may show who asks, and may answer only readers that it knows. */
+  /** Signs each document's request if given. A wallet may show who asks, and may answer only readers that it knows. */
   reader?: Reader
+  /** Readers for other wallets, such as Apple's. All of them sign the request as a whole. */
+  other_readers?: readonly Reader[]
   /** The compact JWT of the registration certificate that the request is made under, if any. */
   registration?: string | undefined
 }
@@ -25,13 +27,14 @@ export type AnnexCRequest = { deviceRequest: string; encryptionInfo: string }
 
 /**
  * Builds the request of ISO/IEC TS 18013-7 Annex C. Undefined if mdocs alone cannot satisfy the query. One document without alternatives
- * is a DeviceRequest 1.0, which every wallet reads; more is one of version 1.1, always with use cases, without which iOS refuses it.
+ * for one reader is a DeviceRequest 1.0, which every wallet reads; more is one of version 1.1, always with use cases, without which iOS
+ * refuses it.
  */
 export async function buildAnnexCRequest(input: AnnexCRequestInput): Promise<AnnexCRequest | undefined> {
   const requested = listRequestedDocuments(input.dcql_query)
   if (requested === undefined) return undefined
   const { documents, use_cases } = requested
-  const { origin, reader, registration } = input
+  const { origin, reader, other_readers: others = [], registration } = input
   const encryptionInfo = buildEncryptionInfo(input)
   const transcript = buildSessionTranscript({ channel: 'annex_c', origin, encryption_info: encryptionInfo })
   const itemsRequests = documents.map((document) =>
@@ -40,10 +43,14 @@ export async function buildAnnexCRequest(input: AnnexCRequestInput): Promise<Ann
   const docRequests = await Promise.all(
     itemsRequests.map((itemsRequest) => buildDocRequest(itemsRequest, transcript, reader)),
   )
-  const isSimple = documents.length === 1 && documents[0]?.alternatives === undefined
+  const isSimple = documents.length === 1 && documents[0]?.alternatives === undefined && others.length === 0
   const alternatives = isSimple
     ? []
-    : await describeUseCases(use_cases, { transcript, itemsRequests, reader })
+    : await describeUseCases(use_cases, {
+        transcript,
+        itemsRequests,
+        readers: reader === undefined ? others : [reader, ...others],
+      })
   const deviceRequest = writeCbor(
     new Map<string, CborParts>([
       ['version', isSimple ? '1.0' : '1.1'],
@@ -54,12 +61,12 @@ export async function buildAnnexCRequest(input: AnnexCRequestInput): Promise<Ann
   return { deviceRequest: deviceRequest.toString('base64url'), encryptionInfo }
 }
 
-type SignedItems = { transcript: Uint8Array; itemsRequests: Uint8Array[]; reader: Reader | undefined }
+type SignedItems = { transcript: Uint8Array; itemsRequests: Uint8Array[]; readers: readonly Reader[] }
 
-/** The members of a DeviceRequest 1.1 (ISO/IEC 18013-5, second edition): which documents are enough, and a signature over all of it. */
+/** The members of a DeviceRequest 1.1 (ISO/IEC 18013-5, second edition): which documents are enough, and each reader's signature over all of it. */
 async function describeUseCases(
   useCases: readonly UseCase[],
-  { transcript, itemsRequests, reader }: SignedItems,
+  { transcript, itemsRequests, readers }: SignedItems,
 ): Promise<[string, CborParts][]> {
   const info = wrapInTag24(
     writeCbor(
@@ -78,14 +85,15 @@ async function describeUseCases(
     ),
   )
   const members: [string, CborParts][] = [['deviceRequestInfo', { encoded: info }]]
-  if (reader === undefined) return members
+  if (readers.length === 0) return members
   const signed: CborParts = [
     'ReaderAuthenticationAll',
     { encoded: transcript },
     itemsRequests.map((encoded) => ({ encoded })),
     { encoded: info },
   ]
-  return [...members, ['readerAuthAll', [await signAsReader(signed, reader)]]]
+  const signatures = await Promise.all(readers.map((reader) => signAsReader(signed, reader)))
+  return [...members, ['readerAuthAll', signatures]]
 }
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.1 */

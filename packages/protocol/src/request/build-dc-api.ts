@@ -1,11 +1,12 @@
 import type { AnyQuery } from '../dcql/query.ts'
 import { addPurpose } from './add-purpose.ts'
 import type { RequestInput, VerifierAttestation } from './build.ts'
-import { buildClientMetadata, type ClientMetadata } from './client-metadata.ts'
+import { buildClientMetadata, type ClientMetadata, type ExtraClientMetadata } from './client-metadata.ts'
 
 export type DcApiRequestInput = Omit<RequestInput, 'response_uri' | 'state' | 'wallet_nonce'> & {
   /** Of the page that calls the API, as the browser writes it: a wallet compares the text. */
   origin: string
+  extra_metadata?: ExtraClientMetadata
 }
 
 export type DcApiRequestObject = {
@@ -36,7 +37,7 @@ export function buildDcApiRequest(input: DcApiRequestInput): DcApiRequestObject 
     expected_origins: [origin],
     nonce,
     dcql_query: addPurpose(input.dcql_query, input.purpose),
-    client_metadata: buildClientMetadata(input.encryption_jwk),
+    client_metadata: buildClientMetadata(input.encryption_jwk, input.extra_metadata),
     aud: 'https://self-issued.me/v2',
     iat: input.issued_at,
     exp: input.expires_at,

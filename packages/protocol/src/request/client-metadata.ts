@@ -6,10 +6,16 @@ export type ClientMetadata = {
   jwks: { keys: [EncryptionJwk] }
   vp_formats_supported: Record<string, Record<string, (string | number)[]>>
   encrypted_response_enc_values_supported: string[]
+} & ExtraClientMetadata
+
+/** What one ecosystem's wallets want besides; others must ignore it (OpenID4VP 1.0 §5.1). */
+export type ExtraClientMetadata = {
+  /** Google Wallet: who asks, in base64url. See `buildRelyingPartyMetadata`. */
+  gw_rp_metadata_bytes?: string
 }
 
-/** Exactly these three members (OpenID4VP 1.0 §5.1), with the algorithms that are actually verified. */
-export function buildClientMetadata(jwk: EncryptionJwk): ClientMetadata {
+/** Exactly these three members (OpenID4VP 1.0 §5.1), with the algorithms that are actually verified, and what an identity adds. */
+export function buildClientMetadata(jwk: EncryptionJwk, extra: ExtraClientMetadata = {}): ClientMetadata {
   return {
     jwks: { keys: [jwk] },
     vp_formats_supported: {
@@ -23,5 +29,6 @@ export function buildClientMetadata(jwk: EncryptionJwk): ClientMetadata {
       },
     },
     encrypted_response_enc_values_supported: [...contentEncryptionNames],
+    ...extra,
   }
 }

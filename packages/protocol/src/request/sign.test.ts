@@ -8,13 +8,14 @@ import {
   toPem,
   validityAround,
 } from '@vidimus/sandbox'
-import { compactVerify, decodeProtectedHeader, importX509 } from 'jose'
+import { compactVerify, decodeProtectedHeader, generalVerify, importX509 } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { buildWalletUri } from './build-wallet-uri.ts'
+import { buildDcApiRequest } from './build-dc-api.ts'
 import { buildRequest } from './build.ts'
 import { identifyVerifier } from './identify.ts'
 import { makeEncryptionKey } from './make-encryption-key.ts'
-import { signRequest } from './sign.ts'
+import { signRequest, signRequestByAll } from './sign.ts'
 
 const validity = validityAround(new Date('2026-11-15T00:00:00Z'), 30, 365)
 const root = createAuthority({ ...validity, name: { common_name: 'Root' }, path_length: 1 })
@@ -62,6 +63,54 @@ describe('[OID4VP-4] the signed request object', () => {
     await expect(signRequest(request, identity, derEncoded)).rejects.toThrow(
       'an ES256 signature has 64 bytes',
     )
+  })
+})
+
+describe('a request signed by several', () => {
+  const otherKey = generateSigningKey()
+  const otherLeaf = certify(root, {
+    ...validity,
+    name: { common_name: 'The same verifier elsewhere' },
+    key: otherKey,
+    extensions: [keyUsage('digital_signature')],
+  })
+  const identities = (
+    [
+      [leaf, key],
+      [otherLeaf, otherKey],
+    ] as const
+  ).map(([certificate, each]) => ({
+    ...identifyVerifier({ certificates: [certificate], prefix: 'x509_hash' }),
+    sign: async (bytes: Uint8Array) =>
+      sign('sha256', bytes, { key: each.private_key, dsaEncoding: 'ieee-p1363' }),
+  }))
+  const [first, second] = identities
+  const verifier_info = [{ format: 'registration_cert', data: 'a.b.c' }]
+  const dcRequest = buildDcApiRequest({
+    client_id: first?.client_id ?? '',
+    origin: 'https://shop.example',
+    nonce: 'n'.repeat(43),
+    dcql_query: request.dcql_query,
+    encryption_jwk: makeEncryptionKey(new Uint8Array(48).fill(7)).jwk,
+    issued_at: 1_800_000_000,
+    expires_at: 1_800_000_300,
+    verifier_info,
+  })
+
+  test('has in each header what belongs to its signer, everything else in one payload, and verifies with each leaf', async () => {
+    if (first === undefined) throw new Error('there are two')
+    const signed = await signRequestByAll(dcRequest, [{ ...first, verifier_info }, ...identities.slice(1)])
+    expect(signed.signatures.map((each) => decodeProtectedHeader(each))).toEqual([
+      { typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c: first.x5c, client_id: first.client_id, verifier_info },
+      { typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c: second?.x5c, client_id: second?.client_id },
+    ])
+    const { client_id: _, verifier_info: __, ...shared } = dcRequest
+    for (const certificate of [leaf, otherLeaf]) {
+      const { payload } = await generalVerify(signed, await importX509(toPem(certificate), 'ES256'))
+      expect(JSON.parse(Buffer.from(payload).toString())).toEqual(shared)
+    }
+    const stranger = generateSigningKey().public_key
+    await expect(generalVerify(signed, stranger)).rejects.toThrow('signature verification failed')
   })
 })
 

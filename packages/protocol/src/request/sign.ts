@@ -1,5 +1,5 @@
 import type { DcApiRequestObject } from './build-dc-api.ts'
-import type { RequestObject } from './build.ts'
+import type { RequestObject, VerifierAttestation } from './build.ts'
 import type { VerifierIdentity } from './identify.ts'
 
 /** Signs with the verifier's key, wherever it is stored: ES256, r and s concatenated (RFC 7518 §3.4). */
@@ -13,12 +13,44 @@ export async function signRequest(
   { x5c }: VerifierIdentity,
   sign: RequestSigner,
 ): Promise<string> {
-  const signed = `${encodeHeader(x5c)}.${encodeBase64url(JSON.stringify(request))}`
-  const signature = await sign(Buffer.from(signed))
+  const header = encodeHeader(x5c)
+  const payload = encodeBase64url(JSON.stringify(request))
+  return `${header}.${payload}.${await signParts(header, payload, sign)}`
+}
+
+/** An identity that signs beside others, with the attestations that belong to it. */
+export type RequestIdentity = VerifierIdentity & {
+  sign: RequestSigner
+  verifier_info?: VerifierAttestation[]
+}
+
+/** General JWS JSON (RFC 7515 §7.2.1). */
+export type MultiSignedRequest = { payload: string; signatures: { protected: string; signature: string }[] }
+
+/**
+ * Signs one request with several identities, of which a wallet needs to know one. What belongs to an identity is in its header
+ * instead of the payload (OpenID4VP 1.0 §A.3.2.2).
+ */
+export async function signRequestByAll(
+  { client_id: _, verifier_info: __, ...shared }: DcApiRequestObject,
+  identities: readonly RequestIdentity[],
+): Promise<MultiSignedRequest> {
+  const payload = encodeBase64url(JSON.stringify(shared))
+  const signatures = identities.map(async ({ x5c, sign, client_id, verifier_info = [] }) => {
+    const header = encodeBase64url(
+      JSON.stringify({ ...headerOf(x5c), client_id, ...(verifier_info.length > 0 && { verifier_info }) }),
+    )
+    return { protected: header, signature: await signParts(header, payload, sign) }
+  })
+  return { payload, signatures: await Promise.all(signatures) }
+}
+
+async function signParts(header: string, payload: string, sign: RequestSigner): Promise<string> {
+  const signature = await sign(Buffer.from(`${header}.${payload}`))
   if (signature.length !== signature_bytes) {
     throw new Error(`an ES256 signature has ${signature_bytes} bytes, got ${signature.length}`)
   }
-  return `${signed}.${encodeBase64url(signature)}`
+  return encodeBase64url(signature)
 }
 
 const encodedHeaders = new WeakMap<readonly string[], string>()
@@ -27,10 +59,14 @@ const encodedHeaders = new WeakMap<readonly string[], string>()
 function encodeHeader(x5c: readonly string[]): string {
   let header = encodedHeaders.get(x5c)
   if (header === undefined) {
-    header = encodeBase64url(JSON.stringify({ typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c }))
+    header = encodeBase64url(JSON.stringify(headerOf(x5c)))
     encodedHeaders.set(x5c, header)
   }
   return header
+}
+
+function headerOf(x5c: readonly string[]) {
+  return { typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c }
 }
 
 function encodeBase64url(bytes: string | Uint8Array): string {

@@ -55,7 +55,6 @@ describe('a response to an OpenID4VP request over the Digital Credentials API', 
     ['no protocol', ''],
     ['the protocol of Annex C', 'org-iso-mdoc'],
     ['an unsigned request', 'openid4vp-v1-unsigned'],
-    ['a multi-signed request', 'openid4vp-v1-multisigned'],
     ['a draft', 'openid4vp'],
   ])('with %s is malformed', async (_, wrong) => {
     const response = await encrypt({ vp_token })
@@ -112,6 +111,7 @@ describe('an error over the Digital Credentials API', () => {
 
 test('the posted form names the channel whose request it answers', () => {
   expect(readDcChannel(protocol)).toBe('dc_api')
+  expect(readDcChannel('openid4vp-v1-multisigned')).toBe('dc_api')
   expect(readDcChannel('org-iso-mdoc')).toBe('annex_c')
   for (const other of [undefined, '', 'toString', 'openid4vp']) expect(readDcChannel(other)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { openAnnexCResponse } from '../annex-c/open-response.ts'
-import { dcProtocols } from './dc-protocols.ts'
+import { dcProtocols, readDcChannel } from './dc-protocols.ts'
 import { decryptResponse } from './decrypt.ts'
 import { readResponseParameters, type ResponseParameters } from './read-parameters.ts'
 import { readWalletError } from './read-wallet-error.ts'
@@ -74,8 +74,8 @@ function openDcResponse(
   form: ResponseParameters,
   verification: DcApiVerification | AnnexCVerification,
 ): WalletResponse {
-  const protocol = dcProtocols[verification.channel]
-  if (form.protocol !== protocol) return malformed(`protocol is not ${protocol}`)
+  if (readDcChannel(form.protocol) !== verification.channel)
+    return malformed(`protocol is not ${dcProtocols[verification.channel]}`)
   if (form.vp_token !== undefined) return malformed('vp_token must be encrypted')
   if (form.response === undefined) {
     if (form.error === undefined) return malformed('response and error are both missing')

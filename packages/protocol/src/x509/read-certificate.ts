@@ -3,7 +3,7 @@ import { boundedMap } from '../bounded-map.ts'
 import type { PublicKey } from '../crypto/verify-signature.ts'
 import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import { derTags, readChildren, readDer, readOid, readSerial, type DerElement } from './read-der.ts'
-import { readExtensions, type Extensions } from './read-extensions.ts'
+import { readExtension, readExtensions, type Extensions, type RawExtension } from './read-extensions.ts'
 import { readName, type DistinguishedName } from './read-name.ts'
 
 export type Certificate = {
@@ -45,6 +45,13 @@ export function readSubject(der: Uint8Array): string | undefined {
     return readBody(body).subject.span.toString('latin1')
   })
   return 'value' in read ? read.value : undefined
+}
+
+/** Every extension of a certificate as it is. Throws an InputError. */
+export function readRawExtensions(der: Uint8Array): RawExtension[] {
+  const [body] = readChildren(readDer(Buffer.from(der), derTags.sequence))
+  const extensions = body && readBody(body).extensions
+  return extensions === undefined ? [] : readChildren(extensions).map(readExtension)
 }
 
 /** Only for certificates found to be trusted, so that untrusted ones cannot evict them. */

@@ -62,8 +62,10 @@ export function readExtensions(list: DerElement | undefined): Extensions {
   return read
 }
 
+export type RawExtension = { oid: string; critical: boolean; value: Buffer }
+
 /** One extension of a certificate or a revocation list. Throws an InputError. */
-export function readExtension(extension: DerElement): { oid: string; critical: boolean; value: Buffer } {
+export function readExtension(extension: DerElement): RawExtension {
   const parts = readChildren(extension)
   const [type, flag] = parts
   const value = parts.at(-1)

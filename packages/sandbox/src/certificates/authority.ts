@@ -6,6 +6,7 @@ import {
   subjectKeyIdentifier,
   type Extension,
 } from './extensions.ts'
+import type { Der } from './der.ts'
 import { signCertificate, type Name } from './sign-certificate.ts'
 
 /** A certificate authority: a root, or a subordinate of one. */
@@ -57,7 +58,10 @@ export type LeafDraft = Validity & {
 }
 
 /** Certifies a key that signs documents or requests but no certificates. `extensions` state its purpose. */
-export function certify(authority: Authority, leaf: LeafDraft): Uint8Array {
+export function certify(
+  authority: { readonly name: Name | Der; readonly key: SigningKey },
+  leaf: LeafDraft,
+): Uint8Array {
   return signCertificate(
     {
       subject: leaf.name,

@@ -44,6 +44,11 @@ export function authorityKeyIdentifier(key: KeyObject): Extension {
   return { oid: '2.5.29.35', critical: false, value: sequence(implicit(0, keyIdentifier(key))) }
 }
 
+/** An extension with one OCTET STRING, such as a hash. */
+export function octetStringExtension(id: string, content: Uint8Array): Extension {
+  return { oid: id, critical: false, value: octetString(content) }
+}
+
 export function subjectDnsName(name: string): Extension {
   return { oid: '2.5.29.17', critical: false, value: sequence(implicit(2, Buffer.from(name, 'ascii'))) }
 }

@@ -29,7 +29,8 @@ export type Name = {
 
 export type CertificateDraft = {
   subject: Name
-  issuer: Name
+  /** In DER if the authority was not made here: its subject must be repeated byte by byte. */
+  issuer: Name | Der
   not_before: Date
   not_after: Date
   public_key: KeyObject
@@ -89,14 +90,9 @@ function serialNumber(): Uint8Array {
   return bytes
 }
 
-export function name({
-  country,
-  state,
-  organization,
-  organization_identifier,
-  serial_number,
-  common_name,
-}: Name): Der {
+export function name(given: Name | Der): Der {
+  if (given instanceof Uint8Array) return given
+  const { country, state, organization, organization_identifier, serial_number, common_name } = given
   return sequence(
     ...attribute('2.5.4.6', country, printableString),
     ...attribute('2.5.4.8', state, utf8String),

@@ -39,6 +39,8 @@ export type AgeAppRequest = {
 /** A signed request through the Digital Credentials API (OpenID4VP 1.0 annex A). */
 export type DcApiRequest = {
   readonly channel: 'dc_api'
+  /** As the request named it. Default: `openid4vp-v1-signed`. */
+  readonly protocol?: string
   readonly client_id: string
   readonly nonce: string
   /** The origin that the browser reported. */

@@ -15,6 +15,7 @@ import type { ResponseForm, Wallet } from './wallet.ts'
 
 /** The protocols of the Digital Credentials API, as requests and responses name them. */
 export const dcApiProtocols = { dc_api: 'openid4vp-v1-signed', annex_c: 'org-iso-mdoc' } as const
+export const multiSignedProtocol = 'openid4vp-v1-multisigned'
 
 /** Builds the response to a request: presentations, or `access_denied` if no credential satisfies the query. */
 export async function buildResponse(
@@ -73,7 +74,9 @@ async function toForm(
 ): Promise<ResponseForm> {
   if (request.channel === 'age_app') return toFields(parameters)
   const response = await encryptResponse(parameters, alter('encryption', chooseEncryption(request)))
-  return request.channel === 'redirect' ? { response } : { protocol: dcApiProtocols.dc_api, response }
+  return request.channel === 'redirect'
+    ? { response }
+    : { protocol: request.protocol ?? dcApiProtocols.dc_api, response }
 }
 
 /** `direct_post` without encryption: every parameter is a form field, `vp_token` as JSON (OpenID4VP 1.0 §8.2). */

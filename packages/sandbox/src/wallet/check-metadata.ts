@@ -2,6 +2,8 @@ import { violationUnless, isNonEmptyArray, isObject, formatValue, type Violation
 import type { AuthorizationRequest, EncryptionJwk } from './authorization-request.ts'
 
 const expectedMembers = ['encrypted_response_enc_values_supported', 'jwks', 'vp_formats_supported']
+/** For Google Wallet. Every other must ignore it. */
+const allowedMember = 'gw_rp_metadata_bytes'
 const supportedEncryptions = ['A256GCM', 'A128GCM']
 
 /** Checks `client_metadata` (OpenID4VP 1.0 §5.1, §8.3; HAIP 1.0 §5): response encryption and supported formats. */
@@ -21,7 +23,10 @@ export function checkMetadata(
   )
   const violations = [
     ...violationUnless(
-      Object.keys(metadata).toSorted().join() === expectedMembers.join(),
+      Object.keys(metadata)
+        .filter((name) => name !== allowedMember)
+        .toSorted()
+        .join() === expectedMembers.join(),
       'client_metadata.members',
       'OpenID4VP 1.0 §5.1',
       `${formatValue(Object.keys(metadata))} must be exactly ${expectedMembers.join(', ')}`,

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import { checkCertificate, type CertificateInput } from './check-certificate.ts'
 import { checkMetadata } from './check-metadata.ts'
@@ -12,6 +13,8 @@ export type RequestClaims = Record<string, unknown>
 type RequestObjectInput = Pick<CertificateInput, 'now' | 'anchors'> & {
   /** Default: the client_id in the request. */
   client_id?: string
+  /** If several sign: what each has in its header instead of the request, which must not repeat it. */
+  own?: RequestClaims | undefined
   /** Whether the certificate must also be valid for the host of `response_uri`. */
   has_response_uri: boolean
   /** If given, the request needs a registration certificate. */
@@ -24,6 +27,7 @@ export type ReadRequestObject = {
   dcql_query?: ReturnType<typeof checkQuery>['dcql_query']
   encryption?: ReturnType<typeof checkMetadata>['encryption']
   registration?: RegistrationResult | undefined
+  leaf?: X509Certificate | undefined
   violations: Violation[]
 }
 
@@ -34,7 +38,8 @@ export async function readRequestObject(jwt: string, input: RequestObjectInput):
     const message = 'the request object is not a signed JWT'
     return { violations: violationUnless(false, 'request.form', 'RFC 9101 §4', message) }
   }
-  const { header, claims } = parsed
+  const { header } = parsed
+  const claims = { ...parsed.claims, ...input.own }
   const certificate = checkCertificate({
     x5c: header['x5c'],
     client_id: input.client_id ?? String(claims['client_id']),
@@ -60,8 +65,15 @@ export async function readRequestObject(jwt: string, input: RequestObjectInput):
     dcql_query: query.dcql_query,
     encryption: metadata.encryption,
     registration,
+    leaf: certificate.leaf,
     violations: [
       ...checkHeader(header),
+      ...violationUnless(
+        Object.keys(input.own ?? {}).every((name) => !(name in parsed.claims)),
+        'request.form',
+        'OpenID4VP 1.0 annex A.3.2.2',
+        'client_id and verifier_info are in the headers if several sign',
+      ),
       ...certificate.violations,
       ...violationUnless(
         signed,

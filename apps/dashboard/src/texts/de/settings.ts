@@ -86,6 +86,31 @@ export const settings: SettingsTexts = {
     reset_submit: 'Zertifikat des Dienstes verwenden',
     reset_saved: 'Neue Anfragen werden mit dem Zertifikat des Dienstes signiert.',
   },
+  identities: {
+    title: 'Zertifikate für andere Wallets',
+    description:
+      'Das Zugangszertifikat gilt für Wallets der EU. Apple, Google und manche Staaten zertifizieren Prüfer selbst; Anfragen tragen auch diese Signaturen, sodass jede Wallet eine findet, der sie vertraut.',
+    add: 'Zertifikat hinzufügen…',
+    none: 'Es gibt keines: Nur Wallets, die dem Zugangszertifikat vertrauen, antworten.',
+    wallets: 'Wallets',
+    ecosystems: { apple: 'Apple Wallet', google: 'Google Wallet', iso: 'Andere (ISO/IEC 18013-5)' },
+    of_operator: 'Des Dienstes',
+    findings: 'Veröffentlichte Regeln',
+    no_findings: 'Nichts spricht dagegen',
+    severities: { refused: 'Abgelehnt', warning: 'Warnung' },
+    add_title: 'Zertifikat für andere Wallets hinzufügen',
+    add_description:
+      'Für die Umgebung, in der Sie sind, im PEM-Format. Der private Schlüssel wird beim Eingang verschlüsselt und nie wieder angezeigt.',
+    add_submit: 'Dieses Zertifikat verwenden',
+    metadata: 'Metadaten von Google (gw_rp_metadata_bytes)',
+    saved: 'Anfragen tragen ab jetzt das Zertifikat.',
+    remove: 'Entfernen…',
+    remove_label: 'Das Zertifikat für {wallets} entfernen',
+    remove_title: 'Dieses Zertifikat entfernen?',
+    remove_description: 'Anfragen tragen es nicht mehr, und {wallets} antwortet womöglich nicht mehr.',
+    remove_submit: 'Zertifikat entfernen',
+    removed: 'Das Zertifikat wurde entfernt.',
+  },
   anchors: {
     title: 'Vertrauensanker',
     description:

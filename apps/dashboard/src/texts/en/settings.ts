@@ -87,6 +87,31 @@ export const settings = {
     reset_submit: 'Use the service’s certificate',
     reset_saved: 'New requests are signed with the service’s certificate.',
   },
+  identities: {
+    title: 'Certificates for other wallets',
+    description:
+      'The access certificate is for wallets of the EU. Apple, Google and some states certify verifiers themselves; requests carry those signatures too, so that each wallet finds one that it trusts.',
+    add: 'Add certificate…',
+    none: 'There is none: only wallets that trust the access certificate respond.',
+    wallets: 'Wallets',
+    ecosystems: { apple: 'Apple Wallet', google: 'Google Wallet', iso: 'Others (ISO/IEC 18013-5)' },
+    of_operator: 'Of the service',
+    findings: 'Published rules',
+    no_findings: 'Nothing is known against it',
+    severities: { refused: 'Refused', warning: 'Warning' },
+    add_title: 'Add a certificate for other wallets',
+    add_description:
+      'For the environment that you are in, as PEM. The private key is encrypted on arrival and never shown again.',
+    add_submit: 'Use this certificate',
+    metadata: 'Google’s metadata (gw_rp_metadata_bytes)',
+    saved: 'Requests carry the certificate from now on.',
+    remove: 'Remove…',
+    remove_label: 'Remove the certificate for {wallets}',
+    remove_title: 'Remove this certificate?',
+    remove_description: 'Requests no longer carry it, and {wallets} may stop responding.',
+    remove_submit: 'Remove certificate',
+    removed: 'The certificate was removed.',
+  },
   anchors: {
     title: 'Trust anchors',
     description:

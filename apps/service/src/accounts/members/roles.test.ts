@@ -19,6 +19,7 @@ const nowhere = {
   key: 'none',
   attempt: '1',
   environment: 'test',
+  ecosystem: 'apple',
   fingerprint: '0'.repeat(64),
 }
 const guarded = operations.filter(([, { may: permission }]) => permission !== 'anyone')

@@ -8,6 +8,7 @@ import {
   type TenantTrust,
   describeAccessCertificate,
   getTenantTrust,
+  listEcosystemIdentities,
   listTrustLists,
 } from '../../trust/index.ts'
 
@@ -29,9 +30,15 @@ export async function getSettings(ctx: DashboardContext, tenant_id: string): Pro
     holder_page,
     request_log,
     certificate,
+    identities: await listEcosystemIdentities(ctx, tenant_id, pageHosts(ctx, holder_page.page_origins)),
     own_trust: viewOwnTrust(own),
     trust_lists: lists.map(viewList),
   }
+}
+
+/** The hosts of the pages that may ask: the tenant's, and the hosted page. */
+function pageHosts({ config }: DashboardContext, origins: readonly string[]): string[] {
+  return [config.BASE_URL, ...origins].flatMap((origin) => URL.parse(origin)?.hostname ?? [])
 }
 
 function viewOwnTrust({ policy, anchors }: TenantTrust): Settings['own_trust'] {

@@ -101,7 +101,8 @@ export async function readSharedCertificates(tx: Db, tenant_id: string): Promise
     select to_jsonb(c)::text as row from access_certificates c
     where c.tenant_id is distinct from ${tenant_id}::uuid and c.hash in (
       select distinct substring(certificate for 32) from verification_sessions where tenant_id = ${tenant_id}
-      union select certificate from tenant_identities where tenant_id = ${tenant_id})
+      union select certificate from tenant_identities where tenant_id = ${tenant_id}
+      union select certificate from ecosystem_identities where tenant_id = ${tenant_id})
     limit 10000`)
   return rows.map(({ row }) => row)
 }

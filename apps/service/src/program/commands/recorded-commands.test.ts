@@ -6,6 +6,7 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { runCommand } from '../../../test/processes/run-command.ts'
 import { testEnvironment } from '../../../test/service.ts'
+import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { joinPem, newAuthority } from '../../../test/trust/authorities.ts'
 import { installationActions } from '../../audit/append.ts'
 import { openDatabase } from '../../engine/db/open.ts'
@@ -62,6 +63,10 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   // A worker fetches the same lists, which a file of the configuration names.
   'trust refresh': 'nothing',
   'trust remove': 'installation',
+  'identity set': 'installation',
+  'identity issue': 'tenant',
+  'identity remove': 'installation',
+  'identity check': 'nothing',
   'registration add': 'tenant',
   'registration list': 'nothing',
   'registration show': 'nothing',
@@ -117,6 +122,14 @@ test('whatever a command changes in the whole installation has an entry with the
   writeFileSync(file, joinPem(root))
   await change('trust add', '--env', 'live', '--file', file)
   await change('trust remove', '--env', 'live', '--fingerprint', fingerprint)
+  const { chain: identityChain, key: identityKey, client_id } = newAccessCertificate()
+  const [certFile, keyFile] = [join(folder, 'apple.pem'), join(folder, 'apple.key')]
+  writeFileSync(certFile, identityChain)
+  writeFileSync(keyFile, identityKey)
+  const apple = { ecosystem: 'apple', environment: 'live' }
+  const appleOptions = ['--ecosystem', 'apple', '--env', 'live']
+  await change('identity set', ...appleOptions, '--cert', certFile, '--key', keyFile)
+  await change('identity remove', ...appleOptions)
   const { tenant_id } = await change('tenant create', '--name', 'Shop')
   await change('tenant quota', '--tenant', tenant_id, '--daily-quota', '7')
   await change('tenant delete', '--tenant', tenant_id, '--name', 'Shop')
@@ -138,6 +151,8 @@ test('whatever a command changes in the whole installation has an entry with the
       'installation.trust_changed',
       { environment: 'live', removed: [fingerprint], roles: ['issuing'] },
     ],
+    ['because of identity set', 'installation.identity_changed', { ...apple, client_id }],
+    ['because of identity remove', 'installation.identity_changed', { ...apple, client_id: null }],
     ['because of tenant create', 'installation.tenant_created', { tenant_id, plan: 'starter' }],
     ['because of tenant quota', 'installation.tenant_quota_changed', { tenant_id, daily_quota: 7 }],
     ['because of tenant delete', 'installation.tenant_deleted', { tenant_id }],
@@ -157,8 +172,8 @@ test('whatever a command changes in the whole installation has an entry with the
   const [chain, key] = [join(folder, 'chain.jsonl'), join(folder, 'audit.pem')]
   writeFileSync(chain, exported)
   writeFileSync(key, await run('audit public-key'))
-  expect(await run('audit check', chain, '--public-key', key)).toContain('10 entries')
-  expect(await run('audit verify', '--tenant', 'installation')).toContain('10 entries, valid')
+  expect(await run('audit check', chain, '--public-key', key)).toContain('12 entries')
+  expect(await run('audit verify', '--tenant', 'installation')).toContain('12 entries, valid')
   expect(await run('audit verify')).toContain(', valid')
 })
 

@@ -62,6 +62,13 @@ export const summaries = {
   'trust refresh':
     'Fetches every list in TRUST_LISTS_FILE now. Exit status 1 if one failed; its last valid copy stays in use.',
   'trust remove': 'Stops trusting an added certificate. It applies to every process within seconds.',
+  'identity set':
+    'Sets who asks the wallets of Apple, Google or others that do not trust the access certificate, beside it.',
+  'identity issue':
+    'Issues a tenant’s identity for Google Wallet under the operator’s verifier registrar, and sets it.',
+  'identity remove': 'Removes an identity that `identity set` or `identity issue` set.',
+  'identity check':
+    'Says what the published rules of each ecosystem would refuse of the identities that are set, or of a file. Exit status 1 if anything.',
   'registration add': "Checks a tenant's registration certificate and stores it for new verifications.",
   'registration list': "Lists a tenant's registrations, one per line, id first.",
   'registration show': 'Shows a registration, and what its last check found.',

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { EcosystemName } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
 import { type MadeAccess, type MadeItem, environmentOf } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
@@ -6,7 +7,15 @@ import type { LedgerEntry, EndedRows } from '../../engine/ledger/index.ts'
 import { readFingerprint } from '../anchors/add-anchor.ts'
 import { describeCertificate } from '../anchors/list-anchors.ts'
 import { bumpTrustVersion, deleteAnchor } from '../anchors/store.ts'
-import { readIdentityOfMember, setTenantIdentity, updateIdentityMaker } from '../identity/store.ts'
+import {
+  type EcosystemIdentityKey,
+  deleteEcosystemIdentity,
+  readEcosystemIdentitiesOfMember,
+  readIdentityOfMember,
+  setTenantIdentity,
+  updateEcosystemIdentityMaker,
+  updateIdentityMaker,
+} from '../identity/store.ts'
 import {
   type AnchorKey,
   type TenantAnchorKey,
@@ -54,22 +63,49 @@ function readAnchorItem(item: MadeItem) {
   return { environment: environmentOf(item), fingerprint, role: role as AnchorRole }
 }
 
-/** The access certificate of the tenant's requests. Without it the service's own signs. */
+/** The certificates of the tenant's requests: the access certificate, without which the service's own signs, and those by ecosystem. */
 export const madeIdentities: MadeAccess = {
   async list(db, maker) {
     const identity = await readIdentityOfMember(db, maker)
-    if (identity === undefined) return []
-    const { subject } = new X509Certificate(identity.chain)
-    return [{ id: identity.certificate.toString('hex'), name: subject.replaceAll('\n', ', ') }]
+    const others = await readEcosystemIdentitiesOfMember(db, maker)
+    const nameOf = (chain: string) => new X509Certificate(chain).subject.replaceAll('\n', ', ')
+    return [
+      ...(identity === undefined
+        ? []
+        : [{ id: identity.certificate.toString('hex'), name: nameOf(identity.chain) }]),
+      ...others.map(({ ecosystem, environment, chain }) => ({
+        id: `${ecosystem} ${environment}`,
+        name: nameOf(chain),
+        environment,
+      })),
+    ]
   },
-  async end(tx, _item, { by, cause }) {
-    await setTenantIdentity(tx, { tenant_id: by.tenant_id, certificate: null, created_by: null })
-    await appendAudit(tx, { action: 'tenant.identity_changed', by, detail: { client_id: null, cause } })
+  async end(tx, item, { by, cause }) {
+    const { tenant_id } = by
+    const other = readIdentityItem(item, tenant_id)
+    if (other === undefined) await setTenantIdentity(tx, { tenant_id, certificate: null, created_by: null })
+    else await deleteEcosystemIdentity(tx, other)
+    const detail = {
+      client_id: null,
+      cause,
+      ...(other && { ecosystem: other.ecosystem, environment: other.environment }),
+    }
+    await appendAudit(tx, { action: 'tenant.identity_changed', by, detail })
     return []
   },
-  async setMaker(tx, _item, { tenant_id, member_id }) {
-    await updateIdentityMaker(tx, { tenant_id, created_by: member_id })
+  async setMaker(tx, item, { tenant_id, member_id }) {
+    const other = readIdentityItem(item, tenant_id)
+    if (other === undefined) await updateIdentityMaker(tx, { tenant_id, created_by: member_id })
+    else await updateEcosystemIdentityMaker(tx, other, member_id)
   },
+}
+
+/** Undefined for the access certificate. */
+function readIdentityItem(item: MadeItem, tenant_id: string): EcosystemIdentityKey | undefined {
+  const [ecosystem = '', environment] = item.id.split(' ')
+  if (environment === undefined) return undefined
+  // `list` wrote it.
+  return { tenant_id, ecosystem: ecosystem as EcosystemName, environment: environmentOf(item) }
 }
 
 /** Anchors that operators removed. */

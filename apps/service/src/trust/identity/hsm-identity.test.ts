@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, verify, X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 import { ConfigError } from '../../engine/config/config.ts'
 import { sql } from '../../engine/db/sql.ts'
+import { getEcosystemIdentities, setEcosystemIdentity } from './ecosystem-identities.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-token-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -107,6 +108,40 @@ test.skipIf(lacksSoftHsm)(
     }
   },
   300_000,
+)
+
+test.skipIf(lacksSoftHsm)(
+  `an identity for another ecosystem has its key in the same token, and only the key of its certificate${skipReason}`,
+  async () => {
+    using hsm = createSoftHsm()
+    const [access, apple] = [newAccessCertificate(), newAccessCertificate()]
+    hsm.importKey('access', access.key, '01')
+    hsm.importKey('apple', apple.key, '02')
+    await using service = await startService({
+      environment: {
+        SIGNING_KEY_URI: hsm.uri('access'),
+        SIGNING_CERT_FILE: writeChain('access.pem', access.chain),
+      },
+    })
+    const { tenant_id } = await service.tenant()
+    const key = { tenant_id, environment: 'test', ecosystem: 'apple' } as const
+    const set = (object: string) =>
+      setEcosystemIdentity(service.ctx, {
+        ...key,
+        certificate: { chain: apple.chain, key_uri: `pkcs11:token=vidimus;object=${object}` },
+      })
+    await expect(set('access')).rejects.toThrow('does not belong')
+    await expect(set('nobody')).rejects.toThrow('The certificate was not accepted')
+    await set('apple')
+    const [identity] = await getEcosystemIdentities(service.ctx, key)
+    const bytes = Buffer.from('anything')
+    const signature = await identity?.sign(bytes)
+    const { publicKey } = new X509Certificate(apple.chain)
+    expect(verify('sha256', bytes, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature ?? bytes)).toBe(
+      true,
+    )
+  },
+  60_000,
 )
 
 /** The same key at the address of another process. */

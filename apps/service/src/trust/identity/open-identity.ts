@@ -161,14 +161,18 @@ export function readIdentity(chainPem: string, keyPem: string): Identity {
 
 /** Reads a PEM chain, leaf first, and checks that wallets would accept its form. */
 export function readChain(chainPem: string): Omit<Identity, 'sign'> {
-  const chain = (chainPem.match(certificatePattern) ?? []).map((pem) => new X509Certificate(pem))
-  const identity = identifyVerifier({ certificates: chain.map(({ raw }) => raw), prefix: 'x509_hash' })
+  const identity = identifyVerifier({ certificates: readDerChain(chainPem), prefix: 'x509_hash' })
   return {
     ...identity,
     hash: createHash('sha256')
       .update(Buffer.from(identity.x5c[0] ?? '', 'base64'))
       .digest(),
   }
+}
+
+/** The certificates of a PEM chain, leaf first. */
+export function readDerChain(chainPem: string): Buffer[] {
+  return (chainPem.match(certificatePattern) ?? []).map((pem) => new X509Certificate(pem).raw)
 }
 
 /** Two processes may start at the same time: the second finds what the first has created. */

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { type AccessCertificate, accessKinds } from '@vidimus/contract'
+import { checkIdentity } from '@vidimus/protocol'
 import { lockActingMember, makerOf } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
 import { type Member, Refusal } from '../../engine/basics/index.ts'
@@ -7,8 +8,9 @@ import type { Context } from '../../engine/context.ts'
 import { readClock } from '../../engine/db/index.ts'
 import type { TrustContext } from '../context.ts'
 import { type IdentityContext, getIdentity, getIdentityHash } from './get-identity.ts'
-import { type Identity, readIdentity, sealKey } from './open-identity.ts'
+import { type Identity, readChain, readDerChain, readIdentity, sealKey } from './open-identity.ts'
 import {
+  type TenantCertificateRow,
   findCertificate,
   insertCertificate,
   isSelfMade,
@@ -56,10 +58,16 @@ export async function setIdentity(
   })
 }
 
-function readCertificate({ chain, key }: { chain: string; key: string }, now: Date): Identity {
-  let identity: Identity
+type CertifiedIdentity = Omit<Identity, 'sign'>
+
+/** Refuses what no wallet would accept. Without a key, which is elsewhere, only the chain is read. */
+export function readCertificate(
+  { chain, key }: { chain: string; key?: string },
+  now: Date,
+): CertifiedIdentity {
+  let identity: CertifiedIdentity
   try {
-    identity = readIdentity(chain, key)
+    identity = key === undefined ? readChain(chain) : readIdentity(chain, key)
   } catch (error) {
     // OpenSSL throws if the certificate or the key is malformed, identifyVerifier if no wallet would accept the chain.
     throw certificateRefusal(error instanceof Error ? error.message : 'it cannot be read')
@@ -69,7 +77,7 @@ function readCertificate({ chain, key }: { chain: string; key: string }, now: Da
   return identity
 }
 
-function certificateRefusal(why: string): Refusal {
+export function certificateRefusal(why: string): Refusal {
   return new Refusal('invalid_request', `The certificate was not accepted: ${why}.`)
 }
 
@@ -80,7 +88,10 @@ const pageSize = 200
 
 /** The ends of every tenant's own certificate, page by page. */
 export async function* listCertificateEnds({ db }: Pick<Context, 'db'>): AsyncGenerator<CertificateEnd[]> {
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after: Omit<TenantCertificateRow, 'chain'> = {
+    tenant_id: '00000000-0000-0000-0000-000000000000',
+    hash: Buffer.alloc(0),
+  }
   for (;;) {
     const rows = await readTenantCertificatePage(db, { after, limit: pageSize })
     yield rows.map(({ tenant_id, hash, chain }) => {
@@ -93,7 +104,7 @@ export async function* listCertificateEnds({ db }: Pick<Context, 'db'>): AsyncGe
       }
     })
     if (rows.length < pageSize) return
-    after = rows.at(-1)?.tenant_id ?? after
+    after = rows.at(-1) ?? after
   }
 }
 
@@ -118,6 +129,11 @@ export async function describeAccessCertificate(
     expires_at: toTimestamp(leaf.validToDate),
     fingerprint: hash.toString('hex'),
     client_id: (await getIdentity(ctx, hash)).client_id,
+    findings: checkIdentity({
+      ecosystem: 'eu',
+      certificates: readDerChain(row.chain),
+      now: Date.parse(await readClock(ctx.db)) / 1000,
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { EcosystemName, Environment } from '@vidimus/contract'
 import { type Db, type AsOf, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
@@ -88,6 +89,81 @@ export async function updateIdentityMaker(
   )
 }
 
+export type EcosystemIdentityRow = {
+  /** Null: the operator's, for tenants that have none of their own. */
+  tenant_id: string | null
+  ecosystem: EcosystemName
+  environment: Environment
+  certificate: Buffer
+  rp_metadata: Buffer | null
+}
+
+/** The identities of tenants, and those of the operator. */
+export async function readEcosystemIdentities(
+  db: Db,
+  tenantIds: readonly string[],
+): Promise<{ asOf: AsOf; rows: (EcosystemIdentityRow & { chain: string })[] }> {
+  return queryWithAsOf<EcosystemIdentityRow & { chain: string }>(
+    db,
+    sql`
+    select i.tenant_id, i.ecosystem, i.environment, i.certificate, i.rp_metadata, c.chain
+    from ecosystem_identities i
+    join access_certificates c on c.hash = i.certificate
+    where i.tenant_id = any (${tenantIds}::uuid[]) or i.tenant_id is null
+    order by i.ecosystem, i.environment`,
+  )
+}
+
+/** False if there is no such tenant. */
+export async function putEcosystemIdentity(
+  tx: Db,
+  row: EcosystemIdentityRow & { created_by: string | null },
+): Promise<boolean> {
+  const count = await tx.execute(sql`
+    insert into ecosystem_identities (tenant_id, ecosystem, environment, certificate, rp_metadata, created_by)
+    select ${row.tenant_id}::uuid, ${row.ecosystem}, ${row.environment}, ${row.certificate}, ${row.rp_metadata}, ${row.created_by}::uuid
+    where ${row.tenant_id}::uuid is null or exists (select 1 from tenants where id = ${row.tenant_id}::uuid)
+    on conflict (tenant_id, ecosystem, environment) do update
+    set certificate = excluded.certificate, rp_metadata = excluded.rp_metadata, created_by = excluded.created_by`)
+  return count > 0
+}
+
+export type EcosystemIdentityKey = Pick<EcosystemIdentityRow, 'tenant_id' | 'ecosystem' | 'environment'>
+
+/** False if there is none. */
+export async function deleteEcosystemIdentity(
+  tx: Db,
+  { tenant_id, ecosystem, environment }: EcosystemIdentityKey,
+): Promise<boolean> {
+  const count = await tx.execute(sql`
+    delete from ecosystem_identities
+    where tenant_id is not distinct from ${tenant_id}::uuid and ecosystem = ${ecosystem} and environment = ${environment}`)
+  return count > 0
+}
+
+/** Those that this member set. */
+export async function readEcosystemIdentitiesOfMember(
+  db: Db,
+  { tenant_id, member_id }: { tenant_id: string; member_id: string },
+): Promise<{ ecosystem: EcosystemName; environment: Environment; chain: string }[]> {
+  return db.query<{ ecosystem: EcosystemName; environment: Environment; chain: string }>(sql`
+    select i.ecosystem, i.environment, c.chain
+    from ecosystem_identities i
+    join access_certificates c on c.hash = i.certificate
+    where i.tenant_id = ${tenant_id} and i.created_by = ${member_id}
+    order by i.ecosystem, i.environment`)
+}
+
+export async function updateEcosystemIdentityMaker(
+  tx: Db,
+  { tenant_id, ecosystem, environment }: EcosystemIdentityKey,
+  created_by: string | null,
+): Promise<void> {
+  await tx.execute(sql`
+    update ecosystem_identities set created_by = ${created_by}::uuid
+    where tenant_id = ${tenant_id}::uuid and ecosystem = ${ecosystem} and environment = ${environment}`)
+}
+
 export async function insertVerifierInfo(
   tx: Db,
   { hash, body }: { hash: Buffer; body: string },
@@ -109,16 +185,21 @@ export async function isSelfMade(db: Db, hash: Buffer): Promise<boolean> {
   return rows.length > 0
 }
 
+export type TenantCertificateRow = { tenant_id: string; hash: Buffer; chain: string }
+
 /** The certificates that tenants have set themselves, ordered by tenant. */
 export async function readTenantCertificatePage(
   db: Db,
-  { after, limit }: { after: string; limit: number },
-): Promise<{ tenant_id: string; hash: Buffer; chain: string }[]> {
-  return db.query<{ tenant_id: string; hash: Buffer; chain: string }>(sql`
+  { after, limit }: { after: Omit<TenantCertificateRow, 'chain'>; limit: number },
+): Promise<TenantCertificateRow[]> {
+  return db.query<TenantCertificateRow>(sql`
     select i.tenant_id, c.hash, c.chain
-    from tenant_identities i
+    from (
+      select tenant_id, certificate from tenant_identities where certificate is not null
+      union select tenant_id, certificate from ecosystem_identities where tenant_id is not null
+    ) i
     join access_certificates c on c.hash = i.certificate
-    where i.tenant_id > ${after}
-    order by i.tenant_id
+    where (i.tenant_id, c.hash) > (${after.tenant_id}::uuid, ${after.hash}::bytea)
+    order by i.tenant_id, c.hash
     limit ${limit}`)
 }

@@ -19,7 +19,7 @@ const algorithmLabel = 1
 const es256 = -7
 const certificatesLabel = 33
 
-type CheckedReader = { leaf?: X509Certificate | undefined; violations: Violation[] }
+export type CheckedReader = { leaf?: X509Certificate | undefined; violations: Violation[] }
 
 /** Checks the reader's signature over one document's request and this session, and its certificates. */
 export function checkReaderAuth(

@@ -6,14 +6,14 @@ import { findRepeatedCertificate } from '../registration/find-certificate.ts'
 import type { RegistrationPolicy } from '../registration/registration.ts'
 import { sessionTranscript } from '../verification-binding.ts'
 import { formatValue, isObject, violationUnless, type Violation } from '../violation.ts'
-import { checkReaderAuth, checkReaderAuthAll } from './check-reader-auth.ts'
+import { checkReaderAuth, checkReaderAuthAll, type CheckedReader } from './check-reader-auth.ts'
 import { readDeviceRequest, type DeviceRequest, type DocumentRequest } from './read-device-request.ts'
 import { readEncryptionInfo } from './read-encryption-info.ts'
 
 /** Checks the data of an `org-iso-mdoc` request strictly (ISO/IEC TS 18013-7 annex C). */
 export async function checkAnnexCRequest(
   data: unknown,
-  { origin, now, verifier_anchors = [], registration: policy, annex_c_reading }: DcApiRequestInput,
+  { origin, now, verifier_anchors = [], registration: policy, annex_c_reading, ecosystem }: DcApiRequestInput,
 ): Promise<{ request?: AnnexCRequest; violations: Violation[] }> {
   const members = isObject(data) ? Object.keys(data).toSorted().join() : undefined
   if (!isObject(data) || members !== 'deviceRequest,encryptionInfo') {
@@ -27,11 +27,9 @@ export async function checkAnnexCRequest(
   const encryption_info = String(data['encryptionInfo'])
   const session_transcript = sessionTranscript({ kind: 'annex_c', origin, encryption_info })
   const input = { session_transcript, now, anchors: verifier_anchors }
-  const readers = [
-    ...documents.map((document) => checkReaderAuth(document, input)),
-    ...checkReaderAuthAll(deviceRequest, input),
-  ]
-  violations.push(...readers.flatMap((reader) => reader.violations))
+  const ofAll = checkReaderAuthAll(deviceRequest, input)
+  const readers = [...documents.map((document) => checkReaderAuth(document, input)), ...ofAll]
+  violations.push(...listReaderViolations(readers), ...checkAppleReader(ecosystem, ofAll))
   const dcql_query = toQuery(deviceRequest, annex_c_reading)
   const registered = await readRegistration(documents, {
     policy,
@@ -53,6 +51,27 @@ export async function checkAnnexCRequest(
     },
     violations,
   }
+}
+
+/** Readers that the wallet does not know are no violation beside one that it does: each is for the wallets of its own ecosystem. */
+function listReaderViolations(readers: readonly CheckedReader[]): Violation[] {
+  const isKnown = readers.some(({ leaf, violations }) => leaf !== undefined && violations.length === 0)
+  return readers
+    .flatMap(({ violations }) => violations)
+    .filter(({ rule }) => !isKnown || rule !== 'x5c.trust')
+}
+
+/** Apple's wallet reads only signatures over the whole request, and needs one of a reader that Apple registered. */
+function checkAppleReader(
+  ecosystem: DcApiRequestInput['ecosystem'],
+  readers: readonly CheckedReader[],
+): Violation[] {
+  return violationUnless(
+    ecosystem !== 'apple' || readers.some(({ violations }) => violations.length === 0),
+    'apple.reader',
+    'Apple, Verify with Wallet on the Web',
+    'readerAuthAll has no signature of a reader that this wallet knows',
+  )
 }
 
 async function readRegistration(

@@ -1,8 +1,8 @@
 import { checkAnnexCRequest } from '../annex-c/check-request.ts'
 import type { AnnexCRequest, DcApiRequest } from '../authorization-request.ts'
-import { dcApiProtocols } from '../build-response.ts'
+import { dcApiProtocols, multiSignedProtocol } from '../build-response.ts'
 import { formatValue, isNonEmptyArray, isObject, violationUnless, type Violation } from '../violation.ts'
-import { checkDcApiRequest, type DcApiRequestInput } from './check-request.ts'
+import { checkDcApiRequest, checkMultiSignedRequest, type DcApiRequestInput } from './check-request.ts'
 
 /** The channels of the Digital Credentials API, each with one protocol. */
 export type DcApiChannel = keyof typeof dcApiProtocols
@@ -24,16 +24,24 @@ export async function chooseDcApiRequest(
     return { violations: violationUnless(false, 'dc_api.requests', place, message) }
   }
   const offered = requests.filter(isRequest)
-  const wanted: readonly string[] =
-    input.channel === undefined ? Object.values(dcApiProtocols) : [dcApiProtocols[input.channel]]
+  const wanted = listProtocols(input)
   const chosen = offered.find(({ protocol }) => wanted.includes(protocol))
   if (chosen === undefined) {
     const message = `${formatValue(offered.map(({ protocol }) => protocol))} includes none of ${wanted.join(', ')}`
     return { violations: violationUnless(false, 'dc_api.protocol', place, message) }
   }
-  return chosen.protocol === dcApiProtocols.dc_api
-    ? checkDcApiRequest(chosen.data, input)
-    : checkAnnexCRequest(chosen.data, input)
+  if (chosen.protocol === dcApiProtocols.annex_c) return checkAnnexCRequest(chosen.data, input)
+  if (chosen.protocol === multiSignedProtocol) return checkMultiSignedRequest(chosen.data, input)
+  if (input.ecosystem !== 'google') return checkDcApiRequest(chosen.data, input)
+  const signed = offered.filter(({ protocol }) => protocol === dcApiProtocols.dc_api)
+  const checked = await Promise.all(signed.map(({ data }) => checkDcApiRequest(data, input)))
+  return checked.find(({ request }) => request !== undefined) ?? checked.at(-1) ?? { violations: [] }
+}
+
+function listProtocols({ channel, ecosystem = 'eu' }: ChooseRequestInput): readonly string[] {
+  if (channel === 'annex_c' || ecosystem === 'apple') return [dcApiProtocols.annex_c]
+  if (ecosystem === 'iso') return [multiSignedProtocol]
+  return channel === undefined && ecosystem === 'eu' ? Object.values(dcApiProtocols) : [dcApiProtocols.dc_api]
 }
 
 type OfferedRequest = { protocol: string; data: unknown }

@@ -15,6 +15,7 @@ import {
   type CallOptions,
   type SignedInBrowser,
 } from '../../../../test/sign-in/browser.ts'
+import { newAccessCertificate } from '../../../../test/trust/access-certificate.ts'
 import { joinPem, newAuthority } from '../../../../test/trust/authorities.ts'
 
 type Routes = typeof dashboardRoutes
@@ -99,6 +100,10 @@ const requests: Record<ConfirmedOperation, (fixture: Fixture) => CallOptions | P
   changePolicies: () => ({ body: { hold_back: false } }),
   changeHolderPage: () => ({ body: { page_origins: ['https://shop.example'] } }),
   changeIdentity: () => ({ body: { certificate: null } }),
+  changeEcosystemIdentity: () => {
+    const { client_id: _, ...certificate } = newAccessCertificate()
+    return { params: { ...live, ecosystem: 'apple' }, body: { certificate } }
+  },
   changeTrustPolicy: () => ({ body: { policy: 'own' } }),
   addAnchors: () => ({ params: live, body: { pem: joinPem(root.certificate) } }),
   removeAnchor: async ({ owner }) => {

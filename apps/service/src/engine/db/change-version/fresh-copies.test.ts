@@ -16,7 +16,13 @@ import { resolveTemplate } from '../../../templates/resolve-template.ts'
 import { createTenant } from '../../../accounts/tenants/create.ts'
 import { getPolicies } from '../../../accounts/tenants/tenant-settings.ts'
 import { getIdentityHash } from '../../../trust/identity/get-identity.ts'
-import { insertCertificate, insertVerifierInfo, setTenantIdentity } from '../../../trust/identity/store.ts'
+import { readStoredIdentities } from '../../../trust/identity/ecosystem-identities.ts'
+import {
+  insertCertificate,
+  insertVerifierInfo,
+  putEcosystemIdentity,
+  setTenantIdentity,
+} from '../../../trust/identity/store.ts'
 import { bumpTenantTrustVersion } from '../../../trust/tenant/store.ts'
 import type { Db } from '../open.ts'
 import { openLog } from '../../observability/log.ts'
@@ -81,6 +87,32 @@ const facts: Record<string, Fact> = {
     async read({ ctx, principal: { tenant_id, change_version } }) {
       const hash = await getIdentityHash(ctx, tenant_id, change_version)
       return hash.equals((await ctx.identity()).hash) ? 0 : numberOf(hash, 'identity')
+    },
+  },
+  ecosystem_identities: {
+    async change(tx, tenant_id, number) {
+      const hash = sha256(`identity ${number}`)
+      const row = {
+        hash,
+        chain: '',
+        sealed_key: Buffer.of(0),
+        key_uri: null,
+        tenant_id: null,
+        self_made: false,
+      }
+      await insertCertificate(tx, row)
+      await putEcosystemIdentity(tx, {
+        tenant_id,
+        ecosystem: 'google',
+        environment: 'test',
+        certificate: hash,
+        rp_metadata: Buffer.of(number),
+        created_by: null,
+      })
+    },
+    async read({ ctx, principal: { tenant_id, change_version } }) {
+      const [stored] = await readStoredIdentities(ctx, tenant_id, change_version)
+      return stored?.rp_metadata?.[0] ?? 0
     },
   },
   registrations: {

@@ -108,6 +108,11 @@ export const tables = {
     move: { changes: ['pairing_hash'] },
     endings: ['device', 'device_pairing'],
   },
+  ecosystem_identities: {
+    of: 'tenant',
+    bytes: { certificate: 'hash', rp_metadata: 'public' },
+    cached: { except: ['created_by'], inserts: true },
+  },
   erased_outcomes: { of: 'tenant' },
   erasure_ledgers: { of: 'installation' },
   erasure_marks: { of: 'installation' },
