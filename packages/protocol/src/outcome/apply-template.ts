@@ -2,6 +2,7 @@ import { findDisclosedPath } from '../dcql/match/match-claims.ts'
 import { selectClaims } from '../dcql/match/select-claims.ts'
 import type { ClaimsPath } from '../dcql/query.ts'
 import { isEqual, type Json, type JsonObject } from '../json.ts'
+import { listDerivationSources } from '../template/check-derivation-sources.ts'
 import { convertClaim } from '../template/convert-claim.ts'
 import { findUnmetRequirement } from '../template/find-unmet-requirement.ts'
 import { isOfAge } from '../template/is-of-age.ts'
@@ -82,11 +83,8 @@ function deriveClaims(derive: Record<string, Derivation>, claims: JsonObject, no
 }
 
 /** Drops the claims that others are derived from, in the credential's own claims too (TPL-6). */
-function dropSources(
-  { claims = {}, derive = {} }: TemplateRules,
-  examined: ExaminedCredential,
-): ExaminedCredential {
-  const sources = Object.values(derive).flatMap(({ from }) => claims[from] ?? [])
+function dropSources(rules: TemplateRules, examined: ExaminedCredential): ExaminedCredential {
+  const sources = listDerivationSources(rules)
   const isSource = (path: ClaimsPath) =>
     sources.some((place) => place.credential === examined.query_id && isEqual(place.path, path))
   return { ...examined, paths: examined.paths.filter((path) => !isSource(path)) }

@@ -1,7 +1,7 @@
 import type { AnyQuery, Violation } from '../dcql/query.ts'
 import { isEqual } from '../json.ts'
 import { describePlace } from './claim-name.ts'
-import type { ClaimPlace, Derivation } from './template.ts'
+import type { ClaimPlace, Derivation, TemplateRules } from './template.ts'
 
 export type DerivationInput = {
   claims?: Record<string, ClaimPlace[]>
@@ -26,6 +26,11 @@ export function checkDerivationSources({ claims = {}, derive = {}, query }: Deri
       },
     ]
   })
+}
+
+/** The places of the claims that others are derived from. Those are neither stored nor returned (TPL-6). */
+export function listDerivationSources({ claims = {}, derive = {} }: TemplateRules): ClaimPlace[] {
+  return Object.values(derive).flatMap(({ from }) => claims[from] ?? [])
 }
 
 export function listPlaces({ credentials }: AnyQuery): ClaimPlace[] {

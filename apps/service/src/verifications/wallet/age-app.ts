@@ -13,14 +13,14 @@ import { responseUri, type AgeAppVia } from './uris.ts'
  */
 export function ageAppUri(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
-  { id, seed, query }: Pick<OpenVerification, 'id' | 'seed' | 'query'>,
+  { id, seed, ...asked }: Pick<OpenVerification, 'id' | 'seed' | 'query' | 'rules'>,
   { age_app, ...policies }: Pick<HolderPage, 'age_app'> & Pick<Policies, 'forget_on_delivery'>,
   via: AgeAppVia,
 ): string | undefined {
   if (!age_app) return undefined
   const { nonce, state } = deriveSecrets(keyring, seed, { kind: via })
   const response_uri = responseUri(config.BASE_URL, id, via)
-  return buildAgeAppUri({ response_uri, nonce, state, dcql_query: toWalletQuery(query, policies) })
+  return buildAgeAppUri({ response_uri, nonce, state, dcql_query: toWalletQuery(asked, policies) })
 }
 
 /**

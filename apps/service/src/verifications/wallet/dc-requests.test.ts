@@ -5,6 +5,7 @@ import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { sql } from '../../engine/db/sql.ts'
+import { putTemplate } from '../../templates/put-template.ts'
 import { setIdentity } from '../../trust/identity/set-identity.ts'
 
 const origin = 'https://shop.example'
@@ -129,4 +130,53 @@ test("readerAuth is signed with the tenant's own access certificate, and absent 
   await setIdentity(service.ctx, { tenant_id: tenant.tenant_id, certificate: null })
   expect(await hasReaderAuth(await create({}, tenant))).toBe(false)
   expect(await hasReaderAuth(await create())).toBe(false)
+})
+
+test('[TPL-6] an element that a claim is only derived from is not said to be kept, over any channel of mdocs', async () => {
+  const name_space = 'org.iso.18013.5.1'
+  const place = (name: string) => ({ credential: 'mdl', path: [name_space, name] })
+  const template = {
+    name: 'Name and age',
+    description: 'The name of an adult.',
+    query: {
+      credentials: [
+        {
+          id: 'mdl',
+          format: 'mso_mdoc',
+          meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
+          claims: [
+            { path: [name_space, 'family_name'] },
+            { path: [name_space, 'birth_date'], intent_to_retain: true },
+          ],
+        },
+      ],
+    },
+    claims: { family_name: [place('family_name')], birth_date: [{ ...place('birth_date'), as: 'date' }] },
+    derive: { adult: { from: 'birth_date', at_least_years: 18 } },
+    must: { adult: { equals: true } },
+  }
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  expect(await putTemplate(service.ctx, { by, key: 'name_and_age', template })).toEqual([])
+  const { id, getRequests, respond, read } = await create({ template: 'name_and_age' })
+
+  const [dcApi, annexC] = (await getRequests(origin)).body.requests
+  for (const jwt of [dcApi.data.request, (await service.anonymous.get(`/wallet/request/${id}`)).text])
+    expect(decodeJwt(jwt).claims['dcql_query']).toMatchObject({
+      credentials: [{ claims: [{ intent_to_retain: true }, { intent_to_retain: false }] }],
+    })
+  const deviceRequest = Buffer.from(annexC.data.deviceRequest, 'base64url')
+  const says = (name: string, boolean: number) =>
+    deviceRequest.includes(Buffer.concat([Buffer.from(name), Buffer.from([boolean])]))
+  expect([says('family_name', 0xf5), says('birth_date', 0xf4), says('birth_date', 0xf5)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+
+  await respond({ origin, channel: 'annex_c' })
+  expect(await read()).toMatchObject({
+    status: 'completed',
+    claims: { family_name: 'Mustermann', adult: true },
+    credentials: [{ claims: { [name_space]: { family_name: 'Mustermann' } } }],
+  })
 })

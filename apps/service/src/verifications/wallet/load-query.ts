@@ -23,20 +23,21 @@ export async function loadQuery(
   }
 }
 
-type AskingVerification = Pick<WalletVerificationRow, 'tenant_id' | 'change_version'> & { query: AnyQuery }
+type AskingVerification = Pick<WalletVerificationRow, 'tenant_id' | 'change_version'> & VerificationQuery
 
 /** The query as a wallet is sent it, which says whether what it discloses is kept. */
 export async function loadWalletQuery(
   ctx: Pick<Context, 'db'>,
-  { tenant_id, query, change_version }: AskingVerification,
+  verification: AskingVerification,
 ): Promise<AnyQuery> {
-  return toWalletQuery(query, await getPolicies(ctx, tenant_id, change_version))
+  const { tenant_id, change_version } = verification
+  return toWalletQuery(verification, await getPolicies(ctx, tenant_id, change_version))
 }
 
 /** What is deleted on delivery is not kept. */
 export function toWalletQuery(
-  query: AnyQuery,
+  { query, rules }: VerificationQuery,
   { forget_on_delivery }: Pick<Policies, 'forget_on_delivery'>,
 ): AnyQuery {
-  return stateRetention(query, !forget_on_delivery)
+  return stateRetention(query, rules, !forget_on_delivery)
 }
