@@ -43,6 +43,8 @@ export type WalletOptions = {
   /** Whose wallet it is, and the authorities of verifiers that it trusts. */
   ecosystem?: WalletEcosystem
   verifier_anchors?: readonly Uint8Array[]
+  /** The wallet's clock. By default the true time. */
+  now?: () => Date
   /** Overrides the persona's behaviour. */
   behaviour?: 'responds' | 'declines' | 'responds_twice'
 }
@@ -55,12 +57,12 @@ export async function openWallet(
 ) {
   const persona = findPersona(options.persona ?? 'adult')
   if (persona === undefined) throw new Error(`there is no persona ${options.persona}`)
-  const now = new Date()
+  const now = options.now ?? (() => new Date())
   const alterations = options.alterations ?? persona.alterations
   const wallet: Wallet = {
     issuer: options.issuer ?? (await openSandboxIssuer(ctx)),
     credentials: persona
-      .credentials(now)
+      .credentials(now())
       .filter(
         ({ format, document }) =>
           (options.format === undefined || format === options.format) &&
@@ -83,7 +85,7 @@ export async function openWallet(
       options.onResponse?.(response)
       return response
     },
-    now: () => new Date(),
+    now,
     sleep: (ms: number) => sleep(ms),
     ...(behaviour !== undefined && { behaviour }),
     ...(options.registration !== undefined && { registration: options.registration }),

@@ -106,6 +106,8 @@ export type VerifierRequest = {
   dcql_query: AnyQuery
   /** The rules of the template that the verification was created with, if any. */
   template?: TemplateRules
+  /** The calendar day (YYYY-MM-DD) on which ages are counted: a birth date has no time zone. By default the day in UTC. */
+  today?: string
 }
 
 /**

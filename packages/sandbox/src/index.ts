@@ -1,5 +1,5 @@
 export type { Alterations } from './alterations.ts'
-export { dateTime, embedCbor, encodeCbor, textMap, type Cbor } from './cbor/encode.ts'
+export { dateTime, embedCbor, encodeCbor, fullDate, textMap, type Cbor } from './cbor/encode.ts'
 export { validityAround, certify, createAuthority, type Authority } from './certificates/authority.ts'
 export {
   extendedKeyUsage,

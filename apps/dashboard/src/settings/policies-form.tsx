@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PolicySettings } from '@vidimus/contract'
 import { useOperationMutation } from '../api/queries.ts'
 import { useTexts } from '../texts/texts-context.ts'
-import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
+import { ChoiceGroup, TextField, ChoiceField, SelectField } from '../ui/field.tsx'
 import { SettingsForm } from '../ui/settings-form.tsx'
 import { useToast } from '../ui/toast.tsx'
 
@@ -45,6 +45,18 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
         checked={draft.hold_back}
         onChange={({ target }) => setDraft({ ...draft, hold_back: target.checked })}
       />
+      <div className="max-w-xs">
+        <SelectField
+          label={text.time_zone}
+          hint={text.time_zone_hint}
+          value={draft.time_zone}
+          onChange={({ target }) => setDraft({ ...draft, time_zone: target.value })}
+        >
+          {listTimeZones(policies.time_zone).map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </SelectField>
+      </div>
       <ChoiceGroup legend={text.status_unavailable}>
         <ChoiceField
           kind="radio"
@@ -65,4 +77,9 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
       </ChoiceGroup>
     </SettingsForm>
   )
+}
+
+/** The zones that the browser knows, UTC, and the one that is set, which may have another name here. */
+function listTimeZones(current: string): string[] {
+  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])]
 }

@@ -195,7 +195,12 @@ describe('templates, usage, audit, settings', () => {
     const policies = await owner.call('changePolicies', { body: { hold_back: true } })
     expect(policies.body.policies.hold_back).toBe(true)
     expect(policies.body.certificate).toMatchObject({ own: false, self_made: true })
-    await owner.call('changePolicies', { body: { hold_back: false } })
+    await owner.call('changePolicies', { body: { hold_back: false, time_zone: 'Europe/Madrid' } })
+    expect(await owner.call('changePolicies', { body: { time_zone: 'Europe/Atlantis' } })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', message: expect.stringContaining('time_zone') } },
+    })
+    expect((await owner.call('getSettings')).body.policies.time_zone).toBe('Europe/Madrid')
     expect((await owner.call('getAuditKey')).body.public_key).toContain('BEGIN PUBLIC KEY')
     expect((await owner.call('listAudit')).status).toBe(200)
     const overview = await owner.call('getOverview', { params: here })

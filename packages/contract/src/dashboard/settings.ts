@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PageOrigins } from '../page-origin.ts'
 import { text } from '../text.ts'
+import { TimeZone } from '../time-zone.ts'
 import { Timestamp } from '../values.ts'
 import { ecosystems } from '../vocabulary/ecosystems.ts'
 import { RequestLogSettings } from './requests.ts'
@@ -30,7 +31,10 @@ export const Brand = z
   })
   .meta({ id: 'Brand' })
 
-/** A tenant's policies for results. `forget_on_delivery`: a result is deleted once it is delivered. */
+/**
+ * A tenant's policies for results. `forget_on_delivery`: a result is deleted once it is delivered. `time_zone`: where days begin when
+ * an age is counted from a birth date.
+ */
 export type PolicySettings = z.infer<typeof PolicySettings>
 export const PolicySettings = z
   .strictObject({
@@ -38,6 +42,7 @@ export const PolicySettings = z
     forget_on_delivery: z.boolean(),
     hold_back: z.boolean(),
     status_unavailable: z.enum(['fail', 'warning']),
+    time_zone: TimeZone,
   })
   .meta({ id: 'PolicySettings' })
 

@@ -16,14 +16,14 @@ export type AppliedTemplate = MergedClaims & {
   unmet_requirements: string[]
 }
 
-/** Maps the claims to the names of the template, derives claims and drops their sources, and checks the requirements. */
+/** Maps the claims to the names of the template, derives claims on this day and drops their sources, and checks the requirements. */
 export function applyTemplate(
   rules: TemplateRules,
   examined: ExaminedCredential[],
-  now: number,
+  today: string,
 ): AppliedTemplate {
   const merged = rules.claims === undefined ? mergeClaims(examined) : renameClaims(rules.claims, examined)
-  const claims = deriveClaims(rules.derive ?? {}, merged.claims, now)
+  const claims = deriveClaims(rules.derive ?? {}, merged.claims, today)
   const unmet_requirements = Object.entries(rules.must ?? {}).flatMap(([name, requirement]) => {
     return findUnmetRequirement(name, claims[name], requirement) ?? []
   })
@@ -72,10 +72,10 @@ function readPlace(
   })
 }
 
-function deriveClaims(derive: Record<string, Derivation>, claims: JsonObject, now: number): JsonObject {
+function deriveClaims(derive: Record<string, Derivation>, claims: JsonObject, today: string): JsonObject {
   const derived: JsonObject = Object.assign(Object.create(null), claims)
   for (const [name, { from, at_least_years }] of Object.entries(derive)) {
-    const ofAge = claims[from] === undefined ? undefined : isOfAge(claims[from], at_least_years, now)
+    const ofAge = claims[from] === undefined ? undefined : isOfAge(claims[from], at_least_years, today)
     if (derived[name] === undefined && ofAge !== undefined) derived[name] = ofAge
   }
   for (const { from } of Object.values(derive)) delete derived[from]

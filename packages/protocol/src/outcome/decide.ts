@@ -46,7 +46,8 @@ export async function decideOutcome(
   const current = discardNeedless(request, withStatus)
   if ('failures' in current) return buildFailedOutcome(current.failures, withStatus)
 
-  const applied = applyTemplate(request.template ?? {}, current.kept, now)
+  const { template = {}, today = new Date(now * 1000).toISOString().slice(0, 10) } = request
+  const applied = applyTemplate(template, current.kept, today)
   if (applied.unmet_requirements.length > 0) {
     const detail = applied.unmet_requirements.join('; ')
     return buildFailedOutcome([{ check: 'template_requirement', detail }], applied.examined)

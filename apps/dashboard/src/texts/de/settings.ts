@@ -37,6 +37,8 @@ export const settings: SettingsTexts = {
     withhold: 'Ergebnis bis zur Einlösung zurückhalten',
     withhold_hint:
       'Bei einer redirect_url bleibt das Ergebnis verborgen, bis Sie den Antwortcode einlösen. Das belegt, dass die Person im Browser dieselbe ist, die geantwortet hat.',
+    time_zone: 'Zeitzone',
+    time_zone_hint: 'Das Alter wird aus einem Geburtsdatum nach dem Kalendertag in dieser Zone berechnet.',
     status_unavailable: 'Wenn der Widerruf nicht geprüft werden kann',
     fail: 'Überprüfung fehlschlagen lassen',
     fail_hint: 'Empfohlen.',

@@ -39,6 +39,8 @@ export const settings = {
     withhold: 'Withhold result until redeemed',
     withhold_hint:
       'With a redirect_url, the result stays hidden until you redeem the response code. This proves that the person in the browser is the one who responded.',
+    time_zone: 'Time zone',
+    time_zone_hint: 'Ages are counted from a birth date by the calendar day in this zone.',
     status_unavailable: 'If revocation can’t be checked',
     fail: 'Fail the verification',
     fail_hint: 'Recommended.',

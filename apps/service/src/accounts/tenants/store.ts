@@ -41,6 +41,7 @@ export type PolicyRow = {
   forget_on_delivery: boolean
   hold_back: boolean
   status_unavailable: 'fail' | 'warning'
+  time_zone: string
 }
 
 export type TenantSettingsRow = { id: string } & PolicyRow &
@@ -57,7 +58,8 @@ export async function readTenantSettings(
   return queryWithAsOf<TenantSettingsRow>(
     db,
     sql`
-    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, page_origins, age_app, hashing_cell
+    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, page_origins, age_app,
+      hashing_cell
     from tenants
     where id = ${oneOf(sql`${ids}::uuid[]`)}`,
   )
@@ -74,9 +76,10 @@ export async function updatePolicies(
     set retention_days = coalesce(${change.retention_days}::integer, retention_days),
       forget_on_delivery = coalesce(${change.forget_on_delivery}::boolean, forget_on_delivery),
       hold_back = coalesce(${change.hold_back}::boolean, hold_back),
-      status_unavailable = coalesce(${change.status_unavailable}::text, status_unavailable)
+      status_unavailable = coalesce(${change.status_unavailable}::text, status_unavailable),
+      time_zone = coalesce(${change.time_zone}::text, time_zone)
     where id = ${id}
-    returning retention_days, forget_on_delivery, hold_back, status_unavailable`)
+    returning retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone`)
   return row
 }
 

@@ -48,8 +48,8 @@ export async function getPolicies(
   version?: ChangeVersion,
 ): Promise<Policies> {
   const settings = await getTenantSettings(db, tenantId, version)
-  const { retention_days, forget_on_delivery, hold_back, status_unavailable } = settings
-  return { retention_days, forget_on_delivery, hold_back, status_unavailable }
+  const { retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone } = settings
+  return { retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone }
 }
 
 export type SetPolicies = {

@@ -23,10 +23,9 @@ export async function getSettings(ctx: DashboardContext, tenant_id: string): Pro
     getTenantTrust(ctx, tenant_id),
     listTrustLists(ctx),
   ])
-  const { retention_days, forget_on_delivery, hold_back, status_unavailable } = policies
   return {
     brand,
-    policies: { retention_days, forget_on_delivery, hold_back, status_unavailable },
+    policies,
     holder_page,
     request_log,
     certificate,

@@ -1,4 +1,4 @@
-import { PageOrigins } from '@vidimus/contract'
+import { PageOrigins, TimeZone } from '@vidimus/contract'
 import {
   type SetHolderPage,
   type SetPolicies,
@@ -28,6 +28,10 @@ export const tenantSetCommand = command({
       description: 'on: a result with a redirect is hidden until its code is redeemed; off',
     },
     'status-unavailable': { type: 'string', description: 'fail or warn if a revocation list is unavailable' },
+    'time-zone': {
+      type: 'string',
+      description: 'where days begin when an age is counted from a birth date, such as Europe/Berlin',
+    },
     trust: {
       type: 'string',
       description: "all: the environment's anchors and its own (`trust add --tenant`); own: only its own",
@@ -81,6 +85,7 @@ export const tenantSetCommand = command({
       `retention           ${current.retention_days} days${current.forget_on_delivery ? ', or until delivery' : ''}`,
       `hold back           ${current.hold_back ? 'on' : 'off'}`,
       `status unavailable  ${current.status_unavailable}`,
+      `time zone           ${current.time_zone}`,
       `trust               ${current.trust}`,
       `page origins        ${current.page_origins.join(', ') || 'none'}`,
       `age app             ${current.age_app ? 'on' : 'off'}`,
@@ -88,7 +93,10 @@ export const tenantSetCommand = command({
   },
 })
 
-type PolicyOptions = Record<'retention' | 'hold-back' | 'status-unavailable', string | undefined>
+type PolicyOptions = Record<
+  'retention' | 'hold-back' | 'status-unavailable' | 'time-zone',
+  string | undefined
+>
 
 function parsePolicies(given: PolicyOptions): Omit<SetPolicies, 'tenant_id'> {
   return {
@@ -102,7 +110,14 @@ function parsePolicies(given: PolicyOptions): Omit<SetPolicies, 'tenant_id'> {
         warn: 'warning' as const,
       }),
     }),
+    ...(given['time-zone'] !== undefined && { time_zone: parseTimeZone(given['time-zone']) }),
   }
+}
+
+function parseTimeZone(given: string): string {
+  const zone = TimeZone.safeParse(given)
+  if (!zone.success) throw new UsageError(`--time-zone ${zone.error.issues[0]?.message}`)
+  return zone.data
 }
 
 type HolderPageOptions = Record<'page-origins' | 'age-app', string | undefined>

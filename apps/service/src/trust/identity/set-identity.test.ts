@@ -183,15 +183,22 @@ test('[RET-1] policies are set one by one, and the partitions for the new retent
     forget_on_delivery: false,
     hold_back: false,
     status_unavailable: 'fail',
+    time_zone: 'UTC',
   })
 
   await setPolicies(ctx, { tenant_id, retention_days: 91 })
-  await setPolicies(ctx, { tenant_id, hold_back: true, status_unavailable: 'warning' })
+  await setPolicies(ctx, {
+    tenant_id,
+    hold_back: true,
+    status_unavailable: 'warning',
+    time_zone: 'Europe/Berlin',
+  })
   expect(await getPolicies(ctx, tenant_id)).toMatchObject({
     retention_days: 91,
     forget_on_delivery: false,
     hold_back: true,
     status_unavailable: 'warning',
+    time_zone: 'Europe/Berlin',
   })
   const [partition] = await ctx.db.query<{ there: boolean }>(sql`
     select to_regclass('verification_results_' || to_char(service_day() + 91, 'YYYYMMDD')) is not null as there`)
@@ -220,6 +227,7 @@ test(
       )
 
     const policies = ['--retention', 'on_delivery', '--hold-back', 'on', '--status-unavailable', 'warn']
+    policies.push('--time-zone', 'America/New_York')
     const identity = ['--signing-key', files.key, '--signing-cert', files.cert]
     const ran = await run(...policies, ...identity)
     expect(ran).toMatchObject({ status: 0 })
@@ -229,8 +237,13 @@ test(
       forget_on_delivery: true,
       hold_back: true,
       status_unavailable: 'warning',
+      time_zone: 'America/New_York',
     })
 
+    expect(await run('--time-zone', '+01:00')).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('--time-zone must be a time zone of the IANA database'),
+    })
     expect(await run('--signing-key', files.cert, '--signing-cert', files.cert)).toMatchObject({
       status: 1,
       stdout: '',

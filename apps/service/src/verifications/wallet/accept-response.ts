@@ -9,6 +9,7 @@ import { TaskLimitError } from '../../engine/threads/index.ts'
 import type { VersionedScope } from '../../trust/index.ts'
 import type { VerificationContext } from '../context.ts'
 import { requireAgeAppQuery } from './age-app.ts'
+import { dayInZone } from './day-in-zone.ts'
 import type { Channel } from './derive-secrets.ts'
 import { type OpenVerification, allowsScreen, findOpenVerification } from './find-open-verification.ts'
 import { type WalletResponseRecord, recordDcError, recordFirstRefusal, recordResponses } from './store.ts'
@@ -166,6 +167,7 @@ async function verifyResponse(
     trust_version: trust.version,
     status_unavailable: policies.status_unavailable,
     now: verification.now_seconds,
+    today: dayInZone(verification.now_seconds, policies.time_zone),
   }
   const threadTask = { owner: verification.tenant_id, bytes: body.length, task }
   const verifying = traced('verify response', () => ctx.verifier.run(threadTask))

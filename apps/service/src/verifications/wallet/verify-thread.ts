@@ -24,7 +24,7 @@ import { threadCaches } from './thread-caches.ts'
 
 /**
  * A wallet response and everything it is verified against, as flat as possible: copying an object to a thread takes longer than
- * copying the same amount of text. The thread has no clock, so the task carries `now`.
+ * copying the same amount of text. The thread has no clock, so the task carries `now`, and `today` where the tenant is.
  */
 export type VerifyTask = {
   body: string
@@ -36,6 +36,7 @@ export type VerifyTask = {
   trust_version: string
   status_unavailable: 'fail' | 'warning'
   now: number
+  today: string
 }
 
 /** `malformed` is not a response to this verification. `unbound_error` may come from anybody. `refused` is final unless another wallet may respond. */
@@ -111,8 +112,8 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
         result: opened.bound_to_verification ? toRefusedResult(opened.error) : { kind: 'unbound_error' },
       }
     case 'presentation': {
-      const { created_at } = task
-      const request = { created_at, dcql_query, template: requested.rules, binding }
+      const { created_at, today } = task
+      const request = { created_at, dcql_query, template: requested.rules, today, binding }
       const missing = new Map<string, ListReference>()
       const lookUpStatus = async (uri: string, crl_issuer?: Uint8Array) => {
         const reference = { uri, ...(crl_issuer && { crl_issuer }) }
