@@ -16,6 +16,7 @@ import { maxTypeSteps } from '../../packages/protocol/src/sd-jwt/types/find-exte
 import { limits as trustLists } from '../../apps/service/src/trust/lists/refresh.ts'
 import { readerBounds } from '../../apps/service/src/trust/lists/read/open-reader.ts'
 import { maxAnchors } from '../../packages/protocol/src/trust/read-entities.ts'
+import { pidTypeBounds } from '../../apps/service/src/templates/pid-types.ts'
 import type { Limit } from './limit.ts'
 
 const lookups = { file: 'apps/service/src/trust/status/lookup.ts', whenExceeded: '503 `overloaded`' }
@@ -32,6 +33,12 @@ const listReader = {
   file: 'apps/service/src/trust/lists/read/open-reader.ts',
   per: 'trust list',
   whenExceeded: 'the previous copy is kept',
+}
+
+const pidTypes = {
+  file: 'apps/service/src/templates/pid-types.ts',
+  per: '`PID_TYPES_FILE`',
+  whenExceeded: 'the program does not start',
 }
 
 export const trustLimits: readonly Limit[] = [
@@ -212,5 +219,19 @@ export const trustLimits: readonly Limit[] = [
     name: 'maxAnchors',
     ...listReader,
     file: 'packages/protocol/src/trust/read-entities.ts',
+  },
+  {
+    what: 'national PID types',
+    value: pidTypeBounds.maxTypes,
+    unit: 'types',
+    name: 'pidTypeBounds.maxTypes',
+    ...pidTypes,
+  },
+  {
+    what: 'size of the file with the national PID types',
+    value: pidTypeBounds.maxFile_bytes,
+    unit: 'bytes',
+    name: 'pidTypeBounds.maxFile_bytes',
+    ...pidTypes,
   },
 ]

@@ -66,6 +66,7 @@ export { openResponse } from './response/open.ts'
 export type { ExpectedResponse } from './response/expected-response.ts'
 export type { WalletResponse } from './response/wallet-response.ts'
 export { buildRedirectUrl } from './response/build-redirect-url.ts'
+export { basePidType } from './sd-jwt/types/national-pid.ts'
 export { maxTypeSteps } from './sd-jwt/types/find-extended-types.ts'
 export {
   makeTypeReference,

@@ -7,6 +7,7 @@ import type { Person } from './documents/person.ts'
 import { photoId } from './documents/photo-id.ts'
 import { pilotAttestations } from './documents/pilots.ts'
 import { pidDe } from './documents/pid-de.ts'
+import { pidNl } from './documents/pid-nl.ts'
 import { pid } from './documents/pid.ts'
 import { findFault } from './faults/list-faults.ts'
 import type { Issuer } from './issuer/create-issuer.ts'
@@ -68,6 +69,19 @@ export const personas: readonly Persona[] = [
     outcome: 'completed',
     previews: 'holder_declined',
     exceptions: {
+      age_over_18_photo: 'holder_declined',
+      driving_licence: 'holder_declined',
+    },
+  },
+  {
+    name: 'dutch_pid',
+    description: 'has a Dutch PID, which states whether its holder is 18 and has no portrait',
+    credentials: (now) => pidNl(adult(now), now),
+    outcome: 'completed',
+    previews: 'holder_declined',
+    exceptions: {
+      age_over_16_strict: 'holder_declined',
+      age_over_21_strict: 'holder_declined',
       age_over_18_photo: 'holder_declined',
       driving_licence: 'holder_declined',
     },

@@ -1,6 +1,6 @@
 import { maxFoundOfKind, type SearchResults } from '@vidimus/contract'
 import { listKeys } from '../accounts/index.ts'
-import type { Context } from '../engine/context.ts'
+import type { DashboardContext } from './context.ts'
 import { searchDevices } from '../devices/index.ts'
 import { listClients } from '../holder/index.ts'
 import { readClock } from '../engine/db/index.ts'
@@ -10,7 +10,11 @@ import { listTemplates } from '../templates/index.ts'
 import { searchVerifications } from '../verifications/index.ts'
 
 /** What a tenant has in an environment that matches a text: by id, name or key, in part; requests by their whole id. */
-export async function search(ctx: Context, member: MemberPrincipal, given: string): Promise<SearchResults> {
+export async function search(
+  ctx: DashboardContext,
+  member: MemberPrincipal,
+  given: string,
+): Promise<SearchResults> {
   const text = given.trim()
   const { tenant_id, environment } = member
   const now = await readClock(ctx.db)

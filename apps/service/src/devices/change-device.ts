@@ -2,22 +2,26 @@ import { type ChangeDevice, type Role, may } from '@vidimus/contract'
 import { findRole, lockMaker } from '../accounts/index.ts'
 import { appendAudit } from '../audit/index.ts'
 import { type Principal, Refusal } from '../engine/basics/index.ts'
-import type { Context } from '../engine/context.ts'
-import { findDisclosingTemplate, keepTemplates, requireTemplates } from '../templates/index.ts'
+import {
+  type TemplateContext,
+  findDisclosingTemplate,
+  keepTemplates,
+  requireTemplates,
+} from '../templates/index.ts'
 import { revokedOrMissing } from './revoke-device.ts'
 import { type DeviceRow, updateDevice } from './store.ts'
 
 /** Renames a device or changes its templates. Both apply from its next request on. */
 export async function changeDevice(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<TemplateContext, 'db' | 'builtInTemplates'>,
   by: Principal,
   { id, ...change }: ChangeDevice & { id: string },
 ): Promise<DeviceRow> {
   const { tenant_id } = by
   const keys = change.allowed_templates ?? []
-  await requireTemplates({ db }, by, keys)
-  const disclosing = await findDisclosingTemplate({ db }, { tenant_id, keys })
-  return db.transaction(async (tx) => {
+  await requireTemplates(ctx, by, keys)
+  const disclosing = await findDisclosingTemplate(ctx, { tenant_id, keys })
+  return ctx.db.transaction(async (tx) => {
     requireReadable((await lockMaker(tx, by, 'manage_devices')).role, disclosing)
     await keepTemplates(tx, { tenant_id, keys })
     const device = await updateDevice(tx, by, { id, ...change })

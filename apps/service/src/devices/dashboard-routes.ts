@@ -1,13 +1,13 @@
 import { dashboardRoutes as routes, type PairingOffer } from '@vidimus/contract'
-import type { Context } from '../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.ts'
+import type { TemplateContext } from '../templates/index.ts'
 import { changeDevice } from './change-device.ts'
 import { listDevicePage, viewListedDevice } from './list-devices.ts'
 import { registerDevice, renewPairingCode } from './pairing/register.ts'
 import { revokeDevice } from './revoke-device.ts'
 import type { DeviceRow } from './store.ts'
 
-export function deviceDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+export function deviceDashboardRoutes(ctx: TemplateContext): DashboardEndpoint[] {
   return [
     dashboardEndpoint(routes.listDevices, async ({ member, params: { environment }, query }) => ({
       body: await listDevicePage(ctx, { ...member, environment }, query),

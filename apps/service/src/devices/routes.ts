@@ -1,7 +1,7 @@
 import { routes } from '@vidimus/contract'
-import type { Context } from '../engine/context.ts'
 import { requireWritable } from '../engine/db/index.ts'
 import { type Endpoint, endpoint } from '../engine/http/index.ts'
+import type { TemplateContext } from '../templates/index.ts'
 import { changeDevice } from './change-device.ts'
 import { enrollDevice } from './pairing/enroll.ts'
 import { listAllDevices, viewDevice } from './list-devices.ts'
@@ -9,7 +9,7 @@ import { refreshDeviceToken } from './tokens/issue-tokens.ts'
 import { registerDevice, renewPairingCode } from './pairing/register.ts'
 import { revokeDevice } from './revoke-device.ts'
 
-export function deviceRoutes(ctx: Context): Endpoint[] {
+export function deviceRoutes(ctx: TemplateContext): Endpoint[] {
   return [
     endpoint(routes.registerDevice, async ({ principal, body }) => {
       const { row, pairing_code } = await registerDevice(ctx, principal, body)

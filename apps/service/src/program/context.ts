@@ -7,6 +7,7 @@ import { openLimiter } from '../engine/limits/index.ts'
 import { type Log, openLog, openMetrics } from '../engine/observability/index.ts'
 import { type Mailer, openMailer } from '../engine/mail/index.ts'
 import { type AccountsContext, openProvider } from '../accounts/index.ts'
+import { openBuiltInTemplates } from '../templates/index.ts'
 import { type Identity, type TrustService, openIdentity, openTrust } from '../trust/index.ts'
 import { type VerificationContext, openVerifier } from '../verifications/index.ts'
 
@@ -28,6 +29,7 @@ export async function openContext({
   log = openLog(config),
   database = 'checked',
 }: OpenContext): Promise<ServiceContext & AsyncDisposable> {
+  const builtInTemplates = openBuiltInTemplates(config)
   const hsms = await openConfiguredHsms(config, log)
   const redis = await openConfiguredRedis(secrets)
   const metrics = openMetrics()
@@ -80,6 +82,7 @@ export async function openContext({
       metrics,
       signingHsm,
       trust,
+      builtInTemplates,
       verifier,
       async [Symbol.asyncDispose]() {
         await verifier.close()

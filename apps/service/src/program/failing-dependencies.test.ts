@@ -10,7 +10,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from '../engine/config/config.ts'
 import { openContext } from './context.ts'
 import { openLog } from '../engine/observability/log.ts'
-import { insertBuiltInTemplates } from '../templates/built-in/read-built-in.ts'
+import { insertBuiltInTemplates } from '../templates/open-built-in.ts'
 import { openVerifier } from '../verifications/wallet/open-verifier.ts'
 
 /** How many of a request's calls to the dependency succeed before one fails. */
@@ -25,7 +25,7 @@ async function start() {
     testEnvironment(database.url, { RATE_LIMITS: 'key=999999/60,ip=999999/60,session=999999/60' }),
   )
   const ctx = stack.use(await openContext({ ...settings, log: openLog({ LOG_LEVEL: 'silent' }) }))
-  await insertBuiltInTemplates(ctx.db)
+  await insertBuiltInTemplates(ctx)
   await ctx.identity()
   const trust = withFailures(ctx.trust)
   // Its threads request anchors and lists.

@@ -49,7 +49,7 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   await completeInDoubt(ctx).catch((error: unknown) =>
     ctx.log.error({ err: error }, 'could not complete interrupted erasures'),
   )
-  await insertBuiltInTemplates(ctx.db)
+  await insertBuiltInTemplates(ctx)
   ctx.metrics.certificateEnd.set(certificateEnd_seconds(await ctx.identity()))
   await ctx.trust.updateListMetrics()
   const app = buildApp(ctx, extra)

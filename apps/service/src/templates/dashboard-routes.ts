@@ -1,12 +1,12 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.ts'
 import { selectRegistration } from '../trust/index.ts'
 import { assignRegistration, lintRegistration, lintTemplate, toLint } from './lint.ts'
 import { duplicateTemplate, putTemplate } from './put-template.ts'
 import { getTemplate, listTemplates } from './list-templates.ts'
+import type { TemplateContext } from './open-built-in.ts'
 
-export function templateDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+export function templateDashboardRoutes(ctx: TemplateContext): DashboardEndpoint[] {
   return [
     dashboardEndpoint(routes.listTemplates, async ({ member }) => ({
       body: { data: await listTemplates(ctx, member.tenant_id) },

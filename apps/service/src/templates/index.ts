@@ -1,5 +1,5 @@
 export { assignRegistration } from './lint.ts'
-export { insertBuiltInTemplates } from './built-in/read-built-in.ts'
+export { type TemplateContext, insertBuiltInTemplates, openBuiltInTemplates } from './open-built-in.ts'
 export { deleteTemplate, keepTemplates, putTemplate } from './put-template.ts'
 export {
   findDisclosingTemplate,

@@ -1,6 +1,6 @@
 import { Lint } from '@vidimus/contract'
 import { expect, test } from 'vitest'
-import { builtInTemplates } from './built-in/read-built-in.ts'
+import { readBuiltInTemplates } from './built-in/read-built-in.ts'
 import { lintTemplate } from './lint.ts'
 
 const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }
@@ -83,7 +83,7 @@ test('every rule of the contract is covered', () => {
 })
 
 test('no built-in template has an error', () => {
-  const wrong = Array.from(builtInTemplates, ([key, { template: each }]) => ({
+  const wrong = Array.from(readBuiltInTemplates(), ([key, each]) => ({
     key,
     lints: lintTemplate(each),
   }))

@@ -11,7 +11,8 @@ import { notFound } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
 import { assignTemplate, findExcessOf } from '../trust/index.ts'
 import { getTemplate } from './list-templates.ts'
-import { builtInTemplates } from './built-in/read-built-in.ts'
+import { isBuiltIn } from './built-in/read-built-in.ts'
+import type { TemplateContext } from './open-built-in.ts'
 import { lockTemplates } from './store.ts'
 
 /** The parts of a validated query that the lint reads. */
@@ -179,13 +180,12 @@ type AssignRegistration = { by: NewAuditEntry['by']; key: string; registration_i
 
 /** Chooses the registration that a template, built-in or the tenant's own, is asked under; `null`: the default. */
 export async function assignRegistration(
-  ctx: Context,
+  ctx: TemplateContext,
   { by, key, registration_id }: AssignRegistration,
 ): Promise<TemplateDetail> {
   const { tenant_id } = by
   await ctx.db.transaction(async (tx) => {
-    const exists =
-      builtInTemplates.has(key) || (await lockTemplates(tx, { tenant_id, keys: [key] })).length > 0
+    const exists = isBuiltIn(key) || (await lockTemplates(tx, { tenant_id, keys: [key] })).length > 0
     if (!exists) throw notFound('template_not_found')
     await assignTemplate(tx, { by, template: key, registration_id })
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pairDevice } from '../../test/pair-device.ts'
 import { startService, type Service } from '../../test/service.ts'
-import { builtInTemplates } from './built-in/read-built-in.ts'
+import { readBuiltInTemplates } from './built-in/read-built-in.ts'
 import { putTemplate } from './put-template.ts'
 
 let service: Service
@@ -32,7 +32,7 @@ test('the list has every built-in template and the own ones, with version and cl
   const { status, body } = await merchant.get('/v1/templates')
   expect(status).toBe(200)
   const keys = body.data.map(({ key }: { key: string }) => key)
-  expect(keys).toEqual([...builtInTemplates.keys(), 'ticket'])
+  expect(keys).toEqual([...readBuiltInTemplates().keys(), 'ticket'])
   const own = body.data.at(-1)
   expect(own).toEqual({
     key: 'ticket',
@@ -47,7 +47,7 @@ test('the list has every built-in template and the own ones, with version and cl
     built_in: true,
     claims: ['age_over_18'],
   })
-  const { template: builtIn } = builtInTemplates.get('age_over_18') ?? {}
+  const builtIn = readBuiltInTemplates().get('age_over_18')
   await putTemplate(service.ctx, { key: 'own_age', template: { ...builtIn }, by })
   const copied = (await merchant.get('/v1/templates')).body.data.find(
     ({ key }: { key: string }) => key === 'own_age',

@@ -1,20 +1,22 @@
 import type { TemplateDetail, TemplateSummary, UsableTemplate } from '@vidimus/contract'
 import { type Template, isTemplate } from '@vidimus/protocol'
 import { type Principal, notFound } from '../engine/basics/index.ts'
-import type { Context } from '../engine/context.ts'
 import { describeTemplateRegistration } from '../trust/index.ts'
-import { builtInTemplates } from './built-in/read-built-in.ts'
+import { isBuiltIn } from './built-in/read-built-in.ts'
+import type { TemplateContext } from './open-built-in.ts'
 import { readVersion, resolveTemplate } from './resolve-template.ts'
 import { listTemplates as readTemplates, listUsableTemplates as readUsableTemplates } from './store.ts'
+
+type ListingContext = Pick<TemplateContext, 'db' | 'builtInTemplates'>
 
 const version_characters = 16
 
 /** The built-in templates and, for a tenant, its own. */
 export async function listTemplates(
-  ctx: Pick<Context, 'db'>,
+  { db, builtInTemplates }: ListingContext,
   tenantId: string | undefined,
 ): Promise<TemplateSummary[]> {
-  const own = tenantId === undefined ? [] : await readTemplates(ctx.db, tenantId)
+  const own = tenantId === undefined ? [] : await readTemplates(db, tenantId)
   return [
     ...Array.from(builtInTemplates, ([key, { template }]) => ({
       key,
@@ -28,7 +30,7 @@ export async function listTemplates(
 
 /** The templates that a caller can create verifications with: the built-in ones and its tenant's own, for a device those it may use. */
 export async function listUsableTemplates(
-  { db }: Pick<Context, 'db'>,
+  { db, builtInTemplates }: ListingContext,
   principal: Principal,
 ): Promise<UsableTemplate[]> {
   const builtIn = Array.from(builtInTemplates, ([key, { template, hash }]) => ({
@@ -74,7 +76,11 @@ function nameByLastPart(paths: readonly (readonly unknown[])[]): string[] {
 }
 
 /** The current version of a template: a built-in one, or the tenant's own. */
-export async function getTemplate(ctx: Context, tenant_id: string, key: string): Promise<TemplateDetail> {
+export async function getTemplate(
+  ctx: TemplateContext,
+  tenant_id: string,
+  key: string,
+): Promise<TemplateDetail> {
   const [template, registration] = await Promise.all([
     readTemplate(ctx, tenant_id, key),
     describeTemplateRegistration(ctx, { tenant_id, template: key }),
@@ -84,13 +90,13 @@ export async function getTemplate(ctx: Context, tenant_id: string, key: string):
     key,
     name,
     description,
-    built_in: builtInTemplates.has(key),
+    built_in: isBuiltIn(key),
     template: { ...template },
     ...(registration !== undefined && { registration }),
   }
 }
 
-export async function readTemplate(ctx: Context, tenant_id: string, key: string): Promise<Template> {
+export async function readTemplate(ctx: ListingContext, tenant_id: string, key: string): Promise<Template> {
   const version = await resolveTemplate(ctx, { tenant_id, key })
   const template = version === undefined ? undefined : await readVersion(ctx.db, version)
   if (!isTemplate(template)) throw notFound('template_not_found')

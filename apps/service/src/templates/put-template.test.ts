@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../test/service.ts'
 import { sql } from '../engine/db/sql.ts'
-import { builtInTemplates } from './built-in/read-built-in.ts'
+import { readBuiltInTemplates } from './built-in/read-built-in.ts'
 import { listTemplates } from './list-templates.ts'
 import { putTemplate } from './put-template.ts'
 
@@ -49,7 +49,7 @@ test('[CREATE-3] a tenant has its own templates in addition to the built-in ones
       updated_at: expect.any(String),
     },
   ])
-  expect(await listTemplates(service.ctx, undefined)).toHaveLength(builtInTemplates.size)
+  expect(await listTemplates(service.ctx, undefined)).toHaveLength(readBuiltInTemplates().size)
 })
 
 test('a verification keeps the version it was created with', async () => {

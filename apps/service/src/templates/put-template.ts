@@ -7,7 +7,8 @@ import type { Context } from '../engine/context.ts'
 import type { Db } from '../engine/db/index.ts'
 import { forgetTemplate } from '../trust/index.ts'
 import { getTemplate, readTemplate } from './list-templates.ts'
-import { builtInTemplates } from './built-in/read-built-in.ts'
+import { isBuiltIn } from './built-in/read-built-in.ts'
+import type { TemplateContext } from './open-built-in.ts'
 import { resolveTemplate } from './resolve-template.ts'
 import {
   countTemplates,
@@ -46,7 +47,7 @@ function checkKey(key: string): Violation[] {
   if (length < 1 || length > maxKey_characters || !key.isWellFormed() || key.includes('\0')) {
     return [{ place: 'key', rule: `must be text of 1-${maxKey_characters} characters` }]
   }
-  return builtInTemplates.has(key) ? [{ place: 'key', rule: 'belongs to a built-in template' }] : []
+  return isBuiltIn(key) ? [{ place: 'key', rule: 'belongs to a built-in template' }] : []
 }
 
 async function checkPlanLimit(
@@ -64,7 +65,7 @@ export async function keepTemplates(
   tx: Db,
   { tenant_id, keys }: { tenant_id: string; keys: readonly string[] },
 ): Promise<void> {
-  const own = keys.filter((key) => !builtInTemplates.has(key))
+  const own = keys.filter((key) => !isBuiltIn(key))
   if (own.length === 0) return
   const found = await lockTemplates(tx, { tenant_id, keys: own })
   const unknown = own.find((key) => !found.includes(key))
@@ -81,8 +82,7 @@ type DeleteTemplate = {
 /** Deletes a tenant's template. Verifications that were created with it keep their version. */
 export async function deleteTemplate(tx: Db, { by, key, requireUnused }: DeleteTemplate): Promise<void> {
   const template = { tenant_id: by.tenant_id, key }
-  if (builtInTemplates.has(key))
-    throw new Refusal('invalid_request', 'A built-in template cannot be deleted.')
+  if (isBuiltIn(key)) throw new Refusal('invalid_request', 'A built-in template cannot be deleted.')
   if (!(await lockTemplateForUpdate(tx, template))) throw notFound('template_not_found')
   await requireUnused()
   await deleteRow(tx, template)
@@ -92,7 +92,7 @@ export async function deleteTemplate(tx: Db, { by, key, requireUnused }: DeleteT
 
 /** Copies a template to an unused key. */
 export async function duplicateTemplate(
-  ctx: Context,
+  ctx: TemplateContext,
   by: Member,
   { from, key }: { from: string; key: string },
 ): Promise<TemplateDetail> {

@@ -1,16 +1,18 @@
+import { builtInTemplateNames } from '@vidimus/contract'
 import { type BoundedMap, type Template, boundedMap, isTemplate, isYesNo } from '@vidimus/protocol'
 import { type Principal, Refusal, suggest } from '../engine/basics/index.ts'
-import type { Context } from '../engine/context.ts'
 import { type ChangeVersion, type Database, validatedCache } from '../engine/db/index.ts'
-import { builtInTemplates } from './built-in/read-built-in.ts'
+import type { TemplateContext } from './open-built-in.ts'
 import { type TemplateKey, findTemplates, findVersion, listTemplateKeys } from './store.ts'
+
+type ResolvingContext = Pick<TemplateContext, 'db' | 'builtInTemplates'>
 
 /**
  * The current version of a key: a built-in template's or the tenant's own. Undefined if there is none. A request that has read a
  * change version passes it, which saves a query.
  */
 export async function resolveTemplate(
-  { db }: Pick<Context, 'db'>,
+  { db, builtInTemplates }: ResolvingContext,
   template: TemplateKey,
   version?: ChangeVersion,
 ): Promise<Buffer | undefined> {
@@ -49,14 +51,14 @@ export async function readVersion(db: Database, hash: Buffer): Promise<Template 
 
 /** The refusal of a template that does not exist, with the one that was probably meant, of those that the caller may use. */
 export async function unknownTemplate(
-  { db }: Pick<Context, 'db'>,
+  { db }: Pick<TemplateContext, 'db'>,
   principal: Principal,
   key: string,
 ): Promise<Refusal> {
   const usable =
     principal.kind === 'device'
       ? principal.allowed_templates.filter((each) => each !== key)
-      : [...builtInTemplates.keys(), ...(await listTemplateKeys(db, principal.tenant_id))]
+      : [...builtInTemplateNames, ...(await listTemplateKeys(db, principal.tenant_id))]
   const meant = suggest(key, usable)
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
   return new Refusal('unknown_template', `There is no template ${key}.${hint}`)
@@ -64,7 +66,7 @@ export async function unknownTemplate(
 
 /** Throws unless every template exists now, so that a misspelt key is noticed here and not at the counter. */
 export async function requireTemplates(
-  ctx: Pick<Context, 'db'>,
+  ctx: ResolvingContext,
   principal: Principal,
   keys: readonly string[],
 ): Promise<void> {
@@ -79,7 +81,7 @@ export async function requireTemplates(
 
 /** The first of these templates that discloses more than a yes or no now. One that does not exist discloses nothing. */
 export async function findDisclosingTemplate(
-  ctx: Pick<Context, 'db'>,
+  ctx: ResolvingContext,
   { tenant_id, keys }: { tenant_id: string; keys: readonly string[] },
   version?: ChangeVersion,
 ): Promise<string | undefined> {

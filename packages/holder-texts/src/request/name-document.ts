@@ -3,7 +3,7 @@ import type { HolderTexts } from '../languages/en.ts'
 /** Names a document type: the `vct` of an SD-JWT VC or the `docType` of an mdoc. Undefined if it is unknown. */
 export function nameDocument(type: string): keyof HolderTexts['documents'] | undefined {
   // Member states derive their own types from the common one, such as urn:eudi:pid:de:1 (PID Rulebook §4.2).
-  return /^urn:eudi:pid:(?:[a-z]{2}:)?[0-9]+$/.test(type) ? 'pid' : names.get(type)
+  return /^urn:eudi:pid:(?:[a-z]{2}(?:-[a-z0-9]{1,3})?:)?[0-9]+$/.test(type) ? 'pid' : names.get(type)
 }
 
 const names = new Map<string, keyof HolderTexts['documents']>([

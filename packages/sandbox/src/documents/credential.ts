@@ -2,7 +2,7 @@ import type { Cbor } from '../cbor/encode.ts'
 import type { JsonObject } from '../keys/sign-jws.ts'
 
 /** The documents that the sandbox issues. Each has its own signer. */
-export type DocumentName = 'pid' | 'pid_de' | 'mdl' | 'av' | 'photo_id' | 'pilot'
+export type DocumentName = 'pid' | 'pid_de' | 'pid_nl' | 'mdl' | 'av' | 'photo_id' | 'pilot'
 
 export type Format = 'dc+sd-jwt' | 'mso_mdoc'
 

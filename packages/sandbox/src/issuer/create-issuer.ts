@@ -39,6 +39,7 @@ export type SandboxAnchor = { certificate: Uint8Array; document_types: readonly 
 const personTypes = [
   'urn:eudi:pid:1',
   'urn:eudi:pid:de:1',
+  'urn:eudi:pid:nl:1',
   'eu.europa.ec.eudi.pid.1',
   'urn:eudi:ehic:1',
   'urn:eu.europa.ec.eudi:iban:1',
@@ -118,6 +119,7 @@ export function createSigners(
     signers: {
       pid: createNamedSigner('pid'),
       pid_de: createNamedSigner('pid_de'),
+      pid_nl: createNamedSigner('pid_nl'),
       pilot: createNamedSigner('pilot'),
       mdl: createNamedSigner('mdl'),
       av: createNamedSigner('av'),

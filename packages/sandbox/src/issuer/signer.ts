@@ -53,6 +53,12 @@ const signerProfiles: Readonly<Record<SignerName, SignerProfile>> = {
     title: 'German PID Signer',
     purpose: personIdentificationPurpose,
   },
+  pid_nl: {
+    root: 'persons',
+    country: 'NL',
+    title: 'Dutch PID Signer',
+    purpose: personIdentificationPurpose,
+  },
   pilot: {
     root: 'persons',
     country: 'UT',

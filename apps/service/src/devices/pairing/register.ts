@@ -7,7 +7,12 @@ import type { Config } from '../../engine/config/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import type { Keyring } from '../../engine/keyring/index.ts'
-import { findDisclosingTemplate, keepTemplates, requireTemplates } from '../../templates/index.ts'
+import {
+  type TemplateContext,
+  findDisclosingTemplate,
+  keepTemplates,
+  requireTemplates,
+} from '../../templates/index.ts'
 import { requireReadable } from '../change-device.ts'
 import { type DeviceCounts, countDevices } from '../lookup-store.ts'
 import { revokedOrMissing } from '../revoke-device.ts'
@@ -19,7 +24,7 @@ const retryAfter_seconds = 3600
 
 /** Registers a device and returns its pairing code, which is shown only once. Its templates must exist, and its maker may read what they disclose. */
 export async function registerDevice(
-  ctx: Context,
+  ctx: TemplateContext,
   by: Principal,
   input: RegisterDevice,
 ): Promise<{ row: DeviceRow; pairing_code: string }> {
@@ -79,7 +84,7 @@ async function enforceDeviceLimit(
  * is pending until it is paired again. The member who requests the code is responsible for the device from then on.
  */
 export async function renewPairingCode(
-  ctx: Context,
+  ctx: TemplateContext,
   by: Principal,
   { id, pairing_ttl_seconds }: RenewPairingCode & { id: string },
 ): Promise<{ row: DeviceRow; pairing_code: string }> {

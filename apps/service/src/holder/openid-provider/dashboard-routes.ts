@@ -1,12 +1,12 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
+import type { TemplateContext } from '../../templates/index.ts'
 import { changeClient, deleteClient } from './clients/change-client.ts'
 import { createClient } from './clients/create-client.ts'
 import { getClient, listClients } from './clients/list-clients.ts'
 import { rollClientSecret } from './clients/roll-secret.ts'
 
-export function clientDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+export function clientDashboardRoutes(ctx: TemplateContext): DashboardEndpoint[] {
   return [
     dashboardEndpoint(routes.listOpenIdClients, async ({ member, params: { environment } }) => ({
       body: { data: await listClients(ctx, { ...member, environment }) },

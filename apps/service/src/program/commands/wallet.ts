@@ -192,7 +192,7 @@ function documentFilter(
   if (formatText !== undefined && format === undefined)
     throw new UsageError('--format must be sd-jwt or mdoc')
   return (credential) =>
-    (names?.includes(credential.document === 'pid_de' ? 'pid' : credential.document) ?? true) &&
+    (names?.includes(credential.document.startsWith('pid_') ? 'pid' : credential.document) ?? true) &&
     (format ?? credential.format) === credential.format
 }
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { checkQuery, checkTemplate, type Template } from '@vidimus/protocol'
 import { describe, expect, test } from 'vitest'
+import { readPidTypes } from '../pid-types.ts'
 import { readBuiltInTemplates } from './read-built-in.ts'
 
 const templates = readBuiltInTemplates()
@@ -64,6 +65,22 @@ describe.each([16, 18, 21])('age over %i', (years) => {
     expect(get(`${name}_strict`)).not.toHaveProperty('derive')
     expect(JSON.stringify(get(`${name}_strict`))).not.toMatch(/birth_?date/)
   })
+})
+
+test.each([
+  'address',
+  'age_over_18',
+  'age_over_18_photo',
+  'age_over_18_strict',
+  'identity_basic',
+  'pid_full',
+])('%s asks for the base type and all national ones in one query, and names their sources', (key) => {
+  const { query, sources } = get(key)
+  const types = readPidTypes()
+  expect(
+    query.credentials.flatMap(({ meta }) => (meta as { vct_values?: string[] }).vct_values ?? []),
+  ).toEqual(['urn:eudi:pid:1', ...types.map(({ vct }) => vct)])
+  expect(sources).toEqual(expect.arrayContaining(types.map(({ source }) => source)))
 })
 
 test('age with portrait requires a portrait', () => {

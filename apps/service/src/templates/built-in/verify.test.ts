@@ -38,23 +38,24 @@ type Source = `${UnsignedCredential['document']} ${UnsignedCredential['format']}
 const mobile: Source[] = ['mdl mso_mdoc', 'photo_id mso_mdoc']
 const base: Source[] = ['pid dc+sd-jwt', 'pid mso_mdoc']
 const german: Source[] = ['pid_de dc+sd-jwt', 'pid_de mso_mdoc']
+const dutch: Source[] = ['pid_nl dc+sd-jwt']
 const withAges: Source[] = ['av mso_mdoc', ...mobile, ...german]
 
 /** The claims that each template returns, and the documents that can satisfy it. */
 const vocabulary: { name: BuiltInTemplateName; claims: object; sources: Source[] }[] = [
-  { name: 'age_over_16', claims: { age_over_16: true }, sources: [...withAges, ...base] },
-  { name: 'age_over_18', claims: { age_over_18: true }, sources: [...withAges, ...base] },
+  { name: 'age_over_16', claims: { age_over_16: true }, sources: [...withAges, ...base, ...dutch] },
+  { name: 'age_over_18', claims: { age_over_18: true }, sources: [...withAges, ...base, ...dutch] },
   { name: 'age_over_21', claims: { age_over_21: true }, sources: [...withAges, ...base] },
   { name: 'age_over_16_strict', claims: { age_over_16: true }, sources: withAges },
-  { name: 'age_over_18_strict', claims: { age_over_18: true }, sources: withAges },
+  { name: 'age_over_18_strict', claims: { age_over_18: true }, sources: [...withAges, ...dutch] },
   { name: 'age_over_21_strict', claims: { age_over_21: true }, sources: withAges },
   { name: 'age_over_18_photo', claims: { age_over_18: true, portrait }, sources: [...mobile, ...base] },
-  { name: 'identity_basic', claims: identity, sources: [...mobile, ...base, ...german] },
+  { name: 'identity_basic', claims: identity, sources: [...mobile, ...base, ...german, ...dutch] },
 ]
 const cases = vocabulary.flatMap(({ sources, ...each }) => sources.map((source) => ({ ...each, source })))
 
 test.each(cases)('[TPL-4] $name returns the same claims from $source', async ({ name, claims, source }) => {
-  const holdings = ['adult', 'german_pid']
+  const holdings = ['adult', 'german_pid', 'dutch_pid']
     .flatMap((owner) => findPersona(owner)?.credentials(now) ?? [])
     .filter(({ document, format }) => `${document} ${format}` === source)
 

@@ -2,7 +2,12 @@ import { findQueryWarnings, checkBounds, checkQuery, completeQuery, type Violati
 import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { type Principal, Refusal } from '../../engine/basics/index.ts'
-import { findDisclosingTemplate, resolveTemplate, unknownTemplate } from '../../templates/index.ts'
+import {
+  type TemplateContext,
+  findDisclosingTemplate,
+  resolveTemplate,
+  unknownTemplate,
+} from '../../templates/index.ts'
 import { getPolicies } from '../../accounts/index.ts'
 import { checkReceiverUrl, insecureUrlWarning } from '../../deliveries/index.ts'
 
@@ -21,7 +26,7 @@ export type ResolvedQuery = {
 const maxWarnings = 8
 
 export async function resolveQuery(
-  ctx: Context,
+  ctx: TemplateContext,
   principal: Principal,
   body: CreateVerification,
 ): Promise<ResolvedQuery> {
@@ -60,7 +65,11 @@ function checkTemplateAllowed(principal: Principal, { template }: CreateVerifica
   throw new Refusal('insufficient_scope', `This device may not use ${what}.`)
 }
 
-async function resolveTemplateQuery(ctx: Context, principal: Principal, key: string): Promise<ResolvedQuery> {
+async function resolveTemplateQuery(
+  ctx: TemplateContext,
+  principal: Principal,
+  key: string,
+): Promise<ResolvedQuery> {
   const { tenant_id, change_version } = principal
   if (principal.kind === 'device' && !principal.reads_claims) await requireYesNo(ctx, principal, key)
   const version = await resolveTemplate(ctx, { tenant_id, key }, change_version)
@@ -70,7 +79,7 @@ async function resolveTemplateQuery(ctx: Context, principal: Principal, key: str
 
 /** The template may have been changed since the device was registered, by someone who may read more. */
 async function requireYesNo(
-  ctx: Context,
+  ctx: TemplateContext,
   { tenant_id, change_version }: Principal,
   key: string,
 ): Promise<void> {

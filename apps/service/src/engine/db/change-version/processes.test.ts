@@ -4,7 +4,7 @@ import { caller } from '../../../../test/caller.ts'
 import { startProcesses } from '../../../../test/processes/processes.ts'
 import { newAccessCertificate } from '../../../../test/trust/access-certificate.ts'
 import { putTemplate } from '../../../templates/put-template.ts'
-import { builtInTemplates } from '../../../templates/built-in/read-built-in.ts'
+import { readBuiltInTemplates } from '../../../templates/built-in/read-built-in.ts'
 import { setPolicies } from '../../../accounts/tenants/tenant-settings.ts'
 import { setIdentity } from '../../../trust/identity/set-identity.ts'
 import { sql } from '../sql.ts'
@@ -29,7 +29,7 @@ test('[GEN-14] a scope, a template, a certificate and a policy that were changed
     putTemplate(ctx, {
       by,
       key: 'own',
-      template: { ...builtInTemplates.get('age_over_18')?.template, name },
+      template: { ...readBuiltInTemplates().get('age_over_18'), name },
     })
   const versionOf = async (id: string) => {
     const [row] = await ctx.db.query<{ name: string }>(sql`

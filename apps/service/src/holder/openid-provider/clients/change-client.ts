@@ -3,7 +3,7 @@ import { lockActingMember, makerOf } from '../../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { Refusal, notFound } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
-import { keepTemplates } from '../../../templates/index.ts'
+import { type TemplateContext, keepTemplates } from '../../../templates/index.ts'
 import { redirectUriLedgerId } from './client-access.ts'
 import { requireSubjectClaim } from './create-client.ts'
 import {
@@ -25,7 +25,7 @@ type ChangeClient = {
 
 /** Changes a client. It applies to the next authorization request; a removed redirect address gets no code from then on. */
 export async function changeClient(
-  { db, ledger }: Pick<Context, 'db' | 'ledger'>,
+  { db, ledger, builtInTemplates }: Pick<TemplateContext, 'db' | 'ledger' | 'builtInTemplates'>,
   { by, client_id, environment, change }: ChangeClient,
 ): Promise<void> {
   const key = { tenant_id: by.tenant_id, id: client_id, environment }
@@ -33,7 +33,7 @@ export async function changeClient(
   if (before === undefined) throw notFound('openid_client_not_found')
   const planned = merge(before, change)
   if (change.templates !== undefined || change.subject_claim !== undefined)
-    await requireSubjectClaim({ db }, { tenant_id: by.tenant_id, ...planned })
+    await requireSubjectClaim({ db, builtInTemplates }, { tenant_id: by.tenant_id, ...planned })
   await db.transaction(async (tx) => {
     await lockActingMember(tx, by, ...accessKinds.openid_client.needs)
     const client = await lockClient(tx, key)

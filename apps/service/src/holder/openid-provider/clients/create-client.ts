@@ -4,9 +4,13 @@ import type { CredentialQuery, CredentialSetQuery, Template } from '@vidimus/pro
 import { lockActingMember, makerOf } from '../../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
-import type { Context } from '../../../engine/context.ts'
 import { hasChecksum, newCheckedText } from '../../../engine/formats/index.ts'
-import { keepTemplates, readVersion, resolveTemplate } from '../../../templates/index.ts'
+import {
+  type TemplateContext,
+  keepTemplates,
+  readVersion,
+  resolveTemplate,
+} from '../../../templates/index.ts'
 import { ensureIssuer } from '../issuer/issuer.ts'
 import { lockIssuer } from '../issuer/store.ts'
 import { insertSecret } from './secret-store.ts'
@@ -17,7 +21,7 @@ type CreatedClient = { client_id: string; secret: string | undefined }
 
 /** Creates a client. Its secret is shown only once: only its hash is stored. The tenant's first client makes it an issuer. */
 export async function createClient(
-  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+  ctx: Pick<TemplateContext, 'config' | 'db' | 'keyring' | 'builtInTemplates'>,
   { by, environment, authentication, ...input }: CreateClient,
 ): Promise<CreatedClient> {
   const { tenant_id } = by
@@ -95,13 +99,13 @@ type SubjectOfTemplates = { tenant_id: string; templates: readonly string[]; sub
  * template that does not exist is refused elsewhere.
  */
 export async function requireSubjectClaim(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<TemplateContext, 'db' | 'builtInTemplates'>,
   { tenant_id, templates, subject_claim }: SubjectOfTemplates,
 ): Promise<void> {
   if (subject_claim === null) return
   for (const key of templates) {
-    const version = await resolveTemplate({ db }, { tenant_id, key })
-    const template = version === undefined ? undefined : await readVersion(db, version)
+    const version = await resolveTemplate(ctx, { tenant_id, key })
+    const template = version === undefined ? undefined : await readVersion(ctx.db, version)
     if (template !== undefined && !alwaysReturnsClaim(template, subject_claim))
       throw new Refusal(
         'invalid_request',

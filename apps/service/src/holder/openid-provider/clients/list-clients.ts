@@ -2,11 +2,11 @@ import { type Environment, type OpenIdClient, templateScopePrefix } from '@vidim
 import { notFound } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Db } from '../../../engine/db/index.ts'
-import { listTemplates } from '../../../templates/index.ts'
+import { type TemplateContext, listTemplates } from '../../../templates/index.ts'
 import { discoveryAddress, issuerAddress } from '../issuer/issuer.ts'
 import { type ClientRow, readClient, readClientNames, readClients, readClientsWithTemplate } from './store.ts'
 
-type ClientContext = Pick<Context, 'config' | 'db'>
+type ClientContext = Pick<TemplateContext, 'config' | 'db' | 'builtInTemplates'>
 
 /** A tenant's clients of one or both environments, newest first, without their secrets. */
 export async function listClients(
