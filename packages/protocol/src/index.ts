@@ -21,6 +21,7 @@ export { findUnregistered } from './registration/find-unregistered.ts'
 export { isBoundTo, readCertificateSubject } from './registration/is-bound-to.ts'
 export { readRegistration, type ReadRegistrationOptions } from './registration/read-registration.ts'
 export type * from './registration/registration.ts'
+export { trimToRegistration } from './registration/trim-query.ts'
 export {
   ageAppClientId,
   buildAgeAppUri,
@@ -80,6 +81,7 @@ export { describeList, type ListDescription } from './status/describe-list.ts'
 export { openStatusList, type StatusList } from './status/open.ts'
 export { checkTemplate, isTemplate } from './template/check.ts'
 export { isYesNo } from './template/is-yes-no.ts'
+export { restrictTemplate } from './template/restrict.ts'
 export type * from './template/template.ts'
 export { anchorRoles } from './trust/anchor-roles.ts'
 export { findListSignerKey, type ListSigners } from './trust/find-list-signer.ts'

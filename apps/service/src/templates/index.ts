@@ -3,6 +3,7 @@ export { type TemplateContext, insertBuiltInTemplates, openBuiltInTemplates } fr
 export { deleteTemplate, keepTemplates, putTemplate } from './put-template.ts'
 export {
   findDisclosingTemplate,
+  insertVersion,
   readVersion,
   requireTemplates,
   resolveTemplate,

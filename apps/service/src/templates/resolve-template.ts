@@ -3,7 +3,8 @@ import { type BoundedMap, type Template, boundedMap, isTemplate, isYesNo } from 
 import { type Principal, Refusal, suggest } from '../engine/basics/index.ts'
 import { type ChangeVersion, type Database, validatedCache } from '../engine/db/index.ts'
 import type { TemplateContext } from './open-built-in.ts'
-import { type TemplateKey, findTemplates, findVersion, listTemplateKeys } from './store.ts'
+import { type TemplateKey, findTemplates, findVersion, insertVersions, listTemplateKeys } from './store.ts'
+import { toTemplateVersion } from './version.ts'
 
 type ResolvingContext = Pick<TemplateContext, 'db' | 'builtInTemplates'>
 
@@ -47,6 +48,13 @@ export async function readVersion(db: Database, hash: Buffer): Promise<Template 
   const template = isTemplate(found) ? found : undefined
   versions.set(name, { template })
   return template
+}
+
+/** Stores a version that only verifications refer to, and returns its hash. */
+export async function insertVersion(db: Database, template: Template): Promise<Buffer> {
+  const version = toTemplateVersion(template)
+  await insertVersions(db, [version])
+  return version.hash
 }
 
 /** The refusal of a template that does not exist, with the one that was probably meant, of those that the caller may use. */

@@ -23,6 +23,9 @@ const askPid = (...paths: ClaimsPath[]): AnyQuery => ({
     },
   ],
 })
+const askTypes = (...vct_values: string[]): AnyQuery => ({
+  credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values }, claims: [{ path: ['a'] }] }],
+})
 const askLicence = (...paths: ClaimsPath[]): AnyQuery => ({
   credentials: [
     {
@@ -46,6 +49,8 @@ describe('a registration covers', () => {
     ['an element of an mdoc', askLicence([nameSpace, 'age_over_18']), [licence([nameSpace, 'age_over_18'])]],
     ['an element of a registered namespace', askLicence([nameSpace, 'portrait']), [licence([nameSpace])]],
     ['claims of two registered credentials of a type', askPid(['a'], ['b']), [pid(['a']), pid(['b'])]],
+    ['one of several types', askTypes('urn:other', vct), [pid(['a'])]],
+    ['a national PID by the base type', askTypes('urn:eudi:pid:nl:1'), [pid(['a'])]],
     ['an empty query', { credentials: [] }, []],
   ])('%s', (_, query, credentials) => {
     expect(findUnregistered(query, { credentials })).toEqual([])
@@ -88,6 +93,36 @@ describe('a registration does not cover', () => {
       [{ format: 'mso_mdoc', types: [vct], claims: [['given_name']] }],
       [inPid],
     ],
+    [
+      'any of several types',
+      askTypes('urn:other', 'urn:another'),
+      [pid(['a'])],
+      ['urn:other', 'urn:another'].map((type) => ({ ...inPid, type })),
+    ],
+    [
+      'the base type by a national one',
+      askTypes(vct),
+      [{ format: 'dc+sd-jwt', types: ['urn:eudi:pid:nl:1'] }],
+      [inPid],
+    ],
+    [
+      'one national type by another',
+      askTypes('urn:eudi:pid:nl:1'),
+      [{ format: 'dc+sd-jwt', types: ['urn:eudi:pid:de:1'] }],
+      [{ ...inPid, type: 'urn:eudi:pid:nl:1' }],
+    ],
+    [
+      'a national type in another format',
+      askTypes('urn:eudi:pid:nl:1'),
+      [{ format: 'mso_mdoc', types: [vct] }],
+      [{ ...inPid, type: 'urn:eudi:pid:nl:1' }],
+    ],
+    [
+      'a claim of a national type',
+      askTypes('urn:eudi:pid:nl:1'),
+      [pid(['b'])],
+      [{ ...inPid, type: 'urn:eudi:pid:nl:1', paths: [['a']] }],
+    ],
     ['another type', askPid(['given_name']), [licence(['given_name'])], [inPid]],
     ['anything if nothing is registered', askLicence([nameSpace, 'portrait']), [], [inLicence]],
     [
@@ -107,7 +142,7 @@ describe('a registration does not cover', () => {
     expect(findUnregistered(query, { credentials })).toEqual(expected)
   })
 
-  test('an alternative: of several types, credentials and claim sets, each one counts', () => {
+  test('an alternative: of several credentials and claim sets, each one counts', () => {
     const query: AnyQuery = {
       credentials: [
         {
@@ -126,7 +161,6 @@ describe('a registration does not cover', () => {
     }
     expect(findUnregistered(query, { credentials: [pid(['a'])] })).toEqual([
       { ...inPid, paths: [['b']] },
-      { ...inPid, type: 'urn:other' },
       inLicence,
     ])
   })

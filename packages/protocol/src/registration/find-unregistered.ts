@@ -1,38 +1,41 @@
 import type { AnyQuery, ClaimsPath } from '../dcql/query.ts'
 import { isObject } from '../json.ts'
+import { basePidType, findPidCountry } from '../sd-jwt/types/national-pid.ts'
 import type { RegisteredCredential, Registration, UnregisteredRequest } from './registration.ts'
 
 /**
- * Finds what a query asks for beyond the registration (CIR (EU) 2025/848 art. 8(2)): every credential, type and claim of every
- * alternative, since a wallet may be asked for any of them. Of several requested types each must be registered. Empty if the
- * registration covers the query.
+ * Finds what a query asks for beyond the registration (CIR (EU) 2025/848 art. 8(2)), as wallets compute it: every credential and claim
+ * of every alternative counts, and of several requested types one must be registered. Empty if the registration covers the query.
  */
 export function findUnregistered(
   query: AnyQuery,
   { credentials }: Pick<Registration, 'credentials'>,
 ): UnregisteredRequest[] {
   return query.credentials.flatMap((credential) => {
-    const request = readRequest(credential)
-    const types = request.types.length === 0 ? [undefined] : request.types
-    return types.flatMap((type) => checkType(request, type, credentials))
+    const { types, paths, ...request } = readRequest(credential)
+    // A query for any type of a format is not covered by a registration, which names types.
+    const type = types.find((each) => credentials.some((registered) => isOfType(registered, request, each)))
+    if (type === undefined)
+      return types.length === 0 ? [request] : types.map((each) => ({ ...request, type: each }))
+    const registered = credentials.filter((each) => types.some((one) => isOfType(each, request, one)))
+    const outside = paths.filter((path) => !registered.some((each) => permits(each, path)))
+    return outside.length === 0 ? [] : [{ ...request, type, paths: outside }]
   })
 }
 
 type CredentialRequest = { credential_id: string; format: string; types: string[]; paths: ClaimsPath[] }
 
-function checkType(
-  { credential_id, format, paths }: CredentialRequest,
-  type: string | undefined,
-  credentials: readonly RegisteredCredential[],
-): UnregisteredRequest[] {
-  const request = { credential_id, format, ...(type !== undefined && { type }) }
-  // A query for any type of a format is not covered by a registration, which names types.
-  const registered = credentials.filter(
-    (credential) => type !== undefined && credential.format === format && credential.types.includes(type),
+/** A national PID is a PID, so the base type covers it. */
+function isOfType(
+  registered: RegisteredCredential,
+  { format }: Pick<CredentialRequest, 'format'>,
+  type: string,
+): boolean {
+  if (registered.format !== format) return false
+  return (
+    registered.types.includes(type) ||
+    (findPidCountry(type) !== undefined && registered.types.includes(basePidType))
   )
-  if (registered.length === 0) return [request]
-  const outside = paths.filter((path) => !registered.some((credential) => permits(credential, path)))
-  return outside.length === 0 ? [] : [{ ...request, paths: outside }]
 }
 
 /** No declared claims permit every claim. */

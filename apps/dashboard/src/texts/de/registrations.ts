@@ -139,7 +139,7 @@ export const registrations: RegistrationsTexts = {
   settings: {
     title: 'Einstellungen',
     description: 'Für alle Registrierungen. Sie gelten für neue Anfragen.',
-    policy: 'Wenn eine Anfrage mehr verlangt, als ihre Registrierung abdeckt',
+    policy: 'Wenn die Registrierung keine Alternative einer Anfrage abdeckt',
     policies: {
       warn: {
         label: 'Erstellen, mit einer Warnung',

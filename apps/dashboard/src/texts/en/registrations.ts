@@ -145,7 +145,7 @@ export const registrations = {
   settings: {
     title: 'Settings',
     description: 'For all registrations. They apply to new requests.',
-    policy: 'If a request asks for more than its registration covers',
+    policy: 'If no alternative of a request is inside its registration',
     policies: {
       warn: {
         label: 'Create it, with a warning',

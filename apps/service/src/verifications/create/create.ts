@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { CreateVerification } from '@vidimus/contract'
-import type { AnyQuery } from '@vidimus/protocol'
 import { getTenantSettings } from '../../accounts/index.ts'
 import { type Principal, Refusal, newVerificationId } from '../../engine/basics/index.ts'
-import type { Context } from '../../engine/context.ts'
 import { tracing } from '../../engine/observability/index.ts'
-import { readVersion } from '../../templates/index.ts'
-import {
-  type SelectedRegistration,
-  findExcess,
-  getIdentityHash,
-  selectRegistration,
-} from '../../trust/index.ts'
+import { getIdentityHash, selectRegistration } from '../../trust/index.ts'
 import type { VerificationContext } from '../context.ts'
 import { type HashedRequest, hashRequest } from '../idempotency/idempotency-key.ts'
 import { returnedMembers } from '../store.ts'
 import { actorColumns, addTimes, renderWithoutTimes, toVerificationOwner } from '../view-verification.ts'
+import { fitToRegistration } from './fit-to-registration.ts'
 import { insertVerification } from './insert.ts'
 import { type ResolvedQuery, resolveQuery } from './resolve-query.ts'
 import type { Creation, CreationOutcome } from './store.ts'
@@ -57,9 +50,7 @@ export async function createVerification(
   ])
   const certificate = registration === undefined ? signer : Buffer.concat([signer, registration.info])
   const resolved =
-    registration === undefined
-      ? asked
-      : await compareWithRegistration(ctx, asked, { tenant_id, ...registration })
+    registration === undefined ? asked : await fitToRegistration(ctx, asked, { tenant_id, ...registration })
   if (resolved.refusal !== undefined && request.idempotency_key === undefined) throw resolved.refusal
 
   const hashed = await hashIdempotentRequest(ctx, principal, request)
@@ -190,39 +181,4 @@ function presumedDay(): string {
 /** The date of this machine, in days since 1970. */
 function localDay(): number {
   return Math.floor(Date.now() / day_ms)
-}
-
-/** As many as fit in a header together with the other warnings; the dashboard's lint shows them all. */
-const maxWarnings = 8
-
-/**
- * Adds what the query asks for outside the registration that the verification carries: as warnings, or as a refusal if the tenant has
- * chosen that. A wallet would warn its holder of the same (ETSI TS 119 472-2 §4.4).
- */
-async function compareWithRegistration(
-  { db }: Pick<Context, 'db'>,
-  resolved: ResolvedQuery,
-  registration: SelectedRegistration & { tenant_id: string },
-): Promise<ResolvedQuery> {
-  const { template_version, query, warnings } = resolved
-  if (resolved.refusal !== undefined) return resolved
-  const excess = await findExcess({ db }, registration, {
-    version: template_version,
-    // A template was validated when its version was inserted.
-    read: async () =>
-      (query ?? (template_version && (await readVersion(db, template_version))?.query)) as
-        | AnyQuery
-        | undefined,
-  })
-  const [first] = excess
-  if (first === undefined) return resolved
-  if (registration.policy === 'refuse')
-    return {
-      ...resolved,
-      refusal: new Refusal(
-        'registration_exceeded',
-        `The query asks for more than you are registered for. ${first}`,
-      ),
-    }
-  return { ...resolved, warnings: [...warnings, ...excess.slice(0, maxWarnings)] }
 }

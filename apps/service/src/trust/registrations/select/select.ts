@@ -1,5 +1,11 @@
 import type { RegistrationPolicy } from '@vidimus/contract'
-import { type AnyQuery, type RegisteredCredential, boundedMap, findUnregistered } from '@vidimus/protocol'
+import {
+  type AnyQuery,
+  type RegisteredCredential,
+  boundedMap,
+  findUnregistered,
+  trimToRegistration,
+} from '@vidimus/protocol'
 import { notFound } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import { type ChangeVersion, validatedCache } from '../../../engine/db/index.ts'
@@ -64,32 +70,29 @@ function toSelectable(rows: SelectableRow[] | undefined): Selectable {
 /** A part of a query that a registration does not cover. */
 type Excess = { place: string; what: string }
 
-/** The query of a template version, or of a single verification if it has no version. */
-type RequestedQuery = { version: Buffer | undefined; read: () => Promise<AnyQuery | undefined> }
-
-const maxCachedResults = 5000
 const maxCachedRegistrations = 500
-/** By the random id of a registration and the hash of a version. The content of neither ever changes. */
-const results = boundedMap<string, readonly string[]>(maxCachedResults)
+/** By the random id of a registration, whose content never changes. */
 const registered = boundedMap<string, readonly RegisteredCredential[]>(maxCachedRegistrations)
 
-/**
- * What a query asks for outside the registration that it is requested under, as printable ASCII that contains nothing of the query
- * but indexes.
- */
+/** What a query asks for outside a registration, and the query without that, if it can do without it. */
+export type RegistrationExcess = {
+  /** Printable ASCII that contains nothing of the query but indexes. */
+  places: readonly string[]
+  within: AnyQuery | undefined
+}
+
 export async function findExcess(
   { db }: Pick<Context, 'db'>,
-  { tenant_id, id }: SelectedRegistration & { tenant_id: string },
-  { version, read }: RequestedQuery,
-): Promise<readonly string[]> {
-  const name = version && `${id} ${version.toString('base64')}`
-  const known = name === undefined ? undefined : results.get(name)
-  if (known !== undefined) return known
-  const [query, credentials] = await Promise.all([read(), readRegistered({ db }, { tenant_id, id })])
-  if (query === undefined || credentials === undefined) return []
-  const excess = findPlaces(query, credentials).map(({ place }) => `${place}: is outside the registration`)
-  if (name !== undefined) results.set(name, excess)
-  return excess
+  registration: RegistrationKey,
+  query: AnyQuery,
+): Promise<RegistrationExcess> {
+  const credentials = await readRegistered({ db }, registration)
+  if (credentials === undefined) return { places: [], within: query }
+  const places = findPlaces(query, credentials).map(({ place }) => place)
+  return {
+    places,
+    within: places.length === 0 ? query : trimToRegistration(query, { credentials: [...credentials] }),
+  }
 }
 
 /** The same for people. Without an id, the tenant's default registration is compared, if it has one. */
