@@ -496,7 +496,7 @@ create table openid_authorizations (
   redirect_uri text not null,
   state text,
   nonce text,
-  code_challenge text not null,
+  code_challenge text,
   returned_at timestamp with time zone,
   exchanged_at timestamp with time zone,
   ends_at timestamp with time zone not null,
@@ -505,6 +505,7 @@ create table openid_authorizations (
   constraint openid_authorizations_client_id_fkey FOREIGN KEY (client_id) REFERENCES openid_clients(id) ON DELETE CASCADE,
   constraint openid_authorizations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES openid_issuers(tenant_id),
   constraint openid_authorizations_pkey PRIMARY KEY (id),
+  constraint openid_authorizations_injection_check CHECK (((code_challenge IS NOT NULL) OR (nonce IS NOT NULL))),
   constraint openid_authorizations_response_mode_check CHECK ((response_mode = ANY (ARRAY['query'::text, 'form_post'::text])))
 );
 CREATE INDEX openid_authorizations_client ON public.openid_authorizations USING btree (client_id);
@@ -541,12 +542,14 @@ create table openid_clients (
   last_problem text,
   last_problem_at timestamp with time zone,
   cross_device boolean not null default false,
+  pkce_required boolean not null default true,
   constraint openid_clients_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES openid_issuers(tenant_id),
   constraint openid_clients_pkey PRIMARY KEY (id),
   constraint openid_clients_authentication_check CHECK ((authentication = ANY (ARRAY['secret'::text, 'none'::text]))),
   constraint openid_clients_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint openid_clients_id_token_algorithm_check CHECK ((id_token_algorithm = ANY (ARRAY['RS256'::text, 'ES256'::text]))),
-  constraint openid_clients_last_problem_check CHECK ((length(last_problem) <= 500))
+  constraint openid_clients_last_problem_check CHECK ((length(last_problem) <= 500)),
+  constraint openid_clients_pkce_check CHECK ((pkce_required OR (authentication = 'secret'::text)))
 );
 CREATE INDEX openid_clients_tenant ON public.openid_clients USING btree (tenant_id, environment, created_at);
 

@@ -11,6 +11,7 @@ export function clientInput({ by, ...more }: Pick<CreateClient, 'by'> & Partial<
     authentication: 'secret',
     id_token_algorithm: 'RS256',
     cross_device: false,
+    pkce_required: true,
     ...more,
   }
 }

@@ -37,7 +37,9 @@ export function ClientForm({
   const [crossDevice, setCrossDevice] = useState(client?.cross_device ?? false)
   const [authentication, setAuthentication] = useState<OpenIdClient['authentication']>('secret')
   const [algorithm, setAlgorithm] = useState<Algorithm>(client?.id_token_algorithm ?? 'RS256')
+  const [pkceRequired, setPkceRequired] = useState(client?.pkce_required ?? true)
   const [submitted, setSubmitted] = useState(false)
+  const hasSecret = (client?.authentication ?? authentication) === 'secret'
   const redirect_uris = redirects.split(/\s+/).filter((uri) => uri !== '')
   const redirectError = !submitted || redirect_uris.length > 0 ? undefined : text.redirects_missing
   const submit = () => {
@@ -49,6 +51,7 @@ export function ClientForm({
       templates: [...templates],
       id_token_algorithm: algorithm,
       cross_device: subjectClaim.trim() !== '' && crossDevice,
+      pkce_required: !hasSecret || pkceRequired,
     }
     const [reason, claim] = [purpose.trim(), subjectClaim.trim()]
     if (client === undefined)
@@ -143,6 +146,14 @@ export function ClientForm({
             />
           ))}
         </ChoiceGroup>
+      )}
+      {hasSecret && (
+        <ChoiceField
+          label={text.pkce_required}
+          hint={text.pkce_required_hint}
+          checked={pkceRequired}
+          onChange={({ target }) => setPkceRequired(target.checked)}
+        />
       )}
       <SelectField
         label={text.algorithm}

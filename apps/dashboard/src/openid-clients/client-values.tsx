@@ -41,6 +41,7 @@ export function ClientValues({
       </div>
       <p className="text-sm text-soft">
         {client.authentication === 'none' ? text.public_hint : text.secret_hint}{' '}
+        {!client.pkce_required && `${text.nonce_hint} `}
         {fillIn(text.algorithm_hint, { algorithm: client.id_token_algorithm })}
       </p>
       {client.subject_claim === undefined && <NotLogin />}

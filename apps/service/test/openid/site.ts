@@ -52,6 +52,7 @@ export async function registerSite(
     authentication: 'secret',
     id_token_algorithm: 'RS256',
     cross_device: false,
+    pkce_required: true,
     ...settings,
   })
   const { BASE_URL, CELL } = service.ctx.config

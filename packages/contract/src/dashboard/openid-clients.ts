@@ -61,6 +61,12 @@ export const OpenIdClientInput = z
      * the person who responds. Only a client with a subject claim is restricted.
      */
     cross_device: z.boolean().default(false),
+    /** Off: a request without PKCE is accepted if it has a nonce (RFC 9700 §2.1.1). Only for clients with a secret. */
+    pkce_required: z.boolean().default(true),
+  })
+  .refine(({ authentication, pkce_required }) => pkce_required || authentication === 'secret', {
+    path: ['pkce_required'],
+    message: 'must be true for a client without a secret',
   })
   .meta({ id: 'OpenIdClientInput' })
 
@@ -75,6 +81,7 @@ export const ChangeOpenIdClient = z
     id_token_algorithm: z.enum(idTokenAlgorithms).optional(),
     subject_claim: SubjectClaim.nullable().optional(),
     cross_device: z.boolean().optional(),
+    pkce_required: z.boolean().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'give at least one member to change')
   .meta({ id: 'ChangeOpenIdClient' })
@@ -99,6 +106,7 @@ export const OpenIdClient = z
     subject_claim: z.string().optional(),
     /** Present with a subject claim. */
     cross_device: z.boolean().optional(),
+    pkce_required: z.boolean(),
     /** Those of its templates that no longer exist. */
     missing_templates: z.array(z.string()).optional(),
     /** Until then the secret before the newest one works too. */

@@ -56,6 +56,9 @@ export const openIdClients: OpenIdClientsTexts = {
       secret: { label: 'Client-Geheimnis', hint: 'Für Websites mit einem Server. Das ist der Normalfall.' },
       none: { label: 'Keine, nur PKCE', hint: 'Für Apps und Seiten, die kein Geheimnis bewahren können.' },
     },
+    pkce_required: 'PKCE verlangen',
+    pkce_required_hint:
+      'Schalten Sie es nur für Software aus, die PKCE nicht beherrscht. Eine Anfrage ohne PKCE braucht dann eine Nonce, die diese Software prüfen muss.',
     algorithm: 'Signatur der ID-Token',
     algorithm_hint: 'RS256 funktioniert überall. ES256 ergibt kürzere Token.',
   },
@@ -73,6 +76,7 @@ export const openIdClients: OpenIdClientsTexts = {
     copy: '{name} kopieren',
     public_hint: 'Dieser Client hat kein Geheimnis. Wählen Sie „Public Client“ und PKCE mit S256.',
     secret_hint: 'Wählen Sie den Authorization Code Flow und PKCE mit S256.',
+    nonce_hint: 'Wenn die Website PKCE nicht beherrscht, muss sie eine Nonce senden.',
     algorithm_hint: 'ID-Token werden mit {algorithm} signiert.',
     close: 'Schließen',
     copied: 'Ich habe es kopiert',

@@ -64,6 +64,9 @@ export const openIdClients = {
       secret: { label: 'Client secret', hint: 'For sites with a server. This is the usual choice.' },
       none: { label: 'None, PKCE only', hint: 'For apps and pages that cannot keep a secret.' },
     } satisfies Record<ClientAuthentication, { label: string; hint: string }>,
+    pkce_required: 'Require PKCE',
+    pkce_required_hint:
+      'Switch it off only for software that cannot do PKCE. A request without PKCE must then have a nonce, which the software must check.',
     algorithm: 'Signature of ID tokens',
     algorithm_hint: 'RS256 works everywhere. ES256 has shorter tokens.',
   },
@@ -81,6 +84,7 @@ export const openIdClients = {
     copy: 'Copy {name}',
     public_hint: 'This client has no secret. Choose “public client” and PKCE with S256.',
     secret_hint: 'Choose the authorization code flow and PKCE with S256.',
+    nonce_hint: 'If the site cannot do PKCE, it must send a nonce.',
     algorithm_hint: 'ID tokens are signed with {algorithm}.',
     close: 'Close',
     copied: 'I have copied it',

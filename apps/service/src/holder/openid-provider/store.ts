@@ -12,7 +12,8 @@ export type AuthorizationRow = {
   response_mode: 'query' | 'form_post'
   state: string | null
   nonce: string | null
-  code_challenge: string
+  /** Null: the request had a nonce instead. */
+  code_challenge: string | null
   returned: boolean
   exchanged: boolean
 }

@@ -50,6 +50,8 @@ test('a client is managed on the command line', { timeout: timeout_ms }, async (
   })
   const anyDevice = await runHere('set', '--client', client_id, '--cross-device', 'on')
   expect(anyDevice.stdout).toContain('devices        any: a QR code that is passed on signs its sender in')
+  const withoutPkce = await runHere('set', '--client', client_id, '--pkce', 'off')
+  expect(withoutPkce.stdout).toContain('pkce           not required')
   const unset = await runHere('set', '--client', client_id, '--subject-claim', '', '--json')
   expect(JSON.parse(unset.stdout)).not.toHaveProperty('subject_claim')
 

@@ -26,6 +26,10 @@ const settings = {
     description:
       'on: with a subject claim, also accept a wallet on another device. Someone who passes the QR code on is then signed in as the person who answers (default: off)',
   },
+  pkce: {
+    type: 'string',
+    description: 'off: with a secret, also accept requests with a nonce instead of PKCE (default: on)',
+  },
 } as const
 
 export const clientCreateCommand = command({
@@ -107,7 +111,10 @@ type GivenSettings = { [Name in keyof typeof settings]: string | undefined }
 
 /** The options that were given, as members of the contract. */
 function readSettings(values: GivenSettings): Record<string, unknown> {
-  const crossDevice = values['cross-device']
+  const readSwitch = (name: 'cross-device' | 'pkce') => {
+    const value = values[name]
+    return value === undefined ? undefined : parseChoice(`--${name}`, value, { on: true, off: false })
+  }
   const given = {
     name: values.name,
     redirect_uris: splitList(values['redirect-uris']),
@@ -115,10 +122,8 @@ function readSettings(values: GivenSettings): Record<string, unknown> {
     purpose: values.purpose,
     id_token_algorithm: values['id-token-algorithm'],
     subject_claim: values['subject-claim'],
-    cross_device:
-      crossDevice === undefined
-        ? undefined
-        : parseChoice('--cross-device', crossDevice, { on: true, off: false }),
+    cross_device: readSwitch('cross-device'),
+    pkce_required: readSwitch('pkce'),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -173,6 +178,7 @@ function describeClient(client: OpenIdClient, secret?: string): string[] {
     `client id      ${client.id}`,
     ...(secret === undefined ? [] : [`client secret  ${secret}`]),
     ...(client.authentication === 'none' ? ['client secret  none: use PKCE'] : []),
+    ...(client.pkce_required ? [] : ['pkce           not required: a request without it must have a nonce']),
     ...client.scopes.map((scope) => `scope          openid ${scope}`),
     ...client.redirect_uris.map((uri) => `redirect       ${uri}`),
     `signed with    ${client.id_token_algorithm}`,

@@ -32,7 +32,7 @@ export type Provider = {
 export async function startProvider(): Promise<Provider> {
   const BASE_URL = 'https://id.example'
   const service = await startService({ environment: { BASE_URL } })
-  const site = await registerSite(service)
+  const site = await registerSite(service, { pkce_required: false })
   const call: Provider['call'] = async (url, init) => {
     const response = await fetch(url.replace(BASE_URL, service.address), { redirect: 'manual', ...init })
     const text = await response.text()
@@ -54,7 +54,6 @@ export async function startProvider(): Promise<Provider> {
 export type Flow = {
   browser: CookieJar
   code: string
-  verifier: string
   id_token: string
   claims: Claims
   access_token: string
@@ -65,32 +64,37 @@ export type Flow = {
 
 export type FlowOptions = {
   changed?: Record<string, string | undefined>
+  /** Sends PKCE, as the suite does in one module only. */
+  pkce?: boolean
   authentication?: 'client_secret_basic' | 'client_secret_post'
   browser?: CookieJar
   /** Sends the request in another way. By default the browser opens the authorization endpoint. */
   send?: (browser: CookieJar, params: URLSearchParams) => ReturnType<CookieJar['open']>
 }
 
-/** A request of the suite. Its scope is `openid` alone, and the client's only template is asked. PKCE is added, which the suite sends in one module only. */
+/** A request of the suite. Its scope is `openid` alone, and the client's only template is asked. */
 export function makeRequest(
   { site }: Provider,
-  changed: Record<string, string | undefined> = {},
-): { params: URLSearchParams; verifier: string } {
-  return site.request({ scope: 'openid', ...changed })
+  { changed, pkce = false }: Pick<FlowOptions, 'changed' | 'pkce'> = {},
+): { params: URLSearchParams; verifier: string | undefined } {
+  const without = { code_challenge: undefined, code_challenge_method: undefined }
+  const { params, verifier } = site.request({ scope: 'openid', ...(!pkce && without), ...changed })
+  return { params, verifier: pkce ? verifier : undefined }
 }
 
 /** The way of every successful module: request, wallet, code, tokens, userinfo, with the checks that the suite makes at each step. */
 export async function runFlow(provider: Provider, options: FlowOptions = {}): Promise<Flow> {
   const { site, service, jwks } = provider
   const { browser = openCookieJar(service), authentication } = options
-  const { params, verifier } = makeRequest(provider, options.changed)
+  const { params, verifier } = makeRequest(provider, options)
   const end = await (options.send === undefined
     ? site.authorize(browser, params)
     : options.send(browser, params))
   if (!('id' in end)) throw new Error(`There is no verification: ${JSON.stringify(end)}`)
   const returned = await site.respond(browser, end.id)
   const code = checkSuccessResponse(returned, params, site.issuer)
-  const exchanged = await exchange(provider, { code, code_verifier: verifier }, authentication)
+  const proof = verifier === undefined ? {} : { code_verifier: verifier }
+  const exchanged = await exchange(provider, { code, ...proof }, authentication)
   checkTokenResponse(exchanged)
   const { access_token, id_token } = exchanged.body
   const claims = await checkIdToken(id_token, {
@@ -101,7 +105,7 @@ export async function runFlow(provider: Provider, options: FlowOptions = {}): Pr
     access_token,
   })
   const userinfo = checkUserinfo(await site.userinfo(access_token), claims)
-  return { browser, code, verifier, id_token, claims, access_token, userinfo, response: exchanged.body }
+  return { browser, code, id_token, claims, access_token, userinfo, response: exchanged.body }
 }
 
 /** Calls the token endpoint as the client that is registered. */

@@ -12,7 +12,7 @@ export async function requestError(
   changed: Changed,
   browser = openCookieJar(provider.service),
 ): Promise<string> {
-  const { params } = makeRequest(provider, changed)
+  const { params } = makeRequest(provider, { changed })
   const end = await provider.site.authorize(browser, params)
   if (!('returned' in end)) throw new Error(`The browser did not return: ${JSON.stringify(end)}`)
   return checkErrorResponse(end.returned, params, provider.site.issuer)
@@ -20,7 +20,7 @@ export async function requestError(
 
 /** The browser is sent nowhere, and the page names the parameter. */
 export async function expectPage(provider: Provider, changed: Changed): Promise<void> {
-  const { params } = makeRequest(provider, changed)
+  const { params } = makeRequest(provider, { changed })
   const end = await provider.site.authorize(openCookieJar(provider.service), params)
   expect(end).toEqual({ status: 400, page: expect.stringContaining('redirect_uri is not registered for') })
 }
@@ -49,10 +49,10 @@ export async function callUserinfo(
 
 /** Uses a code again some time later. That is refused, and ends what the first use gave; the suite warns if it does not. */
 export async function reuseCode(provider: Provider, after: string): Promise<string[]> {
-  const { code, verifier, access_token } = await runFlow(provider)
+  const { code, access_token } = await runFlow(provider)
   return atOffset(provider, after, async () => {
     expect((await provider.site.userinfo(access_token)).status).toBe(200)
-    checkTokenError(await exchange(provider, { code, code_verifier: verifier }), 'invalid_grant')
+    checkTokenError(await exchange(provider, { code }), 'invalid_grant')
     const { status } = await provider.site.userinfo(access_token)
     return status === 401 ? [] : [`the access token still works: ${status}`]
   })

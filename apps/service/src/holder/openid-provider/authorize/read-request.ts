@@ -10,7 +10,8 @@ export type ResponseMode = 'query' | 'form_post'
 export type AuthorizationRequest = {
   template: string
   nonce: string | null
-  code_challenge: string
+  /** Null only if the client may do without, and then there is a nonce. */
+  code_challenge: string | null
   language: Language | undefined
   /** The site asks for a new sign-in, whatever the browser has done before. */
   restarts: boolean
@@ -35,7 +36,7 @@ export function chooseResponseMode({ response_mode, redirect_uri }: Parameters):
 /** Checks an authorization request whose client and redirect address are known. Throws an OAuthError, which the site is told. */
 export function readAuthorizationRequest(
   params: Parameters,
-  { templates }: { templates: readonly string[] },
+  { templates, pkce_required }: { templates: readonly string[]; pkce_required: boolean },
 ): AuthorizationRequest {
   const given = readSingle(params)
   for (const [name, code] of Object.entries(unsupported))
@@ -57,11 +58,16 @@ export function readAuthorizationRequest(
   if (!scopes.includes('openid'))
     throw new OAuthError('invalid_scope', `scope must contain openid. ${whereScopesAre}`)
   const template = readTemplate(scopes, templates)
-  const code_challenge = readChallenge(given)
+  const code_challenge = readChallenge(given, pkce_required)
   readState(given)
   const nonce = given('nonce') ?? null
   if (nonce !== null && !isShort(nonce, maxNonce_characters))
     throw new OAuthError('invalid_request', `nonce must have at most ${maxNonce_characters} characters.`)
+  if (nonce === null && code_challenge === null)
+    throw new OAuthError(
+      'invalid_request',
+      'nonce is missing. A request without PKCE must have one. Switch either on at the site.',
+    )
   if (!/^\d{1,9}$/.test(given('max_age') ?? '0'))
     throw new OAuthError('invalid_request', 'max_age must be a number of seconds.')
   const prompts = given('prompt')?.split(' ') ?? []
@@ -121,9 +127,13 @@ function readTemplate(scopes: readonly string[], templates: readonly string[]): 
   return template
 }
 
-/** Without PKCE, or with a challenge that shows its verifier, a stolen code would be enough (RFC 7636, RFC 9700 §2.1.1). */
-function readChallenge(given: (name: string) => string | undefined): string {
+/**
+ * Without PKCE, or with a challenge that shows its verifier, a stolen code would be enough (RFC 7636, RFC 9700 §2.1.1). Null if the
+ * client may do without and sends nothing of it.
+ */
+function readChallenge(given: (name: string) => string | undefined, required: boolean): string | null {
   const challenge = given('code_challenge')
+  if (challenge === undefined && !required && given('code_challenge_method') === undefined) return null
   if (challenge === undefined)
     throw new OAuthError(
       'invalid_request',

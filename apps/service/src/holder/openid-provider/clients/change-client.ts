@@ -32,6 +32,8 @@ export async function changeClient(
   const before = await readClient(db, key)
   if (before === undefined) throw notFound('openid_client_not_found')
   const planned = merge(before, change)
+  if (!planned.pkce_required && before.authentication === 'none')
+    throw new Refusal('invalid_request', 'pkce_required: must be true for a client without a secret.')
   if (change.templates !== undefined || change.subject_claim !== undefined)
     await requireSubjectClaim({ db, builtInTemplates }, { tenant_id: by.tenant_id, ...planned })
   await db.transaction(async (tx) => {
@@ -76,6 +78,7 @@ function merge(client: ClientRow, change: ChangeOpenIdClient): ClientSettings {
     subject_claim,
     // If the client recognises people again later, this must be decided again.
     cross_device: subject_claim !== null && (change.cross_device ?? client.cross_device),
+    pkce_required: change.pkce_required ?? client.pkce_required,
   }
 }
 

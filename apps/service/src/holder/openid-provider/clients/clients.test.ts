@@ -47,6 +47,7 @@ test('a client is created with what to enter at the site; its secret is stored o
     purpose: 'Sale of wine',
     authentication: 'secret',
     id_token_algorithm: 'RS256',
+    pkce_required: true,
     created_at: expect.any(String),
   })
   expect(body.secret).toMatch(/^vcs_test_[0-9A-Za-z]{38}$/)
@@ -78,6 +79,10 @@ test('wrong addresses, unknown templates and roles without the permission are re
   ])
     expect((await create({ redirect_uris: [redirect_uri] })).status).toBe(400)
   expect((await create({ redirect_uris: [] })).status).toBe(400)
+  expect((await create({ authentication: 'none', pkce_required: false })).body.error).toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('pkce_required'),
+  })
   const unknown = await create({ templates: ['age_over_18', 'nothing'] })
   expect(unknown.body.error).toMatchObject({
     code: 'unknown_template',

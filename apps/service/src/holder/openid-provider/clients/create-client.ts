@@ -49,6 +49,7 @@ export async function createClient(
       id_token_algorithm: input.id_token_algorithm,
       subject_claim: input.subject_claim ?? null,
       cross_device: input.cross_device,
+      pkce_required: input.pkce_required,
       created_by: makerOf(by),
     })
     if (secret !== undefined)
@@ -63,6 +64,7 @@ export async function createClient(
         authentication,
         subject_claim: input.subject_claim ?? null,
         cross_device: input.cross_device,
+        pkce_required: input.pkce_required,
       },
     })
   })

@@ -74,6 +74,7 @@ function viewClient(
       subject_claim: row.subject_claim,
       cross_device: row.cross_device,
     }),
+    pkce_required: row.pkce_required,
     ...(missing.length > 0 && { missing_templates: missing }),
     ...(row.previous_secret_expires_at !== null && {
       previous_secret_expires_at: row.previous_secret_expires_at,

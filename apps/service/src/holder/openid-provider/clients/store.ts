@@ -16,6 +16,8 @@ export type ClientRow = {
   subject_claim: string | null
   /** Whether a wallet on another device may respond although people are recognised. */
   cross_device: boolean
+  /** False: a request without PKCE is accepted if it has a nonce. */
+  pkce_required: boolean
   created_by: string | null
   created_at: string
   /** The cell in the issuer's address. */
@@ -30,7 +32,14 @@ export type ClientRow = {
 /** What a change may set. */
 export type ClientSettings = Pick<
   ClientRow,
-  'name' | 'redirect_uris' | 'templates' | 'purpose' | 'id_token_algorithm' | 'subject_claim' | 'cross_device'
+  | 'name'
+  | 'redirect_uris'
+  | 'templates'
+  | 'purpose'
+  | 'id_token_algorithm'
+  | 'subject_claim'
+  | 'cross_device'
+  | 'pkce_required'
 >
 
 export type ClientKey = { tenant_id: string; id: string }
@@ -39,7 +48,7 @@ const maxWorkingSecrets = 2
 
 const columns = sql`
   c.id, c.tenant_id, c.environment, c.name, c.redirect_uris, c.templates, c.purpose, c.authentication, c.id_token_algorithm,
-  c.subject_claim, c.cross_device, c.created_by, c.created_at, c.last_problem, c.last_problem_at,
+  c.subject_claim, c.cross_device, c.pkce_required, c.created_by, c.created_at, c.last_problem, c.last_problem_at,
   (select i.cell from openid_issuers i where i.tenant_id = c.tenant_id) as issuer_cell,
   (select max(s.expires_at) from openid_client_secrets s
    where s.client_id = c.id and s.expires_at > service_now()) as previous_secret_expires_at`
@@ -50,10 +59,10 @@ export type NewClient = ClientSettings &
 export async function insertClient(tx: Db, client: NewClient): Promise<void> {
   await tx.execute(sql`
     insert into openid_clients (id, tenant_id, environment, name, redirect_uris, templates, purpose, authentication,
-      id_token_algorithm, subject_claim, cross_device, created_by)
+      id_token_algorithm, subject_claim, cross_device, pkce_required, created_by)
     values (${client.id}, ${client.tenant_id}, ${client.environment}, ${client.name}, ${client.redirect_uris}, ${client.templates},
       ${client.purpose}, ${client.authentication}, ${client.id_token_algorithm}, ${client.subject_claim}, ${client.cross_device},
-      ${client.created_by}::uuid)`)
+      ${client.pkce_required}, ${client.created_by}::uuid)`)
 }
 
 /** Counts up to `max`. */
@@ -137,7 +146,8 @@ export async function updateClient(tx: Db, { tenant_id, id }: ClientKey, to: Cli
   await tx.execute(sql`
     update openid_clients
     set name = ${to.name}, redirect_uris = ${to.redirect_uris}, templates = ${to.templates}, purpose = ${to.purpose},
-      id_token_algorithm = ${to.id_token_algorithm}, subject_claim = ${to.subject_claim}, cross_device = ${to.cross_device}
+      id_token_algorithm = ${to.id_token_algorithm}, subject_claim = ${to.subject_claim}, cross_device = ${to.cross_device},
+      pkce_required = ${to.pkce_required}
     where tenant_id = ${tenant_id} and id = ${id}`)
 }
 

@@ -71,17 +71,12 @@ async function exchange(
   }
 }
 
-/** The authorization of a code, if the client got that code and has its verifier. Nothing is spent yet, so somebody who has only the code cannot use it up. */
+/** The authorization of a code, if the client got that code and has its verifier, if there is one. Nothing is spent yet, so somebody who has only the code cannot use it up. */
 async function findGrant(
   { db, keyring }: Context,
   client: ClientRow,
   { code, redirect_uri, code_verifier }: TokenForm,
 ): Promise<AuthorizationRow> {
-  if (code_verifier === undefined)
-    throw new OAuthError(
-      'invalid_request',
-      'code_verifier is missing. The site must use PKCE and send the verifier with the code.',
-    )
   if (code === undefined || redirect_uri === undefined)
     throw new OAuthError('invalid_request', `${code === undefined ? 'code' : 'redirect_uri'} is missing.`)
   const id = readSecret(keyring, 'openid code', code)
@@ -93,11 +88,7 @@ async function findGrant(
       'invalid_grant',
       'redirect_uri must be the one of the authorization request, character by character.',
     )
-  if (!isVerifier(code_verifier, found))
-    throw new OAuthError(
-      'invalid_grant',
-      'code_verifier does not belong to the code_challenge of the authorization request.',
-    )
+  checkVerifier(code_verifier, found, client)
   // Used before: the tokens may have been given to somebody else (RFC 6749 §4.1.2).
   if (found.exchanged) {
     await endExchanged(db, found.id)
@@ -109,8 +100,29 @@ async function findGrant(
   return found
 }
 
-/** RFC 7636 §4.6. */
-function isVerifier(verifier: string, { code_challenge }: AuthorizationRow): boolean {
+/**
+ * Throws unless the verifier belongs to the challenge, or there is neither (RFC 7636 §4.6). A verifier without a challenge says that
+ * somebody took the challenge out of the site's request (RFC 9700 §2.1.1).
+ */
+function checkVerifier(
+  verifier: string | undefined,
+  { code_challenge }: AuthorizationRow,
+  { pkce_required }: ClientRow,
+): void {
+  if (code_challenge === null && verifier === undefined && !pkce_required) return
+  if (verifier === undefined)
+    throw new OAuthError(
+      'invalid_request',
+      'code_verifier is missing. The site must use PKCE and send the verifier with the code.',
+    )
+  if (code_challenge === null || !isVerifier(verifier, code_challenge))
+    throw new OAuthError(
+      'invalid_grant',
+      'code_verifier does not belong to the code_challenge of the authorization request.',
+    )
+}
+
+function isVerifier(verifier: string, code_challenge: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
   return timingSafeEqual(Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(code_challenge))
 }
