@@ -75,7 +75,7 @@ export async function openNoisyService({ injectedFaults = [] }: Pick<ProcessOpti
     environment: {
       LOG_LEVEL: 'error',
       // The default limits, which tests switch off.
-      RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60',
+      RATE_LIMITS: 'key=6000/60,ip=30000/60,session=600/60',
       WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32',
     },
   })

@@ -12,7 +12,7 @@ import {
 } from '../../apps/service/src/holder/openid-provider/authorize/read-request.ts'
 import { problemPause_seconds } from '../../apps/service/src/holder/openid-provider/clients/record-problem.ts'
 import { newKeyDelay_seconds } from '../../apps/service/src/holder/openid-provider/issuer/rotate-keys.ts'
-import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
+import { addressShare } from '../../apps/service/src/holder/openid-provider/authorize/authorize.ts'
 import { maxRepeatedQuery_characters } from '../../apps/service/src/holder/page/layout.ts'
 import type { Limit } from './limit.ts'
 
@@ -21,13 +21,13 @@ const request = 'apps/service/src/holder/openid-provider/authorize/read-request.
 
 export const openidLimits: readonly Limit[] = [
   {
-    what: 'verifications that are started through OpenID Connect',
-    value: writeRateLimits.authorization.requests,
+    what: 'verifications that are started through OpenID Connect, if that is more than a thirtieth of the daily quota',
+    value: addressShare.min,
     unit: 'verifications',
-    per: 'address and minute',
+    per: 'tenant, address and minute',
     whenExceeded: 'the site gets `temporarily_unavailable`',
-    name: 'writeRateLimits.authorization.requests',
-    file: 'apps/service/src/engine/limits/limiter.ts',
+    name: 'addressShare.min',
+    file: 'apps/service/src/holder/openid-provider/authorize/authorize.ts',
   },
   {
     what: 'time for a wallet to respond',

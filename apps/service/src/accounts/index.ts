@@ -49,7 +49,7 @@ export {
   setPolicies,
 } from './tenants/tenant-settings.ts'
 export { listTenants } from './tenants/list-tenants.ts'
-export { lockPlanLimits, setQuota } from './tenants/quota.ts'
+export { getDailyQuota, lockPlanLimits, setQuota } from './tenants/quota.ts'
 export { getUsage, listNearQuota, quotaStage } from './usage/get-usage.ts'
 export { newSealedSecret, unsealSecret } from './webhook-secrets/create-secrets.ts'
 export { insertSecret, readSecretState, readSecrets, retireSecrets } from './webhook-secrets/secret-store.ts'

@@ -51,21 +51,35 @@ function decodeValue(text = ''): string | undefined {
   }
 }
 
-const rateLimitPattern = /^(key|ip|session)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/
+/**
+ * A crowd behind one address, such as a stadium's network, starts 1,000 verifications a minute: 60 turnstiles with 11 people a minute
+ * each, and half as many again. Each takes up to 15 requests of browser and wallet, and an address may send twice as many.
+ */
+export const defaultRateLimits = {
+  key: { requests: 6000, seconds: 60 },
+  ip: { requests: 30_000, seconds: 60 },
+  session: { requests: 600, seconds: 60 },
+  authorization: { requests: 1000, seconds: 60 },
+} satisfies Record<string, RateLimit>
+
+const rateLimitPattern = /^(key|ip|session|authorization)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/
 export const rateLimits = z
   .string()
-  .transform((text, ctx): Record<'key' | 'ip' | 'session', RateLimit> | 'off' => {
+  .transform((text, ctx): Record<keyof typeof defaultRateLimits, RateLimit> | 'off' => {
     if (text === 'off') return 'off'
     const parts = text.split(',').map((part) => rateLimitPattern.exec(part.trim()))
     const limits = Object.fromEntries(
       parts.map((part) => [part?.[1] ?? '', { requests: Number(part?.[2]), seconds: Number(part?.[3]) }]),
     )
-    const { key, ip, session } = limits
-    if (parts.length !== 3 || key === undefined || ip === undefined || session === undefined) {
-      ctx.addIssue('must be off, or key=N/S,ip=N/S,session=N/S (requests / seconds)')
+    const { key, ip, session, authorization = defaultRateLimits.authorization } = limits
+    const repeated = parts.length > Object.keys(limits).length
+    if (repeated || '' in limits || key === undefined || ip === undefined || session === undefined) {
+      ctx.addIssue(
+        'must be off, or key=N/S,ip=N/S,session=N/S,authorization=N/S (requests / seconds), of which the last may be left out',
+      )
       return z.NEVER
     }
-    return { key, ip, session }
+    return { key, ip, session, authorization }
   })
 
 /** A cell that a pairing code can begin with: its alphabet has no I, L, O and U, and ignores case. */

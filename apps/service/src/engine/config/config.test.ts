@@ -34,8 +34,9 @@ test('two variables are enough; the others have their documented defaults', () =
     WEBHOOK_BACKOFF_SECONDS: [5, 300, 1800, 7200, 18_000],
     RATE_LIMITS: {
       key: { requests: 6000, seconds: 60 },
-      ip: { requests: 6000, seconds: 60 },
+      ip: { requests: 30_000, seconds: 60 },
       session: { requests: 600, seconds: 60 },
+      authorization: { requests: 1000, seconds: 60 },
     },
     LOG_LEVEL: 'info',
   })
@@ -174,6 +175,7 @@ test('parses lists into the types that the code uses', () => {
       key: { requests: 10, seconds: 1 },
       ip: { requests: 20, seconds: 2 },
       session: { requests: 30, seconds: 3 },
+      authorization: { requests: 1000, seconds: 60 },
     },
     PLANS: [
       { name: 'free', daily_quota: 10 },
@@ -187,6 +189,14 @@ test('parses lists into the types that the code uses', () => {
     { address: 'fd00::', prefix: 8, family: 'ipv6' },
     { address: '192.0.2.7', prefix: 32, family: 'ipv4' },
   ])
+  const given = 'key=10/1,ip=20/2,session=30/3'
+  expect(
+    readConfig({ ...required, RATE_LIMITS: `${given},authorization=40/4` }).config.RATE_LIMITS,
+  ).toMatchObject({ authorization: { requests: 40, seconds: 4 } })
+  for (const wrong of [`${given},key=1/1`, `${given},openid=1/1`, 'key=1/1,ip=1/1,authorization=1/1'])
+    expect(mistakes({ ...required, RATE_LIMITS: wrong })).toEqual([
+      expect.stringContaining('RATE_LIMITS must be off, or key='),
+    ])
   expect(readConfig({ ...required, RATE_LIMITS: 'off' }).config.RATE_LIMITS).toBe('off')
 })
 

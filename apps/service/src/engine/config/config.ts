@@ -7,6 +7,7 @@ import {
   collectorUrl,
   databaseUrl,
   defaultPlanLimits,
+  defaultRateLimits,
   mailFrom,
   masterKey,
   namedValues,
@@ -71,11 +72,7 @@ const settings = z.object({
   MASTER_KEY_PREVIOUS_URI: pkcs11Uri('secret-key').optional(),
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
   WEBHOOK_BACKOFF_SECONDS: seconds.default([5, 300, 1800, 7200, 18_000]),
-  RATE_LIMITS: rateLimits.default({
-    key: { requests: 6000, seconds: 60 },
-    ip: { requests: 6000, seconds: 60 },
-    session: { requests: 600, seconds: 60 },
-  }),
+  RATE_LIMITS: rateLimits.default(defaultRateLimits),
   TRUSTED_PROXIES: cidrs.default([]),
   DB_POOL_SIZE: wholeNumber(2, 200).default(10),
   CELL: z

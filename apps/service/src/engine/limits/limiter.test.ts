@@ -6,6 +6,7 @@ import { startProcesses } from '../../../test/processes/processes.ts'
 import { probes } from '../../../test/probes.ts'
 import { startRedisServer } from '../../../test/processes/redis-server.ts'
 import { startService } from '../../../test/service.ts'
+import { defaultRateLimits } from '../config/config-values.ts'
 import { openLocalCounter, writeRateLimits } from './limiter.ts'
 import { addressKey } from '../http/guard/client-address.ts'
 
@@ -219,6 +220,7 @@ test('Redis stores no capability', async () => {
 
 test('counters in memory have their own window, and a refused request does not count against later limits', () => {
   const count = openLocalCounter({
+    ...defaultRateLimits,
     ...writeRateLimits,
     ip: { requests: 2, seconds: 10 },
     session: { requests: 1, seconds: 10 },

@@ -94,14 +94,14 @@ export function openLocalCounter(
   }
 }
 
-type RateLimitName = 'ip' | 'session' | 'key' | keyof typeof writeRateLimits
+type RateLimitName = keyof RateLimits
 export type RateLimits = Exclude<Config['RATE_LIMITS'], 'off'> & typeof writeRateLimits
 
 /** An address as it is counted. Only `addressKey` makes one, so that no limit can be kept by an address as it was received. */
 export type AddressKey = string & { readonly [counted]: true }
 
-/** The limits of an address. All others have an id or a hash as their owner. */
-type AddressLimitName = 'ip' | 'authorization'
+/** The limit of an address. All others have an id or a hash as their owner, some with an address. */
+type AddressLimitName = 'ip'
 
 /** A counter that a request is counted against. The owner is never a secret: it is stored in Redis. */
 export type RateLimitKey =
@@ -123,8 +123,6 @@ export const writeRateLimits = {
   tenant: { requests: 20_000, seconds: 86_400 },
   /** Test events of a tenant. Each one is a request to a URL of the member's choice. */
   test_event: { requests: 10, seconds: 60 },
-  /** Verifications that an address creates through OpenID Connect. Anyone may open such a link, and the tenant pays. */
-  authorization: { requests: 30, seconds: 60 },
 }
 
 declare const counted: unique symbol

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startRedisServer } from '../../../test/processes/redis-server.ts'
+import { defaultRateLimits } from '../config/config-values.ts'
 import { addressKey } from '../http/guard/client-address.ts'
 import { writeRateLimits, type RateLimitKey } from '../limits/limiter.ts'
 import { openRedis, waitForRedis } from './open.ts'
@@ -11,6 +12,7 @@ const ip: RateLimitKey = { limit: 'ip', owner: addressKey('203.0.113.1') }
 /** Counters of several processes on one Redis, which also reports how many batches it has counted. */
 async function openCounters(count: number, requests: { key: number; ip: number }, seconds = 60) {
   const limits = {
+    ...defaultRateLimits,
     ...writeRateLimits,
     key: { requests: requests.key, seconds },
     ip: { requests: requests.ip, seconds },

@@ -8,8 +8,8 @@ import { findHolderPhase, maxWaitingPhases } from '../../verifications/index.ts'
 import { isOpen, toPhase } from './get-verification.ts'
 import type { AddressKey } from '../../engine/limits/index.ts'
 
-/** Open streams. A page opens one; people behind one address may be many. */
-export const maxPhaseStreams = { address: 100, verification: 8, all: maxWaitingPhases }
+/** Open streams. A page opens one; people behind one address may be a crowd. */
+export const maxPhaseStreams = { address: 500, verification: 8, all: maxWaitingPhases }
 export const phaseInterval_ms = 1000
 /** After this many readings without a change, a comment keeps the connection alive. */
 const readingsPerHeartbeat = 15

@@ -55,8 +55,6 @@ test('no limit of an address accepts an address as it was received', () => {
     { limit: 'ip', owner: addressKey(received) },
     // @ts-expect-error -- not normalised
     { limit: 'ip', owner: received },
-    // @ts-expect-error -- not normalised
-    { limit: 'authorization', owner: received },
   ]
   expect(new Set(keys.map(({ owner }) => owner))).toEqual(new Set([received, '2001:db8:1:2::/64']))
   // A use case gets no other address.

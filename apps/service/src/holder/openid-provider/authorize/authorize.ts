@@ -9,7 +9,8 @@ import {
 } from '../../../verifications/index.ts'
 import { readCookie, writeCookie } from '../../../engine/formats/index.ts'
 import { Refusal, dayOfVerificationId } from '../../../engine/basics/index.ts'
-import { type AddressKey, writeRateLimits } from '../../../engine/limits/index.ts'
+import type { AddressKey } from '../../../engine/limits/index.ts'
+import { getDailyQuota } from '../../../accounts/index.ts'
 import { findClient } from '../clients/authenticate-client.ts'
 import { recordProblem } from '../clients/record-problem.ts'
 import type { ClientRow } from '../clients/store.ts'
@@ -75,7 +76,7 @@ export async function authorize(
     const request = readAuthorizationRequest(params, client)
     const browser = readCookie(ctx.config, 'browser', call.cookies)
     if (browser === undefined) return askForCookie(ctx, issuer, params)
-    await limitAddress(ctx, call.address)
+    await limitAddress(ctx, client, call.address)
     const location = await startVerification(ctx, {
       issuer,
       client,
@@ -160,10 +161,23 @@ function askForCookie({ config }: VerificationContext, issuer: Issuer, params: P
   return { location: `${issuer.url}/authorize?${again.toString()}`, cookie }
 }
 
-/** Anyone may open such a link, and the tenant's quota pays. */
-async function limitAddress({ limiter }: VerificationContext, address: AddressKey): Promise<void> {
-  const [usage] = await limiter.count([{ limit: 'authorization', owner: address }])
-  if (usage !== undefined && usage.used > writeRateLimits.authorization.requests)
+/** Of a tenant's daily quota, the part that one address may use up in a minute, and what it may always use. */
+export const addressShare = { part: 1 / 30, min: 30 }
+
+/**
+ * Anyone may open such a link, and the tenant's quota pays. Counted for each tenant, so that the crowd of one leaves the visitors of
+ * another alone who share its address.
+ */
+async function limitAddress(
+  ctx: VerificationContext,
+  { tenant_id }: ClientRow,
+  address: AddressKey,
+): Promise<void> {
+  const [state] = await ctx.limiter.count([{ limit: 'authorization', owner: `${tenant_id} ${address}` }])
+  const max = ctx.limiter.limits?.authorization.requests
+  if (state === undefined || max === undefined || state.used <= Math.min(max, addressShare.min)) return
+  const share = Math.max((await getDailyQuota(ctx, tenant_id)) * addressShare.part, addressShare.min)
+  if (state.used > Math.min(max, share))
     throw new OAuthError(
       'temporarily_unavailable',
       'Too many requests from this address. Try again in a minute.',
