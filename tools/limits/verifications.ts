@@ -1,3 +1,4 @@
+import { maxUnreadableResponses } from '../../apps/service/src/verifications/wallet/accept-response.ts'
 import { queryBounds } from '../../packages/protocol/src/dcql/check/check-bounds.ts'
 import { maxClaimValues } from '../../packages/protocol/src/outcome/inspect-claims.ts'
 import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-token.ts'
@@ -115,6 +116,15 @@ export const verificationLimits: readonly Limit[] = [
     value: presentationBounds.maxPresentations,
     name: 'presentationBounds.maxPresentations',
     ...presentations,
+  },
+  {
+    what: 'responses that cannot be read and leave the verification open',
+    value: maxUnreadableResponses,
+    unit: 'responses',
+    per: 'verification',
+    whenExceeded: '`failed`, `credential_malformed`',
+    name: 'maxUnreadableResponses',
+    file: 'apps/service/src/verifications/wallet/accept-response.ts',
   },
   {
     what: 'values in the claims of all presentations',

@@ -1025,6 +1025,8 @@ create table verification_sessions (
   first_fetched_at timestamp with time zone,
   refused_at timestamp with time zone,
   dc_error_at timestamp with time zone,
+  unreadable_responses smallint,
+  unreadable_at timestamp with time zone,
   constraint verification_sessions_pkey PRIMARY KEY (day, id),
   constraint verification_sessions_check CHECK (((status = 'pending'::text) = (responded_at IS NULL))),
   constraint verification_sessions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))

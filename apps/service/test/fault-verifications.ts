@@ -23,7 +23,7 @@ export async function createForFault(
 
 /** The HTTP status that the wallet gets, and the status and error code that the merchant reads. */
 export function expectedResponse({ expected }: FaultCase): [number, string, string | undefined] {
-  if (expected.outcome === 'rejected') return [400, 'pending', undefined]
+  if (expected.outcome === 'rejected' || expected.outcome === 'malformed') return [400, 'pending', undefined]
   if (expected.outcome === 'noted') return [200, 'pending', undefined]
   return [200, 'failed', 'code' in expected ? expected.code : failureCodes[expected.check]]
 }

@@ -53,6 +53,8 @@ export type PresentedCredential = CredentialResult & {
    * pointer refers to these indexes (OpenID4VP 1.0 §7.1.1).
    */
   issued_indexes?: ReadonlyMap<Json[], readonly number[]>
+  /** It could not be read as a credential of its format: none of its signatures was looked at. */
+  unreadable?: true
 }
 
 /** Token Status List §6: the list and the index in it. */
@@ -178,4 +180,6 @@ export type Outcome = {
   claim_issuers?: Record<string, string>
   credentials: CredentialResult[]
   error?: { code: FailureCode; message: string }
+  /** Nothing that failed could be read, so that nothing about the holder was decided. */
+  unreadable?: true
 }

@@ -14,5 +14,6 @@ export function buildUnreadableCredential(format: CredentialFormat, error: strin
     holder_binding_valid: false,
     authority_key_ids: [],
     findings: [failure('credential_encoding', error)],
+    unreadable: true,
   }
 }

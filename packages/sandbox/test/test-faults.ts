@@ -19,6 +19,8 @@ async function expectRefused(faultCase: FaultCase): Promise<void> {
   const verdict = await verify()
 
   expect(verdict).toMatchObject(expectedVerdict(expected))
+  const unreadable = verdict.kind === 'outcome' && verdict.outcome.unreadable === true
+  expect(unreadable).toBe(expected.outcome === 'malformed')
   expect(failedChecks(verdict)).toEqual(expect.arrayContaining('check' in expected ? [expected.check] : []))
   expect(JSON.stringify(verdict)).not.toMatch(/Erika|Mustermann|age_over_18":true/)
 }

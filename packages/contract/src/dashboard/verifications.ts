@@ -64,6 +64,7 @@ export const TimelineEntry = z.strictObject({
     'created',
     'request_fetched',
     'dc_error',
+    'unreadable',
     'responded',
     'webhook_attempted',
     'redeemed',

@@ -3,6 +3,7 @@ import { decide, decideFor, erika, licence, mdl, query } from '../../test/decide
 import { makePresentedCredential } from '../../test/presented-credential.ts'
 import type { Finding } from '../presentation.ts'
 import type { TemplateRules } from '../template/template.ts'
+import { buildUnreadableCredential } from '../unreadable-credential.ts'
 
 describe('[OID4VP-15] the vp_token', () => {
   test('is an object from query ids to lists', async () => {
@@ -96,6 +97,31 @@ describe('[OID4VP-15] the vp_token', () => {
     expect(await decideFor({ pid: larger })).toMatchObject({
       error: { code: 'credential_malformed', message: expect.stringContaining('more than 10000 values') },
     })
+  })
+
+  test('[WRES-21] a response is unreadable if nothing that failed could be read', async () => {
+    const both = { credentials: query.credentials }
+    const garbage = buildUnreadableCredential('mso_mdoc', 'not CBOR')
+    const untrusted = makePresentedCredential({ trusted: false })
+    for (const vp_token of [undefined, 'a~b~', { pid: 'a~b~' }, { pid: [] }])
+      expect(await decide(vp_token)).toMatchObject({ status: 'failed', unreadable: true })
+    expect(await decideFor({ pid: garbage })).toMatchObject({ unreadable: true })
+    expect(await decideFor({ pid: erika, mdl: garbage }, { dcql_query: both })).toMatchObject({
+      status: 'failed',
+      unreadable: true,
+    })
+    const decided = [
+      decideFor({ pid: untrusted, mdl: garbage }, { dcql_query: both }),
+      decideFor({ mdl: garbage }, { dcql_query: both }),
+      decideFor({ pid: untrusted }),
+      decideFor({}),
+      decide({ pid: ['pid'], other: ['pid'] }, { presented: { pid: erika } }),
+    ]
+    for (const outcome of await Promise.all(decided)) {
+      expect(outcome.status).toBe('failed')
+      expect(outcome).not.toHaveProperty('unreadable')
+    }
+    expect((await decideFor({ pid: garbage })).credentials[0]).not.toHaveProperty('unreadable')
   })
 
   test('a response to an invalid query is refused', async () => {

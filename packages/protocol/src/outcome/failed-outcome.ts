@@ -5,7 +5,7 @@ import { sanitiseText, toCredentialResult } from './credential-result.ts'
 import type { ExaminedCredential } from './examine-credential.ts'
 
 /** A failed check of one credential, or of the response as a whole. */
-export type FailedCheck = { check: CheckName; detail?: string; query_id?: string }
+export type FailedCheck = { check: CheckName; detail?: string; query_id?: string; unreadable?: true }
 
 const maxMessageCharacters = 600
 const codesBySeverity = Object.keys(failureTexts)
@@ -19,6 +19,7 @@ export function buildFailedOutcome(failures: FailedCheck[], examined: ExaminedCr
     credentials: examined.map((entry) => toCredentialResult({ ...entry, paths: [] })),
     ...(mostSevere !== undefined && {
       error: { code: failureCode(mostSevere), message: describeFailure(mostSevere) },
+      ...(failures.every(({ unreadable }) => unreadable === true) && { unreadable: true }),
     }),
   }
 }
@@ -27,7 +28,7 @@ export function listFailedChecks(examined: ExaminedCredential[]): FailedCheck[] 
   return examined.flatMap(({ query_id, credential }) =>
     credential.findings
       .filter(({ status }) => status === 'fail')
-      .map((finding) => ({ ...finding, query_id })),
+      .map((finding) => ({ ...finding, query_id, ...(credential.unreadable && { unreadable: true }) })),
   )
 }
 

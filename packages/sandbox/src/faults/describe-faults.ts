@@ -48,5 +48,7 @@ function describeResults(fault: Fault): FaultResult[] {
 function describeResult(expectation: Expectation): string {
   if (expectation.outcome === 'rejected') return '400, stays pending'
   if (expectation.outcome === 'noted') return '200, stays pending'
-  return 'check' in expectation ? failureCodes[expectation.check] : expectation.code
+  if ('code' in expectation) return expectation.code
+  const code = failureCodes[expectation.check]
+  return expectation.outcome === 'malformed' ? `400, stays pending; after some, ${code}` : code
 }

@@ -47,13 +47,16 @@ export const failureCodes = {
 
 export type CheckName = keyof typeof failureCodes
 
+/** What these checks catch is malformed: the response cannot be read, so that nothing about the holder is decided. */
+const checksOfForm: ReadonlySet<CheckName> = new Set(['vp_token', 'credential_encoding'])
+
 /**
  * What a verifier must do with a fault: fail the verification by a check, fail it with the wallet's own error, reject the
  * response and leave the verification pending, or accept the post and leave the verification pending as well, because nothing proves who
- * sent the error.
+ * sent the error. A malformed response is rejected and leaves the verification pending a few times, and then fails it by the check.
  */
 export type Expectation =
-  | { readonly outcome: 'failed'; readonly check: CheckName }
+  | { readonly outcome: 'failed' | 'malformed'; readonly check: CheckName }
   | { readonly outcome: 'failed'; readonly code: WalletErrorCode }
   | { readonly outcome: 'noted'; readonly code: WalletErrorCode }
   | { readonly outcome: 'rejected' }
@@ -78,12 +81,16 @@ export type Fault = {
 
 /** SD-JWT VC only. */
 export function inSdJwt(check: CheckName): Fault['expect'] {
-  return { 'dc+sd-jwt': { outcome: 'failed', check } }
+  return { 'dc+sd-jwt': caughtBy(check) }
 }
 
 /** mdoc only. */
 export function inMdoc(check: CheckName): Fault['expect'] {
-  return { mso_mdoc: { outcome: 'failed', check } }
+  return { mso_mdoc: caughtBy(check) }
+}
+
+function caughtBy(check: CheckName): Expectation {
+  return { outcome: checksOfForm.has(check) ? 'malformed' : 'failed', check }
 }
 
 /** Both formats, caught by the same check or by two different ones. */

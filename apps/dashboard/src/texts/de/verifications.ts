@@ -109,6 +109,10 @@ export const verifications: VerificationsTexts = {
       one: 'Der Browser meldete einen Fehler, ungeprüft; die Überprüfung bleibt offen',
       other: 'Der Browser meldete {count}-mal einen Fehler, ungeprüft; die Überprüfung bleibt offen',
     }),
+    unreadable: plural({
+      one: 'Wallet sandte eine Antwort, die nicht lesbar ist; die Überprüfung bleibt offen',
+      other: 'Wallet sandte {count} Antworten, die nicht lesbar sind; die Überprüfung bleibt offen',
+    }),
     responded: plural({ one: 'Wallet hat geantwortet', other: 'Wallet hat {count}-mal geantwortet' }),
     webhook_attempted: plural({ one: 'Webhook-Versuch {count}', other: 'Webhook-Versuch {count}' }),
     redeemed: plural({ one: 'Antwortcode eingelöst', other: 'Antwortcode {count}-mal eingelöst' }),

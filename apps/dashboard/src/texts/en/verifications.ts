@@ -113,6 +113,10 @@ export const verifications = {
       one: 'Browser reported an error, unverified; the verification stays open',
       other: 'Browser reported errors {count} times, unverified; the verification stays open',
     }),
+    unreadable: plural({
+      one: 'Wallet sent a response that cannot be read; the verification stays open',
+      other: 'Wallet sent {count} responses that cannot be read; the verification stays open',
+    }),
     responded: plural({ one: 'Wallet responded', other: 'Wallet responded {count} times' }),
     webhook_attempted: plural({ one: 'Webhook attempt {count}', other: 'Webhook attempt {count}' }),
     redeemed: plural({ one: 'Response code redeemed', other: 'Response code redeemed {count} times' }),

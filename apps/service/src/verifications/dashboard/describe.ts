@@ -79,6 +79,9 @@ function buildTimeline(
           } as const,
         ]),
     ...(row.dc_error_at === null ? [] : [{ at: row.dc_error_at, kind: 'dc_error' } as const]),
+    ...(row.unreadable_at === null
+      ? []
+      : [{ at: row.unreadable_at, kind: 'unreadable', count: row.unreadable_responses } as const]),
     ...(responded_at === undefined
       ? []
       : [{ at: responded_at, kind: 'responded', detail: error?.code ?? status } as const]),

@@ -134,6 +134,8 @@ export type DetailRow = {
   fetches: number
   first_fetched_at: string | null
   dc_error_at: string | null
+  unreadable_responses: number
+  unreadable_at: string | null
   redeemed_at: string | null
   withheld: boolean
   purge_day: string | null
@@ -150,7 +152,9 @@ export async function findDetail(
   { day, id, tenant_id, environment }: TenantEnvironment & { day: string; id: string },
 ): Promise<DetailRow | undefined> {
   const [row] = await db.query<DetailRow>(sql`
-    select s.webhook_url, s.device_id, s.fetches, s.first_fetched_at, s.dc_error_at, s.redeemed_at,
+    select s.webhook_url, s.device_id, s.fetches, s.first_fetched_at, s.dc_error_at,
+      coalesce(s.unreadable_responses, 0) as unreadable_responses,
+      s.unreadable_at, s.redeemed_at,
       ${withheld} as withheld, case when not ${withheld} then s.purge_day end as purge_day, s.template_version, s.query, s.certificate,
       (select count(*) from verification_results r
         where not ${withheld} and r.purge_day = s.purge_day and r.verification_id = s.id

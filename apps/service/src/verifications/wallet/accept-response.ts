@@ -12,19 +12,27 @@ import { requireAgeAppQuery } from './age-app.ts'
 import { dayInZone } from './day-in-zone.ts'
 import type { Channel } from './derive-secrets.ts'
 import { type OpenVerification, allowsScreen, findOpenVerification } from './find-open-verification.ts'
-import { type WalletResponseRecord, recordDcError, recordFirstRefusal, recordResponses } from './store.ts'
+import {
+  type WalletResponseRecord,
+  recordDcError,
+  recordFirstRefusal,
+  recordResponses,
+  recordUnreadable,
+} from './store.ts'
 import type { VerifiedResponse, VerifyTask } from './verify-thread.ts'
 
 type AcceptResponse = { channel: Channel; body: string }
 
 /** More than 128 bits, so that nobody can guess a code while it is valid. */
 const responseCode_bytes = 24
+/** How often a wallet may respond to a verification with what cannot be read. The next such response is final. */
+export const maxUnreadableResponses = 3
 
 /**
  * Accepts a wallet response to an open verification: opens and verifies it outside any transaction, then records it with its result, its audit entry
  * and its webhook in one. Anything that is not a response to this verification changes nothing. A response to it is final,
- * whatever it contains, except for the first refusal without a reason, and for an unencrypted error of the Digital Credentials
- * API: nothing proves who sent that.
+ * whatever it contains, except for the first refusal without a reason, for a few that cannot be read, and for an unencrypted error of
+ * the Digital Credentials API: nothing proves who sent that.
  */
 export async function acceptResponse(
   ctx: VerificationContext,
@@ -45,6 +53,12 @@ export async function acceptResponse(
     await recordDcError(ctx.db, verification)
     return {}
   }
+
+  if (verified.outcome.unreadable === true && (await keepOpenForCorrection(ctx, verification)))
+    throw new Refusal(
+      'invalid_wallet_response',
+      `${verified.outcome.error?.message} The verification stays open.`,
+    )
 
   // A wallet that scanned a QR code of the page would open the merchant's page on the other device.
   const redirect_url = onOtherDevice ? null : verification.redirect_url
@@ -75,6 +89,14 @@ async function keepOpenForAnotherWallet(
   { id, day, redirect_url }: Pick<OpenVerification, 'id' | 'day' | 'redirect_url'>,
 ): Promise<boolean> {
   return redirect_url === null && recordFirstRefusal(db, { day, id })
+}
+
+/** Whether the verification stays open although a response cannot be read: nothing about the holder was decided, and wallets are mended. */
+async function keepOpenForCorrection(
+  { db }: VerificationContext,
+  { day, id }: Pick<OpenVerification, 'id' | 'day'>,
+): Promise<boolean> {
+  return recordUnreadable(db, { day, id, max: maxUnreadableResponses })
 }
 
 /** Another response won the race, the verification expired meanwhile, or it was erased: reading it again shows which. */

@@ -107,6 +107,19 @@ export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id:
   return updated === 1
 }
 
+/** Counts a response that cannot be read. False if there were `max` before, and if the verification is no longer open. */
+export async function recordUnreadable(
+  db: Db,
+  { day, id, max }: { day: string; id: string; max: number },
+): Promise<boolean> {
+  const updated = await db.execute(sql`
+    update verification_sessions s
+    set unreadable_responses = coalesce(s.unreadable_responses, 0) + 1, unreadable_at = service_now()
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id}
+      and s.responded_at is null and s.expires_at > service_now() and coalesce(s.unreadable_responses, 0) < ${max}`)
+  return updated === 1
+}
+
 /** Records the first unencrypted error of the Digital Credentials API, while the verification is open. */
 export async function recordDcError(db: Db, { day, id }: { day: string; id: string }): Promise<void> {
   await db.execute(sql`

@@ -235,11 +235,6 @@ describe('SD-JWT VC', () => {
 
   test.each<Shape & { code: string }>([
     {
-      name: 'typ vc+sd-jwt',
-      alterations: { issuer_header: (right) => ({ ...right, typ: 'vc+sd-jwt' }) },
-      code: 'credential_malformed',
-    },
-    {
       name: 'a DID and a kid in place of x5c',
       alterations: {
         issuer_header: ({ x5c: _, ...right }) => ({ ...right, kid: 'did:web:issuer.example#key-1' }),
@@ -273,15 +268,31 @@ describe('responses', () => {
     expect(await respondWith('mso_mdoc', alterations)).toMatchObject(accepted)
   })
 
-  test('[WRES-7] a presentation that is not an array: refused', async () => {
-    const alterations: Alterations = {
-      vp_token: (right) =>
-        Object.fromEntries(
-          Object.entries(right).map(([id, value]) => [id, Array.isArray(value) ? (value[0] ?? '') : value]),
-        ),
-    }
-
-    expect((await respondWith('dc+sd-jwt', alterations)).verification).toMatchObject({ status: 'failed' })
+  test.each<Shape>([
+    {
+      name: 'a presentation that is not an array',
+      alterations: {
+        vp_token: (right) =>
+          Object.fromEntries(
+            Object.entries(right).map(([id, value]) => [id, Array.isArray(value) ? (value[0] ?? '') : value]),
+          ),
+      },
+    },
+    {
+      name: 'vp_token as JSON text',
+      alterations: {
+        parameters: (right) => ({ ...right, vp_token: JSON.stringify(right['vp_token']) }),
+      },
+    },
+    {
+      name: 'typ vc+sd-jwt',
+      alterations: { issuer_header: (right) => ({ ...right, typ: 'vc+sd-jwt' }) },
+    },
+  ])('[WRES-21] $name: refused, and the verification stays open', async ({ alterations }) => {
+    expect(await respondWith('dc+sd-jwt', alterations)).toMatchObject({
+      http_status: 400,
+      verification: { status: 'pending' },
+    })
   })
 
   test('[WRES-7] an unencrypted error with state and a description: the holder declined', async () => {
