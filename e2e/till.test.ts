@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawQrPath } from '../packages/qr-code/src/index.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
+import { openVirtualWallet } from './fixture/virtual-wallet.ts'
 import { ask, openPairedTill, readWord, registerTill, reportWalletError } from './fixture/till.ts'
 
 let fixture: DashboardFixture
@@ -84,6 +85,35 @@ test('[TILL-4] from pairing to Yes in both formats', async () => {
   ])
   expect([user.foreignRequests, user.cspViolations]).toEqual([[], []])
 })
+
+test.each([
+  { channel: 'dc_api', format: 'dc+sd-jwt' },
+  { channel: 'annex_c', format: 'mso_mdoc' },
+] as const)(
+  '[TILL-4] a wallet that the browser finds responds over $channel',
+  async ({ channel, format }) => {
+    await using user = await openBrowser({ address: fixture.address })
+    const { page } = await openPairedTill(fixture, user)
+    const wallet = await openVirtualWallet(fixture, user)
+    const nearby = page.getByRole('button', { name: 'Connect to a phone nearby' })
+    const id = readId(await ask(page))
+
+    await wallet.cancel()
+    await nearby.click()
+    await page.getByText('No wallet responded. Try again, or scan the code.').waitFor()
+    expect(await page.getByRole('img', { name: 'QR code' }).count()).toBe(1)
+
+    await wallet.respond({ id, origin: fixture.address, channel, format })
+    await nearby.click()
+    expect(await readWord(page)).toBe('Yes')
+    expect([user.foreignRequests, user.cspViolations]).toEqual([[], []])
+  },
+)
+
+function readId(wallet_uri: string): string {
+  const request_uri = new URL(wallet_uri).searchParams.get('request_uri') ?? ''
+  return /vs_[\w-]+/.exec(request_uri)?.[0] ?? ''
+}
 
 test('[TILL-4] each answer has its own word, shape, colour and sound, and a fault never looks like a No', async () => {
   await using user = await openBrowser({ address: fixture.address })

@@ -3,6 +3,7 @@ import type { Till } from '../control/till.ts'
 import type { Check, CheckSession } from '../state/till-state.ts'
 import { fillIn } from '../texts/fill-in.ts'
 import { nameTemplate } from '../texts/name-template.ts'
+import { NearbyWallet } from './nearby-wallet.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useTexts } from './texts-context.ts'
 
@@ -34,6 +35,7 @@ export function AskingScreen({ till, online, simulated, check, session }: Asking
         {session !== undefined && (
           <>
             <p className="scan">{text.asking.scan}</p>
+            <NearbyWallet id={session.id} />
             <TimeLeft end_ms={check.pressed_ms + session.ttl_ms} />
           </>
         )}

@@ -53,6 +53,8 @@ export const de: TillTexts = {
   asking: {
     preparing: 'Code wird vorbereitet …',
     scan: 'Mit der Wallet scannen',
+    nearby: 'Mit einem Handy in der Nähe verbinden',
+    nearby_ended: 'Keine Wallet hat geantwortet. Versuchen Sie es erneut, oder scannen Sie den Code.',
     qr_label: 'QR-Code für die Wallet: {template}',
     time_left: 'Restzeit: {time}',
     offline: 'Keine Verbindung. Das Ergebnis erscheint, sobald sie wieder da ist.',

@@ -28,6 +28,8 @@ export type TillTexts = {
   asking: {
     preparing: string
     scan: string
+    nearby: string
+    nearby_ended: string
     qr_label: string
     time_left: string
     offline: string
@@ -96,6 +98,8 @@ export const en: TillTexts = {
   asking: {
     preparing: 'Preparing the code…',
     scan: 'Scan with your wallet',
+    nearby: 'Connect to a phone nearby',
+    nearby_ended: 'No wallet responded. Try again, or scan the code.',
     qr_label: 'QR code for the wallet: {template}',
     time_left: 'Time left: {time}',
     offline: 'No connection. The answer appears once it is back.',

@@ -53,6 +53,8 @@ export const es: TillTexts = {
   asking: {
     preparing: 'Preparando el código…',
     scan: 'Escanee con su cartera',
+    nearby: 'Conectar con un teléfono cercano',
+    nearby_ended: 'Ninguna cartera ha respondido. Inténtelo de nuevo o escanee el código.',
     qr_label: 'Código QR para la cartera: {template}',
     time_left: 'Tiempo restante: {time}',
     offline: 'Sin conexión. La respuesta aparecerá en cuanto vuelva.',

@@ -54,6 +54,8 @@ export const fr: TillTexts = {
   asking: {
     preparing: 'Préparation du code…',
     scan: 'Scannez avec votre portefeuille',
+    nearby: 'Se connecter à un téléphone proche',
+    nearby_ended: 'Aucun portefeuille n’a répondu. Réessayez, ou scannez le code.',
     qr_label: 'Code QR pour le portefeuille : {template}',
     time_left: 'Temps restant : {time}',
     offline: 'Pas de connexion. La réponse s’affichera dès son retour.',

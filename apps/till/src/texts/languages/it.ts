@@ -54,6 +54,8 @@ export const it: TillTexts = {
   asking: {
     preparing: 'Preparazione del codice…',
     scan: 'Scansiona con il tuo portafoglio',
+    nearby: 'Collega un telefono vicino',
+    nearby_ended: 'Nessun portafoglio ha risposto. Riprova, o scansiona il codice.',
     qr_label: 'Codice QR per il portafoglio: {template}',
     time_left: 'Tempo rimasto: {time}',
     offline: 'Nessuna connessione. La risposta appare quando torna.',

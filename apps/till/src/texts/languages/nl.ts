@@ -52,6 +52,8 @@ export const nl: TillTexts = {
   asking: {
     preparing: 'Code wordt voorbereid…',
     scan: 'Scan met uw wallet',
+    nearby: 'Verbinden met een telefoon in de buurt',
+    nearby_ended: 'Geen wallet heeft geantwoord. Probeer het opnieuw, of scan de code.',
     qr_label: 'QR-code voor de wallet: {template}',
     time_left: 'Resterende tijd: {time}',
     offline: 'Geen verbinding. Het antwoord verschijnt zodra die terug is.',

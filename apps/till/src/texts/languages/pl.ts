@@ -53,6 +53,8 @@ export const pl: TillTexts = {
   asking: {
     preparing: 'Przygotowywanie kodu…',
     scan: 'Zeskanuj swoim portfelem',
+    nearby: 'Połącz z telefonem w pobliżu',
+    nearby_ended: 'Żaden portfel nie odpowiedział. Spróbuj ponownie lub zeskanuj kod.',
     qr_label: 'Kod QR dla portfela: {template}',
     time_left: 'Pozostały czas: {time}',
     offline: 'Brak połączenia. Odpowiedź pojawi się, gdy wróci.',
