@@ -78,6 +78,15 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
     expect(await read({ key }, { signers: [{ certificate: authority.der }] })).toMatchObject({ value: {} })
   })
 
+  test('may be signed with a key for non-repudiation, and with none for certificates', async () => {
+    const pinned = (usage: number) => {
+      const key = makeCertificate({ usage })
+      return read({ key }, { signers: [{ certificate: key.der }] })
+    }
+    expect(await pinned(0x40)).toMatchObject({ value: {} })
+    expect(await pinned(0x04)).toEqual({ error: expect.stringContaining('may not sign') })
+  })
+
   test('may have the same sequence number as the last copy, or a higher one', async () => {
     expect(await read({ scheme: { LoTESequenceNumber: 8 } })).toMatchObject({ value: { sequence_number: 8 } })
     expect(await read({}, { now: fixedNow + 3599 })).toMatchObject({ value: {} })

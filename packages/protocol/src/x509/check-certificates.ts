@@ -45,7 +45,9 @@ export function checkSigner({ signer, anchor, profile, pinned }: SignerCheck): F
   const findings: Finding[] = []
   const { authority, usage } = signer.extensions
   if (authority) findings.push(profileFailure('the signer is a certification authority'))
-  if (usage?.digital_signature === false) findings.push(profileFailure("the signer's key may not sign"))
+  const maySign = usage?.digital_signature ?? true
+  if (!maySign && !(profile.non_repudiation === true && usage?.non_repudiation === true))
+    findings.push(profileFailure("the signer's key may not sign"))
   findings.push(...checkPurpose(signer, profile, pinned))
   if (profile.same_country && (signer.subject.country ?? '') !== anchor.subject.country) {
     findings.push(

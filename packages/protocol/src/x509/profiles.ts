@@ -13,6 +13,8 @@ export type SignerProfile = {
   required: 'critical' | 'named' | 'no'
   /** Whether signer and authority must name the same country (ISO/IEC 18013-5 annex B). */
   same_country: boolean
+  /** Whether a key that is only for non-repudiation may sign it too. */
+  non_repudiation?: true
 }
 
 const mdlDocType = 'org.iso.18013.5.1.mDL'
@@ -88,12 +90,16 @@ export const revocationProfile: SignerProfile = {
   same_country: false,
 }
 
-/** An authority above the signer of a list may have certified anybody; only the purpose tells them apart. */
+/**
+ * An authority above the signer of a list may have certified anybody; only the purpose tells them apart. The key is for digital signatures or
+ * for non-repudiation (ETSI TS 119 612 §5.7.1).
+ */
 export const trustListProfile: SignerProfile = {
   signs: 'trust lists',
   purposes: [trustListSignerOid],
   required: 'named',
   same_country: false,
+  non_repudiation: true,
 }
 
 /** ISO/IEC 18013-5 §C.1.7.2. */

@@ -7,7 +7,12 @@ export type Extensions = {
   authority: boolean
   path_length?: number
   /** Key usage; absent means unrestricted. */
-  usage?: { digital_signature: boolean; certificate_sign: boolean; crl_sign: boolean }
+  usage?: {
+    digital_signature: boolean
+    non_repudiation: boolean
+    certificate_sign: boolean
+    crl_sign: boolean
+  }
   /** Extended key usage; absent means unrestricted. */
   purposes?: { critical: boolean; oids: string[] }
   /** Base64url, as DCQL compares it (OpenID4VP 1.0 §6.1.1.1). */
@@ -84,7 +89,7 @@ function readBasicConstraints(value: Buffer): Pick<Extensions, 'authority' | 'pa
   return limit === undefined ? { authority } : { authority, path_length: readSmallInteger(limit) }
 }
 
-/** The first octet of a bit string is the number of unused bits; digitalSignature is bit 0, keyCertSign bit 5, cRLSign bit 6. */
+/** The first octet of a bit string is the number of unused bits; digitalSignature is bit 0, nonRepudiation bit 1, keyCertSign bit 5, cRLSign bit 6. */
 function readKeyUsage(value: Buffer): NonNullable<Extensions['usage']> {
   const bits = readDer(value, derTags.bitString).content[1] ?? 0
   return {
@@ -97,6 +102,7 @@ function readKeyUsage(value: Buffer): NonNullable<Extensions['usage']> {
 function readPurposes(value: Buffer): string[] {
   return readChildren(readDer(value, derTags.sequence)).map(readOid)
 }
+    non_repudiation: (bits & 0x40) !== 0,
 
 /** keyIdentifier is the member with tag [0]; the others are not needed. */
 function readAuthorityKeyId(value: Buffer): Pick<Extensions, 'authority_key_id'> {
