@@ -15,9 +15,11 @@ import {
 import { maxTypeSteps } from '../../packages/protocol/src/sd-jwt/types/find-extended-types.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/refresh.ts'
 import { readerBounds } from '../../apps/service/src/trust/lists/read/open-reader.ts'
+import { maxFollowedLists } from '../../apps/service/src/trust/lists/follow.ts'
 import { maxAnchors } from '../../packages/protocol/src/trust/read-entities.ts'
 import { pidTypeBounds } from '../../apps/service/src/templates/pid-types.ts'
 import type { Limit } from './limit.ts'
+import { pointerLimits } from '../../packages/protocol/src/trust/read-pointers.ts'
 
 const lookups = { file: 'apps/service/src/trust/status/lookup.ts', whenExceeded: '503 `overloaded`' }
 const status = { file: 'apps/service/src/trust/status/save-list.ts', per: 'status list' }
@@ -235,3 +237,28 @@ export const trustLimits: readonly Limit[] = [
     ...pidTypes,
   },
 ]
+  {
+    what: 'lists that it points to',
+    value: pointerLimits.maxPointers,
+    unit: 'lists',
+    name: 'pointerLimits.maxPointers',
+    ...listReader,
+    file: 'packages/protocol/src/trust/read-pointers.ts',
+  },
+  {
+    what: 'signers of a list that it points to',
+    value: pointerLimits.maxSigners,
+    unit: 'certificates',
+    name: 'pointerLimits.maxSigners',
+    ...listReader,
+    file: 'packages/protocol/src/trust/read-pointers.ts',
+  },
+  {
+    what: 'lists that others point to',
+    value: maxFollowedLists,
+    unit: 'lists',
+    per: 'installation',
+    whenExceeded: 'the others are not followed',
+    name: 'maxFollowedLists',
+    file: 'apps/service/src/trust/lists/follow.ts',
+  },

@@ -353,6 +353,14 @@ create table keyring (
 );
 CREATE UNIQUE INDEX keyring_cell ON public.keyring USING btree (cell) WHERE (cell IS NOT NULL);
 
+create view linked_trust_lists as
+ SELECT l.id,
+    l.url,
+    above.url AS source,
+    LEAST(l.trusted_until, above.trusted_until) AS trusted_until
+   FROM (trust_lists l
+     LEFT JOIN trust_lists above ON ((above.id = l.source_id)));
+
 create table mail_room (
   address text not null,
   room double precision not null,
@@ -926,6 +934,9 @@ create table trust_lists (
   trusted_until timestamp with time zone,
   refreshed_at timestamp with time zone,
   signed_copy bytea,
+  pointers jsonb,
+  source_id bigint,
+  constraint trust_lists_source_id_fkey FOREIGN KEY (source_id) REFERENCES trust_lists(id) ON DELETE CASCADE,
   constraint trust_lists_pkey PRIMARY KEY (id),
   constraint trust_lists_environment_url_key UNIQUE (environment, url),
   constraint trust_lists_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))

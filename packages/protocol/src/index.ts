@@ -88,6 +88,7 @@ export { findListSignerKey, type ListSigners } from './trust/find-list-signer.ts
 export type { ListedAnchor, RequestedService } from './trust/read-entities.ts'
 export { findServiceRole } from './trust/service-roles.ts'
 export { readTrustList, type TrustList, type TrustListRequest } from './trust/read-list.ts'
+export type { ListPointer, PointerEntry } from './trust/read-pointers.ts'
 export {
   readTrustServices,
   type TrustServiceEntry,

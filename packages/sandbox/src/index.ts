@@ -71,6 +71,10 @@ export {
   vicalPurpose,
   type ListOperator,
 } from './lists/list-operator.ts'
-export { trustedListType, type TrustedListContent } from './lists/build-trusted-list.ts'
+export {
+  trustedListType,
+  type TrustedListContent,
+  type TrustedListPointer,
+} from './lists/build-trusted-list.ts'
 export { writeTrustedList, type TrustedListFault } from './lists/write-trusted-list.ts'
 export { writeVical, type VicalContent, type VicalFault } from './lists/write-vical.ts'

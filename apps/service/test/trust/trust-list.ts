@@ -15,7 +15,13 @@ export function newListOperator(name: string): ListOperator {
   return { authority, key: signer.key, certificate }
 }
 
+/** A list of lists (ETSI TS 119 602). */
+export const listOfListsType = 'http://uri.etsi.org/19602/LoTLType/EUListOfTrustedLists'
+
 export type ListContent = {
+  type?: string
+  territory?: string
+  pointers?: ListedPointer[]
   sequence_number: number
   /** Seconds since 1970. */
   issued_at: number
@@ -24,6 +30,13 @@ export type ListContent = {
   services?: ListedServices
   /** The services of each entity, by its name. */
   entities?: Record<string, ListedServices>
+}
+type ListedPointer = {
+  location: string
+  territory: string
+  type?: string
+  media_type?: string
+  certificates: readonly Uint8Array[]
 }
 type ListedServices = Record<string, Uint8Array[]>
 
@@ -34,7 +47,9 @@ export function writeTrustList({ key, certificate }: ListOperator, content: List
     ListAndSchemeInformation: {
       LoTEVersionIdentifier: 1,
       LoTESequenceNumber: content.sequence_number,
-      LoTEType: listType,
+      LoTEType: content.type ?? listType,
+      SchemeTerritory: content.territory ?? 'UT',
+      ...(content.pointers && { PointersToOtherLoTE: content.pointers.map(writePointer) }),
       ListIssueDateTime: iso(content.issued_at),
       NextUpdate: iso(content.next_update),
     },
@@ -58,4 +73,19 @@ export function writeTrustList({ key, certificate }: ListOperator, content: List
     .join('.')
   const signature = sign('sha256', Buffer.from(signed), { key: key.private_key, dsaEncoding: 'ieee-p1363' })
   return `${signed}.${signature.toString('base64url')}`
+}
+
+function writePointer({
+  location,
+  territory,
+  type = listType,
+  media_type = 'application/jose',
+  certificates,
+}: ListedPointer) {
+  const X509Certificates = certificates.map((der) => ({ val: Buffer.from(der).toString('base64') }))
+  return {
+    LoTELocation: location,
+    ServiceDigitalIdentities: [{ X509Certificates }],
+    LoTEQualifiers: [{ LoTEType: type, SchemeTerritory: territory, MimeType: media_type }],
+  }
 }

@@ -82,6 +82,7 @@ function asObject(value: unknown): JsonMembers {
   return isObject(value) ? value : {}
 }
 
-function asObjects(value: unknown): JsonMembers[] {
+/** The elements of an array that are objects. */
+export function asObjects(value: unknown): JsonMembers[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }

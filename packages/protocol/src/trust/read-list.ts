@@ -6,15 +6,24 @@ import type { Certificate } from '../x509/read-certificate.ts'
 import { checkListAge, readListTime, type ListAge, type ListAgeRequest } from './check-list-age.ts'
 import { findListSigner, type ListSigners } from './find-list-signer.ts'
 import { readEntities, type ListedAnchor, type RequestedService } from './read-entities.ts'
+import {
+  checkTerritory,
+  readJsonPointers,
+  selectPointers,
+  type ListLinks,
+  type ListPointer,
+} from './read-pointers.ts'
 
 export type TrustListRequest = ListSigners &
-  ListAgeRequest & {
+  ListAgeRequest &
+  ListLinks & {
     /** The LoTEType expected at this URL. */
     type: string
     services: readonly RequestedService[]
   }
 
-export type TrustList = ListAge & { anchors: ListedAnchor[] }
+/** `pointers` are the lists to follow; absent if none are requested. */
+export type TrustList = ListAge & { anchors: ListedAnchor[]; pointers?: ListPointer[] }
 
 const maxCharacters = 16 * 1024 * 1024
 
@@ -71,6 +80,7 @@ function checkList(list: Record<string, unknown>, request: TrustListRequest): Tr
   const scheme = expectObject(list['ListAndSchemeInformation'], 'ListAndSchemeInformation')
   if (scheme['LoTEVersionIdentifier'] !== 1) throw new InputError('the version of the trust list is not 1')
   if (scheme['LoTEType'] !== request.type) throw new InputError('the trust list has another type')
+  checkTerritory(scheme['SchemeTerritory'], request)
 
   const sequence_number = scheme['LoTESequenceNumber']
   const age = {
@@ -80,7 +90,7 @@ function checkList(list: Record<string, unknown>, request: TrustListRequest): Tr
   }
   checkListAge(age, request)
   const anchors = readEntities(list['TrustedEntitiesList'], request.services)
-  return { anchors, ...age }
+  return { anchors, ...age, ...selectPointers(readJsonPointers(scheme), 'json', request) }
 }
 
 function expectObject(value: unknown, name: string): Record<string, unknown> {

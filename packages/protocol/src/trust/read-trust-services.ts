@@ -5,6 +5,7 @@ import { checkListAge, readListTime, type ListAgeRequest } from './check-list-ag
 import { chooseEntityName, makeUnique } from './name-entity.ts'
 import { maxAnchors, type ListedAnchor, type RequestedService } from './read-entities.ts'
 import type { TrustList } from './read-list.ts'
+import { checkTerritory, selectPointers, type ListLinks, type PointerEntry } from './read-pointers.ts'
 import { findServiceRole } from './service-roles.ts'
 
 /** The parts of an ETSI TS 119 612 list that are used, as the texts of their elements. Its signature has been verified. */
@@ -14,6 +15,8 @@ export type TrustServiceList = {
   sequence_number: string
   issued_at: string
   next_update: string
+  territory: string
+  pointers: PointerEntry[]
   providers: TrustServiceProvider[]
 }
 /** Names with the English one first. */
@@ -26,11 +29,12 @@ export type TrustServiceEntry = {
   certificates: string[]
 }
 
-export type TrustServicesRequest = ListAgeRequest & {
-  /** The TSLType expected at this URL. */
-  type: string
-  services: readonly RequestedService[]
-}
+export type TrustServicesRequest = ListAgeRequest &
+  ListLinks & {
+    /** The TSLType expected at this URL. */
+    type: string
+    services: readonly RequestedService[]
+  }
 
 /** TS 119 612 V2.1.1 and later. Earlier ones are not valid for trust services of the eIDAS regulation. */
 const versions = new Set(['5', '6'])
@@ -49,6 +53,7 @@ export function readTrustServices(
   return catchInputError(() => {
     if (!versions.has(list.version)) throw new InputError('the version of the trust list is not 5 or 6')
     if (list.type !== request.type) throw new InputError('the trust list has another type')
+    checkTerritory(list.territory, request)
     const age = {
       sequence_number: /^\d{1,15}$/.test(list.sequence_number) ? Number(list.sequence_number) : NaN,
       issued_at: readListTime(list.issued_at, 'ListIssueDateTime'),
@@ -62,7 +67,7 @@ export function readTrustServices(
       return services.flatMap((service) => readService(entity, service, request))
     })
     if (anchors.length > maxAnchors) throw new InputError('the trust list contains too many certificates')
-    return { anchors, ...age }
+    return { anchors, ...age, ...selectPointers(list.pointers, 'xml', request) }
   })
 }
 

@@ -8,12 +8,23 @@ type TrustedListService = {
   certificates: readonly Uint8Array[]
 }
 
+/** A pointer to another list, and who signs that one. */
+export type TrustedListPointer = {
+  location: string
+  territory: string
+  type?: string
+  media_type?: string
+  certificates: readonly Uint8Array[]
+}
+
 export type TrustedListContent = {
   sequence_number: number
   issued_at: Date
   /** Absent for a closed list. */
   next_update?: Date | undefined
   type?: string
+  territory?: string
+  pointers?: readonly TrustedListPointer[]
   providers: readonly { name: string; services: readonly TrustedListService[] }[]
 }
 
@@ -28,6 +39,8 @@ export function buildList({
   issued_at,
   next_update,
   type = trustedListType,
+  territory = 'UT',
+  pointers = [],
   providers,
 }: TrustedListContent): XmlElement {
   return element(
@@ -41,7 +54,8 @@ export function buildList({
           element('TSLSequenceNumber', String(sequence_number)),
           element('TSLType', type),
           element('SchemeOperatorName', [element('Name', 'Operator & Söhne <UT>', { 'xml:lang': 'en' })]),
-          element('SchemeTerritory', 'UT'),
+          element('SchemeTerritory', territory),
+          ...(pointers.length === 0 ? [] : [element('PointersToOtherTSL', pointers.map(buildPointer))]),
           element('ListIssueDateTime', toTime(issued_at)),
           element('NextUpdate', next_update === undefined ? [] : [element('dateTime', toTime(next_update))]),
         ],
@@ -53,6 +67,36 @@ export function buildList({
     ],
     { Id: listId, TSLTag: 'http://uri.etsi.org/19612/TSLTag' },
   )
+}
+
+/** §5.3.13. */
+function buildPointer({
+  location,
+  territory,
+  type = trustedListType,
+  media_type = 'application/vnd.etsi.tsl+xml',
+  certificates,
+}: TrustedListPointer): XmlElement {
+  const information = [
+    element('TSLType', type),
+    element('SchemeTerritory', territory),
+    element('tslx:MimeType', media_type),
+  ]
+  return element('OtherTSLPointer', [
+    element(
+      'ServiceDigitalIdentities',
+      certificates.map((certificate) =>
+        element('ServiceDigitalIdentity', [
+          element('DigitalId', [element('X509Certificate', toLines(certificate))]),
+        ]),
+      ),
+    ),
+    element('TSLLocation', location),
+    element(
+      'AdditionalInformation',
+      information.map((member) => element('OtherInformation', [member])),
+    ),
+  ])
 }
 
 function buildProvider({ name, services }: TrustedListContent['providers'][number]): XmlElement {

@@ -32,7 +32,7 @@ const namespaces: XmlNamespaces = {
   '': 'http://uri.etsi.org/02231/v2#',
   ds: 'http://www.w3.org/2000/09/xmldsig#',
   xades: 'http://uri.etsi.org/01903/v1.3.2#',
-  // Declared and used by nothing, as in most published lists.
+  // Declared also where nothing uses it, as in most published lists.
   tslx: 'http://uri.etsi.org/02231/v2/additionaltypes#',
 }
 

@@ -47,7 +47,7 @@ export async function readCurrentAnchors(
     left join (
       select a.environment, a.certificate, a.document_types, a.role, a.entity
       from trust_anchors a
-      left join trust_lists l on l.id = a.list_id
+      left join linked_trust_lists l on l.id = a.list_id
       where a.list_id is null or l.trusted_until > service_now()
       order by a.id
       limit ${maxAnchors}
@@ -67,7 +67,7 @@ export async function readAnchorPage(
     select a.id::text as id, a.environment, a.fingerprint, a.certificate, a.document_types, a.role, a.entity, a.added_at,
       l.url as list, coalesce(l.trusted_until <= service_now(), false) as expired
     from trust_anchors a
-    left join trust_lists l on l.id = a.list_id
+    left join linked_trust_lists l on l.id = a.list_id
     where a.environment = ${environment} and a.id > ${after}::bigint
     order by a.id
     limit ${limit}`)
@@ -78,7 +78,7 @@ export async function readAnchors(db: Db): Promise<StoredAnchor[]> {
     select a.environment, a.fingerprint, a.certificate, a.document_types, a.role, a.entity, a.added_at, l.url as list,
       coalesce(l.trusted_until <= service_now(), false) as expired
     from trust_anchors a
-    left join trust_lists l on l.id = a.list_id
+    left join linked_trust_lists l on l.id = a.list_id
     order by a.environment, l.url nulls first, a.id
     limit ${maxAnchors}`)
 }

@@ -34,7 +34,7 @@ const listMetrics: ListMetric[] = [
 /**
  * Registers the metrics of the trust lists and returns a function that updates them. Every process updates them, so that one that
  * refreshes no lists shows a stale list too; never during a scrape, which must not wait for the database. The operator
- * configures the lists, so their URLs may be labels.
+ * configures the lists, or one that points to them, so their URLs may be labels.
  */
 export function openListMetrics({ db, registry }: { db: Db; registry: Registry }): () => Promise<void> {
   const gauges = listMetrics.map((measure) => ({

@@ -26,6 +26,7 @@ function read(content: unknown) {
 }
 
 const { url, environment, type, services } = list
+const vicalOf = ({ signers }: typeof list) => ({ url, environment, format: 'vical', signers })
 const common = {
   url,
   environment,
@@ -39,7 +40,7 @@ test('[TRUST-3] the file names lists, their pinned signers, their environment an
 })
 
 test('a list may be a VICAL or an XML list', () => {
-  const vical = { url, environment, format: 'vical', signers: joinPem(signer) }
+  const vical = vicalOf(list)
   const mdl = { document_types: ['org.iso.18013.5.1.mDL'], max_age_days: 7 }
   expect(read([{ ...list, format: 'xml' }])).toEqual([
     { ...common, reading: { format: 'xml', type, services } },
@@ -51,6 +52,14 @@ test('a list may be a VICAL or an XML list', () => {
       reading: { format: 'vical', document_types: mdl.document_types, max_age_seconds: 7 * 86_400 },
     },
   ])
+})
+
+test('a list may point to others, beside its services or instead of them', () => {
+  const follow = { type: 'another', services }
+  const { services: _, ...without } = list
+  const reading = { format: 'lote', type, follow }
+  expect(read([{ ...list, follow }])).toEqual([{ ...common, reading: { ...reading, services } }])
+  expect(read([{ ...without, follow }])).toEqual([{ ...common, reading: { ...reading, services: [] } }])
 })
 
 test('signers may be in a PEM file next to it', () => {
@@ -67,8 +76,10 @@ test('the hash differs for settings that take different anchors from a list', ()
     { services: [{ ...list.services[0], role: 'revocation' }] },
     { signers: joinPem(newAuthority('Another').certificate) },
     { format: 'xml' },
+    { follow: { type: 'another', services: list.services } },
+    { follow: { type: 'other', services: list.services } },
   ].map(hashOf)
-  expect(new Set(hashes).size).toBe(6)
+  expect(new Set(hashes).size).toBe(8)
   expect(hashOf({ grace_hours: 5 })).toBe(hashes[0])
 })
 
@@ -79,6 +90,25 @@ test.each([
   ['http in live', [{ ...list, url: 'http://lists.example/' }], 'must be https'],
   ['an unknown environment', [{ ...list, environment: 'prod' }], '0.environment'],
   ['no services', [{ ...list, services: [] }], '0.services'],
+  ['neither services nor lists to follow', [{ ...list, services: undefined }], 'needs services, or follow'],
+  ['lists to follow without services', [{ ...list, follow: { type: 'a' } }], '0.follow.services'],
+  [
+    'lists to follow with no services',
+    [{ ...list, follow: { type: 'a', services: [] } }],
+    '0.follow.services',
+  ],
+  ['lists to follow without a type', [{ ...list, follow: { services } }], '0.follow.type'],
+  [
+    'a service of lists to follow that has no role',
+    [
+      {
+        ...list,
+        follow: { type, services: [{ service_type: 'http://uri.etsi.org/19602/SvcType/Register' }] },
+      },
+    ],
+    'needs a role',
+  ],
+  ['a VICAL to follow', [{ ...vicalOf(list), follow: { type, services } }], 'follow'],
   ['an unknown role', [{ ...list, services: [{ service_type: 'a', role: 'x' }] }], '0.services.0.role'],
   [
     'a service that has no role',

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { environments } from '@vidimus/contract'
-import { anchorRoles, findServiceRole, readPemAnchors, type Anchor } from '@vidimus/protocol'
+import {
+  anchorRoles,
+  findServiceRole,
+  readPemAnchors,
+  type Anchor,
+  type RequestedService,
+} from '@vidimus/protocol'
 import { z } from 'zod'
 import { ConfigError } from '../../engine/config/index.ts'
 import { explainUnreadable } from '../../engine/basics/index.ts'
@@ -28,11 +34,19 @@ const common = {
   grace_hours: z.int().min(0).max(168).default(0),
 }
 
-/** A list of services. `type` is what is expected at this URL: the LoTEType, or the TSLType of an XML list. */
+/** `type` is what is expected at the URL: the LoTEType, or the TSLType of an XML list. */
 const services = { type: shortText, services: z.array(Service).min(1).max(50) }
 
-const Lote = z.strictObject({ format: z.literal('lote'), ...common, ...services })
-const Xml = z.strictObject({ format: z.literal('xml'), ...common, ...services })
+/** A list of services, of pointers to lists of services, or of both. */
+const listed = {
+  ...services,
+  services: services.services.optional(),
+  /** Of the lists that it points to, those of this type are followed. */
+  follow: z.strictObject(services).optional(),
+}
+
+const Lote = z.strictObject({ format: z.literal('lote'), ...common, ...listed })
+const Xml = z.strictObject({ format: z.literal('xml'), ...common, ...listed })
 const Vical = z.strictObject({
   format: z.literal('vical'),
   ...common,
@@ -52,6 +66,8 @@ const Lists = z.array(List).max(100)
 
 export type ListSettings = Pick<List, 'url' | 'environment' | 'grace_hours'> & {
   signers: readonly Anchor[]
+  /** The URL of the list that points to it; absent if the file names it. */
+  source?: string
   /** What is taken from the list. */
   reading: ListReading
   /** The hash of all settings that decide which anchors are taken from the list. */
@@ -84,24 +100,24 @@ function toListSettings(file: string, list: List, mistakes: string[]): ListSetti
   const read = readSigners(file, list.signers)
   if ('error' in read) mistakes.push(`the signers of ${url}: ${read.error}`)
   const signers = 'value' in read ? read.value : []
-  for (const mistake of findRoleMistakes(list)) mistakes.push(mistake)
+  mistakes.push(...findServiceMistakes(list))
   const reading = toReading(list)
-  const pinned = signers.map(({ certificate }) => Buffer.from(certificate).toString('base64'))
-  return {
-    url,
-    environment,
-    grace_hours,
-    signers,
-    reading,
-    hash: createHash('sha256')
-      .update(JSON.stringify([readingVersion, reading, pinned]))
-      .digest(),
-  }
+  return { url, environment, grace_hours, signers, reading, hash: hashReading({ reading, signers }) }
 }
 
-function findRoleMistakes(list: List): string[] {
+/** The hash of `ListSettings`. */
+export function hashReading({ reading, signers }: Pick<ListSettings, 'reading' | 'signers'>): Buffer {
+  const pinned = signers.map(({ certificate }) => Buffer.from(certificate).toString('base64'))
+  return createHash('sha256')
+    .update(JSON.stringify([readingVersion, reading, pinned]))
+    .digest()
+}
+
+function findServiceMistakes(list: List): string[] {
   if (list.format === 'vical') return []
-  return list.services
+  const { services: own = [], follow } = list
+  if (own.length === 0 && follow === undefined) return [`${list.url} needs services, or follow`]
+  return [...own, ...(follow?.services ?? [])]
     .filter(({ service_type, role }) => role === undefined && findServiceRole(service_type) === undefined)
     .map(({ service_type }) => `${service_type} of ${list.url} needs a role: it is not a service of issuers`)
 }
@@ -115,16 +131,21 @@ function toReading(list: List): ListReading {
       ...(document_types !== undefined && { document_types }),
     }
   }
-  const { format, type } = list
+  const { format, type, follow } = list
   return {
     format,
     type,
-    services: list.services.map(({ service_type, document_types, role }) => ({
-      service_type,
-      ...(document_types && { document_types }),
-      ...(role && { role }),
-    })),
+    services: toServices(list.services),
+    ...(follow && { follow: { type: follow.type, services: toServices(follow.services) } }),
   }
+}
+
+function toServices(requested: readonly z.infer<typeof Service>[] = []): RequestedService[] {
+  return requested.map(({ service_type, document_types, role }) => ({
+    service_type,
+    ...(document_types && { document_types }),
+    ...(role && { role }),
+  }))
 }
 
 function readSigners(file: string, pem: string): ReturnType<typeof readPemAnchors> {

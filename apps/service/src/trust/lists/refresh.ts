@@ -4,6 +4,7 @@ import type { Database } from '../../engine/db/index.ts'
 import type { Egress, OutboundOutcome } from '../../engine/egress/index.ts'
 import type { Log } from '../../engine/observability/index.ts'
 import { bumpTrustVersion } from '../anchors/store.ts'
+import { isListOfLists, listFollowed } from './follow.ts'
 import { type ListSettings, readListSettings } from './read-settings.ts'
 import { type ListReader, openListReader } from './read/open-reader.ts'
 import type { ListReading } from './read/read-copy.ts'
@@ -13,6 +14,7 @@ import {
   type ListName,
   claimLists,
   countAnchors,
+  lockPointers,
   readStoredCopy,
   recordFault,
   syncLists,
@@ -26,41 +28,58 @@ const maxConcurrent = 4
 
 /**
  * Fetches the lists that are due, or `all`, and stores their anchors. If a list is unavailable or invalid, its last good copy
- * stays in place. A list that is no longer configured is deleted with its anchors.
+ * stays in place. A list that is no longer configured or pointed to is deleted with its anchors.
  */
 export async function refreshLists(
   ctx: RefreshContext,
+  configured: readonly ListSettings[],
+  which: { all: boolean },
+): Promise<RefreshedList[]> {
+  await using reader = openListReader()
+  const refreshed: RefreshedList[] = []
+  // Lists of lists come first, so that the others are read as their pointers say now.
+  for (const above of configured.some(isListOfLists) ? [true, false] : [false]) {
+    const settings = await syncSettings(ctx, configured)
+    const lists = settings.filter((each) => isListOfLists(each) === above)
+    refreshed.push(...(await refreshSome({ ...ctx, reader }, lists, which)))
+  }
+  return refreshed
+}
+
+async function refreshSome(
+  ctx: ReadingContext,
   settings: readonly ListSettings[],
   { all }: { all: boolean },
 ): Promise<RefreshedList[]> {
-  await removeUnconfigured(ctx, settings)
-  const queue = await claimLists(ctx.db, { all })
-  await using reader = openListReader()
+  const queue = await claimLists(ctx.db, { lists: settings, all })
   const refreshed: RefreshedList[] = []
   const work = async () => {
     for (let list = queue.shift(); list !== undefined; list = queue.shift()) {
       const { environment, url } = list
       const listSettings = settings.find((each) => each.environment === environment && each.url === url)
       if (listSettings !== undefined)
-        refreshed.push({ environment, url, ...(await refresh({ ...ctx, reader }, list, listSettings)) })
+        refreshed.push({ environment, url, ...(await refresh(ctx, list, listSettings)) })
     }
   }
   await Promise.all(Array.from({ length: maxConcurrent }, work))
   return refreshed
 }
 
-async function removeUnconfigured(
+/** Makes the stored lists those that are configured and those that they point to, and returns the settings of all. */
+async function syncSettings(
   { db, log }: RefreshContext,
-  settings: readonly ListSettings[],
-): Promise<void> {
-  const removed = await db.transaction(async (tx) => {
-    const gone = await syncLists(tx, settings)
-    if (gone.length > 0) await bumpTrustVersion(tx)
-    return gone
+  configured: readonly ListSettings[],
+): Promise<ListSettings[]> {
+  const { settings, removed } = await db.transaction(async (tx) => {
+    const all = [...configured, ...listFollowed(configured, await lockPointers(tx))]
+    const synced = await syncLists(tx, all)
+    if (synced.changed) await bumpTrustVersion(tx)
+    return { settings: all, removed: synced.removed }
   })
   for (const { environment, url } of removed) {
-    log.warn({ environment, list: url }, 'trust list no longer configured')
+    log.warn({ environment, list: url }, 'trust list no longer configured or pointed to')
   }
+  return settings
 }
 
 type ReadingContext = RefreshContext & { reader: ListReader }
@@ -138,7 +157,7 @@ async function reapplySettings(
   const { signers, reading } = settings
   // Whether the copy has expired does not matter here: `trusted_until` decides that.
   const read = await reader.read({ bytes, signers, reading, now: Math.min(list.now, next_update - 1) })
-  await replaceStoredAnchors(db, list, settings, 'value' in read ? read.value.anchors : [])
+  await replaceStoredAnchors(db, list, settings, 'value' in read ? read.value : { anchors: [] })
 }
 
 export const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }

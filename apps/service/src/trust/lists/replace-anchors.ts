@@ -19,10 +19,11 @@ export async function storeFreshCopy(
   { hash, grace_hours }: ListSettings,
   { bytes, ...list }: TrustList & { bytes: Buffer },
 ): Promise<boolean> {
-  const { sequence_number, issued_at, next_update } = list
+  const { sequence_number, issued_at, next_update, pointers } = list
   const anchors = mergeAnchors(url, list.anchors)
   return db.transaction(async (tx) => {
-    const copy = { id, bytes, settings_hash: hash, sequence_number, issued_at, next_update, grace_hours }
+    const age = { sequence_number, issued_at, next_update, grace_hours }
+    const copy = { id, bytes, settings_hash: hash, pointers, ...age }
     const recorded = await storeListCopy(tx, copy)
     if (recorded === undefined) return false
     const changed = await replaceAnchors(tx, { id, environment }, anchors)
@@ -44,16 +45,16 @@ export async function confirmCopy(
   })
 }
 
-/** Replaces the list's anchors with those that the current settings accept from the stored copy, perhaps none. */
+/** Replaces the list's anchors and pointers with those that the current settings accept from the stored copy, perhaps none. */
 export async function replaceStoredAnchors(
   db: Database,
   { id, environment, url }: ClaimedList,
   { hash }: ListSettings,
-  listed: TrustList['anchors'],
+  list: Pick<TrustList, 'anchors' | 'pointers'>,
 ): Promise<void> {
-  const anchors = mergeAnchors(url, listed)
+  const anchors = mergeAnchors(url, list.anchors)
   await db.transaction(async (tx) => {
-    await recordSettings(tx, { id, settings_hash: hash })
+    await recordSettings(tx, { id, settings_hash: hash, pointers: list.pointers })
     if (await replaceAnchors(tx, { id, environment }, anchors)) await bumpTrustVersion(tx)
   })
 }

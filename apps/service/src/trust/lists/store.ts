@@ -1,4 +1,5 @@
 import type { Environment } from '@vidimus/contract'
+import type { ListPointer } from '@vidimus/protocol'
 import type { Db } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
@@ -22,27 +23,85 @@ const refreshInterval = { refreshed: sql`interval '1 hour'`, failed: sql`interva
 /** A row that an earlier release wrote has its copy in `token`. */
 const storedCopy = sql`coalesce(convert_to(token, 'UTF8'), signed_copy)`
 
-/** Inserts the configured lists and deletes all others with their anchors. Returns the deleted ones. */
-export async function syncLists(tx: Db, lists: readonly ListName[]): Promise<ListName[]> {
-  const wanted = JSON.stringify(lists.map(({ environment, url }) => ({ environment, url })))
+/** A list as the settings have it: the URL of the list that points to it, and the hash of what is taken from it. */
+export type WantedList = ListName & { source?: string; hash: Buffer }
+
+/**
+ * Inserts the lists and deletes all others with their anchors. Returns the deleted ones, and whether anything was inserted, linked to another
+ * list or deleted. A list whose pointer has changed is due at once: perhaps the signer of its last good copy is no longer named.
+ */
+export async function syncLists(
+  tx: Db,
+  lists: readonly WantedList[],
+): Promise<{ removed: ListName[]; changed: boolean }> {
+  const wanted = JSON.stringify(
+    lists.map(({ environment, url, source, hash }) => ({
+      environment,
+      url,
+      source,
+      hash: hash.toString('hex'),
+    })),
+  )
+  const linked = await tx.execute(sql`
+    insert into trust_lists as l (environment, url, source_id)
+    select w.environment, w.url, above.id
+    from jsonb_to_recordset(${wanted}::jsonb) as w (environment text, url text, source text)
+    left join trust_lists above on above.environment = w.environment and above.url = w.source
+    on conflict (environment, url) do update set source_id = excluded.source_id
+    where l.source_id is distinct from excluded.source_id`)
   await tx.execute(sql`
-    insert into trust_lists (environment, url)
-    select environment, url from jsonb_to_recordset(${wanted}::jsonb) as w (environment text, url text)
-    on conflict do nothing`)
-  return tx.query<ListName>(sql`
+    update trust_lists l
+    set due_at = service_now()
+    from jsonb_to_recordset(${wanted}::jsonb) as w (environment text, url text, hash text)
+    where l.environment = w.environment and l.url = w.url and l.source_id is not null and l.due_at > service_now()
+      and l.settings_hash <> decode(w.hash, 'hex')`)
+  const removed = await tx.query<ListName>(sql`
     delete from trust_lists
     where (environment, url) not in (
       select environment, url from jsonb_to_recordset(${wanted}::jsonb) as w (environment text, url text))
     returning environment, url`)
+  return { removed, changed: linked + removed.length > 0 }
 }
 
-/** Claims the lists that are due, or all of them, so that no other worker fetches them in the next minutes. */
-export async function claimLists(db: Db, { all }: { all: boolean }): Promise<ClaimedList[]> {
+export type StoredPointers = ListName & { pointers: ListPointer[] }
+
+/** The pointers of all last good copies, which nobody else reads like this or changes before the end of the transaction. */
+export async function lockPointers(tx: Db): Promise<StoredPointers[]> {
+  type StoredPointer = { url: string; territory: string; signers: string[] }
+  const rows = await tx.query<ListName & { pointers: StoredPointer[] }>(sql`
+    select environment, url, pointers from trust_lists where pointers is not null order by id limit 1000 for update`)
+  return rows.map(({ pointers, ...list }) => ({
+    ...list,
+    pointers: pointers.map(({ signers, ...pointer }) => ({
+      ...pointer,
+      signers: signers.map((certificate) => Buffer.from(certificate, 'base64')),
+    })),
+  }))
+}
+
+function toStoredPointers(pointers: readonly ListPointer[] | undefined): string | null {
+  if (pointers === undefined) return null
+  return JSON.stringify(
+    pointers.map(({ signers, ...pointer }) => ({
+      ...pointer,
+      signers: signers.map((certificate) => Buffer.from(certificate).toString('base64')),
+    })),
+  )
+}
+
+/** Claims those of the lists that are due, or all of them, so that no other worker fetches them in the next minutes. */
+export async function claimLists(
+  db: Db,
+  { lists, all }: { lists: readonly ListName[]; all: boolean },
+): Promise<ClaimedList[]> {
+  const names = JSON.stringify(lists.map(({ environment, url }) => ({ environment, url })))
   return db.query<ClaimedList>(sql`
     update trust_lists l
     set due_at = service_now() + ${refreshInterval.failed}
     from (
-      select id from trust_lists where ${all} or due_at <= service_now()
+      select id from trust_lists
+      where (${all} or due_at <= service_now()) and (environment, url) in (
+        select environment, url from jsonb_to_recordset(${names}::jsonb) as n (environment text, url text))
       order by id
       limit 1000
       for update skip locked
@@ -68,6 +127,8 @@ export type NewListCopy = {
   issued_at: number
   next_update: number
   grace_hours: number
+  /** Absent if it is not a list of lists. */
+  pointers: readonly ListPointer[] | undefined
 }
 
 /**
@@ -77,7 +138,7 @@ export type NewListCopy = {
 export async function storeListCopy(tx: Db, copy: NewListCopy): Promise<{ moved: boolean } | undefined> {
   const [row] = await tx.query<{ moved: boolean }>(sql`
     update trust_lists l
-    set token = null, signed_copy = ${copy.bytes}, settings_hash = ${copy.settings_hash}, sequence_number = ${copy.sequence_number},
+    set token = null, signed_copy = ${copy.bytes}, pointers = ${toStoredPointers(copy.pointers)}::jsonb, settings_hash = ${copy.settings_hash}, sequence_number = ${copy.sequence_number},
       issued_at = to_timestamp(${copy.issued_at}::float8), next_update = to_timestamp(${copy.next_update}::float8),
       trusted_until = to_timestamp(${copy.next_update}::float8) + make_interval(hours => ${copy.grace_hours}::integer),
       refreshed_at = service_now(), due_at = service_now() + ${refreshInterval.refreshed}, fault = null
@@ -112,12 +173,13 @@ export async function recordFault(db: Db, { id, fault }: { id: number; fault: st
   await db.execute(sql`update trust_lists set fault = ${fault} where id = ${id}`)
 }
 
-/** Records that the anchors of the stored copy now follow other settings. */
+/** Records that the anchors and pointers of the stored copy now follow other settings. */
 export async function recordSettings(
   tx: Db,
-  { id, settings_hash }: { id: number; settings_hash: Buffer },
+  { id, settings_hash, pointers }: Pick<NewListCopy, 'id' | 'settings_hash' | 'pointers'>,
 ): Promise<void> {
-  await tx.execute(sql`update trust_lists set settings_hash = ${settings_hash} where id = ${id}`)
+  await tx.execute(sql`
+    update trust_lists set settings_hash = ${settings_hash}, pointers = ${toStoredPointers(pointers)}::jsonb where id = ${id}`)
 }
 
 export async function countAnchors(db: Db, list_id: number): Promise<number> {
@@ -140,11 +202,12 @@ export type ListState = ListName & {
 
 export async function readLists(db: Db): Promise<ListState[]> {
   return db.query<ListState>(sql`
-    select l.environment, l.url, l.fault, l.sequence_number, l.next_update, l.trusted_until, l.refreshed_at,
+    select l.environment, l.url, l.fault, l.sequence_number, l.next_update, t.trusted_until, l.refreshed_at,
       coalesce(l.refreshed_at < service_now() - 3 * ${refreshInterval.refreshed}, true) as stale,
-      coalesce(l.trusted_until <= service_now(), true) as expired,
+      coalesce(t.trusted_until <= service_now(), true) as expired,
       (select count(*) from trust_anchors a where a.list_id = l.id) as anchors
     from trust_lists l
+    join linked_trust_lists t on t.id = l.id
     order by l.environment, l.url
     limit 1000`)
 }

@@ -6,13 +6,16 @@ import {
   type VicalRequest,
 } from '@vidimus/protocol'
 
-/** How a list is read, and what is taken from it. */
+/** How a list is read, and what is taken from it and from the lists that it points to. */
 export type ListReading =
-  | ({ format: 'lote' | 'xml' } & Pick<TrustListRequest, 'type' | 'services'>)
+  | ({ format: 'lote' | 'xml'; follow?: RequestedServices } & RequestedServices &
+      Pick<TrustListRequest, 'territory'>)
   | ({ format: 'vical' } & Pick<VicalRequest, 'document_types' | 'max_age_seconds'>)
 
+type RequestedServices = Pick<TrustListRequest, 'type' | 'services'>
+
 /** A copy of a list as it was received, and everything that it is checked against. Times are in seconds since 1970. */
-export type ListCopy = Omit<TrustListRequest, 'type' | 'services'> & {
+export type ListCopy = Omit<TrustListRequest, 'type' | 'services' | 'territory' | 'follow'> & {
   bytes: Uint8Array
   reading: ListReading
 }

@@ -1,6 +1,7 @@
 import {
   readTrustServices,
   type ListSigners,
+  type PointerEntry,
   type TrustList,
   type TrustServiceEntry,
   type TrustServiceList,
@@ -11,6 +12,8 @@ import { listChildren, parseXml, readText, XmlError, type XmlElement } from './d
 import { verifyEnvelopedSignature } from './verify-signature.ts'
 
 const tsl = 'http://uri.etsi.org/02231/v2#'
+/** The namespace of a pointer's media type. */
+const more = 'http://uri.etsi.org/02231/v2/additionaltypes#'
 const xml = 'http://www.w3.org/XML/1998/namespace'
 const max_bytes = 16 * 1024 * 1024
 
@@ -50,7 +53,25 @@ function readList(root: XmlElement): TrustServiceList {
     sequence_number: readText(child(scheme, 'TSLSequenceNumber')),
     issued_at: readText(child(scheme, 'ListIssueDateTime')),
     next_update: readText(child(child(scheme, 'NextUpdate'), 'dateTime')),
+    territory: readText(child(scheme, 'SchemeTerritory')),
+    pointers: children(child(scheme, 'PointersToOtherTSL'), 'OtherTSLPointer').map(readPointer),
     providers: children(child(root, 'TrustServiceProviderList'), 'TrustServiceProvider').map(readProvider),
+  }
+}
+
+/** §5.3.13. */
+function readPointer(pointer: XmlElement): PointerEntry {
+  const information = children(child(pointer, 'AdditionalInformation'), 'OtherInformation')
+  const readOther = (name: string, namespace = tsl) =>
+    readText(information.flatMap((each) => listChildren(each, namespace, name))[0])
+  return {
+    location: readText(child(pointer, 'TSLLocation')),
+    type: readOther('TSLType'),
+    territory: readOther('SchemeTerritory'),
+    media_type: readOther('MimeType', more),
+    certificates: children(child(pointer, 'ServiceDigitalIdentities'), 'ServiceDigitalIdentity').flatMap(
+      readCertificates,
+    ),
   }
 }
 
@@ -70,10 +91,14 @@ function readService(service: XmlElement): TrustServiceEntry {
     type: readText(child(information, 'ServiceTypeIdentifier')),
     status: readText(child(information, 'ServiceStatus')),
     status_since: readText(child(information, 'StatusStartingTime')),
-    certificates: children(child(information, 'ServiceDigitalIdentity'), 'DigitalId')
-      .flatMap((id) => children(id, 'X509Certificate'))
-      .map(readText),
+    certificates: readCertificates(child(information, 'ServiceDigitalIdentity')),
   }
+}
+
+function readCertificates(identity: XmlElement | undefined): string[] {
+  return children(identity, 'DigitalId')
+    .flatMap((id) => children(id, 'X509Certificate'))
+    .map(readText)
 }
 
 /** The English one first. */
