@@ -5,7 +5,8 @@ import {
   crlLimits,
   limits as statusLists,
 } from '../../apps/service/src/trust/status/save-list.ts'
-import { maxCrlUris } from '../../packages/protocol/src/x509/read-extensions.ts'
+import { maxRevocationUris } from '../../packages/protocol/src/x509/read-extensions.ts'
+import { ocspLimits } from '../../packages/protocol/src/ocsp/read.ts'
 import { maxIdentifiers } from '../../packages/protocol/src/status/open-identifier-list.ts'
 import {
   limits as types,
@@ -14,12 +15,12 @@ import {
 } from '../../apps/service/src/trust/types/lookup-type.ts'
 import { maxTypeSteps } from '../../packages/protocol/src/sd-jwt/types/find-extended-types.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/refresh.ts'
-import { readerBounds } from '../../apps/service/src/trust/lists/read/open-reader.ts'
 import { maxFollowedLists } from '../../apps/service/src/trust/lists/follow.ts'
+import { readerBounds } from '../../apps/service/src/trust/lists/read/open-reader.ts'
 import { maxAnchors } from '../../packages/protocol/src/trust/read-entities.ts'
 import { pidTypeBounds } from '../../apps/service/src/templates/pid-types.ts'
-import type { Limit } from './limit.ts'
 import { pointerLimits } from '../../packages/protocol/src/trust/read-pointers.ts'
+import type { Limit } from './limit.ts'
 
 const lookups = { file: 'apps/service/src/trust/status/lookup.ts', whenExceeded: '503 `overloaded`' }
 const status = { file: 'apps/service/src/trust/status/save-list.ts', per: 'status list' }
@@ -30,6 +31,7 @@ const typeMetadata = {
   whenExceeded: '`failed`, `query_not_satisfied`',
 }
 const crl = { per: 'certificate revocation list', whenExceeded: 'revocation is unknown' }
+const ocsp = { per: 'OCSP response', whenExceeded: '`failed`, `status_unavailable`' }
 const trust = { file: 'apps/service/src/trust/lists/refresh.ts', per: 'trust list' }
 const listReader = {
   file: 'apps/service/src/trust/lists/read/open-reader.ts',
@@ -120,6 +122,30 @@ export const trustLimits: readonly Limit[] = [
     ...crl,
   },
   {
+    what: 'size',
+    value: ocspLimits.response_bytes,
+    unit: 'bytes',
+    name: 'ocspLimits.response_bytes',
+    file: 'packages/protocol/src/ocsp/read.ts',
+    ...ocsp,
+  },
+  {
+    what: 'certificates',
+    value: ocspLimits.certificates,
+    unit: 'certificates',
+    name: 'ocspLimits.certificates',
+    file: 'packages/protocol/src/ocsp/read.ts',
+    ...ocsp,
+  },
+  {
+    what: 'certificates that it is about',
+    value: ocspLimits.statuses,
+    unit: 'certificates',
+    name: 'ocspLimits.statuses',
+    file: 'packages/protocol/src/ocsp/read.ts',
+    ...ocsp,
+  },
+  {
     what: 'age of a copy, while its authority cannot be reached',
     value: crlLifetime_seconds.max,
     unit: 'seconds',
@@ -128,12 +154,12 @@ export const trustLimits: readonly Limit[] = [
     ...crl,
   },
   {
-    what: 'places of its revocation list that are tried',
-    value: maxCrlUris,
+    what: 'places of its revocation list, or responders, that are tried',
+    value: maxRevocationUris,
     unit: 'places',
     per: 'certificate',
     whenExceeded: 'the others are ignored',
-    name: 'maxCrlUris',
+    name: 'maxRevocationUris',
     file: 'packages/protocol/src/x509/read-extensions.ts',
   },
   {
@@ -236,7 +262,6 @@ export const trustLimits: readonly Limit[] = [
     name: 'pidTypeBounds.maxFile_bytes',
     ...pidTypes,
   },
-]
   {
     what: 'lists that it points to',
     value: pointerLimits.maxPointers,
@@ -262,3 +287,4 @@ export const trustLimits: readonly Limit[] = [
     name: 'maxFollowedLists',
     file: 'apps/service/src/trust/lists/follow.ts',
   },
+]

@@ -732,7 +732,7 @@ create table revocation_lists (
   constraint revocation_lists_check CHECK (((issuer_certificate IS NULL) = (issuer = '\x'::bytea))),
   constraint revocation_lists_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint revocation_lists_issuer_check CHECK ((length(issuer) = ANY (ARRAY[0, 32]))),
-  constraint revocation_lists_media_check CHECK ((media = ANY (ARRAY['jwt'::text, 'cwt'::text, 'crl'::text]))),
+  constraint revocation_lists_media_check CHECK ((media = ANY (ARRAY['jwt'::text, 'cwt'::text, 'crl'::text, 'ocsp'::text]))),
   constraint revocation_lists_uri_check CHECK ((char_length(uri) <= 2048))
 );
 CREATE INDEX revocation_lists_refresh_at_idx ON public.revocation_lists USING btree (refresh_at);

@@ -100,9 +100,9 @@ export const checks = {
   },
   issuer_certificate_crl: {
     meaning:
-      "The revocation lists that the issuer's certificates name are available, genuine and up to date.",
+      "The revocation lists or OCSP responders that the issuer's certificates name are available, genuine and up to date.",
     remedy:
-      "It is unknown whether the issuer's certificate was revoked. Try again later; if the problem persists, the issuer's authority has to repair its list.",
+      "It is unknown whether the issuer's certificate was revoked. Try again later; if the problem persists, the issuer's authority has to repair its list or its responder.",
     code: 'status_unavailable',
   },
   issuer_country: {

@@ -129,8 +129,8 @@ export type Anchor = {
   entity?: string
 }
 
-/** A signed list as it was fetched: a status list, an identifier list (CWT only) or a certificate revocation list (DER). */
-export type StatusListToken = { token: string | Uint8Array; media: 'jwt' | 'cwt' | 'crl' }
+/** A signed list as it was fetched: a status list, an identifier list (CWT only), a certificate revocation list or an OCSP response (DER). */
+export type StatusListToken = { token: string | Uint8Array; media: 'jwt' | 'cwt' | 'crl' | 'ocsp' }
 
 /** The steps of a verification, in their order. With several credentials, the first three repeat. */
 export type VerificationStep =
@@ -147,7 +147,7 @@ export type TrustContext = {
   anchors: readonly Anchor[]
   /**
    * Looks up the status list or identifier list at a URI or, given the certificate (DER) of the authority that signs it, the
-   * certificate revocation list. Undefined if the list is unavailable. Never rejects.
+   * certificate revocation list or the OCSP response (`readOcspUri`). Undefined if it is unavailable. Never rejects.
    */
   lookUpStatus: (uri: string, crl_issuer?: Uint8Array) => Promise<StatusListToken | undefined>
   /** Absent: what a type extends is not considered. */

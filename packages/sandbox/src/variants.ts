@@ -9,9 +9,10 @@ import type { DocumentName, Format } from './documents/credential.ts'
 import { withMember, withStatusReference, withValidityPeriod } from './faults/alteration-helpers.ts'
 import { withSignerCertificate, withExtension, withoutExtension } from './faults/certificates.ts'
 import { withIdentifierReference } from './faults/identifier-lists.ts'
-import { signerCrlUri } from './faults/revoked-signers.ts'
+import { signerCrlUri, withResponder } from './faults/revoked-signers.ts'
 import type { CrlName } from './issuer/crl-uri.ts'
 import { identifierReference } from './issuer/identifier-lists.ts'
+import type { OcspName } from './issuer/ocsp.ts'
 import { unrequestedType } from './issuer/create-issuer.ts'
 import { findRootName } from './issuer/signer.ts'
 import { statusReference, type StatusListName } from './issuer/status-lists.ts'
@@ -105,6 +106,8 @@ export const variants: readonly Variant[] = [
     formats: bothFormats,
     alterations: withSignerCertificate((draft) => withoutExtension(draft, crlDistributionPointsOid)),
   },
+  ocspVariant('ocsp', 'current', 'the signer certificate names a responder of its authority'),
+  ocspVariant('ocsp_delegated', 'delegated', 'the responder has a certificate of its own'),
   {
     name: 'type_also_known',
     description: 'the document is of a national type, and aka_vcts names the requested one',
@@ -175,6 +178,15 @@ function crlVariant(name: string, list: CrlName, description: string): Variant {
     alterations: withSignerCertificate((draft, context) =>
       withExtension(draft, crlDistributionPoint(signerCrlUri(context, list))),
     ),
+  }
+}
+
+function ocspVariant(name: string, responder: OcspName, description: string): Variant {
+  return {
+    name,
+    description,
+    formats: bothFormats,
+    alterations: withSignerCertificate((draft, context) => withResponder(draft, context, responder)),
   }
 }
 

@@ -2,3 +2,8 @@
 alter table trust_lists
   add column pointers jsonb,
   add column source_id bigint references trust_lists (id) on delete cascade;
+
+-- OCSP responses are kept beside the lists.
+alter table revocation_lists
+  drop constraint revocation_lists_media_check,
+  add constraint revocation_lists_media_check check (media in ('jwt', 'cwt', 'crl', 'ocsp'));

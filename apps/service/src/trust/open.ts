@@ -47,7 +47,7 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
   const lookups = startAtZero(
     new Counter({
       name: 'vidimus_status_list_lookups_total',
-      help: 'Lookups of status lists and certificate revocation lists, by where they were found.',
+      help: 'Lookups of status lists, certificate revocation lists and OCSP responses, by where they were found.',
       labelNames: ['found'] as const,
       registers: [registry],
     }),

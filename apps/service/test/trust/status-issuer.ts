@@ -19,6 +19,7 @@ const contentTypes = {
   jwt: 'application/statuslist+jwt',
   cwt: 'application/statuslist+cwt',
   crl: 'application/pkix-crl',
+  ocsp: 'application/ocsp-response',
 }
 
 /** The claims of a status list. Times are in seconds since 1970. */

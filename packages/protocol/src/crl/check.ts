@@ -2,18 +2,17 @@ import { failure } from '../findings.ts'
 import { maxClockSkew_seconds } from '../lifetime.ts'
 import type { Finding, StatusListToken, VerificationContext } from '../presentation.ts'
 import type { Certificate } from '../x509/read-certificate.ts'
+import { openOcspResponse } from '../ocsp/open.ts'
+import { buildOcspUri, identifyCertificate, type PathLink } from '../ocsp/request.ts'
 import { isRevoked, openCrl } from './open.ts'
 import { isInScope } from './read-scope.ts'
 
 type RevocationContext = Pick<VerificationContext, 'trust' | 'now'>
 
-/** One certificate of a validated path and the one above it, which issued it. */
-type PathLink = { certificate: Certificate; issuer: Certificate }
-
 /**
  * Checks that no certificate of a validated path, from the signer to the anchor, was revoked (RFC 5280 §6.3). The anchor itself is
- * trusted until it is removed. A certificate that names no revocation list cannot be revoked. Call it after all other
- * checks passed.
+ * trusted until it is removed. A certificate that names neither a revocation list nor a responder cannot be revoked. Call it after all
+ * other checks passed.
  */
 export async function checkPathRevocation(
   path: readonly Certificate[],
@@ -27,35 +26,58 @@ export async function checkPathRevocation(
   return findings.flat()
 }
 
-/** The places that a certificate names are alternatives: the first list that can be used decides. */
-async function checkLink(
-  { certificate, issuer }: PathLink,
-  { trust, now }: RevocationContext,
-): Promise<Finding[]> {
-  const uris = certificate.extensions.crl_uris
+/** A responder is asked only if there is no list: a list tells nobody whose certificate is looked up. */
+async function checkLink(link: PathLink, context: RevocationContext): Promise<Finding[]> {
+  const { crl_uris = [], ocsp_uris } = link.certificate.extensions
+  if (crl_uris.length > 0 || ocsp_uris === undefined) return checkCrls(link, context)
+  const uris = ocsp_uris.map((uri) => buildOcspUri(uri, link))
+  return checkPlaces(link, context, { uris, what: 'OCSP response', examine: examineOcspResponse })
+}
+
+async function checkCrls(link: PathLink, context: RevocationContext): Promise<Finding[]> {
+  const { crl_uris: uris } = link.certificate.extensions
   if (uris === undefined) return []
-  const problems: CrlProblem[] = []
+  return checkPlaces(link, context, { uris, what: 'revocation list', examine: examineCrl })
+}
+
+type RevocationPlaces = {
+  uris: readonly string[]
+  /** What is published there, in words for a finding. */
+  what: string
+  examine: (token: StatusListToken, link: PathLink, now: number) => Examination
+}
+
+/** The places that a certificate names are alternatives: the first that can be used decides. */
+async function checkPlaces(
+  link: PathLink,
+  context: RevocationContext,
+  { uris, what, examine }: RevocationPlaces,
+): Promise<Finding[]> {
+  const { certificate, issuer } = link
+  const { trust, now } = context
+  const problems: Problem[] = []
   for (const uri of uris) {
     const token = await trust.lookUpStatus(uri, issuer.x509.raw)
-    const examined: CrlExamination =
-      token === undefined
-        ? { unavailable: 'cannot be fetched' }
-        : examineCrl(token, { certificate, issuer }, now)
+    const examined: Examination =
+      token === undefined ? { unavailable: 'cannot be fetched' } : examine(token, link, now)
     if (examined === 'good') return []
     if (examined === 'revoked')
       return [
         failure('issuer_certificate_revocation', `${describe(certificate)} was revoked by its authority`),
       ]
+    // The authority may have revoked a responder that it certified, too.
+    if ('good_by' in examined) return checkCrls({ certificate: examined.good_by, issuer }, context)
     problems.push(examined)
   }
-  return [describeProblems(certificate, problems, trust.status_unavailable)]
+  return [describeProblems(certificate, problems, { what, status: trust.status_unavailable })]
 }
 
-/** An invalid list fails whatever the policy says. One that is missing or out of date only means that the status is unknown. */
-type CrlProblem = { unavailable: string } | { invalid: string }
-type CrlExamination = 'good' | 'revoked' | CrlProblem
+/** What is invalid fails whatever the policy says. What is missing or out of date only means that the status is unknown. */
+type Problem = { unavailable: string } | { invalid: string }
+/** `good_by`: a responder says so, whose own certificate has to be looked up. */
+type Examination = 'good' | 'revoked' | { good_by: Certificate } | Problem
 
-function examineCrl(token: StatusListToken, { certificate, issuer }: PathLink, now: number): CrlExamination {
+function examineCrl(token: StatusListToken, { certificate, issuer }: PathLink, now: number): Examination {
   const opened = openCrl(token, issuer)
   if ('error' in opened) return { invalid: opened.error }
   const crl = opened.value
@@ -70,18 +92,30 @@ function examineCrl(token: StatusListToken, { certificate, issuer }: PathLink, n
   return now >= crl.next_update ? { unavailable: 'has expired' } : 'good'
 }
 
+function examineOcspResponse(token: StatusListToken, link: PathLink, now: number): Examination {
+  const { issuer } = link
+  const opened = openOcspResponse(token, { certificate_id: identifyCertificate(link), issuer })
+  if ('error' in opened) return { invalid: opened.error }
+  const { status, issued_at, expires_at, delegate } = opened.value
+  if (status === 'refused') return { unavailable: 'was refused by the responder' }
+  if (issued_at > now + maxClockSkew_seconds) return { invalid: 'the OCSP response was issued in the future' }
+  if (status === 'revoked') return 'revoked'
+  if (status === 'unknown') return { unavailable: 'says that the responder does not know it' }
+  if (now >= expires_at) return { unavailable: 'has expired' }
+  return delegate === undefined || delegate.extensions.ocsp_no_check === true ? 'good' : { good_by: delegate }
+}
+
 function describeProblems(
   certificate: Certificate,
-  problems: CrlProblem[],
-  statusUnavailable: 'fail' | 'warning',
+  problems: Problem[],
+  { what, status }: { what: string; status: 'fail' | 'warning' },
 ): Finding {
   const check = 'issuer_certificate_crl'
   const invalid = problems.find((problem) => 'invalid' in problem)
   if (invalid !== undefined) return failure(check, `${describe(certificate)}: ${invalid.invalid}`)
   const unavailable = problems.find((problem) => 'unavailable' in problem)
   const why = unavailable?.unavailable ?? 'is published in an unsupported way'
-  const detail = `the revocation list for ${describe(certificate)} ${why}`
-  return { check, status: statusUnavailable, detail }
+  return { check, status, detail: `the ${what} for ${describe(certificate)} ${why}` }
 }
 
 function describe({ subject }: Certificate): string {

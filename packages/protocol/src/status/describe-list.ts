@@ -1,6 +1,9 @@
 import { openCrlOf } from '../crl/open.ts'
 import type { ReadResult } from '../input-error.ts'
+import { openOcspResponse } from '../ocsp/open.ts'
+import { readOcspUri } from '../ocsp/request.ts'
 import type { StatusListToken } from '../presentation.ts'
+import { readCertificate } from '../x509/read-certificate.ts'
 import { openIdentifierList } from './open-identifier-list.ts'
 import { openStatusList } from './open.ts'
 
@@ -21,11 +24,18 @@ const bytesPerEntry = 96
 const minCrlEntry_bytes = 20
 
 /**
- * Opens a status list, an identifier list or, if the certificate of its issuer is given (DER), a certificate revocation list. An
- * error if it is none of them or its signature is wrong.
+ * Opens a status list, an identifier list or, if the certificate of its issuer is given (DER), a certificate revocation list or the OCSP
+ * response of this URI. An error if it is none of them or its signature is wrong.
  */
-export function describeList(token: StatusListToken, crlIssuer?: Uint8Array): ReadResult<ListDescription> {
-  if (crlIssuer !== undefined) return describeCrl(token, crlIssuer)
+export function describeList(
+  token: StatusListToken,
+  crlIssuer?: Uint8Array,
+  uri = '',
+): ReadResult<ListDescription> {
+  if (crlIssuer !== undefined)
+    return token.media === 'ocsp'
+      ? describeOcspResponse(token, crlIssuer, uri)
+      : describeCrl(token, crlIssuer)
   const status = openStatusList(token)
   if ('value' in status) return { value: describe(token, status.value, status.value.bytes.length) }
   const identifiers = openIdentifierList(token)
@@ -46,6 +56,21 @@ function describeCrl(token: StatusListToken, issuer: Uint8Array): ReadResult<Lis
       size_bytes: token.token.length + entries_bytes,
     },
   }
+}
+
+function describeOcspResponse(
+  token: StatusListToken,
+  issuerDer: Uint8Array,
+  uri: string,
+): ReadResult<ListDescription> {
+  const { certificate_id = '' } = readOcspUri(uri) ?? {}
+  const issuer = readCertificate(issuerDer)
+  if ('error' in issuer) return issuer
+  const opened = openOcspResponse(token, { certificate_id, issuer: issuer.value })
+  if ('error' in opened) return opened
+  if (opened.value.status === 'refused') return { error: 'the responder cannot tell' }
+  const { issued_at, expires_at } = opened.value
+  return { value: { issued_at, expires_at, ttl_seconds: undefined, size_bytes: token.token.length } }
 }
 
 function describe(

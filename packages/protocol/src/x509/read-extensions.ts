@@ -22,6 +22,10 @@ export type Extensions = {
    * empty if it names only places that are not supported.
    */
   crl_uris?: string[]
+  /** Where an OCSP responder is asked about this certificate, in the same way. */
+  ocsp_uris?: string[]
+  /** The certificate of an OCSP responder that is not to be looked up itself (RFC 6960 §4.2.2.2.1). */
+  ocsp_no_check?: true
   /** OIDs of unsupported critical extensions. A certificate with any must be refused. */
   unknown_critical: string[]
 }
@@ -34,6 +38,8 @@ const oids = {
   certificate_policies: '2.5.29.32',
   authority_key_id: '2.5.29.35',
   extended_key_usage: '2.5.29.37',
+  authority_information_access: '1.3.6.1.5.5.7.1.1',
+  ocsp_no_check: '1.3.6.1.5.5.7.48.1.5',
 } as const
 
 /**
@@ -62,6 +68,8 @@ export function readExtensions(list: DerElement | undefined): Extensions {
     if (oid === oids.key_usage) read.usage = readKeyUsage(value)
     if (oid === oids.extended_key_usage) read.purposes = { critical, oids: readPurposes(value) }
     if (oid === oids.crl_distribution_points) read.crl_uris = readDistributionPoints(value)
+    if (oid === oids.authority_information_access) Object.assign(read, readInformationAccess(value))
+    if (oid === oids.ocsp_no_check) read.ocsp_no_check = true
     if (oid === oids.authority_key_id) Object.assign(read, readAuthorityKeyId(value))
   }
   return read
@@ -94,6 +102,7 @@ function readKeyUsage(value: Buffer): NonNullable<Extensions['usage']> {
   const bits = readDer(value, derTags.bitString).content[1] ?? 0
   return {
     digital_signature: (bits & 0x80) !== 0,
+    non_repudiation: (bits & 0x40) !== 0,
     certificate_sign: (bits & 0x04) !== 0,
     crl_sign: (bits & 0x02) !== 0,
   }
@@ -102,7 +111,6 @@ function readKeyUsage(value: Buffer): NonNullable<Extensions['usage']> {
 function readPurposes(value: Buffer): string[] {
   return readChildren(readDer(value, derTags.sequence)).map(readOid)
 }
-    non_repudiation: (bits & 0x40) !== 0,
 
 /** keyIdentifier is the member with tag [0]; the others are not needed. */
 function readAuthorityKeyId(value: Buffer): Pick<Extensions, 'authority_key_id'> {
@@ -111,7 +119,7 @@ function readAuthorityKeyId(value: Buffer): Pick<Extensions, 'authority_key_id'>
 }
 
 /** They are alternatives, and a holder waits for each that does not respond. */
-export const maxCrlUris = 2
+export const maxRevocationUris = 2
 const maxUriCharacters = 2048
 
 /**
@@ -123,8 +131,24 @@ function readDistributionPoints(value: Buffer): string[] {
   return points
     .filter((point) => point.every(({ tag }) => tag === 0xa0))
     .flatMap(([name]) => (name === undefined ? [] : readFullName(name)))
-    .filter((uri) => /^https?:\/\//i.test(uri) && uri.length <= maxUriCharacters && URL.canParse(uri))
-    .slice(0, maxCrlUris)
+    .filter(isSupportedUri)
+    .slice(0, maxRevocationUris)
+}
+
+/** The method of an OCSP responder (RFC 5280 §4.2.2.1). The others tell where certificates are published. */
+const ocspMethodOid = '1.3.6.1.5.5.7.48.1'
+
+function readInformationAccess(value: Buffer): Pick<Extensions, 'ocsp_uris'> {
+  const responders = readChildren(readDer(value, derTags.sequence))
+    .map(readChildren)
+    .filter(([method]) => method !== undefined && readOid(method) === ocspMethodOid)
+  if (responders.length === 0) return {}
+  const uris = responders.flatMap(([, name]) => (name?.tag === 0x86 ? name.content.toString('latin1') : []))
+  return { ocsp_uris: uris.filter(isSupportedUri).slice(0, maxRevocationUris) }
+}
+
+function isSupportedUri(uri: string): boolean {
+  return /^https?:\/\//i.test(uri) && uri.length <= maxUriCharacters && URL.canParse(uri)
 }
 
 /** The URIs (tag [6]) of a DistributionPointName that is a fullName (tag [0]). Throws an InputError. */

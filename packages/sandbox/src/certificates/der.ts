@@ -20,6 +20,10 @@ export function integer(value: number | Uint8Array): Der {
   return tlv(0x02, negative ? Uint8Array.of(0) : new Uint8Array(0), bytes)
 }
 
+export function enumerated(value: number): Der {
+  return tlv(0x0a, Uint8Array.of(value))
+}
+
 export function bitString(bytes: Uint8Array, unusedBits = 0): Der {
   return tlv(0x03, Uint8Array.of(unusedBits), bytes)
 }
@@ -43,10 +47,17 @@ export function printableString(text: string): Der {
 
 /** UTCTime until 2049, GeneralizedTime from 2050 (RFC 5280 §4.1.2.5). */
 export function time(date: Date): Der {
-  const digits = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`
   return date.getUTCFullYear() < 2050
-    ? tlv(0x17, Buffer.from(digits.slice(2)))
-    : tlv(0x18, Buffer.from(digits))
+    ? tlv(0x17, Buffer.from(toDigits(date).slice(2)))
+    : generalizedTime(date)
+}
+
+export function generalizedTime(date: Date): Der {
+  return tlv(0x18, Buffer.from(toDigits(date)))
+}
+
+function toDigits(date: Date): string {
+  return `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`
 }
 
 /** `[number]` of an explicit tag. */

@@ -65,6 +65,19 @@ export function crlDistributionPoint(uri: string): Extension {
   return { oid: crlDistributionPointsOid, critical: false, value: sequence(sequence(fullName(uri))) }
 }
 
+/** Where the responder for a certificate is (RFC 5280 §4.2.2.1). */
+export function ocspResponder(uri: string): Extension {
+  const access = sequence(oid('1.3.6.1.5.5.7.48.1'), implicit(6, Buffer.from(uri, 'ascii')))
+  return { oid: '1.3.6.1.5.5.7.1.1', critical: false, value: sequence(access) }
+}
+
+/** The certificate of a responder is not looked up itself (RFC 6960 §4.2.2.2.1). */
+export const ocspNoCheck: Extension = {
+  oid: '1.3.6.1.5.5.7.48.1.5',
+  critical: false,
+  value: Uint8Array.of(5, 0),
+}
+
 /** A DistributionPointName: the tag of the point around that of the full name. */
 export function fullName(uri: string): Der {
   return explicit(0, explicit(0, implicit(6, Buffer.from(uri, 'ascii'))))

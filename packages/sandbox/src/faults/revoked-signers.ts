@@ -4,11 +4,13 @@ import {
   crlDistributionPoint,
   crlDistributionPointsOid,
   fullName,
+  ocspResponder,
   type Extension,
 } from '../certificates/extensions.ts'
 import { crlUri, type CrlName } from '../issuer/crl-uri.ts'
 import { revokedSerial } from '../issuer/crls.ts'
-import { createSigner, findRootName } from '../issuer/signer.ts'
+import { ocspUri, type OcspName } from '../issuer/ocsp.ts'
+import { createSigner, findRootName, type SignerDraft } from '../issuer/signer.ts'
 import { statusReference } from '../issuer/status-lists.ts'
 import type { PresentationContext } from '../alterations.ts'
 import { withStatusReference } from './alteration-helpers.ts'
@@ -94,7 +96,53 @@ export const revokedSignerFaults: readonly Fault[] = [
       withExtension(draft, pointForSomeReasons(context)),
     ),
   },
+  {
+    name: 'ocsp_revoked',
+    description: 'the responder says that the signer certificate was revoked',
+    expect: inBoth('issuer_certificate_revocation'),
+    alterations: withSignerCertificate((draft, context) => ({
+      ...withResponder(draft, context, 'current'),
+      serial: revokedSerial,
+    })),
+  },
+  ocspFault('ocsp_unreachable', 'absent', 'the responder for the signer certificate cannot be reached'),
+  ocspFault(
+    'ocsp_refused',
+    'refused',
+    'the responder cannot tell whether the signer certificate was revoked',
+  ),
+  ocspFault('ocsp_unknown', 'unknown', 'the responder does not know the signer certificate'),
+  ocspFault('ocsp_expired', 'expired', 'the OCSP response has expired'),
+  ocspFault('ocsp_wrongly_signed', 'wrongly_signed', 'the OCSP response is signed with another key'),
+  ocspFault('ocsp_other_authority', 'other_authority', 'the OCSP response is that of another authority'),
+  ocspFault('ocsp_other_certificate', 'other_certificate', 'the OCSP response is about another certificate'),
+  ocspFault(
+    'ocsp_other_purpose',
+    'other_purpose',
+    'the OCSP response is signed by a certificate that is not for responders',
+  ),
+  ocspFault(
+    'ocsp_other_delegate',
+    'other_delegate',
+    'the OCSP response is signed by a responder of another authority',
+  ),
 ]
+
+function ocspFault(name: string, responder: OcspName, description: string): Fault {
+  return {
+    name,
+    description,
+    expect: inBoth('issuer_certificate_crl'),
+    alterations: withSignerCertificate((draft, context) => withResponder(draft, context, responder)),
+  }
+}
+
+/** A signer certificate that names a responder, and no revocation list. */
+export function withResponder(draft: SignerDraft, context: PresentationContext, name: OcspName): SignerDraft {
+  const { issuer, credential } = context
+  const responder = ocspResponder(ocspUri(issuer, findRootName(credential.document), name))
+  return withExtension(withoutExtension(draft, crlDistributionPointsOid), responder)
+}
 
 function crlFault(name: string, list: CrlName, description: string): Fault {
   return {

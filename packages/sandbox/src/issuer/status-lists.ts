@@ -7,6 +7,7 @@ import { base64url, signJws, type JsonObject } from '../keys/sign-jws.ts'
 import type { Issuer } from './create-issuer.ts'
 import { revokedSerial, serveCrl } from './crls.ts'
 import { serveIdentifierList } from './identifier-lists.ts'
+import { serveOcsp } from './ocsp.ts'
 import {
   coseHeaders,
   createSigner,
@@ -22,7 +23,7 @@ import { unixSeconds } from './validity-period.ts'
 export type StatusReference = { readonly idx: number; readonly uri: string }
 
 export type StatusListToken =
-  | { readonly media: 'crl'; readonly token: Uint8Array }
+  | { readonly media: 'crl' | 'ocsp'; readonly token: Uint8Array }
   | { readonly media: 'jwt'; readonly token: string }
   | { readonly media: 'cwt'; readonly token: Uint8Array }
 
@@ -124,7 +125,7 @@ export type StatusListEdits = {
   cwt_claims?: (original: Map<Cbor, Cbor>) => Map<Cbor, Cbor>
 }
 
-/** Returns the status list, identifier list or certificate revocation list at a URI, or undefined if there is none. */
+/** Returns the status list, identifier list, certificate revocation list or OCSP response at a URI, or undefined if there is none. */
 export function serveStatusList(
   issuer: Issuer,
   uri: string,
@@ -133,6 +134,8 @@ export function serveStatusList(
 ): StatusListToken | undefined {
   const crl = serveCrl(issuer, uri, now)
   if (crl !== undefined) return { media: 'crl', token: crl }
+  const ocsp = serveOcsp(issuer, uri, now)
+  if (ocsp !== undefined) return { media: 'ocsp', token: ocsp }
   const identifiers = serveIdentifierList(issuer, uri, now)
   if (identifiers !== undefined) return { media: 'cwt', token: identifiers }
   const { root, list, media } = parseStatusUri(issuer, uri) ?? {}

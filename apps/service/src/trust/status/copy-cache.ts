@@ -3,7 +3,7 @@ import { describeList, type StatusListToken } from '@vidimus/protocol'
 export type StatusListCopy = {
   /** Undefined: the list was unavailable. */
   token: StatusListToken | undefined
-  /** The authority of a certificate revocation list. */
+  /** The authority of a certificate revocation list or an OCSP response. */
   crl_issuer?: Uint8Array | undefined
   /** When it was fetched, by the database's clock; null if the copy is not in the database. */
   fetched_at: string | null

@@ -45,7 +45,7 @@ const maxUri_characters = 2048
  */
 export const lookupLimits = { maxLookupsPerTenant: 20, maxLookups: 200 }
 
-/** Looks up status lists and certificate revocation lists: in memory, then in the database, which all processes share, then at the issuer. */
+/** Looks up status lists, certificate revocation lists and OCSP responses: in memory, then in the database, which all processes share, then at the issuer. */
 export function openStatusLookup({
   db,
   egress,
@@ -151,8 +151,8 @@ export function openStatusLookup({
 }
 
 /**
- * Returns the canonical form of the URL standard, which is pure ASCII. Accepts https only, and http for certificate revocation lists:
- * the authority that signs them is known beforehand, and https could need one of them to check its own certificate (RFC 5280 §8).
+ * Returns the canonical form of the URL standard, which is pure ASCII. Accepts https only, and http for certificate revocation lists and
+ * OCSP: the authority that signs is known beforehand, and https could need one of them to check its own certificate (RFC 5280 §8).
  */
 function canonicalUri(uri: string, crlIssuer: Uint8Array | undefined): string | undefined {
   const url = URL.parse(uri)

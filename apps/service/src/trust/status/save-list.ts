@@ -1,4 +1,10 @@
-import { type ListDescription, type StatusListToken, describeList } from '@vidimus/protocol'
+import {
+  type ListDescription,
+  type StatusListToken,
+  describeList,
+  ocspLimits,
+  readOcspUri,
+} from '@vidimus/protocol'
 import type { Db } from '../../engine/db/index.ts'
 import type { Egress, OutboundRequest } from '../../engine/egress/index.ts'
 import { type CopyRow, type ListKey, hasNewerList, saveCopy } from './store.ts'
@@ -13,19 +19,19 @@ type SaveResult =
 /** The issuer's `ttl` counts up to a day. A list without one is fetched hourly. */
 const lifetime_seconds = { default: 3600, max: 86_400 }
 /**
- * A certificate revocation list has no `ttl`, and may say that the next one is due in months. It is fetched again within a day; while
- * its authority cannot be reached, a copy serves for a week at most.
+ * A certificate revocation list or an OCSP response has no `ttl`, and may say that the next one is due in months. It is fetched again
+ * within a day; while its authority cannot be reached, a copy serves for a week at most.
  */
 export const crlLifetime_seconds = { refresh: 86_400, max: 7 * 86_400 }
 const maxTime_seconds = 253_402_300_799
 
 /**
  * Shares a fetched list with the other processes until it expires: at its `exp` or nextUpdate, or `ttl` seconds from now (Token Status
- * List §5.1). A certificate revocation list is stored only if the authority signed it: over http anybody on the network
- * could have replaced it.
+ * List §5.1). A certificate revocation list or an OCSP response is stored only if the authority signed it: over http anybody on the
+ * network could have replaced it.
  */
 export async function saveList(db: Db, key: ListKey, token: StatusListToken): Promise<SaveResult> {
-  const described = describeList(token, key.crl_issuer)
+  const described = describeList(token, key.crl_issuer, key.uri)
   if ('error' in described) return { saved: 'rejected' }
   const { uri, issued_at, expires_at } = described.value
   if (uri !== undefined && URL.parse(uri)?.href !== key.uri) return { saved: 'rejected' }
@@ -65,29 +71,56 @@ export const crlLimits = { ...limits, max_response_bytes: 4 * 1024 * 1024 }
 const acceptedTypes = {
   list: 'application/statuslist+jwt, application/statuslist+cwt;q=0.9, application/identifierlist+cwt;q=0.9',
   crl: 'application/pkix-crl',
+  ocsp: 'application/ocsp-response',
 }
 
 /**
- * Fetches a list from its issuer (Token Status List §8.1, RFC 5280 §4.2.1.13). Follows no redirect: only the URI that the issuer
- * signed is fetched. Undefined unless the response is complete. `onReceived` gets the bytes that arrived.
+ * Fetches a list from its issuer (Token Status List §8.1, RFC 5280 §4.2.1.13, RFC 6960 §A.1). Follows no redirect: only the URI that the
+ * issuer signed is fetched. Undefined unless the response is complete. `onReceived` gets the bytes that arrived.
  */
 export async function fetchList(
   egress: Egress,
-  { uri, crl_issuer }: Pick<ListKey, 'uri' | 'crl_issuer'>,
+  list: Pick<ListKey, 'uri' | 'crl_issuer'>,
   onReceived?: OutboundRequest['onReceived'],
 ): Promise<StatusListToken | undefined> {
-  const isCrl = crl_issuer !== undefined
+  const { media, message, ...outbound } = addressList(list)
   const response = await egress.request({
-    method: 'GET',
-    url: uri,
-    ...(isCrl ? crlLimits : limits),
+    ...outbound,
     ...(onReceived && { onReceived }),
-    compose: (write) => write({ headers: { accept: isCrl ? acceptedTypes.crl : acceptedTypes.list } }),
+    compose: (write) => write(message),
   })
   if (response.outcome !== 'responded' || response.status !== 200 || !response.complete) return undefined
-  // Servers give revocation lists all kinds of types.
-  if (isCrl) return { token: response.body, media: 'crl' }
-  return { token: response.body, media: detectMedia(response.headers.content_type, response.body) }
+  // Servers give what authorities sign all kinds of types.
+  return {
+    token: response.body,
+    media: media ?? detectMedia(response.headers.content_type, response.body),
+  }
+}
+
+type ListRequest = Omit<OutboundRequest, 'compose' | 'onReceived'> & {
+  message: { headers: Record<string, string>; body?: Buffer }
+  /** Absent if the response tells. */
+  media?: StatusListToken['media']
+}
+
+function addressList({ uri: url, crl_issuer }: Pick<ListKey, 'uri' | 'crl_issuer'>): ListRequest {
+  if (crl_issuer === undefined)
+    return { method: 'GET', url, ...limits, message: { headers: { accept: acceptedTypes.list } } }
+  const ocsp = readOcspUri(url)
+  if (ocsp === undefined) {
+    const message = { headers: { accept: acceptedTypes.crl } }
+    return { method: 'GET', url, ...crlLimits, message, media: 'crl' }
+  }
+  // Not every responder takes a GET.
+  const headers = { accept: acceptedTypes.ocsp, 'content-type': 'application/ocsp-request' }
+  return {
+    method: 'POST',
+    url: ocsp.responder,
+    timeout_ms: limits.timeout_ms,
+    max_response_bytes: ocspLimits.response_bytes,
+    message: { headers, body: ocsp.request },
+    media: 'ocsp',
+  }
 }
 
 /** Some issuers send `application/jwt` or no type at all. A compact JWS starts with the base64url of `{"`. */

@@ -3,10 +3,10 @@ import type { Environment } from '@vidimus/contract'
 import type { Db } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
-/** `crl_issuer` is the certificate (DER) of the authority that signs a certificate revocation list; absent for other lists. */
+/** `crl_issuer` is the certificate (DER) of the authority that signs a certificate revocation list or an OCSP response; absent for other lists. */
 export type ListKey = { environment: Environment; uri: string; crl_issuer?: Uint8Array }
 
-type ListMedia = 'jwt' | 'cwt' | 'crl'
+type ListMedia = 'jwt' | 'cwt' | 'crl' | 'ocsp'
 
 export type CopyRow = {
   /** Null if the caller has this copy already. */

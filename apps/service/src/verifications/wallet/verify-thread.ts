@@ -4,6 +4,7 @@ import {
   boundedMap,
   describeList,
   openResponse,
+  readOcspUri,
   selectAgeAppQuery,
   verifyPresentation,
   type Anchor,
@@ -67,7 +68,7 @@ export type VerifyLookupResult =
 /** `found` is undefined if the description is unavailable. */
 export type FoundType = { reference: TypeReference; found: TypeResult }
 
-/** A status list, or the certificate revocation list of the authority with this certificate (DER). */
+/** A status list, or the certificate revocation list or OCSP response of the authority with this certificate (DER). */
 export type ListReference = { uri: string; crl_issuer?: Uint8Array }
 /** `found` is undefined if the list is unavailable. */
 export type FoundStatusList = ListReference & { found: FetchedStatusList | undefined }
@@ -119,8 +120,9 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
         const reference = { uri, ...(crl_issuer && { crl_issuer }) }
         const known = findStatusList(task, reference, results)
         if (known !== 'unknown') return known?.token
-        // An authority may publish its list in several places. The next is tried only if the first has none.
-        const name = crl_issuer === undefined ? uri : hashIssuer(crl_issuer)
+        // An authority may publish its list in several places, or have several responders. The next is tried only if the first has none.
+        const name =
+          crl_issuer === undefined ? uri : (readOcspUri(uri)?.certificate_id ?? hashIssuer(crl_issuer))
         if (!missing.has(name)) missing.set(name, reference)
         return undefined
       }
@@ -245,8 +247,8 @@ function evictStatusLists(): void {
   }
 }
 
-function sizeInBytes(token: StatusListToken, { crl_issuer }: ListReference): number {
-  const described = describeList(token, crl_issuer)
+function sizeInBytes(token: StatusListToken, { uri, crl_issuer }: ListReference): number {
+  const described = describeList(token, crl_issuer, uri)
   return 'value' in described ? described.value.size_bytes : token.token.length
 }
 
