@@ -29,6 +29,8 @@ export type CredentialResult = {
 export type PresentedCredential = CredentialResult & {
   /** The AuthorityKeyIdentifier of each certificate in the validated path, base64url (OpenID4VP 1.0 §6.1.1.1). */
   authority_key_ids: string[]
+  /** The URLs of the trust lists that name a certificate of the validated path as an issuer's, and of those that point to them (§6.1.1.2). */
+  trust_lists?: readonly string[]
   /**
    * The types it is accepted as: its types that the query requests, or its own type if none matches. Its anchor is trusted
    * for one of them. Absent means its own type.
@@ -127,6 +129,8 @@ export type Anchor = {
   role?: AnchorRole
   /** Who operates it, unique across all sources. Anchors of one entity vouch for each other. Absent: it belongs to no entity. */
   entity?: string
+  /** The URLs of the trust list that names it and of the one that points to that list; absent if no list does. */
+  lists?: readonly string[]
 }
 
 /** A signed list as it was fetched: a status list, an identifier list (CWT only), a certificate revocation list or an OCSP response (DER). */

@@ -7,6 +7,7 @@ type SignerDescription = Pick<
   | 'trusted'
   | 'signature_valid'
   | 'authority_key_ids'
+  | 'trust_lists'
   | 'anchor'
   | 'anchor_entity'
   | 'signer'
@@ -21,6 +22,7 @@ export function describeSigner({
   path,
   signature_valid,
   authority_key_ids,
+  trust_lists,
 }: VerifiedSigner): SignerDescription {
   const { common_name, country } = signer?.subject ?? {}
   return {
@@ -28,6 +30,7 @@ export function describeSigner({
     trusted: anchor !== undefined,
     signature_valid,
     authority_key_ids,
+    ...(trust_lists && { trust_lists }),
     ...(anchor && signer && { anchor: anchor.fingerprint, signer }),
     ...(anchor_entity !== undefined && { anchor_entity }),
     ...(path && { path }),

@@ -40,6 +40,8 @@ export type PathResult = {
   path?: readonly Certificate[]
   /** From the validated path only, because any holder can include more certificates. */
   authority_key_ids: string[]
+  /** The trust lists that name a certificate of the path in this role, and those that point to them; only if it is valid. */
+  trust_lists?: readonly string[]
   findings: Finding[]
 }
 
@@ -62,7 +64,8 @@ export function validatePath(request: PathRequest): PathResult {
   let fewestFailures: Finding[] | undefined
   let hasOtherType = false
   let hasOtherRole = false
-  for (const { path, anchor } of findCandidatePaths(certificates, indexAnchors(anchors))) {
+  const index = indexAnchors(anchors)
+  for (const { path, anchor } of findCandidatePaths(certificates, index)) {
     if (!hasRole(anchor, roles) || accepts?.(anchor) === false) {
       hasOtherRole = true
       continue
@@ -75,7 +78,12 @@ export function validatePath(request: PathRequest): PathResult {
     if (!hasFailure(findings)) {
       path.forEach(cacheCertificate)
       const authority_key_ids = collectAuthorityKeyIds(path)
-      return { signer, ...describeAnchor(anchor), path, authority_key_ids, findings }
+      // The same certificate may be an anchor of several sources.
+      const named = path.flatMap(({ fingerprint }) => index.by_fingerprint.get(fingerprint) ?? [])
+      const trust_lists = named
+        .filter((each) => hasRole(each, roles) && coversDocumentTypes(each, document_types))
+        .flatMap(({ lists = [] }) => lists)
+      return { signer, ...describeAnchor(anchor), path, authority_key_ids, trust_lists, findings }
     }
     if (fewestFailures === undefined || countFailures(findings) < countFailures(fewestFailures))
       fewestFailures = findings

@@ -65,14 +65,15 @@ function hasRequestedType({ format, meta }: CredentialQuery, credential: Unsigne
   return meta.vct_values?.includes(credential.type) ?? true
 }
 
-/** One matching authority is enough. This wallet supports the type `aki` only. */
+/** One matching authority is enough. This wallet reads no trust lists, so it leaves them to the verifier, and supports no other type than `aki`. */
 function hasRequestedAuthority(
   { trusted_authorities }: CredentialQuery,
   authorities: readonly string[],
 ): boolean {
   if (trusted_authorities === undefined) return true
   return trusted_authorities.some(
-    ({ type, values }) => type === 'aki' && values.some((value) => authorities.includes(value)),
+    ({ type, values }) =>
+      type === 'etsi_tl' || (type === 'aki' && values.some((value) => authorities.includes(value))),
   )
 }
 

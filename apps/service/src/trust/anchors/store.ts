@@ -8,6 +8,8 @@ export type AnchorRow = {
   document_types: string[] | null
   role: AnchorRole
   entity: string | null
+  /** The URLs of its list and of the one that points to that; absent or null if no list names it. */
+  lists?: string[] | null
 }
 
 export type StoredAnchor = AnchorRow & {
@@ -42,10 +44,11 @@ export async function readCurrentAnchors(
   environment: Environment,
 ): Promise<{ version: string; anchors: AnchorRow[] }> {
   const rows = await db.query<{ version: string } & (AnchorRow | { certificate: null })>(sql`
-    select ${version} as version, a.certificate, a.document_types, a.role, a.entity
+    select ${version} as version, a.certificate, a.document_types, a.role, a.entity, a.lists
     from (select ${environment}::text as environment) e
     left join (
-      select a.environment, a.certificate, a.document_types, a.role, a.entity
+      select a.environment, a.certificate, a.document_types, a.role, a.entity,
+        case when l.id is not null then array_remove(array[l.url, l.source], null) end as lists
       from trust_anchors a
       left join linked_trust_lists l on l.id = a.list_id
       where a.list_id is null or l.trusted_until > service_now()

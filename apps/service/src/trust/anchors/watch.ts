@@ -62,11 +62,12 @@ export function watchAnchors({
 }
 
 /** A stored anchor as the protocol package takes it. */
-export function toAnchor({ certificate, document_types, role, entity }: AnchorRow): Anchor {
+export function toAnchor({ certificate, document_types, role, entity, lists = null }: AnchorRow): Anchor {
   return {
     certificate,
     role,
     ...(document_types !== null && { document_types }),
     ...(entity !== null && { entity }),
+    ...(lists !== null && { lists }),
   }
 }

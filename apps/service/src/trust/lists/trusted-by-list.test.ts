@@ -14,6 +14,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startNameServer } from '../../../test/network/name-server.ts'
 import { startReceiver, type ReceiverBehaviour } from '../../../test/network/receiver.ts'
 import { joinPem } from '../../../test/trust/authorities.ts'
+import { queries } from '../../../test/trust/presentation.ts'
 import { replyBytes, startStatusIssuer } from '../../../test/trust/status-issuer.ts'
 import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
@@ -50,14 +51,22 @@ async function openFixture(settings: object, signers: Uint8Array) {
   return {
     persons: issuer.issuer.hierarchies.persons.root.certificate,
     mobile: issuer.issuer.hierarchies.mobile.root.certificate,
+    url: server.url,
     async publish(bytes: Uint8Array) {
       behaviour = replyBytes(bytes)
       const [list] = await refreshAllLists(service.ctx)
       return list
     },
+    /** Publishes the list of lists at the configured URL, and another one everywhere else. */
+    async publishBoth(above: string, below: string) {
+      const path = new URL(server.url).pathname
+      behaviour = (socket, request) =>
+        replyBytes(Buffer.from(request.line.split(' ')[1] === path ? above : below))(socket, request)
+      return refreshAllLists(service.ctx)
+    },
     /** A verification over HTTP with a credential of that issuer. */
-    async verify(format: Format) {
-      const { body: created } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
+    async verify(format: Format, asked: object = { template: 'age_over_18' }) {
+      const { body: created } = await merchant.post('/v1/verifications', asked)
       const wallet = await openWallet(service.ctx, service.address, { issuer: issuer.issuer, format })
       await wallet.respond(created.wallet_uri)
       const { body } = await merchant.get(`/v1/verifications/${created.id}`)
@@ -122,4 +131,56 @@ test('a credential is trusted because an XML list names its authority, until the
   await publish(2, 'withdrawn')
   await expect.poll(() => fixture.verify('dc+sd-jwt'), { timeout: 10_000 }).toBe('issuer_untrusted')
   expect(await fixture.verify('mso_mdoc')).toBe('issuer_untrusted')
+})
+
+test('[OID4VP-17] a query names as its authority the list of the issuer, or the one that points to it', async () => {
+  const [union, state] = ['Union', 'State'].map((name) =>
+    createListOperator({ name, now, purpose: trustedListPurpose }),
+  )
+  if (union === undefined || state === undefined) throw new Error('two operators are made')
+  const type = 'http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUlistofthelists'
+  const services = [{ service_type: qeaa, document_types: Object.values(types).flat() }]
+  const follow = { type: trustedListType, services }
+  await using fixture = await openFixture(
+    { format: 'xml', type, follow },
+    union.signer.chain[0] ?? new Uint8Array(),
+  )
+  const below = `${fixture.url}/below`
+  const common = { sequence_number: 1, issued_at: now, next_update: later }
+  const certificates = [fixture.persons, fixture.mobile]
+  const refreshed = await fixture.publishBoth(
+    writeTrustedList(union, {
+      ...common,
+      type,
+      pointers: [{ location: below, territory: 'UT', certificates: state.signer.chain }],
+      providers: [],
+    }),
+    writeTrustedList(state, {
+      ...common,
+      providers: [{ name: 'Provider', services: [{ type: qeaa, certificates }] }],
+    }),
+  )
+  expect(refreshed).toMatchObject([
+    { url: fixture.url, anchors: 0 },
+    { url: below, anchors: 2 },
+  ])
+  await expect.poll(() => fixture.verify('dc+sd-jwt'), { timeout: 10_000 }).toBe('completed')
+
+  const withLists = (query: (typeof queries)[keyof typeof queries], ...values: string[]) => ({
+    query: {
+      credentials: query.credentials.map((credential) => ({
+        ...credential,
+        trusted_authorities: [{ type: 'etsi_tl', values }],
+      })),
+    },
+  })
+  for (const [format, query] of [
+    ['dc+sd-jwt', queries.pid],
+    ['mso_mdoc', queries.mdl],
+  ] as const) {
+    const ask = (...values: string[]) => fixture.verify(format, withLists(query, ...values))
+    expect(await ask(fixture.url)).toBe('completed')
+    expect(await ask('https://lists.example', below)).toBe('completed')
+    expect(await ask('https://lists.example', `${below}/other`)).toBe('query_not_satisfied')
+  }
 })

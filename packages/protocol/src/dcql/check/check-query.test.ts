@@ -225,15 +225,17 @@ test('[CREATE-5] reports a query without holder binding, which is never accepted
 })
 
 test('[OID4VP-17] reports a query whose authorities cannot be checked', () => {
+  const federation = { type: 'openid_federation', values: ['https://federation.example.com'] }
   const list = { type: 'etsi_tl', values: ['https://lotl.example.com'] }
   const key = { type: 'aki', values: ['s9tIpPmhxdiuNkHMEWNpYim8S8Y'] }
-  expect(checkQuery(queryWith({ trusted_authorities: [list] }))).toEqual([
+  expect(checkQuery(queryWith({ trusted_authorities: [federation] }))).toEqual([
     {
       place: 'query.credentials[0].trusted_authorities',
-      rule: expect.stringContaining('no authority of type aki'),
+      rule: expect.stringContaining('no authority of type aki or etsi_tl'),
     },
   ])
-  expect(checkQuery(queryWith({ trusted_authorities: [list, key] }))).toEqual([])
+  expect(checkQuery(queryWith({ trusted_authorities: [federation, list] }))).toEqual([])
+  expect(checkQuery(queryWith({ trusted_authorities: [federation, key] }))).toEqual([])
 })
 
 test('reports at most twenty violations', () => {

@@ -16,13 +16,13 @@ function findBindingWarnings(credential: CredentialQuery, place: string): Violat
   ]
 }
 
-/** One matching authority is enough, so other types beside an `aki` are harmless (OpenID4VP 1.0 §6.1.1). */
+/** One matching authority is enough, so other types beside one that is checked are harmless (OpenID4VP 1.0 §6.1.1). */
 function findAuthorityWarnings({ trusted_authorities }: CredentialQuery, place: string): Violation[] {
-  if (trusted_authorities?.every(({ type }) => type !== 'aki') !== true) return []
+  if (trusted_authorities?.every(({ type }) => type !== 'aki' && type !== 'etsi_tl') !== true) return []
   return [
     {
       place: `${place}.trusted_authorities`,
-      rule: 'names no authority of type aki, the only type checked here',
+      rule: 'names no authority of type aki or etsi_tl, the only types checked here',
     },
   ]
 }

@@ -188,6 +188,17 @@ describe('[OID4VP-17] trusted authorities', () => {
     expect(checksOf(list, makePresentedCredential({ authority_key_ids: ['elsewhere'] }))).toEqual([
       'trusted_authority: fail',
     ])
+    const federation = pid({ trusted_authorities: [{ type: 'openid_federation', values: ['elsewhere'] }] })
+    const both = { authority_key_ids: ['elsewhere'], trust_lists: ['elsewhere'] }
+    expect(checksOf(federation, makePresentedCredential(both))).toEqual(['trusted_authority: fail'])
+  })
+
+  test('an issuer that one of the trust lists names is accepted, however the URL is written', () => {
+    const listed = (...trust_lists: string[]) => checksOf(query, makePresentedCredential({ trust_lists }))
+    expect(listed('https://other.example', 'https://lotl.example.com')).toEqual([])
+    expect(listed('HTTPS://LOTL.example.com:443/')).toEqual([])
+    expect(listed('https://lotl.example.com/other')).toEqual(['trusted_authority: fail'])
+    expect(listed('s9tIpPmhxdiuNkHMEWNpYim8S8Y')).toEqual(['trusted_authority: fail'])
   })
 })
 

@@ -32,17 +32,29 @@ function matchType(
   return { check: 'credential_type', status: 'fail', detail: `requested ${[requested].flat().join(' or ')}` }
 }
 
-/** The issuer's certificates must lead to one of the named keys. Other types of authority cannot be checked and never match. */
+/**
+ * The issuer's certificates must lead to one of the named keys, or to an entry of one of the named trust lists or of a list that it points
+ * to (OpenID4VP 1.0 §6.1.1). Other types of authority cannot be checked and never match.
+ */
 function matchAuthority(
   query: CredentialQuery,
-  { authority_key_ids }: PresentedCredential,
+  { authority_key_ids, trust_lists = [] }: PresentedCredential,
 ): Finding | undefined {
-  if (query.trusted_authorities === undefined) return undefined
-  const keys = query.trusted_authorities.filter(({ type }) => type === 'aki').flatMap(({ values }) => values)
-  if (keys.some((key) => authority_key_ids.includes(key))) return undefined
+  const { trusted_authorities: authorities } = query
+  if (authorities === undefined) return undefined
+  const named = (wanted: string) =>
+    authorities.filter(({ type }) => type === wanted).flatMap(({ values }) => values)
+  if (named('aki').some((key) => authority_key_ids.includes(key))) return undefined
+  const lists = trust_lists.map(canonicalUrl)
+  if (named('etsi_tl').some((url) => lists.includes(canonicalUrl(url)))) return undefined
   return {
     check: 'trusted_authority',
     status: 'fail',
     detail: 'the issuer is not certified by any of the named authorities',
   }
+}
+
+/** A URL may be written in several ways. */
+function canonicalUrl(url: string): string {
+  return URL.parse(url)?.href ?? url
 }
