@@ -188,11 +188,20 @@ function unknownId({ not_found }: Route, { erased }: TenantFixture): string {
   throw new Error(`the matrix has no unknown id for routes that answer ${not_found}`)
 }
 
+/** Of a wallet nearby: an engagement of version 1.0, and the generator of P-256 as the reader's key. */
+const readerSession = {
+  device_engagement: 'oQBjMS4w',
+  reader_key:
+    'pAECIAEhWCBrF9Hy4SxCR_i85uVjpEDydwN9gS3rM6D0oTlF2JjCliJYIE_jQuL-Gn-bjufrSnwPnhYrzjNXazFezsu2QGg3v1H1',
+}
+
 /** What a route that changes an object is sent. */
 const changes: Record<string, Record<string, string>> = {
   '/v1/devices/{id}': { name: 'Taken over' },
   '/v1/devices/{id}/pairing-code': {},
   '/v1/webhook_endpoints/{id}': { description: 'Taken over' },
+  '/v1/verifications/{id}/reader-requests': readerSession,
+  '/v1/verifications/{id}/presentations': { ...readerSession, device_response: 'o2d2ZXJzaW9uYzEuMA' },
 }
 
 async function sendRequest(

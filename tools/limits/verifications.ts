@@ -5,6 +5,7 @@ import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-
 import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
 import { verifierBounds } from '../../apps/service/src/verifications/wallet/open-verifier.ts'
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
+import { maxDeviceResponse_characters, maxEngagement_characters } from '../../packages/contract/src/reader.ts'
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
 import { maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
 import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list-verifications.ts'
@@ -116,6 +117,24 @@ export const verificationLimits: readonly Limit[] = [
     value: presentationBounds.maxPresentations,
     name: 'presentationBounds.maxPresentations',
     ...presentations,
+  },
+  {
+    what: 'engagement of a wallet nearby, and each message of its handover',
+    value: maxEngagement_characters,
+    unit: 'characters',
+    per: 'request of a reader',
+    whenExceeded: '400 `invalid_request`',
+    name: 'maxEngagement_characters',
+    file: 'packages/contract/src/reader.ts',
+  },
+  {
+    what: 'DeviceResponse of a wallet nearby',
+    value: maxDeviceResponse_characters,
+    unit: 'characters',
+    per: 'presentation of a reader',
+    whenExceeded: '400 `invalid_request`',
+    name: 'maxDeviceResponse_characters',
+    file: 'packages/contract/src/reader.ts',
   },
   {
     what: 'responses that cannot be read and leave the verification open',

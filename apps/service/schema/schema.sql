@@ -1038,12 +1038,16 @@ create table verification_sessions (
   dc_error_at timestamp with time zone,
   unreadable_responses smallint,
   unreadable_at timestamp with time zone,
+  transcript_hash bytea,
+  channel text,
   constraint verification_sessions_pkey PRIMARY KEY (day, id),
+  constraint verification_sessions_channel_check CHECK ((channel = 'proximity'::text)),
   constraint verification_sessions_check CHECK (((status = 'pending'::text) = (responded_at IS NULL))),
   constraint verification_sessions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 ) partition by RANGE (day);
 CREATE INDEX verification_sessions_expires_at_idx ON ONLY public.verification_sessions USING btree (expires_at) WHERE (seed IS NOT NULL);
 CREATE INDEX verification_sessions_tenant_id_environment_created_at_idx ON ONLY public.verification_sessions USING btree (tenant_id, environment, created_at DESC);
+CREATE INDEX verification_sessions_transcript ON ONLY public.verification_sessions USING btree (transcript_hash) WHERE (transcript_hash IS NOT NULL);
 CREATE TRIGGER count_erased_outcome AFTER DELETE ON public.verification_sessions FOR EACH ROW EXECUTE FUNCTION count_erased_outcome();
 CREATE TRIGGER forget_forwards AFTER DELETE ON public.verification_sessions FOR EACH ROW WHEN ((old.environment = 'test'::text)) EXECUTE FUNCTION forget_forwards();
 
@@ -1069,7 +1073,8 @@ create type wallet_response (
   credentials jsonb,
   forget_on_delivery boolean,
   webhook_url text,
-  webhook_host text
+  webhook_host text,
+  channel text
 );
 
 create table webhook_deliveries (

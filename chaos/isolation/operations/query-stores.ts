@@ -5,6 +5,8 @@ import { readDeviceNames } from '../../../apps/service/src/devices/lookup-store.
 import { readMemberNames } from '../../../apps/service/src/accounts/members/store.ts'
 import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { findDetail } from '../../../apps/service/src/verifications/dashboard/store.ts'
+import { bindTranscript } from '../../../apps/service/src/verifications/wallet/store.ts'
+import type { Db } from '../../../apps/service/src/engine/db/index.ts'
 import { findQueuedEvent } from '../../../apps/service/src/deliveries/webhooks/log/log-store.ts'
 import { readLatestAttempts } from '../../../apps/service/src/deliveries/webhooks/log/read-latest-attempts.ts'
 import { expectEqual } from '../expect-equal.ts'
@@ -20,6 +22,14 @@ export async function queryStoresWithForeignIds({
   const { db } = service.ctx
   const where = { tenant_id: otherTenant.merchant.tenant_id, environment: 'test' } as const
   const { id } = victim.verifications.delivered
+  const pending = victim.verifications.pending.id
+  const bindForeign = (tx: Db) =>
+    bindTranscript(tx, {
+      ...where,
+      id: pending,
+      day: dayOfVerificationId(pending) ?? '',
+      hash: Buffer.alloc(32),
+    })
   return [
     ...expectEqual(
       "another's event",
@@ -31,6 +41,7 @@ export async function queryStoresWithForeignIds({
       await findDetail(db, { ...where, id, day: dayOfVerificationId(id) ?? '' }),
       undefined,
     ),
+    ...expectEqual("a reader's session at another's verification", await db.transaction(bindForeign), false),
     ...expectEqual("another's key", await findKey(db, { ...where, id: victim.spare_key_id }), undefined),
     ...expectEqual(
       "names of another's keys, devices and members",

@@ -34,6 +34,7 @@ export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderVer
 export { builtInTemplateNames, type BuiltInTemplateName } from './vocabulary/template-names.ts'
 export { UsableTemplate, UsableTemplateList } from './templates.ts'
 export { Usage } from './usage.ts'
+export { PresentFromReader, ReaderRequest, RequestFromReader } from './reader.ts'
 export { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
 export { ecosystems, type EcosystemName } from './vocabulary/ecosystems.ts'
 export { Alert, AlertPayload } from './alerts.ts'

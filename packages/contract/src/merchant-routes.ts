@@ -10,6 +10,7 @@ import {
   RenewPairingCode,
   TokenPair,
 } from './devices.ts'
+import { PresentFromReader, ReaderRequest, RequestFromReader } from './reader.ts'
 import type { PublishedRoute } from './route.ts'
 import { UsableTemplateList } from './templates.ts'
 import { Usage } from './usage.ts'
@@ -106,6 +107,36 @@ export const merchantRoutes = {
       body: Verification,
       description: 'The verification with its result.',
     },
+  },
+  requestFromReader: {
+    method: 'POST',
+    path: '/v1/verifications/{id}/reader-requests',
+    summary: "Get the request for a wallet nearby, signed for a session of the device's own reader",
+    scope: 'verifications:create',
+    params: verificationParams,
+    not_found: 'session_not_found',
+    json: RequestFromReader,
+    success: {
+      status: 200,
+      body: ReaderRequest,
+      description: 'The request. The verification now accepts a presentation of this session.',
+    },
+    refusals: ['session_already_responded', 'session_expired'],
+  },
+  presentFromReader: {
+    method: 'POST',
+    path: '/v1/verifications/{id}/presentations',
+    summary: "Present what a wallet nearby returned to the device's own reader",
+    scope: 'verifications:create',
+    params: verificationParams,
+    not_found: 'session_not_found',
+    json: PresentFromReader,
+    success: {
+      status: 200,
+      body: VerificationStatus,
+      description: 'The status. Read the verification for its result.',
+    },
+    refusals: ['invalid_wallet_response', 'session_already_responded', 'session_expired'],
   },
   getVerificationStatus: {
     method: 'GET',

@@ -80,7 +80,9 @@ test('every operation for merchants has samples in five languages, where the SDK
       labels.map(([operation]) => [
         operation,
         // Devices call these, with the SDK's device client.
-        ['enrollDevice', 'refreshDeviceToken'].includes(String(operation))
+        ['enrollDevice', 'refreshDeviceToken', 'requestFromReader', 'presentFromReader'].includes(
+          String(operation),
+        )
           ? complete.filter((label) => label !== 'TypeScript')
           : complete,
       ]),

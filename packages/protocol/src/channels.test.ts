@@ -34,6 +34,8 @@ const bindings: Record<string, ResponseBinding> = {
   annex_c: annexC,
   'annex_c of another origin': { ...annexC, origin: 'https://other.example' },
   'annex_c with another encryptionInfo': { ...annexC, encryption_info: 'another' },
+  proximity: { channel: 'proximity', transcript: Buffer.of(0x83, 1, 2, 0xf6) },
+  'proximity in another session': { channel: 'proximity', transcript: Buffer.of(0x83, 1, 3, 0xf6) },
 }
 
 describe('[DC-3] a document that was signed for one binding is accepted for no other', () => {
@@ -49,16 +51,18 @@ describe('[DC-3] a document that was signed for one binding is accepted for no o
   /** The audience and nonce are all that an SD-JWT VC is bound to; the encryption key is proven by decryption. */
   const boundTo = (binding: ResponseBinding): string => {
     if (binding.channel === 'redirect') return `${binding.client_id} ${binding.nonce}`
+    if (binding.channel === 'proximity') return binding.channel
     const text = binding.channel === 'dc_api' ? binding.nonce : binding.encryption_info
     return `origin:${binding.origin} ${text}`
   }
 
-  test.each(Object.keys(bindings))('SD-JWT VC for %s, and none over Annex C', (signedFor) => {
+  test.each(Object.keys(bindings))('SD-JWT VC for %s, and none over Annex C and nearby', (signedFor) => {
     const signingBinding = bindings[signedFor] ?? redirectBinding
     const signed = presentSdJwt(withBinding(fixture, signingBinding))
     for (const [name, binding] of Object.entries(bindings)) {
       const { holder_binding_valid } = verifySdJwt(signed, withBinding(fixture, binding).context)
-      const expected = binding.channel !== 'annex_c' && boundTo(binding) === boundTo(signingBinding)
+      const carriesSdJwt = binding.channel === 'redirect' || binding.channel === 'dc_api'
+      const expected = carriesSdJwt && boundTo(binding) === boundTo(signingBinding)
       expect([name, holder_binding_valid]).toEqual([name, expected])
     }
   })

@@ -1,4 +1,9 @@
-export { buildAnnexCRequest, type AnnexCRequest, type AnnexCRequestInput } from './annex-c/build-request.ts'
+export {
+  buildAnnexCRequest,
+  buildDeviceRequest,
+  type AnnexCRequest,
+  type AnnexCRequestInput,
+} from './annex-c/build-request.ts'
 export { buildEncryptionInfo } from './annex-c/encryption-info.ts'
 export type { Reader } from './annex-c/sign-reader-auth.ts'
 export { boundedMap, type BoundedMap } from './bounded-map.ts'
@@ -17,6 +22,7 @@ export { verifyDeviceResponse, verifyMdoc } from './mdoc/verify.ts'
 export { ocspLimits } from './ocsp/read.ts'
 export { readOcspUri } from './ocsp/request.ts'
 export type * from './presentation.ts'
+export { readReaderSession, type ReaderKey, type ReaderSession } from './proximity/read-session.ts'
 export { buildVerifierInfo, findRegistrationToken } from './registration/build-verifier-info.ts'
 export { checkRegistrationStatus } from './registration/check-registration-status.ts'
 export { findUnregistered } from './registration/find-unregistered.ts'

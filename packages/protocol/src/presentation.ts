@@ -3,6 +3,7 @@ import type { AnyQuery, CredentialFormat } from './dcql/query.ts'
 import type { FailureCode } from './failures.ts'
 import type { ReadResult } from './input-error.ts'
 import type { Json, JsonObject } from './json.ts'
+import type { ReaderKey } from './proximity/read-session.ts'
 import type { TemplateRules } from './template/template.ts'
 import type { Certificate } from './x509/read-certificate.ts'
 
@@ -79,7 +80,7 @@ export type TypeMetadata = {
 export type LookUpType = (reference: TypeReference) => Promise<ReadResult<TypeMetadata> | undefined>
 
 /** What a wallet response must be bound to: the parts of the request, by the channel it was sent on. */
-export type ResponseBinding = RedirectBinding | DcApiBinding | AnnexCBinding
+export type ResponseBinding = RedirectBinding | DcApiBinding | AnnexCBinding | ProximityBinding
 
 /** A link, a QR code or the request of the EU age-verification app (OpenID4VP 1.0 §B.2.6.1, §14.1.2). */
 export type RedirectBinding = {
@@ -102,6 +103,13 @@ export type DcApiBinding = {
 
 /** ISO/IEC TS 18013-7 Annex C. The nonce and the encryption key are inside `encryption_info`. */
 export type AnnexCBinding = { channel: 'annex_c'; origin: string; encryption_info: string }
+
+/** A reader's session with a wallet nearby (ISO/IEC 18013-5). The key is needed for a MAC only. */
+export type ProximityBinding = {
+  channel: 'proximity'
+  transcript: Uint8Array
+  reader_key?: ReaderKey | undefined
+}
 
 /** The request that a wallet response is verified against. Times are seconds since 1970. */
 export type VerifierRequest = {

@@ -72,9 +72,10 @@ export function issuerSignedItem(
   )
 }
 
-/** OpenID4VP 1.0 §B.2.6 and ISO/IEC TS 18013-7 Annex C, implemented independently of the verifier. */
+/** OpenID4VP 1.0 §B.2.6 and ISO/IEC TS 18013-7 Annex C, implemented independently of the verifier. A reader nearby knows its own. */
 export function buildTranscript({ context }: CredentialFixture): Buffer {
   const { binding } = context.request
+  if (binding.channel === 'proximity') return Buffer.from(binding.transcript)
   if (binding.channel === 'annex_c') return handover('dcapi', [binding.encryption_info, binding.origin])
   const { nonce, encryption_key_thumbprint: thumbprint } = binding
   const key = thumbprint === undefined ? null : Buffer.from(thumbprint, 'base64url')

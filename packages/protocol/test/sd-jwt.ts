@@ -55,7 +55,7 @@ export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** OpenID4VP 1.0 §14.1.2 and §A.4. On Annex C, which carries no SD-JWT: what a confused wallet might sign. */
+/** OpenID4VP 1.0 §14.1.2 and §A.4. On Annex C and nearby, where no SD-JWT is carried: what a confused wallet might sign. */
 function boundClaims(binding: ResponseBinding): { nonce: string; aud: string } {
   switch (binding.channel) {
     case 'redirect':
@@ -64,6 +64,8 @@ function boundClaims(binding: ResponseBinding): { nonce: string; aud: string } {
       return { nonce: binding.nonce, aud: `origin:${binding.origin}` }
     case 'annex_c':
       return { nonce: binding.encryption_info, aud: `origin:${binding.origin}` }
+    case 'proximity':
+      return { nonce: Buffer.from(binding.transcript).toString('base64url'), aud: 'reader' }
   }
 }
 

@@ -6,7 +6,7 @@ import type { CoseDraft, CoseSign1 } from './keys/sign-cose.ts'
 import type { Json, JsonObject } from './keys/sign-jws.ts'
 import type { SigningKey } from './keys/signing-key.ts'
 import type { HpkeInput } from './keys/seal-hpke.ts'
-import type { VerificationBinding, WalletRequest } from './wallet/authorization-request.ts'
+import type { ProximityRequest, VerificationBinding, WalletRequest } from './wallet/authorization-request.ts'
 import type { ConcretePath, CredentialQuery, DcqlQuery } from './wallet/dcql.ts'
 import type { ResponseEncryption } from './wallet/encrypt-response.ts'
 
@@ -67,7 +67,8 @@ export type ResponseDrafts = {
 
 export type ResponseContext = { issuer: Issuer; now: Date; request: WalletRequest }
 
-export type PresentationContext = ResponseContext & {
+export type PresentationContext = Omit<ResponseContext, 'request'> & {
+  request: WalletRequest | ProximityRequest
   query: CredentialQuery
   credential: UnsignedCredential
   holder_key: SigningKey

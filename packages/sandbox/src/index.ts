@@ -58,6 +58,13 @@ export type { Behaviour, RespondResult } from './wallet/respond-to-request.ts'
 export { respond, type RespondOptions } from './wallet/respond.ts'
 export type { AnnexCReading, WalletEcosystem } from './wallet/dc-api/check-request.ts'
 export type { DcApiChannel } from './wallet/dc-api/choose-request.ts'
+export { respondNearby, type NearbyResponse, type RespondNearbyOptions } from './wallet/proximity/respond.ts'
+export {
+  describeSession,
+  exportReaderKey,
+  openProximitySession,
+  type ProximitySession,
+} from './wallet/proximity/session.ts'
 export {
   respondAsBrowser,
   respondToDcApi,

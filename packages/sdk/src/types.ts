@@ -457,6 +457,45 @@ export interface HolderVerification {
    */
   return_url?: string | undefined
 }
+export interface PresentFromReader {
+  /**
+   * DeviceEngagement in base64url: what follows `mdoc:` in the QR code of the wallet, or what the NFC handover carries.
+   */
+  device_engagement: string
+  /**
+   * The public part of the ephemeral key of your reader, a COSE_Key in base64url. Make a new one for each session.
+   */
+  reader_key: string
+  /**
+   * The messages of the NFC handover, in base64url. Leave it out after a QR code.
+   */
+  handover?:
+    | {
+        /**
+         * The Handover Select message of the wallet.
+         */
+        select: string
+        /**
+         * The Handover Request message of your reader, if the handover was negotiated.
+         */
+        request?: string | undefined
+      }
+    | undefined
+  /**
+   * The DeviceResponse of the wallet in base64url, decrypted.
+   */
+  device_response: string
+  /**
+   * The private part of `reader_key` in base64url. Send it only if the device authenticated with a MAC.
+   */
+  reader_private_key?: string | undefined
+}
+export interface ReaderRequest {
+  /**
+   * The DeviceRequest in base64url, with reader authentication if you have a certificate of your own. Send it over your session with the wallet.
+   */
+  device_request: string
+}
 export interface RedeemResponseCode {
   /**
    * From the fragment of the redirect, `#response_code=…`. Works once.
@@ -498,6 +537,31 @@ export interface RenewPairingCode {
    * How long the pairing code works, in seconds.
    */
   pairing_ttl_seconds?: number | undefined
+}
+export interface RequestFromReader {
+  /**
+   * DeviceEngagement in base64url: what follows `mdoc:` in the QR code of the wallet, or what the NFC handover carries.
+   */
+  device_engagement: string
+  /**
+   * The public part of the ephemeral key of your reader, a COSE_Key in base64url. Make a new one for each session.
+   */
+  reader_key: string
+  /**
+   * The messages of the NFC handover, in base64url. Leave it out after a QR code.
+   */
+  handover?:
+    | {
+        /**
+         * The Handover Select message of the wallet.
+         */
+        select: string
+        /**
+         * The Handover Request message of your reader, if the handover was negotiated.
+         */
+        request?: string | undefined
+      }
+    | undefined
 }
 export interface TokenPair {
   /**

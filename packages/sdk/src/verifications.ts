@@ -151,7 +151,7 @@ export function createVerificationsApi({ baseUrl, call, sleep }: Connection, bea
   }
 }
 
-function verificationPath(id: string): string {
+export function verificationPath(id: string): string {
   if (id === '') throw new TypeError('The verification id is empty.')
   return `/v1/verifications/${encodeURIComponent(id)}`
 }

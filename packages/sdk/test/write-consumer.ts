@@ -27,6 +27,10 @@ type OpenApiDocument = {
 const deviceCalls: Record<string, string> = {
   enrollDevice: `const device: sdk.Device = await till.pair('VD-7K3M-Q9XT')`,
   refreshDeviceToken: `const verification: sdk.Verification = await till.verifications.create({ template: 'age_over_18' })`,
+  requestFromReader: `const session: sdk.RequestFromReader = { device_engagement: 'owBjMS4w', reader_key: 'pAEC' }
+const { device_request }: sdk.ReaderRequest = await till.reader.request('vs_1', session)`,
+  presentFromReader: `const presentation: sdk.PresentFromReader = { device_engagement: 'owBjMS4w', reader_key: 'pAEC', device_response: 'o2d2' }
+const { status }: sdk.VerificationStatus = await till.reader.present('vs_1', presentation)`,
 }
 
 /**

@@ -21,10 +21,10 @@ begin
     with recorded as (
       update verification_sessions s
       set status = g.status, responded_at = service_now(), seed = null, error = g.error,
-        response_code_hash = g.response_code_hash, held = g.held, purge_day = service_day() + g.keep_days + 1
+        response_code_hash = g.response_code_hash, held = g.held, channel = g.channel, purge_day = service_day() + g.keep_days + 1
       from unnest(given) g
       where s.day = g.day and s.id = g.id and s.responded_at is null and s.expires_at > service_now()
-      returning s.id, s.purge_day, redeemable_until(s.expires_at, s.responded_at) as redeemable_until
+      returning s.id, s.device_id, s.purge_day, redeemable_until(s.expires_at, s.responded_at) as redeemable_until
     ), kept as (
       insert into verification_results (purge_day, verification_id, tenant_id, claims, claim_issuers, credentials, forget_on_delivery)
       select r.purge_day, g.id, g.tenant_id, g.claims, g.claim_issuers, g.credentials, g.forget_on_delivery
@@ -33,7 +33,9 @@ begin
     ), told as (
       insert into audit_inbox (tenant_id, action, actor, subject, detail)
       select g.tenant_id, case when g.held then 'verification.responded' else 'verification.' || g.status end, 'wallet', g.id,
-        case when g.error is not null and not g.held then jsonb_build_object('code', g.error ->> 'code') end
+        nullif(jsonb_strip_nulls(jsonb_build_object(
+          'code', case when not g.held then g.error ->> 'code' end,
+          'channel', g.channel, 'device_id', case when g.channel is not null then r.device_id end)), '{}')
       from recorded r join unnest(given) g on g.id = r.id
     ), offered as (
       insert into webhook_forwards (verification_day, verification_id, tenant_id, listener_id)

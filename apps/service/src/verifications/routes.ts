@@ -7,6 +7,7 @@ import { eraseVerification } from './retention/erase.ts'
 import { getVerification, getVerificationStatus } from './read/get-verification.ts'
 import { listVerifications } from './read/list-verifications.ts'
 import { redeemResponseCode } from './read/redeem.ts'
+import { presentFromReader, requestFromReader } from './wallet/proximity.ts'
 
 export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
   return [
@@ -37,6 +38,12 @@ export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
     })),
     endpoint(routes.redeemResponseCode, async ({ principal, params, body }) => ({
       body: await redeemResponseCode(ctx, principal, { id: params.id, ...body }),
+    })),
+    endpoint(routes.requestFromReader, async ({ principal, params, body }) => ({
+      body: await requestFromReader(ctx, principal, { id: params.id, ...body }),
+    })),
+    endpoint(routes.presentFromReader, async ({ principal, params, body }) => ({
+      body: await presentFromReader(ctx, principal, { id: params.id, ...body }),
     })),
     endpoint(routes.getVerificationStatus, async ({ params }) => ({
       body: await getVerificationStatus(ctx, params.id),

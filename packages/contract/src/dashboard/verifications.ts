@@ -66,6 +66,7 @@ export const TimelineEntry = z.strictObject({
     'dc_error',
     'unreadable',
     'responded',
+    'presented',
     'webhook_attempted',
     'redeemed',
     'expired',

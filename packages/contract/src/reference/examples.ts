@@ -93,6 +93,8 @@ export const responseExamples: Record<Operation, unknown> = {
     erased_at: '2026-11-15T12:10:00.123456Z',
   },
   redeemResponseCode: completed,
+  requestFromReader: { device_request: 'omd2ZXJzaW9uYzEuMGtkb2NSZXF1ZXN0c4GhbGl0ZW1zUmVxdWVzdA' },
+  presentFromReader: { id: exampleVerificationId, status: 'completed' },
   getVerificationStatus: { id: exampleVerificationId, status: 'pending' },
   getUsage: {
     day: '2026-11-15',

@@ -25,18 +25,38 @@ export type AnnexCRequestInput = EncryptionInfoInput & {
 /** The `data` of a request for the protocol `org-iso-mdoc`: CBOR in base64url. */
 export type AnnexCRequest = { deviceRequest: string; encryptionInfo: string }
 
+/** Builds the request of ISO/IEC TS 18013-7 Annex C. Undefined if mdocs alone cannot satisfy the query. */
+export async function buildAnnexCRequest(input: AnnexCRequestInput): Promise<AnnexCRequest | undefined> {
+  const encryptionInfo = buildEncryptionInfo(input)
+  const binding = { channel: 'annex_c', origin: input.origin, encryption_info: encryptionInfo } as const
+  const transcript = buildSessionTranscript(binding)
+  const deviceRequest = await buildDeviceRequest({ ...input, transcript })
+  return deviceRequest === undefined ? undefined : { deviceRequest, encryptionInfo }
+}
+
+export type DeviceRequestInput = Pick<
+  AnnexCRequestInput,
+  'dcql_query' | 'reader' | 'other_readers' | 'registration'
+> & {
+  /** Of the session that the reader's signatures are for. */
+  transcript: Uint8Array
+}
+
 /**
- * Builds the request of ISO/IEC TS 18013-7 Annex C. Undefined if mdocs alone cannot satisfy the query. One document without alternatives
- * for one reader is a DeviceRequest 1.0, which every wallet reads; more is one of version 1.1, always with use cases, without which iOS
+ * Builds a DeviceRequest (ISO/IEC 18013-5 §8.3.2.1.2.1) in base64url. Undefined if mdocs alone cannot satisfy the query. One document
+ * without alternatives for one reader is of version 1.0, which every wallet reads; more is of version 1.1, always with use cases, without which iOS
  * refuses it.
  */
-export async function buildAnnexCRequest(input: AnnexCRequestInput): Promise<AnnexCRequest | undefined> {
-  const requested = listRequestedDocuments(input.dcql_query)
+export async function buildDeviceRequest({
+  dcql_query,
+  transcript,
+  reader,
+  other_readers: others = [],
+  registration,
+}: DeviceRequestInput): Promise<string | undefined> {
+  const requested = listRequestedDocuments(dcql_query)
   if (requested === undefined) return undefined
   const { documents, use_cases } = requested
-  const { origin, reader, other_readers: others = [], registration } = input
-  const encryptionInfo = buildEncryptionInfo(input)
-  const transcript = buildSessionTranscript({ channel: 'annex_c', origin, encryption_info: encryptionInfo })
   const itemsRequests = documents.map((document) =>
     wrapInTag24(writeCbor(describeItems(document, registration))),
   )
@@ -58,7 +78,7 @@ export async function buildAnnexCRequest(input: AnnexCRequestInput): Promise<Ann
       ...alternatives,
     ]),
   )
-  return { deviceRequest: deviceRequest.toString('base64url'), encryptionInfo }
+  return deviceRequest.toString('base64url')
 }
 
 type SignedItems = { transcript: Uint8Array; itemsRequests: Uint8Array[]; readers: readonly Reader[] }

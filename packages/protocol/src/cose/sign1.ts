@@ -16,14 +16,15 @@ export type CoseSign1 = {
   signature: Uint8Array
 }
 
-const sign1Tag = 18
+/** Of a COSE_Sign1, and of a COSE_Mac0, which has the same shape. */
+const tags = new Set([18, 17])
 const algLabel = 1
 const critLabel = 2
 const x5chainLabel = 33
 
 /** Throws an InputError. */
 export function readSign1(value: Cbor, name: string): CoseSign1 {
-  const parts = expectArray(isTagged(value) && value.tag === sign1Tag ? value.value : value, name)
+  const parts = expectArray(isTagged(value) && tags.has(value.tag) ? value.value : value, name)
   if (parts.length !== 4) throw new InputError(`${name} is not a COSE_Sign1`)
   const [protectedPart, unprotectedPart, payload, signature] = parts
 

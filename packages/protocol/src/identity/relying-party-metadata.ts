@@ -5,7 +5,7 @@ import { wrapInTag24, writeCbor, type CborParts } from '../cbor/write.ts'
 import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 
 /** What Google Wallet shows about who asks. */
-export type RelyingPartyDisplay = { display_name: string; logo_uri: string; privacy_policy_uri: string }
+type RelyingPartyDisplay = { display_name: string; logo_uri: string; privacy_policy_uri: string }
 export type RelyingPartyMetadata = {
   display: RelyingPartyDisplay
   /** Who asks on its behalf. */

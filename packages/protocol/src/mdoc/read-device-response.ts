@@ -33,8 +33,8 @@ type DeviceSigned = {
   /** DeviceNameSpacesBytes as received. */
   span: Uint8Array
   elements: { name_space: string; name: string; value: Json }[]
-  /** A MAC can be verified only by the party that agreed on its key with the device. */
-  authentication: { signature: CoseSign1 } | 'mac' | 'missing'
+  /** A MAC can be verified only by the party that agreed on its key with the device: a reader. */
+  authentication: { signature: CoseSign1 } | { mac: CoseSign1 } | 'missing'
 }
 
 /** One megabyte, encoded: enough for a portrait, and within the 2 MiB of a wallet response (GEN-11). */
@@ -115,10 +115,14 @@ function readDeviceSigned(deviceSigned: CborMap): DeviceSigned {
 
 function readDeviceAuth(value: Cbor): DeviceSigned['authentication'] {
   const deviceAuth = expectMap(value ?? new Map(), 'deviceAuth')
-  if (deviceAuth.has('deviceMac')) return 'mac'
+  if (deviceAuth.has('deviceMac')) return { mac: readDetached(deviceAuth, 'deviceMac') }
   if (!deviceAuth.has('deviceSignature')) return 'missing'
-  const signature = readSign1(deviceAuth.get('deviceSignature'), 'deviceSignature')
-  // ISO/IEC 18013-5 §9.1.3.6: the payload is detached. Both parties build it, so neither can substitute another.
-  if (signature.payload !== undefined) throw new InputError('the payload of deviceSignature is not detached')
-  return { signature }
+  return { signature: readDetached(deviceAuth, 'deviceSignature') }
+}
+
+/** ISO/IEC 18013-5 §9.1.3.5, §9.1.3.6: the payload is detached. Both parties build it, so neither can substitute another. */
+function readDetached(deviceAuth: CborMap, name: string): CoseSign1 {
+  const message = readSign1(deviceAuth.get(name), name)
+  if (message.payload !== undefined) throw new InputError(`the payload of ${name} is not detached`)
+  return message
 }

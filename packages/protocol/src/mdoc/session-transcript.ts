@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto'
 import { writeCbor, type CborParts } from '../cbor/write.ts'
-import type { ResponseBinding } from '../presentation.ts'
+import type { ProximityBinding, ResponseBinding } from '../presentation.ts'
 
-/** The session transcript that a device signs. The first two elements, for device engagement in a proximity flow, are null. */
+/** The session transcript that a device signs. The first two elements are null, except with a reader nearby, who knows all three. */
 export function buildSessionTranscript(binding: ResponseBinding): Buffer {
+  if (binding.channel === 'proximity') return Buffer.from(binding.transcript)
   const [name, info] = listHandoverInfo(binding)
   return writeCbor([null, null, [name, hash('sha256', writeCbor(info), 'buffer')]])
 }
 
-function listHandoverInfo(binding: ResponseBinding): [name: string, info: CborParts[]] {
+function listHandoverInfo(
+  binding: Exclude<ResponseBinding, ProximityBinding>,
+): [name: string, info: CborParts[]] {
   switch (binding.channel) {
     case 'redirect': {
       const { client_id, nonce, encryption_key_thumbprint: thumbprint, response_uri } = binding

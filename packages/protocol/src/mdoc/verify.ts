@@ -3,6 +3,7 @@ import { failure, hasFailure } from '../findings.ts'
 import { catchInputError } from '../input-error.ts'
 import { findLifetimeError, maxClockSkew_seconds } from '../lifetime.ts'
 import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
+import type { ReaderKey } from '../proximity/read-session.ts'
 import { readStatusReference } from '../status/read-status-reference.ts'
 import { buildUnreadableCredential } from '../unreadable-credential.ts'
 import { describeSigner } from '../x509/describe-signer.ts'
@@ -14,16 +15,22 @@ import { readDeviceResponse, type MdocDocument } from './read-device-response.ts
 import { buildSessionTranscript } from './session-transcript.ts'
 import { verifyDeviceAuth } from './verify-device-auth.ts'
 
-/** Verifies an mdoc presented for an OpenID4VP request, except for its revocation status. */
+/** Verifies an mdoc presented for a request, except for its revocation status. */
 export function verifyMdoc(presentation: string, context: VerificationContext): PresentedCredential {
-  return verifyDeviceResponse(presentation, buildSessionTranscript(context.request.binding), context)
+  const { binding } = context.request
+  const reader_key = binding.channel === 'proximity' ? binding.reader_key : undefined
+  return verifyDeviceResponse(presentation, buildSessionTranscript(binding), { ...context, reader_key })
 }
 
 /** The same for any session transcript. Runs every check that it can, so that the findings show the cause. */
 export function verifyDeviceResponse(
   presentation: string,
   sessionTranscript: Uint8Array,
-  { trust, now }: Pick<VerificationContext, 'trust' | 'now'>,
+  {
+    trust,
+    now,
+    reader_key,
+  }: Pick<VerificationContext, 'trust' | 'now'> & { reader_key?: ReaderKey | undefined },
 ): PresentedCredential {
   const read = catchInputError(() => readDocument(presentation))
   if ('error' in read) return buildUnreadableCredential('mso_mdoc', read.error)
@@ -33,7 +40,7 @@ export function verifyDeviceResponse(
   const signer = verifyIssuerAuth(document, chain, { trust, now })
   const { claims, issuer_findings, device_findings } = checkElements(document)
   trust.endStep?.('disclosures')
-  const binding = [...verifyDeviceAuth(document, sessionTranscript), ...device_findings]
+  const binding = [...verifyDeviceAuth(document, sessionTranscript, reader_key), ...device_findings]
   trust.endStep?.('key binding')
   const { findings: statusFindings, ...status } = readStatusReference(
     mso.status,

@@ -1,4 +1,4 @@
-import { openAnnexCResponse } from '../annex-c/open-response.ts'
+import { openAnnexCResponse, openDeviceResponse } from '../annex-c/open-response.ts'
 import { dcProtocols, readDcChannel } from './dc-protocols.ts'
 import { decryptResponse } from './decrypt.ts'
 import { readResponseParameters, type ResponseParameters } from './read-parameters.ts'
@@ -12,8 +12,9 @@ import type {
 } from './expected-response.ts'
 import type { WalletResponse } from './wallet-response.ts'
 
-/** Parses and decrypts the form that was posted for a verification. Never throws on its content. */
+/** Parses and decrypts what was posted for a verification: a form, or a reader's DeviceResponse. Never throws on its content. */
 export function openResponse(body: string, verification: ExpectedResponse): WalletResponse {
+  if (verification.channel === 'proximity') return openDeviceResponse(body, verification)
   const form = readResponseParameters(body)
   if (form === undefined) return malformed('the form is too large, or repeats a parameter')
   switch (verification.channel) {

@@ -14,7 +14,8 @@ import { readHashAlgorithm } from './restore.ts'
 /** Checks that the sender holds the key of the credential and presented it for this request (RFC 9901 §7.3). */
 export function verifyKeyBinding(sdJwt: SdJwt, context: VerificationContext): Finding[] {
   const { binding } = context.request
-  if (binding.channel === 'annex_c') return [failure('key_binding', 'this channel carries mdocs only')]
+  if (binding.channel === 'annex_c' || binding.channel === 'proximity')
+    return [failure('key_binding', 'this channel carries mdocs only')]
   if (sdJwt.key_binding_jwt === '') return [failure('key_binding', 'the key binding JWT is missing')]
   const proof = catchInputError(() => readProof(sdJwt.key_binding_jwt))
   if ('error' in proof) return [failure('key_binding', proof.error)]

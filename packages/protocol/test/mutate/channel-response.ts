@@ -121,7 +121,8 @@ function isSameBinding({ id, binding }: ChannelSample, other: ResponseBinding): 
 
 /** Two texts can be the same thumbprint, because base64url is decoded. */
 function normalise(binding: ResponseBinding): unknown {
-  if (binding.channel === 'annex_c' || binding.encryption_key_thumbprint === undefined) return binding
+  if (!('encryption_key_thumbprint' in binding) || binding.encryption_key_thumbprint === undefined)
+    return binding
   return {
     ...binding,
     encryption_key_thumbprint: Buffer.from(binding.encryption_key_thumbprint, 'base64url'),

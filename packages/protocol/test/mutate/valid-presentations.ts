@@ -38,7 +38,9 @@ export function makeValidPresentations(binding: ResponseBinding = redirectBindin
     fixture,
     binding.channel === 'annex_c'
       ? { ...binding, encryption_info: 'other-session' }
-      : { ...binding, nonce: 'other-session' },
+      : binding.channel === 'proximity'
+        ? { ...binding, transcript: Buffer.of(0x80) }
+        : { ...binding, nonce: 'other-session' },
   )
   const otherHolder = { ...fixture, holder: makeKey() }
   return {

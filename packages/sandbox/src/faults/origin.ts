@@ -70,7 +70,7 @@ export const originFaults: readonly Fault[] = [
     alterations: {
       verification: (original, { request }) =>
         original.kind === 'annex_c'
-          ? { kind: 'origin', origin: original.origin, nonce: request.nonce, thumbprint: null }
+          ? { kind: 'origin', origin: original.origin, nonce: request.nonce ?? '', thumbprint: null }
           : original,
     },
   },
@@ -105,7 +105,5 @@ function withOrigin(
   verification: VerificationBinding,
   change: (origin: string) => string,
 ): VerificationBinding {
-  return verification.kind === 'client'
-    ? verification
-    : { ...verification, origin: change(verification.origin) }
+  return 'origin' in verification ? { ...verification, origin: change(verification.origin) } : verification
 }

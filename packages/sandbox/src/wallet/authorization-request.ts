@@ -1,5 +1,6 @@
 import type { PublicJwk } from '../keys/signing-key.ts'
 import type { DcqlQuery } from './dcql.ts'
+import type { ProximitySession } from './proximity/session.ts'
 import type { RegistrationResult } from './registration/registration.ts'
 
 /**
@@ -70,6 +71,16 @@ export type AnnexCRequest = {
   readonly state?: never
 }
 
+/** A DeviceRequest of a reader nearby (ISO/IEC 18013-5). Its response is not posted, but goes back to the reader. */
+export type ProximityRequest = {
+  readonly channel: 'proximity'
+  readonly session: ProximitySession
+  readonly dcql_query: DcqlQuery
+  /** Not defined on this channel. */
+  readonly client_id?: never
+  readonly nonce?: never
+}
+
 /** The verifier's key and its supported content encryption algorithms, the wallet's preferred one first. */
 type EncryptionOffer = { readonly jwk: EncryptionJwk; readonly enc_values: readonly string[] }
 
@@ -92,3 +103,8 @@ export type VerificationBinding =
       readonly thumbprint: Uint8Array | null
     }
   | { readonly kind: 'annex_c'; readonly origin: string; readonly encryption_info: string }
+  | {
+      readonly kind: 'proximity'
+      readonly session: ProximitySession
+      readonly authentication: 'signature' | 'mac'
+    }

@@ -63,7 +63,8 @@ export function buildErrorResponse(request: WalletRequest, error: string, descri
   return { error, error_description: description, ...(state === undefined ? {} : { state }) }
 }
 
-function selectForWallet({ issuer, credentials }: Wallet, query: DcqlQuery): Selection[] | undefined {
+/** The credentials that the wallet presents. Undefined if they cannot satisfy the query. */
+export function selectForWallet({ issuer, credentials }: Wallet, query: DcqlQuery): Selection[] | undefined {
   return selectCredentials(query, credentials, (credential) => listAuthorityKeyIds(issuer, credential))
 }
 

@@ -3,7 +3,6 @@ import {
   type Alter,
   type PresentationContext,
   type PresentationDrafts,
-  type ResponseContext,
 } from '../alterations.ts'
 import type { Cbor } from '../cbor/encode.ts'
 import { issueMdoc } from '../issuer/issue-mdoc.ts'
@@ -19,7 +18,7 @@ export type PresentationInput = {
   wallet: Wallet
   selection: Selection
   verification: VerificationBinding
-  context: ResponseContext
+  context: Pick<PresentationContext, 'issuer' | 'now' | 'request'>
 }
 
 /** Has the selected credential issued with a new key and presents it: an entry of `vp_token`. */

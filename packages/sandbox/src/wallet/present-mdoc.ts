@@ -5,6 +5,7 @@ import { toCoseArray, signCose } from '../keys/sign-cose.ts'
 import { base64url } from '../keys/sign-jws.ts'
 import { coseAlgorithm } from '../keys/signing-key.ts'
 import type { PresentOptions } from './present-sd-jwt.ts'
+import { macForReader } from './proximity/session.ts'
 import { sessionTranscript } from './verification-binding.ts'
 
 /** Presents an mdoc as a DeviceResponse with one document (OpenID4VP 1.0 annex B.2.5). */
@@ -29,23 +30,20 @@ export function presentDocument(credential: MdocCredential, options: PresentOpti
 
   const key = alter('proof_key', holder_key)
   const namespaces = embedCbor(encodeCbor(alter('device_namespaces', new Map())))
+  const bound = alter('verification', verification)
   // DeviceAuthentication (ISO/IEC 18013-5 §9.1.3.4) is signed but not sent.
   const deviceAuthentication = encodeCbor(
-    embedCbor(
-      encodeCbor([
-        'DeviceAuthentication',
-        sessionTranscript(alter('verification', verification)),
-        credential.doctype,
-        namespaces,
-      ]),
-    ),
+    embedCbor(encodeCbor(['DeviceAuthentication', sessionTranscript(bound), credential.doctype, namespaces])),
   )
   const draft = alter('device_cose', {
     protected_header: new Map([[1, coseAlgorithm(key.algorithm)]]),
     unprotected_header: new Map(),
     payload: null,
   })
-  const signature = signCose(draft, key, deviceAuthentication)
+  const deviceAuth =
+    bound.kind === 'proximity' && bound.authentication === 'mac'
+      ? { deviceMac: macForReader(bound.session, { key, payload: deviceAuthentication }) }
+      : { deviceSignature: toCoseArray(signCose(draft, key, deviceAuthentication)) }
   return textMap({
     docType: credential.doctype,
     issuerSigned: textMap({
@@ -55,7 +53,7 @@ export function presentDocument(credential: MdocCredential, options: PresentOpti
     }),
     deviceSigned: textMap({
       nameSpaces: namespaces,
-      deviceAuth: alter('device_auth', textMap({ deviceSignature: toCoseArray(signature) })),
+      deviceAuth: alter('device_auth', textMap(deviceAuth)),
     }),
   })
 }

@@ -3,6 +3,7 @@ import { calculateJwkThumbprint } from 'jose'
 import { encodeCbor, type Cbor } from '../cbor/encode.ts'
 import type { PublicJwk } from '../keys/signing-key.ts'
 import type { VerificationBinding, WalletRequest } from './authorization-request.ts'
+import { proximityTranscript } from './proximity/session.ts'
 
 /** What a proof of possession for this request must cover. */
 export async function bindToRequest(request: WalletRequest): Promise<VerificationBinding> {
@@ -24,8 +25,9 @@ export async function bindToRequest(request: WalletRequest): Promise<Verificatio
   }
 }
 
-/** The audience of a key binding JWT (OpenID4VP 1.0 annex B.3.6, A.4). Annex C has no SD-JWT VCs. */
+/** The audience of a key binding JWT (OpenID4VP 1.0 annex B.3.6, A.4). Annex C has no SD-JWT VCs, and neither has a reader nearby. */
 export function keyBindingAudience(verification: VerificationBinding): string {
+  if (verification.kind === 'proximity') throw new TypeError('A reader nearby gets no SD-JWT VC.')
   return verification.kind === 'client' ? verification.client_id : `origin:${verification.origin}`
 }
 
@@ -50,6 +52,8 @@ export function sessionTranscript(verification: VerificationBinding): Cbor[] {
     // ISO/IEC TS 18013-7 annex C.5.
     case 'annex_c':
       return transcript('dcapi', [verification.encryption_info, verification.origin])
+    case 'proximity':
+      return proximityTranscript(verification.session)
     default:
       return verification satisfies never
   }

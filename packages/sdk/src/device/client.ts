@@ -1,7 +1,19 @@
 import { ApiError, PairingError } from '../errors.ts'
 import { connect, type Call, type Connection, type ConnectOptions } from '../send.ts'
-import type { Device, TokenPair } from '../types.ts'
-import { createVerificationsApi, type Verifications } from '../verifications.ts'
+import type {
+  Device,
+  PresentFromReader,
+  ReaderRequest,
+  RequestFromReader,
+  TokenPair,
+  VerificationStatus,
+} from '../types.ts'
+import {
+  createVerificationsApi,
+  verificationPath,
+  type CallOptions,
+  type Verifications,
+} from '../verifications.ts'
 import { toStoredTokens, refreshTokens } from './refresh.ts'
 import type { StoredTokens, TokenStore } from './token-store.ts'
 
@@ -26,6 +38,13 @@ export type DeviceClient = {
   forget(): Promise<void>
   /** A device may use its allowed templates and read its own sessions. */
   verifications: Omit<Verifications, 'delete'>
+  /** For a device that reads wallets nearby itself (ISO/IEC 18013-5). */
+  reader: {
+    /** The request for this session with a wallet, signed by the service. */
+    request(id: string, session: RequestFromReader, options?: CallOptions): Promise<ReaderRequest>
+    /** Presents what the wallet returned. It counts once, so the request is not retried if its response is lost. */
+    present(id: string, presentation: PresentFromReader, options?: CallOptions): Promise<VerificationStatus>
+  }
 }
 
 /** Creates a client for a till or tablet. It refreshes its tokens and never sends a refresh token twice, whatever fails. */
@@ -72,6 +91,26 @@ export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
 
   return {
     verifications: createVerificationsApi({ ...connection, call }, accessToken),
+    reader: {
+      request: async (id, body, { signal } = {}) =>
+        call({
+          method: 'POST',
+          path: `${verificationPath(id)}/reader-requests`,
+          bearer: await accessToken(),
+          body,
+          retry: 'always',
+          signal,
+        }),
+      present: async (id, body, { signal } = {}) =>
+        call({
+          method: 'POST',
+          path: `${verificationPath(id)}/presentations`,
+          bearer: await accessToken(),
+          body,
+          retry: 'unless_lost',
+          signal,
+        }),
+    },
     pair: async (pairing_code) => {
       const pair = await enroll(connection, pairing_code)
       await store.update(() => toStoredTokens(pair, now()))

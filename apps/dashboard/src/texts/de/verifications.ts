@@ -114,6 +114,10 @@ export const verifications: VerificationsTexts = {
       other: 'Wallet sandte {count} Antworten, die nicht lesbar sind; die Überprüfung bleibt offen',
     }),
     responded: plural({ one: 'Wallet hat geantwortet', other: 'Wallet hat {count}-mal geantwortet' }),
+    presented: plural({
+      one: 'Antwort einer Wallet in der Nähe vorgelegt',
+      other: 'Antwort einer Wallet in der Nähe vorgelegt',
+    }),
     webhook_attempted: plural({ one: 'Webhook-Versuch {count}', other: 'Webhook-Versuch {count}' }),
     redeemed: plural({ one: 'Antwortcode eingelöst', other: 'Antwortcode {count}-mal eingelöst' }),
     expired: plural({ one: 'Ohne Antwort abgelaufen', other: 'Ohne Antwort abgelaufen' }),

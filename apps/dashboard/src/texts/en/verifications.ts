@@ -118,6 +118,10 @@ export const verifications = {
       other: 'Wallet sent {count} responses that cannot be read; the verification stays open',
     }),
     responded: plural({ one: 'Wallet responded', other: 'Wallet responded {count} times' }),
+    presented: plural({
+      one: 'Response of a wallet nearby presented',
+      other: 'Response of a wallet nearby presented',
+    }),
     webhook_attempted: plural({ one: 'Webhook attempt {count}', other: 'Webhook attempt {count}' }),
     redeemed: plural({ one: 'Response code redeemed', other: 'Response code redeemed {count} times' }),
     expired: plural({ one: 'Expired without a response', other: 'Expired without a response' }),

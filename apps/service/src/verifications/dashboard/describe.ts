@@ -3,6 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { type MemberPrincipal, dayOfVerificationId, notFound } from '../../engine/basics/index.ts'
 import { nameRegistrationOf } from '../../trust/index.ts'
 import { readVersion } from '../../templates/index.ts'
+import { nameDevices } from '../../devices/index.ts'
 import { listDeliveries, maskUrl, viewDelivery } from '../../deliveries/index.ts'
 import { findDetail, type DetailRow } from './store.ts'
 import { getVerification } from '../read/get-verification.ts'
@@ -46,6 +47,7 @@ export async function describeVerification(
       verification,
       row,
       deliveries.map((each) => viewDelivery(each, principal.role)),
+      await nameDevice(ctx, tenant_id, row),
     ),
     erasable: {
       verification_sessions: 1,
@@ -53,6 +55,15 @@ export async function describeVerification(
       webhook_deliveries: row.deliveries,
     },
   }
+}
+
+async function nameDevice(
+  ctx: Context,
+  tenant_id: string,
+  { channel, device_id }: DetailRow,
+): Promise<string | undefined> {
+  if (channel === null || device_id === null) return undefined
+  return (await nameDevices(ctx, tenant_id, [device_id])).get(device_id)
 }
 
 async function loadTemplateQuery({ db }: Context, { template_version }: DetailRow) {
@@ -65,6 +76,7 @@ function buildTimeline(
   verification: Verification,
   row: DetailRow,
   deliveries: DeliveryAttempt[],
+  device: string | undefined,
 ): TimelineEntry[] {
   const { status, created_at, expires_at, responded_at, error } = verification
   const entries: TimelineEntry[] = [
@@ -84,7 +96,7 @@ function buildTimeline(
       : [{ at: row.unreadable_at, kind: 'unreadable', count: row.unreadable_responses } as const]),
     ...(responded_at === undefined
       ? []
-      : [{ at: responded_at, kind: 'responded', detail: error?.code ?? status } as const]),
+      : [describeResponse(responded_at, { row, detail: error?.code ?? status, device })]),
     ...deliveries.map((delivery): TimelineEntry => ({
       at: delivery.attempted_at,
       kind: 'webhook_attempted',
@@ -95,6 +107,15 @@ function buildTimeline(
     ...(status === 'expired' ? [{ at: expires_at, kind: 'expired' } as const] : []),
   ]
   return entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+/** What a device's own reader presented names the device, on which the session rests. */
+function describeResponse(
+  at: string,
+  { row, detail, device }: { row: DetailRow; detail: string; device: string | undefined },
+): TimelineEntry {
+  if (row.channel === null) return { at, kind: 'responded', detail }
+  return { at, kind: 'presented', detail, ...(device !== undefined && { actor: device }) }
 }
 
 /** Fetches are recorded in batches, with a delay, so a response can have an earlier time than the fetch that preceded it. */

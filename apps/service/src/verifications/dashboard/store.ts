@@ -131,6 +131,7 @@ export async function hasCompleted(
 export type DetailRow = {
   webhook_url: string | null
   device_id: string | null
+  channel: 'proximity' | null
   fetches: number
   first_fetched_at: string | null
   dc_error_at: string | null
@@ -152,7 +153,7 @@ export async function findDetail(
   { day, id, tenant_id, environment }: TenantEnvironment & { day: string; id: string },
 ): Promise<DetailRow | undefined> {
   const [row] = await db.query<DetailRow>(sql`
-    select s.webhook_url, s.device_id, s.fetches, s.first_fetched_at, s.dc_error_at,
+    select s.webhook_url, s.device_id, s.channel, s.fetches, s.first_fetched_at, s.dc_error_at,
       coalesce(s.unreadable_responses, 0) as unreadable_responses,
       s.unreadable_at, s.redeemed_at,
       ${withheld} as withheld, case when not ${withheld} then s.purge_day end as purge_day, s.template_version, s.query, s.certificate,

@@ -43,7 +43,7 @@ export async function acceptResponse(
     getPolicies(ctx, verification.tenant_id, verification.change_version),
     ctx.trust.scopes.forVerification(verification),
   ])
-  const onOtherDevice = channel.kind === 'screen' || channel.kind === 'age_app_screen'
+  const onOtherDevice = ['screen', 'age_app_screen', 'proximity'].includes(channel.kind)
   if (onOtherDevice && !allowsScreen(verification, policies)) throw notFound('session_not_found')
   const verified = await verifyResponse(ctx, verification, { channel, body, policies, trust })
   if (verified.kind === 'malformed')
@@ -72,7 +72,7 @@ export async function acceptResponse(
   const code = redirect_url === null ? undefined : randomBytes(responseCode_bytes).toString('base64url')
   const recorded = await recordResponse(
     ctx.db,
-    toResponseRecord(verification, { outcome: verified.outcome, policies, code }),
+    toResponseRecord(verification, { outcome: verified.outcome, policies, code, channel }),
   )
   if (!recorded) return refuseLateResponse(ctx, verification.id)
   return redirect_url === null || code === undefined
@@ -106,11 +106,11 @@ async function refuseLateResponse(ctx: VerificationContext, id: string): Promise
   throw new Refusal('overloaded', 'The response could not be recorded. Try again in a moment.', 1)
 }
 
-type ResponseDecision = { outcome: Outcome; policies: Policies; code: string | undefined }
+type ResponseDecision = { outcome: Outcome; policies: Policies; code: string | undefined; channel: Channel }
 
 function toResponseRecord(
   { id, day, tenant_id, environment, webhook_url, recognises }: OpenVerification,
-  { outcome, policies, code }: ResponseDecision,
+  { outcome, policies, code, channel }: ResponseDecision,
 ): WalletResponseRecord {
   return {
     day,
@@ -128,6 +128,7 @@ function toResponseRecord(
     forget_on_delivery: policies.forget_on_delivery,
     webhook_url,
     webhook_host: webhook_url === null ? null : hostFromUrl(webhook_url),
+    channel: channel.kind === 'proximity' ? channel.kind : null,
   }
 }
 

@@ -21,6 +21,13 @@ export function bindToChannel(
   channel: Channel,
   { base_url, derivation_key, dcql_query }: BindingContext,
 ): { verification: ExpectedResponse; binding: ResponseBinding } {
+  if (channel.kind === 'proximity') {
+    const { transcript, reader_key } = channel
+    return {
+      verification: { channel: 'proximity', dcql_query },
+      binding: { channel: 'proximity', transcript, reader_key },
+    }
+  }
   const derive = (use: string, from: Uint8Array, bytes: number) =>
     deriveBytes(derivation_key, { use, seed: from, bytes })
   const { nonce, state, encryption_material } = deriveSecrets({ derive }, seed, channel)

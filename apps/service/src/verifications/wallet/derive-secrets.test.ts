@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Keyring } from '../../engine/keyring/open.ts'
-import { deriveSecrets, type Channel } from './derive-secrets.ts'
+import { deriveSecrets, type RequestChannel } from './derive-secrets.ts'
 
 /** A ring with a fixed hashing key, which derives as the real one does. */
 const keyring = {
@@ -10,7 +10,7 @@ const keyring = {
 } as unknown as Keyring // the function under test only derives
 const seed = Buffer.alloc(32, 2)
 
-const channels: Channel[] = [
+const channels: RequestChannel[] = [
   { kind: 'redirect' },
   { kind: 'screen' },
   { kind: 'age_app' },

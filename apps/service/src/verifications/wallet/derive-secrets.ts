@@ -1,11 +1,18 @@
+import type { ReaderKey } from '@vidimus/protocol'
 import type { Keyring } from '../../engine/keyring/index.ts'
 
+/** How a request reaches a wallet and its response comes back. */
+export type Channel = RequestChannel | ProximityChannel
+
+/** A session of a device's own reader with a wallet nearby. The key is needed for a MAC only. */
+type ProximityChannel = { kind: 'proximity'; transcript: Uint8Array; reader_key?: ReaderKey }
+
 /**
- * How a request reaches a wallet and its response comes back. `redirect` is the wallet link, `screen` the QR code of the
+ * The channels whose requests have secrets of their own. `redirect` is the wallet link, `screen` the QR code of the
  * holder's page, `age_app` the link of the EU age-verification app and `age_app_screen` its QR code; the other two are the
  * Digital Credentials API, called by a page of `origin`.
  */
-export type Channel =
+export type RequestChannel =
   | { kind: 'redirect' }
   | { kind: 'screen' }
   | { kind: 'age_app' }
@@ -28,7 +35,7 @@ const material_bytes = 48
 export function deriveSecrets(
   { derive }: Pick<Keyring, 'derive'>,
   seed: Uint8Array,
-  channel: Channel,
+  channel: RequestChannel,
 ): VerificationSecrets {
   const bytes = derive(secretsUse(channel), seed, nonce_bytes + state_bytes + material_bytes)
   return {
@@ -39,7 +46,7 @@ export function deriveSecrets(
 }
 
 /** The name of the wallet link is older than the other channels, and open verifications depend on it. */
-function secretsUse(channel: Channel): string {
+function secretsUse(channel: RequestChannel): string {
   switch (channel.kind) {
     case 'redirect':
       return 'session secrets'

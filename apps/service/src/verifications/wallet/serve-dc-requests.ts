@@ -99,27 +99,37 @@ async function buildOpenId4VpRequests(
   return Promise.all([...signed, multiSigned()])
 }
 
-/**
- * Only a certificate of the tenant itself says who reads: the service's own names nobody that a holder knows, unless a
- * registration certificate names the tenant and the service as its intermediary.
- */
 async function buildIsoRequest(
   ctx: Context,
-  { tenant_id, certificate, seed, query, change_version }: OpenVerification,
-  { identity, others, origin }: RequestParties,
+  verification: OpenVerification,
+  { identity, origin }: RequestParties,
 ): Promise<DcRequest | undefined> {
-  const registration = findRegistrationToken(identity.verifier_info)
-  const signs =
-    registration !== undefined || (await isOwnCertificate(ctx, tenant_id, certificate, change_version))
+  const { seed, query } = verification
   const { nonce, encryption_material } = deriveSecrets(ctx.keyring, seed, { kind: 'annex_c', origin })
   const data = await buildAnnexCRequest({
     dcql_query: query,
     nonce,
     encryption_key: makeEncryptionKey(encryption_material),
     origin,
-    ...(signs && { reader: identity }),
-    other_readers: others,
-    registration,
+    ...(await findReaders(ctx, verification, identity)),
   })
   return data && { protocol: dcProtocols.annex_c, data }
+}
+
+/**
+ * Who signs a DeviceRequest, and under which registration. Only a certificate of the tenant itself says who reads: the service's own
+ * names nobody that a holder knows, unless a registration certificate names the tenant and the service as its intermediary. Identities
+ * for other ecosystems always sign.
+ */
+export async function findReaders(
+  ctx: Context,
+  verification: OpenVerification,
+  identity: Identity,
+): Promise<{ reader?: Identity; other_readers: Identity[]; registration: string | undefined }> {
+  const { tenant_id, certificate, change_version } = verification
+  const registration = findRegistrationToken(identity.verifier_info)
+  const signs =
+    registration !== undefined || (await isOwnCertificate(ctx, tenant_id, certificate, change_version))
+  const other_readers = await getEcosystemIdentities(ctx, verification, change_version)
+  return { ...(signs && { reader: identity }), other_readers, registration }
 }

@@ -20,6 +20,8 @@ export type WalletVerificationRow = {
   same_device: boolean
   certificate: Buffer
   seed: Buffer | null
+  /** Of the reader's session that it was requested in last. */
+  transcript_hash: Buffer | null
   created_at_seconds: number
   expires_at_seconds: number
   /** Including the fraction. */
@@ -38,6 +40,7 @@ export async function readWalletVerifications(
     select requested.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as expired, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
       coalesce(c.recognises, false) as recognises, coalesce(c.same_device, false) as same_device, s.certificate, s.seed,
+      s.transcript_hash,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
       extract(epoch from service_now())::double precision as now_seconds, ${changeVersion}
@@ -80,6 +83,8 @@ export type WalletResponseRecord = {
   forget_on_delivery: boolean
   webhook_url: string | null
   webhook_host: string | null
+  /** Recorded if a device's own reader got the response: what it says about the session is only as good as the device. */
+  channel: 'proximity' | null
 }
 
 /**
@@ -117,6 +122,24 @@ export async function recordUnreadable(
     set unreadable_responses = coalesce(s.unreadable_responses, 0) + 1, unreadable_at = service_now()
     where s.day = ${cachedDayLiteral(day)} and s.id = ${id}
       and s.responded_at is null and s.expires_at > service_now() and coalesce(s.unreadable_responses, 0) < ${max}`)
+  return updated === 1
+}
+
+/**
+ * Binds a verification to a reader's session. False if the session was used for another verification, and if the verification is no
+ * longer open. The lock lets one of two concurrent calls with the same session see what the other did.
+ */
+export async function bindTranscript(
+  tx: Db,
+  { day, id, tenant_id, hash }: { day: string; id: string; tenant_id: string; hash: Buffer },
+): Promise<boolean> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(encode(${hash}::bytea, 'hex'), 0))`)
+  const updated = await tx.execute(sql`
+    update verification_sessions s
+    set transcript_hash = ${hash}
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id}
+      and s.responded_at is null and s.expires_at > service_now()
+      and not exists (select from verification_sessions o where o.transcript_hash = ${hash} and o.id <> s.id)`)
   return updated === 1
 }
 

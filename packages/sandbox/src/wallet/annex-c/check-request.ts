@@ -1,9 +1,10 @@
+import type { Cbor } from '../../cbor/encode.ts'
 import type { AnnexCRequest } from '../authorization-request.ts'
 import type { AnnexCReading, DcApiRequestInput } from '../dc-api/check-request.ts'
 import type { ClaimsQuery, CredentialQuery, DcqlQuery } from '../dcql.ts'
 import { checkRegistration, type RegistrationInput } from '../registration/check-registration.ts'
 import { findRepeatedCertificate } from '../registration/find-certificate.ts'
-import type { RegistrationPolicy } from '../registration/registration.ts'
+import type { RegistrationPolicy, RegistrationResult } from '../registration/registration.ts'
 import { sessionTranscript } from '../verification-binding.ts'
 import { formatValue, isObject, violationUnless, type Violation } from '../violation.ts'
 import { checkReaderAuth, checkReaderAuthAll, type CheckedReader } from './check-reader-auth.ts'
@@ -13,33 +14,20 @@ import { readEncryptionInfo } from './read-encryption-info.ts'
 /** Checks the data of an `org-iso-mdoc` request strictly (ISO/IEC TS 18013-7 annex C). */
 export async function checkAnnexCRequest(
   data: unknown,
-  { origin, now, verifier_anchors = [], registration: policy, annex_c_reading, ecosystem }: DcApiRequestInput,
+  { origin, ...input }: DcApiRequestInput,
 ): Promise<{ request?: AnnexCRequest; violations: Violation[] }> {
   const members = isObject(data) ? Object.keys(data).toSorted().join() : undefined
   if (!isObject(data) || members !== 'deviceRequest,encryptionInfo') {
     const message = `data is ${formatValue(data)}, not an object with deviceRequest and encryptionInfo`
     return { violations: violationUnless(false, 'dc_api.data', 'ISO/IEC TS 18013-7 annex C', message) }
   }
-  const { violations, ...deviceRequest } = readDeviceRequest(data['deviceRequest'])
-  const { documents } = deviceRequest
   const { recipient, violations: keyViolations } = readEncryptionInfo(data['encryptionInfo'])
-  violations.push(...keyViolations)
   const encryption_info = String(data['encryptionInfo'])
   const session_transcript = sessionTranscript({ kind: 'annex_c', origin, encryption_info })
-  const input = { session_transcript, now, anchors: verifier_anchors }
-  const ofAll = checkReaderAuthAll(deviceRequest, input)
-  const readers = [...documents.map((document) => checkReaderAuth(document, input)), ...ofAll]
-  violations.push(...listReaderViolations(readers), ...checkAppleReader(ecosystem, ofAll))
-  const dcql_query = toQuery(deviceRequest, annex_c_reading)
-  const registered = await readRegistration(documents, {
-    policy,
-    access_certificate: readers[0]?.leaf,
-    dcql_query,
-    now,
-  })
-  violations.push(...registered.violations)
+  const checked = await checkDeviceRequest(data['deviceRequest'], { ...input, session_transcript })
+  const violations = [...keyViolations, ...checked.violations]
   if (violations.length > 0 || recipient === undefined) return { violations }
-  const { registration } = registered
+  const { dcql_query, registration } = checked
   return {
     request: {
       channel: 'annex_c',
@@ -50,6 +38,45 @@ export async function checkAnnexCRequest(
       ...(registration !== undefined && { registration }),
     },
     violations,
+  }
+}
+
+type DeviceRequestInput = Omit<DcApiRequestInput, 'origin'> & { session_transcript: readonly Cbor[] }
+
+/** Checks a DeviceRequest for a session: its form, the reader's signatures and, if the wallet asks for it, the registration. */
+export async function checkDeviceRequest(
+  text: unknown,
+  {
+    session_transcript,
+    now,
+    verifier_anchors = [],
+    registration: policy,
+    annex_c_reading,
+    ecosystem,
+  }: DeviceRequestInput,
+): Promise<{ dcql_query: DcqlQuery; registration?: RegistrationResult; violations: Violation[] }> {
+  const { violations, ...deviceRequest } = readDeviceRequest(text)
+  const { documents } = deviceRequest
+  const input = { session_transcript, now, anchors: verifier_anchors }
+  const ofAll = checkReaderAuthAll(deviceRequest, input)
+  const readers = [...documents.map((document) => checkReaderAuth(document, input)), ...ofAll]
+  const dcql_query = toQuery(deviceRequest, annex_c_reading)
+  const registered = await readRegistration(documents, {
+    policy,
+    access_certificate: readers[0]?.leaf,
+    dcql_query,
+    now,
+  })
+  const { registration } = registered
+  return {
+    dcql_query,
+    ...(registration !== undefined && { registration }),
+    violations: [
+      ...violations,
+      ...listReaderViolations(readers),
+      ...checkAppleReader(ecosystem, ofAll),
+      ...registered.violations,
+    ],
   }
 }
 

@@ -207,6 +207,7 @@ export const tables = {
       seed: 'keyed hash',
       idempotency_hash: 'carried hash',
       response_code_hash: 'hash',
+      transcript_hash: 'hash',
     },
     move: { changes: ['seed'] },
     erasure: 'deletes',

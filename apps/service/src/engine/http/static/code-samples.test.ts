@@ -35,6 +35,9 @@ const programs: Record<string, (source: string) => [string, string[]]> = {
 /** The refusal of an operation whose example is no code or token of this service. */
 const refusals: Partial<Record<keyof typeof routes, string>> = {
   redeemResponseCode: 'invalid_response_code',
+  // Only a device may.
+  requestFromReader: 'insufficient_scope',
+  presentFromReader: 'insufficient_scope',
   enrollDevice: 'invalid_pairing_code',
   refreshDeviceToken: 'invalid_refresh_token',
 }
@@ -79,7 +82,7 @@ type Expected = {
 /** A part of what the sample prints. */
 function expectedIn({ operation, label, ids }: Expected): string | RegExp {
   const refusal = refusals[operation]
-  if (refusal !== undefined) return label === 'Python' ? /HTTP Error 40[04]/ : refusal
+  if (refusal !== undefined) return label === 'Python' ? /HTTP Error 40[034]/ : refusal
   if (operation === 'createVerification') return 'wallet_uri'
   if (operation === 'getUsage') return 'daily_quota'
   if (operation === 'listTemplates') return 'age_over_18'
