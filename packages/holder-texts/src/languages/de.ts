@@ -3,7 +3,7 @@ import type { HolderTexts } from './en.ts'
 
 export const de: HolderTexts = {
   component: {
-    loading: 'Einen AsOf…',
+    loading: 'Einen Moment…',
     continue_with_wallet: 'Weiter mit Ihrer Wallet',
     find_wallet: 'Wallet vom Browser suchen lassen',
     open_wallet: 'Wallet öffnen',

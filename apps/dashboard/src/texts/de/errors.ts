@@ -38,7 +38,7 @@ export const errors: ErrorsTexts = {
     passkey_not_found: 'Diesen Passkey gibt es nicht.',
     member_session_not_found: 'Diese Sitzung ist bereits beendet.',
     quota_exceeded: 'Das heutige Kontingent ist aufgebraucht.',
-    rate_limit_exceeded: 'Zu viele Anfragen. Warten Sie einen AsOf.',
+    rate_limit_exceeded: 'Zu viele Anfragen. Warten Sie einen Moment.',
     registration_exceeded: 'Die Abfrage verlangt mehr, als ihre Registrierung umfasst.',
     registration_exists: 'Diese Registrierung gibt es schon.',
     registration_in_use: 'Vorlagen verwenden diese Registrierung.',
