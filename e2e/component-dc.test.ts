@@ -263,7 +263,7 @@ test('where there is no QR code, a wallet that was opened and closed again leave
   expect((await fetch(new URL(wallet_uri).searchParams.get('request_uri') ?? '')).status).toBe(200)
   await page.getByRole('heading', { name: 'Continue in your wallet' }).waitFor()
   const again = page.getByRole('link', { name: 'Open your wallet again' })
-  expect(await again.getAttribute('href')).toBe(wallet_uri)
+  expect(await again.getAttribute('href')).toBe(wallet_uri.replace('openid4vp:', 'eu-eaap:'))
   expect(await findViolations(page)).toEqual([])
 
   await wallet.respond({ id, origin, channel: 'dc_api' })

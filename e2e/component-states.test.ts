@@ -18,7 +18,7 @@ test('a phone offers its own wallet first and the code on request', async () => 
   const { id, wallet_uri } = await shop.create()
   await using customer = await shop.visit(id, { phone: true, attributes: 'methods="link qr"' })
   const { page } = customer
-  expect(await link(customer).getAttribute('href')).toBe(wallet_uri)
+  expect(await link(customer).getAttribute('href')).toBe(wallet_uri.replace('openid4vp:', 'eu-eaap:'))
   expect(await code(customer).count()).toBe(0)
   const other = page.getByRole('button', { name: 'Use a wallet on another device' })
   expect(await other.getAttribute('aria-expanded')).toBe('false')

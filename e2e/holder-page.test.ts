@@ -46,7 +46,7 @@ test('a phone offers its own wallet first, and the page that opened it does not 
   const session = await fixture.create({ redirect_url: fixture.shop })
   await page.goto(`/verify/${session.id}`)
   const link = page.getByRole('link', { name: 'Open your wallet' })
-  expect(await link.getAttribute('href')).toBe(session.wallet_uri)
+  expect(await link.getAttribute('href')).toBe(session.wallet_uri.replace('openid4vp:', 'eu-eaap:'))
   expect(await page.locator('vidimus-verify .qr:visible').count()).toBe(0)
   await page.getByRole('button', { name: 'Use a wallet on another device' }).click()
   await page.getByRole('img', { name: /^QR code for Harbour Wines/ }).waitFor()
@@ -165,7 +165,7 @@ test('without JavaScript the page has link and QR code, refreshes by itself and 
   const session = await fixture.create({ redirect_url: fixture.shop })
   await page.goto(`/verify/${session.id}`)
   expect(await page.getByRole('link', { name: 'Open your wallet' }).getAttribute('href')).toBe(
-    session.wallet_uri,
+    session.wallet_uri.replace('openid4vp:', 'eu-eaap:'),
   )
   await page.getByRole('img', { name: 'QR code for Harbour Wines: Age check for your order' }).waitFor()
   await fixture.respondToCode(session, { persona: 'adult' })

@@ -23,6 +23,7 @@ import {
   maxRedirectUris,
 } from '../../packages/contract/src/dashboard/openid-clients.ts'
 import { maxPageOrigins } from '../../packages/contract/src/page-origin.ts'
+import { maxWalletLinks } from '../../packages/contract/src/wallet-link.ts'
 import type { Limit } from './limit.ts'
 
 const openIdClients = 'packages/contract/src/dashboard/openid-clients.ts'
@@ -116,6 +117,15 @@ export const memberLimits: readonly Limit[] = [
     whenExceeded: '400 `invalid_request`',
     name: 'maxPageOrigins',
     file: 'packages/contract/src/page-origin.ts',
+  },
+  {
+    what: "links that the holder's page opens a wallet with",
+    value: maxWalletLinks,
+    unit: 'links',
+    per: 'tenant',
+    whenExceeded: '400 `invalid_request`',
+    name: 'maxWalletLinks',
+    file: 'packages/contract/src/wallet-link.ts',
   },
   {
     what: 'passkeys',

@@ -887,6 +887,7 @@ create table tenants (
   age_app boolean not null default false,
   hashing_cell text,
   time_zone text not null default 'UTC'::text,
+  wallet_links text[] not null default '{eu-eaap,openid4vp,haip-vp}'::text[],
   constraint tenants_pkey PRIMARY KEY (id),
   constraint tenants_daily_quota_check CHECK ((daily_quota >= 0)),
   constraint tenants_hashing_cell_check CHECK ((hashing_cell ~ '^[0-9A-Za-z]$'::text)),
@@ -894,7 +895,8 @@ create table tenants (
   constraint tenants_page_origins_check CHECK ((cardinality(page_origins) <= 10)),
   constraint tenants_retention_days_check CHECK (((retention_days >= 1) AND (retention_days <= 365))),
   constraint tenants_status_unavailable_check CHECK ((status_unavailable = ANY (ARRAY['fail'::text, 'warning'::text]))),
-  constraint tenants_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64)))
+  constraint tenants_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64))),
+  constraint tenants_wallet_links_check CHECK (((cardinality(wallet_links) >= 1) AND (cardinality(wallet_links) <= 5)))
 );
 CREATE TRIGGER insert_tenant_usage AFTER INSERT ON public.tenants FOR EACH ROW EXECUTE FUNCTION insert_tenant_usage();
 CREATE CONSTRAINT TRIGGER replace_change_version AFTER UPDATE ON public.tenants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((to_jsonb(old.*) - '{}'::text[]) IS DISTINCT FROM (to_jsonb(new.*) - '{}'::text[]))) EXECUTE FUNCTION replace_change_version();

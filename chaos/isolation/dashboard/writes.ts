@@ -209,10 +209,11 @@ export const writeTrials = {
     check: ({ body }) => expectEqual('the brand', body.brand, { display_name: 'The other tenant' }),
   }),
   changeHolderPage: callAsOtherOwner('changeHolderPage', {
-    body: { page_origins: ['https://other.example'], age_app: true },
+    body: { page_origins: ['https://other.example'], wallet_links: ['haip-vp'], age_app: true },
     check: ({ body }) =>
       expectEqual('the origins', body.holder_page, {
         page_origins: ['https://other.example'],
+        wallet_links: ['haip-vp'],
         age_app: true,
       }),
   }),

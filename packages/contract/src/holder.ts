@@ -74,8 +74,21 @@ export const HolderVerification = z
     ),
     wallet_uri: describe(
       z.string(),
-      'The link for a wallet on this device. Present only while open.',
-      'openid4vp://?client_id=…',
+      "The link for a wallet on this device, with the first of the merchant's schemes. Present only while open.",
+      'eu-eaap://?client_id=…',
+    ).optional(),
+    links: describe(
+      z.array(
+        z.strictObject({
+          name: describe(z.string(), 'The scheme, or the host of an https link.', 'eu-eaap'),
+          uri: describe(z.string(), 'The link.', 'eu-eaap://?client_id=…'),
+        }),
+      ),
+      "The link with each of the merchant's schemes, for wallets that do not know the first.",
+      [
+        { name: 'eu-eaap', uri: 'eu-eaap://?client_id=…' },
+        { name: 'openid4vp', uri: 'openid4vp://?client_id=…' },
+      ],
     ).optional(),
     screen_uri: describe(
       z.string(),

@@ -433,9 +433,24 @@ export interface HolderVerification {
    */
   retention: string
   /**
-   * The link for a wallet on this device. Present only while open.
+   * The link for a wallet on this device, with the first of the merchant's schemes. Present only while open.
    */
   wallet_uri?: string | undefined
+  /**
+   * The link with each of the merchant's schemes, for wallets that do not know the first.
+   */
+  links?:
+    | {
+        /**
+         * The scheme, or the host of an https link.
+         */
+        name: string
+        /**
+         * The link.
+         */
+        uri: string
+      }[]
+    | undefined
   /**
    * The content of a QR code for another device. Its response causes no redirect. Present only while open.
    */

@@ -6,7 +6,7 @@ import { ChoiceField, TextArea } from '../ui/field.tsx'
 import { SettingsForm } from '../ui/settings-form.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-/** Which pages may request credentials from the browser, and whether the EU age app may respond. */
+/** Which pages may request credentials from the browser, which links open a wallet, and whether the EU age app may respond. */
 export function HolderPageForm({
   holderPage,
   canManage,
@@ -16,6 +16,7 @@ export function HolderPageForm({
 }) {
   const text = useTexts().settings.holder_page
   const [origins, setOrigins] = useState(holderPage.page_origins.join('\n'))
+  const [links, setLinks] = useState(holderPage.wallet_links.join('\n'))
   const [ageApp, setAgeApp] = useState(holderPage.age_app)
   const save = useOperationMutation('changeHolderPage', ['getSettings'])
   const showToast = useToast()
@@ -25,7 +26,11 @@ export function HolderPageForm({
       canManage={canManage}
       save={save}
       onSave={() => {
-        const json = { page_origins: readLines(origins), age_app: ageApp }
+        const json = {
+          page_origins: readLines(origins),
+          wallet_links: readLines(links),
+          age_app: ageApp,
+        }
         save.mutate({ json }, { onSuccess: () => showToast(text.saved) })
       }}
     >
@@ -35,6 +40,12 @@ export function HolderPageForm({
         placeholder="https://shop.example"
         value={origins}
         onChange={({ target }) => setOrigins(target.value)}
+      />
+      <TextArea
+        label={text.links}
+        hint={text.links_hint}
+        value={links}
+        onChange={({ target }) => setLinks(target.value)}
       />
       <ChoiceField
         label={text.age_app}

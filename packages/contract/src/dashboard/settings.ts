@@ -4,6 +4,7 @@ import { text } from '../text.ts'
 import { TimeZone } from '../time-zone.ts'
 import { Timestamp } from '../values.ts'
 import { ecosystems } from '../vocabulary/ecosystems.ts'
+import { WalletLinks } from '../wallet-link.ts'
 import { RequestLogSettings } from './requests.ts'
 import { EnvironmentName } from './values.ts'
 
@@ -47,12 +48,12 @@ export const PolicySettings = z
   .meta({ id: 'PolicySettings' })
 
 /**
- * How holders may respond besides a wallet link: pages of `page_origins` through the Digital Credentials API, and the EU
- * age-verification app.
+ * How holders may respond: by the links that open a wallet on their device, from pages of `page_origins` through the Digital Credentials
+ * API, and with the EU age-verification app.
  */
 export type HolderPageSettings = z.infer<typeof HolderPageSettings>
 export const HolderPageSettings = z
-  .strictObject({ page_origins: PageOrigins, age_app: z.boolean() })
+  .strictObject({ page_origins: PageOrigins, wallet_links: WalletLinks, age_app: z.boolean() })
   .meta({ id: 'HolderPageSettings' })
 
 const IdentityFinding = z.strictObject({ severity: z.enum(['refused', 'warning']), message: z.string() })

@@ -147,7 +147,11 @@ export const responseExamples: Record<Operation, unknown> = {
     purpose: 'Age check for your order',
     asks: [{ documents: ['Driving licence'], claims: ['Whether you are 18 or over'], optional: false }],
     retention: 'The shop keeps the result for 30 days.',
-    wallet_uri: 'openid4vp://?client_id=…',
+    wallet_uri: 'eu-eaap://?client_id=…',
+    links: [
+      { name: 'eu-eaap', uri: 'eu-eaap://?client_id=…' },
+      { name: 'openid4vp', uri: 'openid4vp://?client_id=…' },
+    ],
     screen_uri: 'openid4vp://?client_id=…',
     dc_api: true,
   },

@@ -19,4 +19,14 @@ describe('[CREATE-13] [OID4VP-1] wallet_uri', () => {
       request_uri_method: 'post',
     })
   })
+
+  test.each([
+    ['eu-eaap', /^eu-eaap:\/\/\?/],
+    ['haip-vp', /^haip-vp:\/\/\?/],
+    ['https://wallet.example/-/open', /^https:\/\/wallet\.example\/-\/open\?/],
+  ])('begins with the link %s, and has the same parameters', (link, beginning) => {
+    const uri = buildWalletUri({ client_id, request_uri, request_uri_method: 'post', link })
+    expect(uri).toMatch(beginning)
+    expect(parametersOf(uri)).toEqual({ client_id, request_uri, request_uri_method: 'post' })
+  })
 })

@@ -9,16 +9,29 @@ export type RequestReference = {
 
 const allowedParameters = new Set(['client_id', 'request_uri', 'request_uri_method'])
 
-/** Reads an `openid4vp://` URI (OpenID4VP 1.0 §5, RFC 9101 §5). */
+/**
+ * What this wallet opens: the general scheme, that of HAIP, that of EU wallets (ETSI TS 119 472-2), those of the EU's reference app, and an
+ * https link that its maker has claimed.
+ */
+const openedProtocols = new Set([
+  'openid4vp:',
+  'haip-vp:',
+  'eu-eaap:',
+  'eudi-openid4vp:',
+  'mdoc-openid4vp:',
+  'https:',
+])
+
+/** Reads a link to a wallet. Its parameters are the same with every scheme (OpenID4VP 1.0 §5, RFC 9101 §5). */
 export function readWalletUri(walletUri: string): { reference?: RequestReference; violations: Violation[] } {
   const url = URL.parse(walletUri)
-  if (url === null || url.protocol !== 'openid4vp:') {
+  if (url === null || !openedProtocols.has(url.protocol)) {
     return {
       violations: violationUnless(
         false,
         'uri.scheme',
         'OpenID4VP 1.0 §13.1.2',
-        'the URI is not openid4vp://',
+        'the URI has no scheme of a wallet, such as openid4vp://',
       ),
     }
   }

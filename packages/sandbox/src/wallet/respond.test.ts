@@ -98,6 +98,21 @@ test('a holder who responds late waits until the request has expired', async () 
   expect(waits).toEqual([expect.toSatisfy((seconds: number) => seconds === 300 || seconds === 301)])
 })
 
+test.each([
+  'eu-eaap://',
+  'haip-vp://',
+  'eudi-openid4vp://',
+  'mdoc-openid4vp://',
+  'https://wallet.example/open',
+])('the wallet opens a link that begins with %s like any other', async (beginning) => {
+  await using verifier = await startVerifier({ query })
+
+  const uri = verifier.wallet_uri.replace('openid4vp://', beginning)
+
+  expect(await respondTo(uri, { verifier_anchors: [verifier.root] })).toMatchObject({ sent: true })
+  expect(verifier.responses).toHaveLength(1)
+})
+
 test("if the verifier refuses to serve the request object, the result is the verifier's refusal", async () => {
   const result = await respondTo('openid4vp://?client_id=a&request_uri=https%3A%2F%2Fverifier.example', {
     fetch: async () => new Response('{"error":{"code":"session_expired"}}', { status: 410 }),
@@ -166,7 +181,8 @@ test.each(invalidRequests)('the wallet names the violated rule: %s %j', async (r
 })
 
 test.each([
-  ['uri.scheme', 'https://verifier.example/?client_id=a'],
+  ['uri.scheme', 'other://?client_id=a&request_uri=https%3A%2F%2Fverifier.example'],
+  ['uri.scheme', 'http://verifier.example/?client_id=a'],
   ['uri.client_id', 'openid4vp://?request_uri=https%3A%2F%2Fverifier.example'],
   ['uri.request_uri', 'openid4vp://?client_id=a&request_uri=http%3A%2F%2Fverifier.example'],
   ['uri.parameters', 'openid4vp://?client_id=a&request_uri=https%3A%2F%2Fverifier.example&nonce=b'],

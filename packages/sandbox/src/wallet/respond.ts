@@ -8,7 +8,7 @@ import type { RegistrationPolicy } from './registration/registration.ts'
 import type { ResponseForm } from './wallet.ts'
 
 export type RespondOptions = ResponseOptions & {
-  /** `openid4vp://`, or the `av://` of the EU age verification profile. */
+  /** A link to a wallet, such as `openid4vp://`, or the `av://` of the EU age verification profile. */
   wallet_uri: string
   fetch: Fetch
   /** Trusted roots of access certificates. */

@@ -54,6 +54,9 @@ export const settings: SettingsTexts = {
     origins: 'Erlaubte Herkunftsadressen',
     origins_hint:
       'Eine pro Zeile, höchstens zehn, zum Beispiel https://shop.example. Nur Seiten dieser Adressen können die Nachweisabfrage des Browsers für Ihre Überprüfungen verwenden; die gehostete Seite kann es immer. http://localhost funktioniert nur in der Testumgebung.',
+    links: 'Links zu Wallets',
+    links_hint:
+      'Was eine Wallet auf dem Gerät des Inhabers öffnet: einer pro Zeile, höchstens fünf. Der erste ist die Hauptschaltfläche; die anderen stehen unter „Andere Wallet“. eu-eaap müssen EU-Wallets öffnen; möglich sind auch eudi-openid4vp, mdoc-openid4vp oder ein https-Link wie https://wallet.example/open.',
     age_app: 'EU-App zum Altersnachweis akzeptieren',
     age_app_hint:
       'Nur für Anfragen nach ihrem Altersnachweis. Der Ersatzweg der App ist weder signiert noch verschlüsselt: Wer die Verbindung zwischen der App und diesem Dienst mitlesen kann, erfährt die Altersangabe.',

@@ -56,6 +56,9 @@ export const settings = {
     origins: 'Allowed origins',
     origins_hint:
       'One per line, ten at most, such as https://shop.example. Only pages of these origins can use the browser’s credential prompt with your verifications; the hosted page always can. http://localhost works in test only.',
+    links: 'Wallet links',
+    links_hint:
+      'What opens a wallet on the holder’s own device: one per line, five at most. The first is the main button; the others are under “Another wallet”. eu-eaap is the one that EU wallets must open; also eudi-openid4vp, mdoc-openid4vp, or an https link such as https://wallet.example/open.',
     age_app: 'Accept the EU age-verification app',
     age_app_hint:
       'For requests for its proof of age only. The app’s fallback is neither signed nor encrypted: anyone who can read the connection between the app and this service learns the age statement.',

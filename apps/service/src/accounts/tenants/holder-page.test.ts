@@ -15,18 +15,23 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const action = 'tenant.holder_page_changed'
 
-test('a member changes the origins and the age app, each alone, and every change is audited', async () => {
+test('a member changes origins, links and the age app, each alone, and every change is audited', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const page_origins = ['https://shop.example', 'https://shop.example:8443', 'http://localhost:3000']
-  expect((await owner.call('getSettings')).body.holder_page).toEqual({ page_origins: [], age_app: false })
+  const wallet_links = ['eu-eaap', 'openid4vp', 'haip-vp']
+  const settings = { page_origins: [], wallet_links, age_app: false }
+  expect((await owner.call('getSettings')).body.holder_page).toEqual(settings)
 
   const set = await owner.call('changeHolderPage', { body: { page_origins } })
-  expect(set.body.holder_page).toEqual({ page_origins, age_app: false })
+  expect(set.body.holder_page).toEqual({ ...settings, page_origins })
   const allowed = await owner.call('changeHolderPage', { body: { age_app: true } })
-  expect(allowed.body.holder_page).toEqual({ page_origins, age_app: true })
+  expect(allowed.body.holder_page).toEqual({ ...settings, page_origins, age_app: true })
   const removed = await owner.call('changeHolderPage', { body: { page_origins: [] } })
-  expect(removed.body.holder_page).toEqual({ page_origins: [], age_app: true })
+  expect(removed.body.holder_page).toEqual({ ...settings, age_app: true })
+  const links = { wallet_links: ['https://wallet.example/open', 'openid4vp'] }
+  const linked = await owner.call('changeHolderPage', { body: links })
+  expect(linked.body.holder_page).toEqual({ ...settings, ...links, age_app: true })
 
   const { member } = (await owner.call('getMe')).body
   const entries = await readAuditLog(service.ctx, merchant.tenant_id)
@@ -34,6 +39,7 @@ test('a member changes the origins and the age app, each alone, and every change
     { actor: `member:${member.id}`, detail: { page_origins } },
     { actor: `member:${member.id}`, detail: { age_app: true } },
     { actor: `member:${member.id}`, detail: { page_origins: [] } },
+    { actor: `member:${member.id}`, detail: links },
   ])
 })
 
@@ -65,6 +71,17 @@ test.each([
   expect((await getHolderPage(service.ctx, merchant.tenant_id)).page_origins).toEqual([])
 })
 
+test.each([[[]], [['javascript']], [['openid4vp', 'openid4vp']], [['http://wallet.example/']]])(
+  'links %j are refused',
+  async (wallet_links) => {
+    const merchant = await service.tenant()
+    const owner = await signIn(service, merchant)
+    const { status, body } = await owner.call('changeHolderPage', { body: { wallet_links } })
+    expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+    expect((await getHolderPage(service.ctx, merchant.tenant_id)).wallet_links).toHaveLength(3)
+  },
+)
+
 test('ten origins are allowed and eleven are not; nor is one origin twice', async () => {
   const owner = await signIn(service, await service.tenant())
   const origins = Array.from({ length: maxPageOrigins + 1 }, (_, index) => `https://shop-${index}.example`)
@@ -88,7 +105,7 @@ test.each([
 })
 
 test(
-  '`tenant set` changes origins and age app, prints them and records the operator',
+  '`tenant set` changes origins, links and age app, prints them and records the operator',
   { timeout: 60_000 },
   async () => {
     const { tenant_id } = await service.tenant()
@@ -105,13 +122,19 @@ test(
     expect(set).toMatchObject({ status: 0 })
     const page_origins = ['https://a.example', 'https://b.example']
     expect(JSON.parse(set.stdout)).toMatchObject({ tenant_id, page_origins, age_app: true })
-    const removed = await run('--page-origins', 'none')
-    expect(removed.stdout).toMatch(/^page origins {8}none\nage app {13}on$/m)
+    const removed = await run('--page-origins', 'none', '--wallet-links', 'haip-vp, openid4vp')
+    expect(removed.stdout).toMatch(
+      /^page origins {8}none\nwallet links {8}haip-vp, openid4vp\nage app {13}on$/m,
+    )
+    expect(await run('--wallet-links', 'javascript')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--wallet-links must be eu-eaap, openid4vp'),
+    })
 
     const entries = await readAuditLog(service.ctx, tenant_id)
     expect(entries.filter((entry) => entry.action === action)).toMatchObject([
       { actor: 'operator', detail: { page_origins, age_app: true } },
-      { actor: 'operator', detail: { page_origins: [] } },
+      { actor: 'operator', detail: { page_origins: [], wallet_links: ['haip-vp', 'openid4vp'] } },
     ])
   },
 )

@@ -58,7 +58,7 @@ export async function readTenantSettings(
   return queryWithAsOf<TenantSettingsRow>(
     db,
     sql`
-    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, page_origins, age_app,
+    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, page_origins, wallet_links, age_app,
       hashing_cell
     from tenants
     where id = ${oneOf(sql`${ids}::uuid[]`)}`,
@@ -83,20 +83,21 @@ export async function updatePolicies(
   return row
 }
 
-export type HolderPageRow = { page_origins: string[]; age_app: boolean }
+export type HolderPageRow = { page_origins: string[]; wallet_links: string[]; age_app: boolean }
 
 /** Absent members stay unchanged. Undefined if the tenant does not exist. */
 export async function updateHolderPage(
   tx: Db,
   id: string,
-  change: { page_origins?: string[] | undefined; age_app?: boolean | undefined },
+  change: { [Name in keyof HolderPageRow]?: HolderPageRow[Name] | undefined },
 ): Promise<HolderPageRow | undefined> {
   const [row] = await tx.query<HolderPageRow>(sql`
     update tenants
     set page_origins = coalesce(${change.page_origins}::text[], page_origins),
+      wallet_links = coalesce(${change.wallet_links}::text[], wallet_links),
       age_app = coalesce(${change.age_app}::boolean, age_app)
     where id = ${id}
-    returning page_origins, age_app`)
+    returning page_origins, wallet_links, age_app`)
   return row
 }
 
@@ -130,16 +131,16 @@ export async function updateBrand(tx: Db, { id, brand }: { id: string; brand: Br
   return (await tx.execute(sql`update tenants set brand = ${brand} where id = ${id}`)) === 1
 }
 
-export type ProfileRow = Pick<PolicyRow, 'retention_days' | 'forget_on_delivery' | 'hold_back'> & {
-  id: string
-  name: string
-  brand: Brand
-  age_app: boolean
-}
+export type ProfileRow = Pick<PolicyRow, 'retention_days' | 'forget_on_delivery' | 'hold_back'> &
+  Pick<HolderPageRow, 'wallet_links' | 'age_app'> & {
+    id: string
+    name: string
+    brand: Brand
+  }
 
 export async function readProfiles(db: Db, ids: string[]): Promise<ProfileRow[]> {
   return db.query<ProfileRow>(sql`
-    select id, name, brand, retention_days, forget_on_delivery, hold_back, age_app
+    select id, name, brand, retention_days, forget_on_delivery, hold_back, wallet_links, age_app
     from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 

@@ -40,7 +40,7 @@ test('where people are recognised there is no QR code, and its request and respo
   expect(verification).toMatchObject({ dc_api: true })
   expect(Object.keys(verification).filter((name) => name.includes('screen'))).toEqual([])
   const { text: page } = await service.anonymous.get(`/verify/${id}`)
-  expect(page).toContain('openid4vp://')
+  expect(page).toContain('eu-eaap://')
   expect(page).not.toContain('class="scan"')
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (path: string, raw: string) => service.anonymous.request('POST', path, { headers, raw })

@@ -71,7 +71,10 @@ async function listChannels(
   verification: HolderVerificationRecord,
   { profile, origin }: { profile: Profile; origin: string },
 ): Promise<
-  Pick<HolderVerification, 'wallet_uri' | 'screen_uri' | 'age_app_uri' | 'age_app_screen_uri' | 'dc_api'>
+  Pick<
+    HolderVerification,
+    'wallet_uri' | 'links' | 'screen_uri' | 'age_app_uri' | 'age_app_screen_uri' | 'dc_api'
+  >
 > {
   const { seed } = verification
   // The seed is deleted when a wallet responds.
@@ -82,7 +85,11 @@ async function listChannels(
   const age_app_screen_uri = onScreen ? ageApp('age_app_screen') : undefined
   const { BASE_URL } = ctx.config
   return {
-    wallet_uri: walletUri(BASE_URL, verification),
+    wallet_uri: walletUri(BASE_URL, verification, profile.wallet_links[0]),
+    links: profile.wallet_links.map((link) => ({
+      name: URL.parse(link)?.host ?? link,
+      uri: walletUri(BASE_URL, verification, link),
+    })),
     ...(onScreen && { screen_uri: screenUri(BASE_URL, verification) }),
     ...(age_app_uri !== undefined && { age_app_uri }),
     ...(age_app_screen_uri !== undefined && { age_app_screen_uri }),

@@ -49,7 +49,8 @@ test('the page shows merchant, certificate, purpose, claims, retention and priva
 test('without script there are a link, a QR code and a refresh while the verification is open', async () => {
   const { id, wallet_uri } = await create(merchant, { purpose: 'Age check' })
   const { text } = await anonymous.get(`/verify/${id}`)
-  expect(text).toContain(`href="${wallet_uri.replaceAll('&', '&amp;')}"`)
+  const first = wallet_uri.replace('openid4vp:', 'eu-eaap:')
+  expect(text).toContain(`href="${first.replaceAll('&', '&amp;')}"`)
   expect(text).toMatch(/<svg class="qr" role="img" aria-label="QR code for A merchant: Age check"/)
   expect(text).toContain(refresh)
 
@@ -57,7 +58,7 @@ test('without script there are a link, a QR code and a refresh while the verific
   const done = await anonymous.get(`/verify/${id}`)
   expect(done.text).toContain('<h2>Done</h2>')
   expect(done.text).not.toContain(refresh)
-  expect(done.text).not.toMatch(/<svg|openid4vp:/)
+  expect(done.text).not.toMatch(/<svg|openid4vp:|eu-eaap:/)
 })
 
 test('the page takes less than two and a half times the CPU time of its verification, although it has a QR code', async () => {
@@ -95,7 +96,7 @@ test('[PAGE-5] with hold_back the page has no QR code', async () => {
   const { id } = await create(shop, { redirect_url: 'https://shop.example/' })
   const { text } = await anonymous.get(`/verify/${id}`)
   expect(text).not.toContain('<svg')
-  expect(text).toContain('openid4vp:')
+  expect(text).toContain('eu-eaap:')
 })
 
 test('unknown, malformed and erased ids get the same page with status 404', async () => {

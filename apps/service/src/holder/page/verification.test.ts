@@ -58,7 +58,11 @@ test('the verification has name, brand, purpose, requested claims and retention 
     },
     purpose: 'Age check for your order',
     retention: '7 days. After that it is deleted.',
-    wallet_uri,
+    wallet_uri: wallet_uri.replace('openid4vp:', 'eu-eaap:'),
+    links: ['eu-eaap', 'openid4vp', 'haip-vp'].map((name) => ({
+      name,
+      uri: wallet_uri.replace('openid4vp', name),
+    })),
     screen_uri: expect.stringContaining(encodeURIComponent(`/wallet/request/${id}?via=screen`)),
   })
   expect(JSON.stringify(body.asks)).toContain('Proof that you are 18 or older')
@@ -165,7 +169,7 @@ test('[PAGE-4] a completed verification offers no wallet and leads back to the m
   await respond(wallet_uri, 'adult')
   const verification = await read(id)
   expect(verification).toMatchObject({ phase: 'completed', return_url: 'https://shop.example/done?order=1' })
-  for (const member of ['wallet_uri', 'screen_uri', 'age_app_uri', 'age_app_screen_uri', 'dc_api'])
+  for (const member of ['wallet_uri', 'links', 'screen_uri', 'age_app_uri', 'age_app_screen_uri', 'dc_api'])
     expect(verification).not.toHaveProperty(member)
 })
 
@@ -183,6 +187,27 @@ test('[DC-9] a verification tells a page whether its origin may use the Digital 
   expect(await readFrom({ origin: 'https://shop.example' })).toBe(true)
   expect(await readFrom({ origin: 'https://other.example' })).toBeUndefined()
   expect(await readFrom({ origin: 'null' })).toBeUndefined()
+})
+
+test('a verification has the links that its tenant has set, in their order, and each of them works', async () => {
+  const shop = await service.tenant()
+  const wallet_links = ['https://wallet.example/-/open', 'haip-vp', 'eu-eaap']
+  await setHolderPage(ctx, { by: { kind: 'operator', tenant_id: shop.tenant_id }, wallet_links })
+  const ends = await Promise.all(
+    [0, 1, 2].map(async (index) => {
+      const created = await create(shop)
+      expect(created.wallet_uri).toMatch(/^openid4vp:/)
+      const { links, wallet_uri } = await read(created.id)
+      expect(wallet_uri).toBe(links[0].uri)
+      await respond(links[index].uri, 'adult')
+      return [links[index].name, links[index].uri.split('?')[0], (await read(created.id)).phase]
+    }),
+  )
+  expect(ends).toEqual([
+    ['wallet.example', 'https://wallet.example/-/open', 'completed'],
+    ['haip-vp', 'haip-vp://', 'completed'],
+    ['eu-eaap', 'eu-eaap://', 'completed'],
+  ])
 })
 
 test('[DC-12] a verification offers the age app only if the tenant accepts it and the query requests its proof', async () => {

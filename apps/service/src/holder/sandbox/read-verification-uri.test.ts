@@ -8,6 +8,8 @@ const link = (scheme: string, name: string, uri: string) => `${scheme}://?${name
 test.each([
   link('openid4vp', 'request_uri', `${base_url}/wallet/request/${id}`),
   link('openid4vp', 'request_uri', `${base_url}/wallet/request/${id}?via=screen`),
+  link('eu-eaap', 'request_uri', `${base_url}/wallet/request/${id}`),
+  `https://wallet.example/open?request_uri=${encodeURIComponent(`${base_url}/wallet/request/${id}`)}`,
   link('av', 'response_uri', `${base_url}/wallet/response/${id}?via=age_app`),
   `${base_url}/wallet/dc/${id}`,
   `${base_url}/verify/${id}?lang=de`,
@@ -22,7 +24,6 @@ test.each([
   'openid4vp://',
   link('openid4vp', 'response_uri', `${base_url}/wallet/request/${id}`),
   link('av', 'request_uri', `${base_url}/wallet/request/${id}`),
-  link('other', 'request_uri', `${base_url}/wallet/request/${id}`),
   link('openid4vp', 'request_uri', `file:///wallet/request/${id}`),
   `${base_url}/wallet/request/../../v1/usage`,
   `${base_url}/healthz`,

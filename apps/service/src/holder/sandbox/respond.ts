@@ -106,13 +106,13 @@ type VerificationReference = { base_url: string; id: string }
 const verificationPath = /^(.*)\/(?:wallet\/(?:request|response|dc)|verify|v1\/verifications)\/([^/]+)$/
 
 /**
- * The verification that a link for a wallet, or a URL of the service, refers to: `openid4vp://` with its `request_uri`, `av://` with
- * its `response_uri`, the holder's page, or the API's URL. Undefined if the text is none of these.
+ * The verification that a link for a wallet, or a URL of the service, refers to: a link with its `request_uri`, `av://` with its
+ * `response_uri`, the holder's page, or the API's URL. Undefined if the text is none of these.
  */
 export function readVerificationUri(text: string): VerificationReference | undefined {
   const url = URL.parse(text)
-  const inside = { 'openid4vp:': 'request_uri', 'av:': 'response_uri' }[url?.protocol ?? '']
-  const target = inside === undefined ? url : URL.parse(url?.searchParams.get(inside) ?? '')
+  const inside = url?.searchParams.get(url.protocol === 'av:' ? 'response_uri' : 'request_uri')
+  const target = typeof inside === 'string' ? URL.parse(inside) : url
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) return undefined
   const [, prefix, id] = verificationPath.exec(target.pathname) ?? []
   return prefix === undefined || id === undefined ? undefined : { base_url: `${target.origin}${prefix}`, id }

@@ -1,4 +1,4 @@
-import { PageOrigins, TimeZone } from '@vidimus/contract'
+import { PageOrigins, TimeZone, WalletLinks } from '@vidimus/contract'
 import {
   type SetHolderPage,
   type SetPolicies,
@@ -49,6 +49,11 @@ export const tenantSetCommand = command({
       description:
         'origins whose pages may use the Digital Credentials API, separated by commas (https://shop.example); or none',
     },
+    'wallet-links': {
+      type: 'string',
+      description:
+        "what opens a wallet on the holder's device, the first first, separated by commas: eu-eaap,openid4vp,haip-vp (default), or https links",
+    },
     'age-app': {
       type: 'string',
       description: 'on: the EU age-verification app may respond, without encryption; off',
@@ -88,6 +93,7 @@ export const tenantSetCommand = command({
       `time zone           ${current.time_zone}`,
       `trust               ${current.trust}`,
       `page origins        ${current.page_origins.join(', ') || 'none'}`,
+      `wallet links        ${current.wallet_links.join(', ')}`,
       `age app             ${current.age_app ? 'on' : 'off'}`,
     ])
   },
@@ -120,20 +126,23 @@ function parseTimeZone(given: string): string {
   return zone.data
 }
 
-type HolderPageOptions = Record<'page-origins' | 'age-app', string | undefined>
+type HolderPageOptions = Record<'page-origins' | 'wallet-links' | 'age-app', string | undefined>
 
 function parseHolderPage(given: HolderPageOptions): Omit<SetHolderPage, 'by'> {
-  const { 'page-origins': origins, 'age-app': ageApp } = given
+  const { 'page-origins': origins, 'wallet-links': links, 'age-app': ageApp } = given
   return {
-    ...(origins !== undefined && { page_origins: parseOrigins(origins) }),
+    ...(origins !== undefined && {
+      page_origins: origins === 'none' ? [] : parseList('--page-origins', origins, PageOrigins),
+    }),
+    ...(links !== undefined && { wallet_links: parseList('--wallet-links', links, WalletLinks) }),
     ...(ageApp !== undefined && { age_app: parseChoice('--age-app', ageApp, { on: true, off: false }) }),
   }
 }
 
-function parseOrigins(given: string): string[] {
-  const origins = PageOrigins.safeParse(given === 'none' ? [] : given.split(',').map((each) => each.trim()))
-  if (!origins.success) throw new UsageError(`--page-origins ${origins.error.issues[0]?.message}`)
-  return origins.data
+function parseList(option: string, given: string, schema: typeof PageOrigins): string[] {
+  const parsed = schema.safeParse(given.split(',').map((each) => each.trim()))
+  if (!parsed.success) throw new UsageError(`${option} ${parsed.error.issues[0]?.message}`)
+  return parsed.data
 }
 
 /** `on_delivery` keeps the number of days: results that are never delivered are deleted then. */

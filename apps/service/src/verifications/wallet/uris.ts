@@ -20,26 +20,27 @@ type RequestedVerification = { id: string; certificate: Buffer }
 
 /**
  * The wallet link, for the same device or the merchant's own QR code. It names the certificate that the verification was created
- * with, even if the service's own has changed.
+ * with, even if the service's own has changed. `link` says how it begins, as in `buildWalletUri`.
  */
-export function walletUri(baseUrl: string, verification: RequestedVerification): string {
-  return linkToRequest(baseUrl, verification)
+export function walletUri(baseUrl: string, verification: RequestedVerification, link?: string): string {
+  return linkToRequest(baseUrl, verification, { link })
 }
 
 /** The content of the QR code on the holder's page. Responses to it get no redirect: the browser is on another device. */
 export function screenUri(baseUrl: string, verification: RequestedVerification): string {
-  return linkToRequest(baseUrl, verification, 'screen')
+  return linkToRequest(baseUrl, verification, { via: 'screen' })
 }
 
 function linkToRequest(
   baseUrl: string,
   { id, certificate }: RequestedVerification,
-  via?: RequestVia,
+  { via, link }: { via?: RequestVia; link?: string | undefined },
 ): string {
   return buildWalletUri({
     client_id: clientId(certificate),
     request_uri: requestUri(baseUrl, id, via),
     request_uri_method: 'post',
+    link,
   })
 }
 
