@@ -34,6 +34,39 @@ test('a phone offers its own wallet first and the code on request', async () => 
   await expect.poll(() => code(customer).count()).toBe(0)
 })
 
+test('the page of the merchant chooses with which scheme its main button begins', async () => {
+  const { id, wallet_uri } = await shop.create()
+  await using customer = await shop.visit(id, { phone: true, attributes: 'scheme="openid4vp"' })
+  const { page } = customer
+  expect(await link(customer).getAttribute('href')).toBe(wallet_uri)
+  await page.getByRole('button', { name: 'Another wallet' }).click()
+  await page.getByRole('link', { name: 'Another wallet (eu-eaap)' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Another wallet (openid4vp)' }).count()).toBe(0)
+  expect(customer.cspViolations).toEqual([])
+})
+
+test('a wallet that is not installed yet has a link to its store, in another window', async () => {
+  const { id } = await shop.create()
+  const uri = 'https://apps.apple.com/app/id1'
+  const prepare = async ({ page }: Pick<Customer, 'page'>) => {
+    await page.route('**/session*', async (route) => {
+      const response = await route.fetch()
+      const session = await response.json()
+      session.wallets = [{ name: 'Example Wallet', uri: 'example://', stores: [{ name: 'App Store', uri }] }]
+      await route.fulfill({ response, json: session })
+    })
+  }
+  await using customer = await shop.visit(id, { phone: true, prepare })
+  const { page } = customer
+  await page.getByRole('button', { name: 'Another wallet' }).click()
+  const store = page.getByRole('link', { name: 'Install Example Wallet (App Store)' })
+  expect([await store.getAttribute('href'), await store.getAttribute('target')]).toEqual([uri, '_blank'])
+  expect(await page.getByRole('link', { name: 'Example Wallet', exact: true }).getAttribute('href')).toBe(
+    'example://',
+  )
+  await takeScreenshot(page, 'component-store-phone')
+})
+
 test('two seconds after a link that opens nothing, the other ways are offered', async () => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id, { phone: true })

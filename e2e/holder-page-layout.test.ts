@@ -89,6 +89,54 @@ test.each(Object.keys(states))(
   },
 )
 
+test('axe finds no violation in the other wallets, light and dark, at 320 pixels, on a phone and a computer', async () => {
+  for (const phone of [true, false]) {
+    await using user = await openBrowser({ address, phone, locale: 'nl-NL' })
+    const { page } = user
+    const { id } = await fixture.create()
+    await openState(page, id, '?lang=en')
+    if (!phone) {
+      // On a computer they are offered when its own wallet did not open.
+      await page.evaluate(
+        `document.addEventListener('click', (event) => event.preventDefault(), { capture: true, once: true })`,
+      )
+      await page.getByRole('link', { name: 'Wallet on this computer? Open it here' }).click()
+      await page.getByText('Did your wallet not open?').waitFor()
+    } else await page.getByRole('button', { name: 'Another wallet' }).click()
+    await page.getByRole('combobox', { name: 'Country' }).selectOption('NL')
+    await page.getByRole('link', { name: 'NL Wallet' }).waitFor()
+    for (const size of ['', '-zoomed']) {
+      if (size !== '') await page.setViewportSize(zoomed)
+      for (const { theme, find } of themeChecks) {
+        await page.emulateMedia({ colorScheme: theme })
+        expect(await find(page)).toEqual([])
+        await takeScreenshot(page, `holder-wallets-${theme}${size}${phone ? '-phone' : ''}`)
+      }
+    }
+    expect(await page.evaluate(findSmallOrWide)).toEqual([])
+  }
+})
+
+test('another wallet is chosen by keyboard alone, and the focus stays where it was', async () => {
+  await using user = await openBrowser({ address, phone: true, locale: 'en-GB' })
+  const { page } = user
+  await openState(page, (await fixture.create()).id)
+  const focused = (): Promise<string> =>
+    page.evaluate(
+      `(({ tagName, textContent }) => tagName + ' ' + textContent.trim())(document.activeElement.shadowRoot.activeElement)`,
+    )
+  await page.getByRole('button', { name: 'Another wallet' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await focused()).toBe('BUTTON Another wallet')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('n')
+  const country = page.getByRole('combobox', { name: 'Country' })
+  await expect.poll(() => country.inputValue()).toBe('NL')
+  expect(await focused()).toMatch(/^SELECT/)
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('A NL Wallet')
+})
+
 test('everything works by keyboard alone, in the order of the page', async () => {
   await using user = await openBrowser({ address, phone: true })
   const { page } = user
@@ -101,13 +149,14 @@ test('everything works by keyboard alone, in the order of the page', async () =>
   const dc = page.getByRole('button', { name: 'Let the browser find your wallet' })
   await expect.poll(() => dc.isEnabled()).toBe(true)
   const order: string[] = []
-  for (let presses = 0; presses < 5; presses += 1) {
+  for (let presses = 0; presses < 6; presses += 1) {
     await page.keyboard.press('Tab')
     order.push(await focused())
   }
   expect(order).toEqual([
     'Privacy notice of Harbour Wines',
     'Open your wallet',
+    'Another wallet',
     'Let the browser find your wallet',
     'Use a wallet on another device',
     expect.stringContaining('English'),

@@ -65,6 +65,31 @@ test('if nothing happens after the link, the page offers the other ways', async 
   await user.page.getByRole('link', { name: 'Open your wallet' }).click()
   await user.page.getByText('Did your wallet not open?').waitFor()
   await user.page.getByRole('img', { name: /^QR code/ }).waitFor()
+  await user.page.getByRole('link', { name: 'Another wallet (openid4vp)' }).waitFor()
+})
+
+test('a holder chooses another wallet by country, opens it, and opens the same one again', async () => {
+  await using user = await openBrowser({ address, phone: true, locale: 'nl-NL' })
+  const { page } = user
+  const session = await fixture.create()
+  await page.goto(`/verify/${session.id}?lang=en`)
+  const other = page.getByRole('button', { name: 'Another wallet', exact: true })
+  expect(await other.getAttribute('aria-expanded')).toBe('false')
+  await other.click()
+  expect(await other.getAttribute('aria-expanded')).toBe('true')
+  const country = page.getByRole('combobox', { name: 'Country' })
+  expect(await country.inputValue()).toBe('NL')
+  const { wallets } = (await fixture.service.anonymous.get(`/verify/${session.id}/session`)).body
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  for (const { name, uri } of wallets) expect(await link(name).getAttribute('href')).toBe(uri)
+
+  const haip = page.getByRole('link', { name: 'Another wallet (haip-vp)' })
+  const href = await haip.getAttribute('href')
+  expect(href).toBe(session.wallet_uri.replace('openid4vp:', 'haip-vp:'))
+  await haip.click()
+  await fixture.service.anonymous.get(`/wallet/request/${session.id}`)
+  expect(await page.getByRole('link', { name: 'Open your wallet again' }).getAttribute('href')).toBe(href)
+  expect(user.cspViolations).toEqual([])
 })
 
 test('[PAGE-4] a holder who declines reads so, in the title too, has the focus there, and can go back', async () => {
@@ -167,6 +192,11 @@ test('without JavaScript the page has link and QR code, refreshes by itself and 
   expect(await page.getByRole('link', { name: 'Open your wallet' }).getAttribute('href')).toBe(
     session.wallet_uri.replace('openid4vp:', 'eu-eaap:'),
   )
+  await page.getByText('Another wallet', { exact: true }).click()
+  expect(await page.getByRole('link', { name: 'Another wallet (openid4vp)' }).getAttribute('href')).toBe(
+    session.wallet_uri,
+  )
+  await page.getByRole('link', { name: 'NL Wallet' }).waitFor()
   await page.getByRole('img', { name: 'QR code for Harbour Wines: Age check for your order' }).waitFor()
   await fixture.respondToCode(session, { persona: 'adult' })
   await page.getByRole('heading', { name: 'Done' }).waitFor()
@@ -180,7 +210,7 @@ test('the language can be changed without JavaScript', async () => {
   const { page } = user
   const session = await fixture.create()
   await page.goto(`/verify/${session.id}`)
-  await page.locator('summary').click()
+  await page.locator('.languages summary').click()
   await page.getByRole('link', { name: 'Français' }).click()
   await page.waitForURL(`**/verify/${session.id}?lang=fr`)
   expect(await page.locator('html').getAttribute('lang')).toBe('fr')

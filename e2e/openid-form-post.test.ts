@@ -67,7 +67,7 @@ test('without JavaScript a button posts the code, in the language that was chose
     const button = page.getByRole('button', { name: 'Continue' })
     await button.waitFor()
     await takeScreenshot(page, `openid-form-post-${look.theme}`)
-    await page.locator('summary').click()
+    await page.locator('.languages summary').click()
     await page.getByRole('link', { name: 'Deutsch' }).click()
     await page.getByRole('button', { name: 'Weiter' }).click()
     await expectWelcome(user)

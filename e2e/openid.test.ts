@@ -73,7 +73,7 @@ const notAvailable = (page: Page) => page.getByRole('heading', { name: 'This pag
 const otherTab = (page: Page) => page.getByRole('heading', { name: 'Continue in the other tab' })
 
 async function changeLanguage(page: Page, name: string): Promise<void> {
-  await page.locator('summary').click()
+  await page.locator('.languages summary').click()
   await page.getByRole('link', { name }).click()
 }
 

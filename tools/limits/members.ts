@@ -9,6 +9,7 @@ import { confirmationTtl_seconds } from '../../apps/service/src/accounts/members
 import { maxSessions } from '../../apps/service/src/accounts/members/sessions/open-session.ts'
 import { maxJoinedChallenges } from '../../apps/service/src/accounts/members/passkeys/challenge.ts'
 import { maxPasskeys } from '../../apps/service/src/accounts/members/passkeys/register.ts'
+import { maxWallets } from '../../apps/service/src/holder/page/read-wallets.ts'
 import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
 import { maxAnchorPage } from '../../apps/service/src/trust/anchors/list-anchors.ts'
 import { maxAssignments, maxRegistrations } from '../../apps/service/src/trust/registrations/store.ts'
@@ -126,6 +127,15 @@ export const memberLimits: readonly Limit[] = [
     whenExceeded: '400 `invalid_request`',
     name: 'maxWalletLinks',
     file: 'packages/contract/src/wallet-link.ts',
+  },
+  {
+    what: 'wallets that holders can choose by name',
+    value: maxWallets,
+    unit: 'wallets',
+    per: 'installation; `WALLETS_FILE`',
+    whenExceeded: 'the service does not start',
+    name: 'maxWallets',
+    file: `${folder}/holder/page/read-wallets.ts`,
   },
   {
     what: 'passkeys',

@@ -18,7 +18,8 @@ import { limits as trustLists } from '../../apps/service/src/trust/lists/refresh
 import { maxFollowedLists } from '../../apps/service/src/trust/lists/follow.ts'
 import { readerBounds } from '../../apps/service/src/trust/lists/read/open-reader.ts'
 import { maxAnchors } from '../../packages/protocol/src/trust/read-entities.ts'
-import { pidTypeBounds } from '../../apps/service/src/templates/pid-types.ts'
+import { maxPidTypes } from '../../apps/service/src/templates/pid-types.ts'
+import { maxJsonFile_bytes } from '../../apps/service/src/engine/config/read-json.ts'
 import { pointerLimits } from '../../packages/protocol/src/trust/read-pointers.ts'
 import type { Limit } from './limit.ts'
 
@@ -250,17 +251,18 @@ export const trustLimits: readonly Limit[] = [
   },
   {
     what: 'national PID types',
-    value: pidTypeBounds.maxTypes,
+    value: maxPidTypes,
     unit: 'types',
-    name: 'pidTypeBounds.maxTypes',
+    name: 'maxPidTypes',
     ...pidTypes,
   },
   {
-    what: 'size of the file with the national PID types',
-    value: pidTypeBounds.maxFile_bytes,
+    what: 'size of a JSON file that a setting names',
+    value: maxJsonFile_bytes,
     unit: 'bytes',
-    name: 'pidTypeBounds.maxFile_bytes',
+    name: 'maxJsonFile_bytes',
     ...pidTypes,
+    file: 'apps/service/src/engine/config/read-json.ts',
   },
   {
     what: 'lists that it points to',

@@ -12,7 +12,7 @@ const sessionAttributes = ['session', 'base-url', 'lang']
  * shown until the session is loaded.
  */
 export class VidimusVerifyElement extends Base {
-  static readonly observedAttributes = [...sessionAttributes, 'theme', 'methods', 'redirect']
+  static readonly observedAttributes = [...sessionAttributes, 'theme', 'methods', 'scheme', 'redirect']
   #frame: Frame | undefined
   #shown: ShownSession | undefined
 

@@ -13,8 +13,14 @@ export type HolderSession = {
   lang: string
   merchant: { name: string; colour?: string }
   purpose?: string
-  /** Opens a wallet on this device. Only while the session is open, like the four members that follow. */
+  /** Opens a wallet on this device. Only while the session is open, like the eight members that follow. */
   wallet_uri?: string
+  /** The same link with each of the merchant's schemes: a wallet may know only some of them. */
+  links?: NamedLink[]
+  wallets?: Wallet[]
+  /** The countries of these wallets, and that of the holder, if it is one of them. */
+  countries?: { code: string; name: string }[]
+  country?: string
   /** The content of the QR code. Absent if the result is held back until the redirect. */
   screen_uri?: string
   /** Opens the EU age-verification app. */
@@ -26,6 +32,11 @@ export type HolderSession = {
   /** The merchant's page, without a code. Only at the end. */
   return_url?: string
 }
+
+export type NamedLink = { name: string; uri: string }
+
+/** A wallet that holders can choose by name. Without countries it is used everywhere. `stores`: where this device can get it. */
+export type Wallet = NamedLink & { countries?: string[]; stores?: NamedLink[] }
 
 export function isOutcome(phase: string): phase is Outcome {
   return phase !== 'pending' && phase !== 'opened'

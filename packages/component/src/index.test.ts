@@ -10,6 +10,7 @@ test('importing the module on a server defines nothing and touches no global of 
     'lang',
     'theme',
     'methods',
+    'scheme',
     'redirect',
   ])
   defineVidimusVerify()

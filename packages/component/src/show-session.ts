@@ -18,6 +18,7 @@ import { watchPage } from './watch-page.ts'
 import { createDcCalls } from './channels/dc-calls.ts'
 import { isInAppBrowser, isPhone } from './channels/device.ts'
 import { planChannels } from './channels/plan-channels.ts'
+import { planLinks } from './channels/plan-links.ts'
 import { watchLink } from './channels/watch-link.ts'
 
 export type SessionSettings = { id: string; base_url: string; lang: string }
@@ -57,6 +58,7 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     renderFrame(frame, language.lang, {
       state,
       channels: session === undefined ? [] : planChannels({ session, dc, phone, methods }),
+      links: planLinks(session ?? {}, host.getAttribute('scheme')),
       phone,
       in_app: isInAppBrowser(navigator.userAgent),
       hosted: settings.base_url === location.origin,
@@ -92,11 +94,12 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
   })
   const actions: Actions = {
     callWallet: dcCalls.call,
-    followLink() {
+    followLink(uri) {
       link.follow()
       // After the browser has followed the link, because the change replaces its element.
-      setTimeout(() => change({ kind: 'link_followed' }))
+      setTimeout(() => change({ kind: 'link_followed', uri }))
     },
+    changeChooser: (chooser, country) => change({ kind: 'chooser_changed', chooser, country }),
     requestCode: (shown) => change({ kind: 'code_requested', shown }),
     chooseCode: (code) => change({ kind: 'code_chosen', code }),
     copyLink: () => copyLink(service, change),

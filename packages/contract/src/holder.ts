@@ -90,6 +90,42 @@ export const HolderVerification = z
         { name: 'openid4vp', uri: 'openid4vp://?client_id=…' },
       ],
     ).optional(),
+    wallets: describe(
+      z.array(
+        z.strictObject({
+          name: describe(z.string(), 'The name of the wallet.', 'Example Wallet'),
+          uri: describe(z.string(), 'The link in its own form.', 'https://wallet.example/open?client_id=…'),
+          countries: describe(
+            z.array(z.string()),
+            'Where it is used, as two letters each. Absent: everywhere.',
+            ['NL'],
+          ).optional(),
+          stores: describe(
+            z.array(
+              z.strictObject({
+                name: describe(z.string(), 'The name of the store.', 'App Store'),
+                uri: describe(z.string(), 'Its page about the wallet.', 'https://apps.apple.com/app/id1'),
+              }),
+            ),
+            'Where the calling device can get it.',
+            [{ name: 'App Store', uri: 'https://apps.apple.com/app/id1' }],
+          ).optional(),
+        }),
+      ),
+      'Wallets that the holder can choose by name.',
+      [{ name: 'Example Wallet', uri: 'https://wallet.example/open?client_id=…', countries: ['NL'] }],
+    ).optional(),
+    countries: describe(
+      z.array(
+        z.strictObject({
+          code: describe(z.string(), 'Two letters.', 'NL'),
+          name: describe(z.string(), 'Its name in the language of the texts.', 'Netherlands'),
+        }),
+      ),
+      'The countries of these wallets, by their names.',
+      [{ code: 'NL', name: 'Netherlands' }],
+    ).optional(),
+    country: describe(z.string(), 'Which of them the languages of the browser suggest.', 'NL').optional(),
     screen_uri: describe(
       z.string(),
       'The content of a QR code for another device. Its response causes no redirect. Present only while open.',

@@ -210,6 +210,6 @@ export type {
 export { maxFoundOfKind, type SearchResults } from './dashboard/search.ts'
 export { isLocalOrigin, maxPageOrigins, PageOrigins } from './page-origin.ts'
 export { TimeZone } from './time-zone.ts'
-export { maxWalletLinks, WalletLinks } from './wallet-link.ts'
+export { isHttpsLink, maxWalletLinks, WalletLinks } from './wallet-link.ts'
 export { topics, type ChangeEvent, type Topic } from './dashboard/events.ts'
 export { Email, mailAddress } from './dashboard/values.ts'

@@ -23,7 +23,7 @@ export const WalletLinks = z
   .refine((links) => new Set(links).size === links.length, 'must not name a link twice')
 
 /** The parameters of the request are appended, so that the link has none of its own. */
-function isHttpsLink(text: string): boolean {
+export function isHttpsLink(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol === 'https:' && `${url.origin}${url.pathname}` === text
 }

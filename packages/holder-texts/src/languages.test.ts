@@ -24,6 +24,8 @@ const buttonNames: (keyof HolderTexts['component'])[] = [
   'open_wallet',
   'open_age_app',
   'wallet_here',
+  'another_wallet',
+  'install_wallet',
   'other_device',
   'age_app_code',
   'wallet_code',

@@ -452,6 +452,59 @@ export interface HolderVerification {
       }[]
     | undefined
   /**
+   * Wallets that the holder can choose by name.
+   */
+  wallets?:
+    | {
+        /**
+         * The name of the wallet.
+         */
+        name: string
+        /**
+         * The link in its own form.
+         */
+        uri: string
+        /**
+         * Where it is used, as two letters each. Absent: everywhere.
+         */
+        countries?: string[] | undefined
+        /**
+         * Where the calling device can get it.
+         */
+        stores?:
+          | {
+              /**
+               * The name of the store.
+               */
+              name: string
+              /**
+               * Its page about the wallet.
+               */
+              uri: string
+            }[]
+          | undefined
+      }[]
+    | undefined
+  /**
+   * The countries of these wallets, by their names.
+   */
+  countries?:
+    | {
+        /**
+         * Two letters.
+         */
+        code: string
+        /**
+         * Its name in the language of the texts.
+         */
+        name: string
+      }[]
+    | undefined
+  /**
+   * Which of them the languages of the browser suggest.
+   */
+  country?: string | undefined
+  /**
    * The content of a QR code for another device. Its response causes no redirect. Present only while open.
    */
   screen_uri?: string | undefined

@@ -15,4 +15,5 @@ export {
 export { rollClientSecret } from './openid-provider/clients/roll-secret.ts'
 export { rotateSigningKeys } from './openid-provider/issuer/rotate-keys.ts'
 export { sweepAuthorizations } from './openid-provider/sweep.ts'
+export { readWallets } from './page/read-wallets.ts'
 export { dcUri, readVerificationUri } from './sandbox/respond.ts'

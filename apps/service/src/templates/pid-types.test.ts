@@ -58,7 +58,7 @@ describe('a mistake is described with file and member', () => {
     ['not JSON', '{', `PID_TYPES_FILE names ${file}, which is not JSON`],
     ['no list', {}, `${file}: the file: Invalid input: expected array`],
     ['too many', many, `${file}: the file: Too big`],
-    ['too large', ' '.repeat(65_537), `${file} has more than 65536 bytes`],
+    ['too large', ' '.repeat(1_048_577), `${file} has more than 1048576 bytes`],
     ['unknown member', [{ ...austria, doctype: 'x' }], `${file}: 0: Unrecognized key: "doctype"`],
     ['no source', [{ vct: 'x' }], `${file}: 0.source:`],
     ['a type with a space', [{ ...austria, vct: 'a b' }], `${file}: 0.vct: must be 1-200 printable`],

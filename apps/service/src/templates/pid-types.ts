@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { basePidType } from '@vidimus/protocol'
-import { explainUnreadable } from '../engine/basics/index.ts'
-import { ConfigError } from '../engine/config/index.ts'
+import { ConfigError, readJsonFile } from '../engine/config/index.ts'
 
-export const pidTypeBounds = { maxTypes: 40, maxFile_bytes: 65_536 } as const
+export const maxPidTypes = 40
 
 const name = z.string().regex(/^[!-~]{1,200}$/, 'must be 1-200 printable ASCII characters without spaces')
 const agePath = z
@@ -31,7 +29,7 @@ const PidType = z.strictObject({
 
 const PidTypes = z
   .array(PidType)
-  .max(pidTypeBounds.maxTypes)
+  .max(maxPidTypes)
   .superRefine((types, ctx) => {
     for (const [index, { vct }] of types.entries())
       if (types.findIndex((other) => other.vct === vct) < index)
@@ -42,25 +40,11 @@ const shippedFile = fileURLToPath(new URL('pid-types.json', import.meta.url))
 
 /** Reads the national PID types: the shipped ones, or the file that the operator names. Throws a ConfigError that lists every mistake. */
 export function readPidTypes(file = shippedFile): PidType[] {
-  const parsed = PidTypes.safeParse(readJson(file))
+  const parsed = PidTypes.safeParse(readJsonFile('PID_TYPES_FILE', file))
   if (parsed.success) return parsed.data
   throw new ConfigError(
     parsed.error.issues.map(
       ({ path, message }) => `PID_TYPES_FILE ${file}: ${path.join('.') || 'the file'}: ${message}`,
     ),
   )
-}
-
-function readJson(file: string): unknown {
-  try {
-    const content = readFileSync(file)
-    if (content.length > pidTypeBounds.maxFile_bytes)
-      throw new ConfigError([`PID_TYPES_FILE ${file} has more than ${pidTypeBounds.maxFile_bytes} bytes`])
-    return JSON.parse(content.toString('utf8'))
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-    if (!(error instanceof SyntaxError))
-      throw new ConfigError([explainUnreadable('PID_TYPES_FILE', file, error)])
-    throw new ConfigError([`PID_TYPES_FILE names ${file}, which is not JSON`])
-  }
 }

@@ -37,14 +37,14 @@ export function button(
 export function linkButton(
   { key, text, primary = false }: Control,
   href: string,
-  onClick?: () => void,
+  onClick?: (href: string) => void,
 ): HTMLElement {
   const made = html(
     'a',
     { href: safeHref(href), part: 'button', class: primary ? 'button primary' : 'button', 'data-key': key },
     text,
   )
-  if (onClick !== undefined) made.addEventListener('click', onClick)
+  if (onClick !== undefined) made.addEventListener('click', () => onClick(href))
   return made
 }
 
@@ -63,9 +63,16 @@ export function textButton(key: string, text: string, onClick: () => void, expan
   return made
 }
 
-export function textLink(key: string, text: string, href: string, onClick: () => void): HTMLElement {
-  const made = html('a', { href: safeHref(href), class: 'text', 'data-key': key }, text)
-  made.addEventListener('click', onClick)
+/** Without `onClick`, it opens another window, so that this page stays. */
+export function textLink(
+  key: string,
+  text: string,
+  href: string,
+  onClick?: (href: string) => void,
+): HTMLElement {
+  const target = onClick === undefined && '_blank'
+  const made = html('a', { href: safeHref(href), class: 'text', 'data-key': key, target }, text)
+  if (onClick !== undefined) made.addEventListener('click', () => onClick(href))
   return made
 }
 

@@ -64,22 +64,9 @@ function textToAnnounce(model: ViewModel): string {
 }
 
 function announcedKey({ state }: ViewModel): keyof ComponentTexts | undefined {
-  switch (state.step) {
-    case 'loading':
-      return undefined
-    case 'ready':
-      if (state.copied === true) return 'copied'
-      return state.nothing_happened ? 'nothing_happened' : undefined
-    case 'opened':
-      return 'opened_title'
-    case 'checking':
-    case 'not_loaded':
-    case 'unavailable':
-    case 'completed':
-    case 'declined':
-    case 'try_again':
-    case 'not_accepted':
-    case 'expired':
-      return state.step
-  }
+  const { step } = state
+  if (step === 'loading') return undefined
+  if (step !== 'ready') return step === 'opened' ? 'opened_title' : step
+  if (state.copied === true) return 'copied'
+  return state.nothing_happened ? 'nothing_happened' : undefined
 }

@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/plan-channels.ts'
+import { buildChooser } from './chooser.ts'
 import { button, linkButton, textButton, textLink } from './controls.ts'
 import { html } from './dom.ts'
 import { icon } from './icons.ts'
@@ -8,18 +8,15 @@ import type { ViewModel } from './view-model.ts'
 /** The channels into a wallet, in their order. */
 export function buildReady(model: ViewModel): Node[] {
   const { state, channels, say } = model
-  const buttons = channels.filter((channel) => channel !== 'qr' && !isTextLink(model, channel))
   const first = channels[0]
   const nodes = channels.flatMap((channel): Node[] => {
     if (channel === 'dc') return [dcButton(model, first === 'dc')]
-    if (channel === 'link') return isTextLink(model, 'link') ? [] : linkButtons(model, first === 'link')
+    if (channel === 'link')
+      return isTextLink(model) ? [] : [...linkButtons(model, first === 'link'), ...buildChooser(model)]
     return codeSection(model)
   })
   // After the last button, and before the code if that comes later.
-  const end =
-    buttons.length === 0
-      ? -1
-      : nodes.findLastIndex((node) => node instanceof HTMLElement && node.matches('.button'))
+  const end = nodes.findLastIndex((node) => node instanceof HTMLElement && node.matches('.button'))
   if (end >= 0) nodes.splice(end + 1, 0, html('p', { class: 'soft' }, say('you_decide')))
   return [...(state.nothing_happened ? [nothingHappened(model)] : []), ...nodes, ...alternatives(model)]
 }
@@ -29,8 +26,9 @@ export function buildReady(model: ViewModel): Node[] {
  * closed that wallet again.
  */
 export function buildOpened(model: ViewModel): Node[] {
-  const { state, channels, phone, say, actions } = model
-  const uri = state.session?.wallet_uri
+  const { state, channels, links, phone, say, actions } = model
+  // The wallet that was opened, if this page has opened it.
+  const uri = state.followed_uri ?? links.main
   return [
     html(
       'div',
@@ -52,8 +50,8 @@ export function buildOpened(model: ViewModel): Node[] {
 }
 
 /** Elsewhere than on a phone, a wallet on this device is the exception. */
-function isTextLink({ channels, phone }: ViewModel, channel: Channel): boolean {
-  return channel === 'link' && !phone && channels[0] !== 'link' && channels.includes('qr')
+function isTextLink({ channels, phone }: ViewModel): boolean {
+  return !phone && channels[0] !== 'link' && channels.includes('qr')
 }
 
 function dcButton({ state: { dc }, say, actions }: ViewModel, primary: boolean): HTMLElement {
@@ -62,13 +60,14 @@ function dcButton({ state: { dc }, say, actions }: ViewModel, primary: boolean):
   return button(control, actions.callWallet)
 }
 
-function linkButtons({ state: { session }, say, actions }: ViewModel, primary: boolean): HTMLElement[] {
-  const { wallet_uri, age_app_uri } = session ?? {}
+function linkButtons(
+  { state: { session }, links: { main }, say, actions }: ViewModel,
+  primary: boolean,
+): HTMLElement[] {
+  const { age_app_uri } = session ?? {}
   const text = say('open_wallet')
   return [
-    ...(wallet_uri === undefined
-      ? []
-      : [linkButton({ key: 'link', text, primary }, wallet_uri, actions.followLink)]),
+    ...(main === undefined ? [] : [linkButton({ key: 'link', text, primary }, main, actions.followLink)]),
     ...(age_app_uri === undefined
       ? []
       : [linkButton({ key: 'age_app', text: say('open_age_app') }, age_app_uri, actions.followLink)]),
@@ -107,18 +106,18 @@ function codeBlock({ state, phone, say, actions }: ViewModel): Node[] {
 }
 
 function alternatives(model: ViewModel): Node[] {
-  const { state, channels, phone, say, actions } = model
-  const uri = state.session?.wallet_uri
+  const { state, channels, links, phone, say, actions } = model
+  const uri = links.main
   if (phone || !channels.includes('qr')) return []
+  const hasTextLink = isTextLink(model) && channels.includes('link') && uri !== undefined
   return [
     html(
       'div',
       { class: 'alternatives' },
-      isTextLink(model, 'link') && uri !== undefined && channels.includes('link')
-        ? textLink('link', say('wallet_here'), uri, actions.followLink)
-        : undefined,
+      hasTextLink && textLink('link', say('wallet_here'), uri, actions.followLink),
       !state.nothing_happened && copyLink(model),
     ),
+    ...(hasTextLink && state.nothing_happened ? buildChooser(model) : []),
     ...(state.copied === false && !state.nothing_happened ? [copyByHand(model)] : []),
   ]
 }

@@ -45,7 +45,7 @@ const rules = `
 }
 .view > .text { align-self: center }
 .button:disabled, .button[aria-disabled] { cursor: default; opacity: .6 }
-:is(.button, .text, input):focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
+:is(.button, .text, input, select):focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 @media (hover: hover) {
   .button:not(.primary, :disabled):hover { background: var(--tint) }
   .button.primary:not(:disabled, [aria-disabled]):hover { filter: brightness(1.08) }
@@ -57,7 +57,7 @@ const rules = `
 .code .note { inline-size: 100% }
 .alternatives { display: flex; flex-wrap: wrap; justify-content: center; column-gap: .5rem }
 .by-hand { display: block; font-size: .9375rem; text-align: center; inline-size: 100% }
-input { inline-size: 100%; min-block-size: 44px; margin-block-start: .375rem; padding: .25rem .75rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: var(--vidimus-radius, 10px) }
+input, select { inline-size: 100%; min-block-size: 44px; margin-block-start: .375rem; padding: .25rem .75rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: var(--vidimus-radius, 10px) }
 .status { padding-block: 1rem .5rem; gap: .5rem }
 .icon { inline-size: 3.25rem; block-size: 3.25rem; padding: .5rem; border-radius: 50%; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; background: var(--tint); color: var(--soft); margin-block-end: .375rem }
 .icon.tick { color: var(--good) }

@@ -38,7 +38,7 @@ const announcements: { title: string; before: ComponentState; change: StateChang
   },
   {
     title: 'a completion after the link has none, because the wallet opens it',
-    before: stateAfter(read(), { kind: 'link_followed' }),
+    before: stateAfter(read(), { kind: 'link_followed', uri: 'eu-eaap://?link' }),
     change: read({ phase: 'completed', return_url }),
     events: [{ type: 'vidimus-completed', detail: { id, status: 'completed' } }],
   },

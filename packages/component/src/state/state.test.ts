@@ -8,6 +8,7 @@ type ExpectedState = { [Key in keyof ComponentState]?: ComponentState[Key] | und
 const return_url = 'https://shop.example/done'
 const completed = session({ phase: 'completed', return_url })
 const redirect_uri = `${return_url}#response_code=1`
+const followed: StateChange = { kind: 'link_followed', uri: 'haip-vp://?link' }
 const checking: StateChange[] = [
   read(),
   { kind: 'dc_ready' },
@@ -28,14 +29,14 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
     expected: { step: 'opened' },
   },
   {
-    title: 'opening hides the code and the hint that nothing happened',
+    title: 'opening hides the code, the other wallets and the hint that nothing happened',
     changes: [
       read(),
       { kind: 'nothing_happened' },
       { kind: 'code_requested', shown: true },
       read({ phase: 'opened' }),
     ],
-    expected: { step: 'opened', code_requested: false, nothing_happened: false },
+    expected: { step: 'opened', code_requested: false, chooser: false, nothing_happened: false },
   },
   {
     title: 'a code that is requested after opening stays',
@@ -141,13 +142,29 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
   },
   {
     title: 'who requests the code did not leave by the link',
-    changes: [read(), { kind: 'link_followed' }, { kind: 'code_requested', shown: true }],
+    changes: [read(), followed, { kind: 'code_requested', shown: true }],
     expected: { left_by_link: false },
   },
   {
     title: 'who is still here after the link did not leave by it',
-    changes: [read(), { kind: 'link_followed' }, { kind: 'nothing_happened' }],
-    expected: { left_by_link: false, nothing_happened: true, code_requested: true },
+    changes: [read(), followed, { kind: 'nothing_happened' }],
+    expected: { left_by_link: false, nothing_happened: true, chooser: true, code_requested: true },
+  },
+  {
+    title: 'the other wallets are shown and hidden on request, and keep their country',
+    changes: [
+      read(),
+      { kind: 'chooser_changed', chooser: true, country: 'NL' },
+      { kind: 'chooser_changed', chooser: false, country: 'NL' },
+      followed,
+      { kind: 'nothing_happened' },
+    ],
+    expected: { step: 'ready', chooser: true, country: 'NL' },
+  },
+  {
+    title: 'the link that was followed last is the one to open again',
+    changes: [read(), { kind: 'link_followed', uri: 'eu-eaap://?link' }, followed, read({ phase: 'opened' })],
+    expected: { step: 'opened', followed_uri: 'haip-vp://?link' },
   },
   {
     title: 'the code that appears when nothing happened can be hidden again',
@@ -156,7 +173,7 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
   },
   {
     title: 'nothing has happened only while nothing has',
-    changes: [read(), { kind: 'link_followed' }, read({ phase: 'opened' }), { kind: 'nothing_happened' }],
+    changes: [read(), followed, read({ phase: 'opened' }), { kind: 'nothing_happened' }],
     expected: { left_by_link: true, nothing_happened: false },
   },
   {

@@ -13,8 +13,14 @@ export type ComponentState = {
   /** Whether the holder followed the link. Then the wallet opens the redirect, and this page must not. */
   left_by_link: boolean
   notice?: Notice
+  /** The link that the holder followed last. */
+  followed_uri?: string
   /** The link was followed, and the page is still in front. */
   nothing_happened: boolean
+  /** Whether the other wallets on this device are shown. */
+  chooser: boolean
+  /** The country whose wallets are shown, once the holder has chosen one. */
+  country?: string
   /** Whether the holder asked for the QR code where it is not shown at first. */
   code_requested: boolean
   offline: boolean
@@ -41,7 +47,8 @@ export type StateChange =
   | { kind: 'dc_responded' }
   | { kind: 'answer_accepted'; redirect_uri?: string; session?: HolderSession }
   | { kind: 'answer_refused'; session: HolderSession }
-  | { kind: 'link_followed' }
+  | { kind: 'link_followed'; uri: string }
+  | { kind: 'chooser_changed'; chooser: boolean; country: string }
   | { kind: 'nothing_happened' }
   | { kind: 'code_requested'; shown: boolean }
   | { kind: 'code_chosen'; code: 'wallet' | 'age_app' }
@@ -53,6 +60,7 @@ export const initialState: ComponentState = {
   dc: 'none',
   left_by_link: false,
   nothing_happened: false,
+  chooser: false,
   code_requested: false,
   code: 'wallet',
   answered: false,
@@ -87,10 +95,17 @@ export function reduceState(state: ComponentState, change: StateChange): Compone
     case 'answer_refused':
       return readSession(endDcCall(state, 'wallet_error'), change.session)
     case 'link_followed':
-      return withoutNotice({ ...state, left_by_link: true, nothing_happened: false })
+      return withoutNotice({
+        ...state,
+        left_by_link: true,
+        followed_uri: change.uri,
+        nothing_happened: false,
+      })
     case 'nothing_happened':
       if (state.step !== 'ready') return state
-      return { ...state, left_by_link: false, nothing_happened: true, code_requested: true }
+      return { ...state, left_by_link: false, nothing_happened: true, chooser: true, code_requested: true }
+    case 'chooser_changed':
+      return { ...state, chooser: change.chooser, country: change.country }
     case 'code_requested':
       return { ...state, code_requested: change.shown, left_by_link: state.left_by_link && !change.shown }
     case 'code_chosen':
@@ -110,7 +125,7 @@ function readSession(state: ComponentState, session: HolderSession): ComponentSt
   if (isOutcome(session.phase)) return endWith(next, session.phase)
   if (session.phase === 'pending') return { ...next, step: state.step === 'opened' ? 'opened' : 'ready' }
   if (state.step === 'opened') return next
-  return { ...next, step: 'opened', code_requested: false, nothing_happened: false }
+  return { ...next, step: 'opened', code_requested: false, chooser: false, nothing_happened: false }
 }
 
 /** Back to the start, with the other channels open. The session is still pending: nothing proves why the call ended. */

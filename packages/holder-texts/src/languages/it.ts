@@ -9,6 +9,9 @@ export const it: HolderTexts = {
     open_wallet: 'Apri il wallet',
     open_age_app: 'Apri l’app di verifica dell’età',
     wallet_here: 'Il wallet è su questo computer? Apri qui',
+    another_wallet: 'Un altro wallet',
+    country: 'Paese',
+    install_wallet: 'Installa {wallet} ({store})',
     you_decide:
       'Il Suo wallet mostra quali dati saranno condivisi. Nulla viene inviato senza il Suo consenso.',
     other_device: 'Usa un wallet su un altro dispositivo',

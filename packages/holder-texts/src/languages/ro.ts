@@ -9,6 +9,9 @@ export const ro: HolderTexts = {
     open_wallet: 'Deschideți portofelul',
     open_age_app: 'Deschideți aplicația de verificare a vârstei',
     wallet_here: 'Aveți portofelul pe acest computer? Deschideți-l aici',
+    another_wallet: 'Un alt portofel',
+    country: 'Țară',
+    install_wallet: 'Instalați {wallet} ({store})',
     you_decide:
       'Portofelul dumneavoastră arată ce date vor fi partajate. Nu se trimite nimic fără acordul dumneavoastră.',
     other_device: 'Folosiți un portofel de pe alt dispozitiv',

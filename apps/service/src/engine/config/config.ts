@@ -89,6 +89,7 @@ const settings = z.object({
   SANDBOX: z.enum(['on', 'off'], 'must be on or off').optional(),
   TRUST_LISTS_FILE: z.string().optional(),
   PID_TYPES_FILE: z.string().optional(),
+  WALLETS_FILE: z.string().optional(),
   AUDIT_CHECKPOINT_DIR: z.string().optional(),
   ERASURE_LEDGER: z.string().optional(),
   DNS_SERVERS: nameServers.default([]),
@@ -126,7 +127,13 @@ const secrets = z.object({
 
 const allVariables = z.object({ ...settings.shape, ...secrets.shape })
 /** These variables already name files. Every other one can be given as NAME_FILE, the path of a file with the value. */
-const fileVariables = new Set(['SIGNING_KEY_FILE', 'SIGNING_CERT_FILE', 'TRUST_LISTS_FILE', 'PID_TYPES_FILE'])
+const fileVariables = new Set([
+  'SIGNING_KEY_FILE',
+  'SIGNING_CERT_FILE',
+  'TRUST_LISTS_FILE',
+  'PID_TYPES_FILE',
+  'WALLETS_FILE',
+])
 
 /** Reads the whole configuration. Nothing else in the service reads the environment. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): {

@@ -12,3 +12,4 @@ export {
   refusedConnections,
   startedByNpm,
 } from './config.ts'
+export { readJsonFile } from './read-json.ts'

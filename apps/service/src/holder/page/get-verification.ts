@@ -1,5 +1,5 @@
 import type { HolderOutcome, HolderPhase, HolderVerification } from '@vidimus/contract'
-import { type Language, describeRequest, describeRetention } from '@vidimus/holder-texts'
+import { describeRequest, describeRetention } from '@vidimus/holder-texts'
 import type { FailureCode } from '@vidimus/protocol'
 import { type Profile, getProfile } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
@@ -16,10 +16,10 @@ import {
   screenUri,
   walletUri,
 } from '../../verifications/index.ts'
+import { type WalletChoice, listWallets } from './list-wallets.ts'
 
-type GetHolderVerification = {
+type GetHolderVerification = WalletChoice & {
   id: string
-  language: Language
   /** The origin of the page that asks. By default the service's own page. */
   origin?: string | undefined
 }
@@ -30,8 +30,9 @@ type GetHolderVerification = {
  */
 export async function getHolderVerification(
   ctx: Context,
-  { id, language, origin = ownOrigin(ctx) }: GetHolderVerification,
+  { id, origin = ownOrigin(ctx), ...choice }: GetHolderVerification,
 ): Promise<HolderVerification | undefined> {
+  const { language } = choice
   const verification = await findHolderVerification(ctx, id)
   if (verification === undefined) return undefined
   const [profile, verifierNames] = await Promise.all([
@@ -61,7 +62,9 @@ export async function getHolderVerification(
       name,
       language,
     ),
-    ...(isOpen(phase) ? await listChannels(ctx, verification, { profile, origin }) : returnUrl(verification)),
+    ...(isOpen(phase)
+      ? await listChannels(ctx, verification, { profile, origin, ...choice })
+      : returnUrl(verification)),
   }
 }
 
@@ -69,13 +72,8 @@ export async function getHolderVerification(
 async function listChannels(
   ctx: Context,
   verification: HolderVerificationRecord,
-  { profile, origin }: { profile: Profile; origin: string },
-): Promise<
-  Pick<
-    HolderVerification,
-    'wallet_uri' | 'links' | 'screen_uri' | 'age_app_uri' | 'age_app_screen_uri' | 'dc_api'
-  >
-> {
+  { profile, origin, ...choice }: { profile: Profile; origin: string } & WalletChoice,
+) {
   const { seed } = verification
   // The seed is deleted when a wallet responds.
   if (verification.withheld || seed === null) return {}
@@ -84,12 +82,11 @@ async function listChannels(
   const age_app_uri = ageApp('age_app')
   const age_app_screen_uri = onScreen ? ageApp('age_app_screen') : undefined
   const { BASE_URL } = ctx.config
+  const linkWith = (link: string | undefined) => walletUri(BASE_URL, verification, link)
   return {
-    wallet_uri: walletUri(BASE_URL, verification, profile.wallet_links[0]),
-    links: profile.wallet_links.map((link) => ({
-      name: URL.parse(link)?.host ?? link,
-      uri: walletUri(BASE_URL, verification, link),
-    })),
+    wallet_uri: linkWith(profile.wallet_links[0]),
+    links: profile.wallet_links.map((link) => ({ name: URL.parse(link)?.host ?? link, uri: linkWith(link) })),
+    ...listWallets(choice, verification.environment, linkWith),
     ...(onScreen && { screen_uri: screenUri(BASE_URL, verification) }),
     ...(age_app_uri !== undefined && { age_app_uri }),
     ...(age_app_screen_uri !== undefined && { age_app_screen_uri }),

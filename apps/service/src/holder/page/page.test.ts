@@ -49,8 +49,15 @@ test('the page shows merchant, certificate, purpose, claims, retention and priva
 test('without script there are a link, a QR code and a refresh while the verification is open', async () => {
   const { id, wallet_uri } = await create(merchant, { purpose: 'Age check' })
   const { text } = await anonymous.get(`/verify/${id}`)
-  const first = wallet_uri.replace('openid4vp:', 'eu-eaap:')
-  expect(text).toContain(`href="${first.replaceAll('&', '&amp;')}"`)
+  const href = (link: string, name: string) =>
+    `href="${wallet_uri.replace('openid4vp', link).replaceAll('&', '&amp;')}">${name}<`
+  for (const [link, name] of [
+    ['eu-eaap', 'Open your wallet'],
+    ['openid4vp', 'Another wallet (openid4vp)'],
+    ['haip-vp', 'Another wallet (haip-vp)'],
+    ['eu-eaap', 'NL Wallet'],
+  ] as const)
+    expect(text).toContain(href(link, name))
   expect(text).toMatch(/<svg class="qr" role="img" aria-label="QR code for A merchant: Age check"/)
   expect(text).toContain(refresh)
 

@@ -130,10 +130,11 @@ function renderFallback(verification: HolderVerification, language: Language): s
 }
 
 function renderChannels(
-  { phase, merchant, purpose, wallet_uri, screen_uri, age_app_uri }: HolderVerification,
+  verification: HolderVerification,
   component: HolderTexts['component'],
   page: HolderTexts['page'],
 ): string {
+  const { phase, merchant, purpose, wallet_uri, screen_uri, age_app_uri } = verification
   const named = { merchant: merchant.name }
   const link = (uri: string | undefined, words: string, kind: string) =>
     uri === undefined ? '' : `<p><a class="${kind}" href="${escapeHtml(uri)}">${toHtml(words)}</a></p>`
@@ -144,6 +145,7 @@ function renderChannels(
   return [
     phase === 'opened' ? `<h2>${toHtml(component.opened_title)}</h2>` : '',
     link(wallet_uri, component.open_wallet, 'button'),
+    renderOtherWallets(verification, component),
     link(age_app_uri, component.open_age_app, 'button secondary'),
     screen_uri === undefined
       ? ''
@@ -152,6 +154,28 @@ function renderChannels(
   ]
     .filter((part) => part !== '')
     .join('\n')
+}
+
+/** Links for wallets that do not open the first one. Without script nobody can choose a country, so all are listed. */
+function renderOtherWallets(
+  { links = [], wallets = [] }: HolderVerification,
+  { another_wallet, install_wallet }: HolderTexts['component'],
+): string {
+  const named = wallets.map(({ name, uri, stores = [] }) => [
+    renderLink(uri, name),
+    ...stores.map((store) =>
+      renderLink(store.uri, fillIn(install_wallet, { wallet: name, store: store.name })),
+    ),
+  ])
+  const others = links.slice(1).map(({ name, uri }) => [renderLink(uri, `${another_wallet} (${name})`)])
+  const items = [...named, ...others].map((parts) => `<li>${parts.join('')}</li>`)
+  return items.length === 0
+    ? ''
+    : `<details class="wallets"><summary>${toHtml(another_wallet)}</summary><ul>${items.join('')}</ul></details>`
+}
+
+function renderLink(uri: string, words: string): string {
+  return `<a href="${escapeHtml(uri)}">${escapeHtml(words)}</a>`
 }
 
 function renderOutcome(

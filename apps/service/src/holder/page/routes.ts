@@ -15,7 +15,9 @@ import {
 import { notFound } from '../../engine/basics/index.ts'
 import { pageAssets, writeColourStyle } from './layout.ts'
 import { getHolderVerification } from './get-verification.ts'
+import type { Browser } from './list-wallets.ts'
 import { pageHeaders } from './page-headers.ts'
+import { readWallets } from './read-wallets.ts'
 import { chargeStep } from '../../engine/scheduling/index.ts'
 import { renderErrorPage, renderNeutralPage } from './render-error.ts'
 import { renderVerificationPage } from './render-page.ts'
@@ -46,6 +48,7 @@ export function mountVerifyPage(
   folders: VerifyPageFolders,
 ): void {
   const assets = pageAssets(folders.page)
+  const wallets = readWallets(ctx.config)
   mount(
     app,
     http,
@@ -53,7 +56,12 @@ export function mountVerifyPage(
       showPage,
       async ({ params: { id }, query, header }) => {
         const language = requestLanguage(query, header)
-        const verification = await getHolderVerification(ctx, { id, language })
+        const verification = await getHolderVerification(ctx, {
+          id,
+          language,
+          wallets,
+          browser: readBrowser(header),
+        })
         if (verification === undefined)
           return {
             status: 404,
@@ -86,7 +94,13 @@ export function mountVerifyPage(
       routes.getHolderVerification,
       async ({ params: { id }, query, header }) => {
         const language = requestLanguage(query, header)
-        const verification = await getHolderVerification(ctx, { id, language, origin: header('origin') })
+        const verification = await getHolderVerification(ctx, {
+          id,
+          language,
+          wallets,
+          browser: readBrowser(header),
+          origin: header('origin'),
+        })
         if (verification === undefined) throw notFound('session_not_found')
         return { body: verification, headers: { 'cache-control': 'no-store', vary: 'Origin' } }
       },
@@ -111,6 +125,10 @@ export function mountVerifyPage(
 
 function requestLanguage(query: { lang?: string | undefined }, header: Call['header']): Language {
   return chooseLanguage(query.lang, header('accept-language'))
+}
+
+function readBrowser(header: Call['header']): Browser {
+  return { userAgent: header('user-agent'), acceptLanguage: header('accept-language') }
 }
 
 /** The component's texts, one file for each language. */

@@ -169,7 +169,15 @@ test('[PAGE-4] a completed verification offers no wallet and leads back to the m
   await respond(wallet_uri, 'adult')
   const verification = await read(id)
   expect(verification).toMatchObject({ phase: 'completed', return_url: 'https://shop.example/done?order=1' })
-  for (const member of ['wallet_uri', 'links', 'screen_uri', 'age_app_uri', 'age_app_screen_uri', 'dc_api'])
+  for (const member of [
+    'wallet_uri',
+    'links',
+    'wallets',
+    'screen_uri',
+    'age_app_uri',
+    'age_app_screen_uri',
+    'dc_api',
+  ])
     expect(verification).not.toHaveProperty(member)
 })
 

@@ -216,6 +216,11 @@ const mistakes: Record<string, Mistake> = {
     line: () =>
       `The configuration has a mistake: PID_TYPES_FILE names ${file('absent')}, which does not exist`,
   },
+  'a table of wallets that is missing': {
+    read: true,
+    variables: () => ({ WALLETS_FILE: file('absent') }),
+    line: () => `The configuration has a mistake: WALLETS_FILE names ${file('absent')}, which does not exist`,
+  },
   'a database that does not run': {
     variables: () => ({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' }),
     line: () => "Can't connect to PostgreSQL at 127.0.0.1:1. Is it running?",

@@ -10,8 +10,7 @@ import {
   type RequestedService,
 } from '@vidimus/protocol'
 import { z } from 'zod'
-import { ConfigError } from '../../engine/config/index.ts'
-import { explainUnreadable } from '../../engine/basics/index.ts'
+import { ConfigError, readJsonFile } from '../../engine/config/index.ts'
 import type { ListReading } from './read/read-copy.ts'
 
 const shortText = z.string().min(1).max(500)
@@ -79,7 +78,7 @@ const readingVersion = 2
 
 /** Reads TRUST_LISTS_FILE. Throws a ConfigError that lists every mistake. */
 export function readListSettings(file: string): ListSettings[] {
-  const parsed = Lists.safeParse(readJson(file))
+  const parsed = Lists.safeParse(readJsonFile('TRUST_LISTS_FILE', file))
   const mistakes = (parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
   const known = new Set<string>()
   const settings = (parsed.data ?? []).map((list) => {
@@ -153,16 +152,6 @@ function readSigners(file: string, pem: string): ReturnType<typeof readPemAnchor
   const signersFile = resolve(dirname(file), pem)
   const text = readText(signersFile)
   return text === undefined ? { error: `${signersFile} cannot be read` } : readPemAnchors(text)
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    if (!(error instanceof SyntaxError))
-      throw new ConfigError([explainUnreadable('TRUST_LISTS_FILE', file, error)])
-    throw new ConfigError([`TRUST_LISTS_FILE names ${file}, which is not JSON`])
-  }
 }
 
 function readText(file: string): string | undefined {

@@ -186,6 +186,15 @@ const mistakes: Mistake[] = [
     cure: /TRUST_LISTS_FILE/,
   },
   {
+    name: 'an invalid WALLETS_FILE',
+    introduce: ({ files }) => {
+      writeFileSync(files.lists, '[{"name":"A wallet"}]')
+      return { WALLETS_FILE: files.lists }
+    },
+    check: 'settings',
+    cure: /\.env\.example/,
+  },
+  {
     name: 'a registration that has expired',
     isolated: true,
     introduce: ({ service }) => addRegistrationEnding(service, '-1 days'),

@@ -8,6 +8,7 @@ import {
 import { openDatabase } from '../../../engine/db/index.ts'
 import { openConfiguredHsms, openMasterKeys } from '../../../engine/keyring/index.ts'
 import { openLog } from '../../../engine/observability/index.ts'
+import { readWallets } from '../../../holder/index.ts'
 import { checkAddress } from './check-address.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { checkDatabase } from './check-database.ts'
@@ -32,6 +33,7 @@ async function checkInstallation(
   { config, secrets }: { config: Config; secrets: Secrets },
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<DoctorFinding[]> {
+  readWallets(config)
   const hsms = await openConfiguredHsms(config, openLog({ LOG_LEVEL: 'silent' }))
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2, applicationName: 'vidimus doctor' })
   try {
