@@ -34,8 +34,8 @@ const shell = blocks.filter(
     document !== 'docs/operate/install.md',
 )
 
-/** The allowed languages. Diagrams, folder trees and parts of components are not run. */
-const kinds = new Set(['sh', 'json', 'ts', 'tsx', 'html', 'mermaid', ''])
+/** The allowed languages. Diagrams, folder trees, parts of components and Android apps are not run. */
+const kinds = new Set(['sh', 'json', 'ts', 'tsx', 'html', 'kotlin', 'mermaid', ''])
 
 test('every code block has a known language', () => {
   expect(blocks.filter(({ language }) => !kinds.has(language)).map(blockName)).toEqual([])

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setHolderPage } from '../src/accounts/tenants/holder-page.ts'
 import type { ApiResponse } from './caller.ts'
 import type { Merchant, Service } from './service.ts'
@@ -35,6 +36,11 @@ export async function createForPages({ service, merchant, page_origins, body }: 
       return posted()
     },
   }
+}
+
+/** The origin of an Android app, as EU wallets compute it: from the first certificate of its signing history. */
+export function appOrigin(certificate: Uint8Array): string {
+  return `android:apk-key-hash:${hash('sha256', certificate, 'base64url')}`
 }
 
 /** The form that a wallet would post after it has read this link. */

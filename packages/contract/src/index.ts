@@ -208,7 +208,7 @@ export type {
   RequestPage,
 } from './dashboard/requests.ts'
 export { maxFoundOfKind, type SearchResults } from './dashboard/search.ts'
-export { isLocalOrigin, maxPageOrigins, PageOrigins } from './page-origin.ts'
+export { isAppOrigin, isLocalOrigin, maxPageOrigins, PageOrigins } from './page-origin.ts'
 export { TimeZone } from './time-zone.ts'
 export { isHttpsLink, maxWalletLinks, WalletLinks } from './wallet-link.ts'
 export { topics, type ChangeEvent, type Topic } from './dashboard/events.ts'

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test } from 'vitest'
 import { dcApiVector } from '../../test/dc-api-vectors.ts'
 import { handovers } from '../../test/published-examples.ts'
+import { type CborParts, writeCbor } from '../cbor/write.ts'
 import { buildSessionTranscript } from './session-transcript.ts'
 
 const { nonce, client_id, response_uri, origin } = handovers
@@ -30,6 +32,17 @@ test.each(['annex-c-transcript-small', 'annex-c-deterministic'])('reproduces %s'
   const { origin: published = '', encryption_info_b64url: encryption_info = '' } = input
   const transcript = buildSessionTranscript({ channel: 'annex_c', origin: published, encryption_info })
   expect(transcript.toString('hex')).toBe(expected.session_transcript_cbor_hex)
+})
+
+test('the origin of an app is in both handovers as it is', () => {
+  const app = `android:apk-key-hash:${'A'.repeat(43)}`
+  const hashOf = (info: unknown[]) => hash('sha256', writeCbor(info as CborParts[]), 'hex')
+  const dcApi = buildSessionTranscript({ channel: 'dc_api', origin: app, nonce, encryption_key_thumbprint })
+  expect(dcApi.toString('hex')).toContain(
+    hashOf([app, nonce, Buffer.from(encryption_key_thumbprint, 'base64url')]),
+  )
+  const annexC = buildSessionTranscript({ channel: 'annex_c', origin: app, encryption_info: 'oA' })
+  expect(annexC.toString('hex')).toContain(hashOf(['oA', app]))
 })
 
 test('reproduces openid4vp-dcapi-handover', () => {

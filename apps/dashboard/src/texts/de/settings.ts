@@ -53,7 +53,7 @@ export const settings: SettingsTexts = {
     description: 'Wie Inhaber in einem Browser antworten. Gilt sofort.',
     origins: 'Erlaubte Herkunftsadressen',
     origins_hint:
-      'Eine pro Zeile, höchstens zehn, zum Beispiel https://shop.example. Nur Seiten dieser Adressen können die Nachweisabfrage des Browsers für Ihre Überprüfungen verwenden; die gehostete Seite kann es immer. http://localhost funktioniert nur in der Testumgebung.',
+      'Eine pro Zeile, höchstens zehn, zum Beispiel https://shop.example. Nur Seiten dieser Adressen können die Nachweisabfrage des Browsers für Ihre Überprüfungen verwenden; die gehostete Seite kann es immer. Eine Android-App ist android:apk-key-hash: und der SHA-256-Hash ihres Signaturzertifikats in base64url. http://localhost funktioniert nur in der Testumgebung.',
     links: 'Links zu Wallets',
     links_hint:
       'Was eine Wallet auf dem Gerät des Inhabers öffnet: einer pro Zeile, höchstens fünf. Der erste ist die Hauptschaltfläche; die anderen stehen unter „Andere Wallet“. eu-eaap müssen EU-Wallets öffnen; möglich sind auch eudi-openid4vp, mdoc-openid4vp oder ein https-Link wie https://wallet.example/open.',

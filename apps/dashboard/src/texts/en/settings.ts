@@ -55,7 +55,7 @@ export const settings = {
     description: 'How holders respond in a browser. Applies at once.',
     origins: 'Allowed origins',
     origins_hint:
-      'One per line, ten at most, such as https://shop.example. Only pages of these origins can use the browser’s credential prompt with your verifications; the hosted page always can. http://localhost works in test only.',
+      'One per line, ten at most, such as https://shop.example. Only pages of these origins can use the browser’s credential prompt with your verifications; the hosted page always can. An Android app is android:apk-key-hash: and the SHA-256 hash of its signing certificate in base64url. http://localhost works in test only.',
     links: 'Wallet links',
     links_hint:
       'What opens a wallet on the holder’s own device: one per line, five at most. The first is the main button; the others are under “Another wallet”. eu-eaap is the one that EU wallets must open; also eudi-openid4vp, mdoc-openid4vp, or an https link such as https://wallet.example/open.',

@@ -14,11 +14,18 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const action = 'tenant.holder_page_changed'
+/** Of 32 bytes. */
+const hash = '_-MzYWxyEJ9kp1pBYIDQzMzTTA0RfxBn5nN7ZKs9SXw'
 
 test('a member changes origins, links and the age app, each alone, and every change is audited', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
-  const page_origins = ['https://shop.example', 'https://shop.example:8443', 'http://localhost:3000']
+  const page_origins = [
+    'https://shop.example',
+    'https://shop.example:8443',
+    'http://localhost:3000',
+    `android:apk-key-hash:${hash}`,
+  ]
   const wallet_links = ['eu-eaap', 'openid4vp', 'haip-vp']
   const settings = { page_origins: [], wallet_links, age_app: false }
   expect((await owner.call('getSettings')).body.holder_page).toEqual(settings)
@@ -62,7 +69,21 @@ test.each([
   '',
   ' https://shop.example',
   `https://${'a'.repeat(300)}.example`,
-])('%j is refused, because no browser sends it as the origin of a page', async (origin) => {
+  'ftp://shop.example',
+  'javascript:alert(1)',
+  'data:text/html,',
+  'android:apk-key-hash:',
+  `android:apk-key-hash:${hash}=`,
+  `android:apk-key-hash:${hash.slice(1)}`,
+  `android:apk-key-hash:${hash}A`,
+  `android:apk-key-hash:${hash.slice(0, -1)}x`,
+  `android:apk-key-hash:${hash.replace('-', '+')}`,
+  `android:apk-key-hash:${'0a'.repeat(32)}`,
+  `ANDROID:apk-key-hash:${hash}`,
+  `android:apk-key-hash:${hash}/`,
+  `android:apk-key-hash-sha512:${hash}`,
+  'ios:bundle-id:example.shop',
+])('%j is refused, because neither a browser nor Android reports such an origin', async (origin) => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const { status, body } = await owner.call('changeHolderPage', { body: { page_origins: [origin] } })

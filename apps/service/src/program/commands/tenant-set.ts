@@ -47,7 +47,7 @@ export const tenantSetCommand = command({
     'page-origins': {
       type: 'string',
       description:
-        'origins whose pages may use the Digital Credentials API, separated by commas (https://shop.example); or none',
+        'pages and Android apps that may use the Digital Credentials API, separated by commas (https://shop.example, android:apk-key-hash:…); or none',
     },
     'wallet-links': {
       type: 'string',

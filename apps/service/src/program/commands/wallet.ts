@@ -1,3 +1,4 @@
+import { isAppOrigin } from '@vidimus/contract'
 import {
   describeFaults,
   faults,
@@ -43,7 +44,7 @@ export const walletRespondCommand = command({
     },
     origin: {
       type: 'string',
-      description: 'the origin of the page, with --channel (default: that of the service)',
+      description: 'the origin of the page or Android app, with --channel (default: that of the service)',
     },
     json: jsonOption,
   },
@@ -169,8 +170,10 @@ function findPage(uri: string, originText: string | undefined): { dc_uri: string
       'WALLET_URI must be a wallet_uri or a URL of a verification, such as https://…/verify/vs_…',
     )
   const origin = originText ?? new URL(verification.base_url).origin
-  if (URL.parse(origin)?.origin !== origin)
-    throw new UsageError('--origin must be an origin as a browser writes it, such as https://shop.example')
+  if (URL.parse(origin)?.origin !== origin && !isAppOrigin(origin))
+    throw new UsageError(
+      '--origin must be an origin as a browser writes it, such as https://shop.example, or that of an Android app',
+    )
   return { dc_uri: dcUri(verification), origin }
 }
 

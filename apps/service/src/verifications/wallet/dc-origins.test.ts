@@ -54,6 +54,8 @@ test.each([
   'https://SHOP.example',
   'https://shop.example/',
   'http://localhost:5174',
+  `android:apk-key-hash:${'A'.repeat(43)}`,
+  'android:apk-key-hash:',
   'null',
   '',
   '*',

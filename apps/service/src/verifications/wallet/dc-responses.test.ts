@@ -2,7 +2,8 @@ import { dcProtocols } from '@vidimus/protocol'
 import type { AnnexCReading } from '@vidimus/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAuditLog } from '../../../test/audit/audit.ts'
-import { captureLinkForm, createForPages, postForm } from '../../../test/dc-page.ts'
+import { appOrigin, captureLinkForm, createForPages, postForm } from '../../../test/dc-page.ts'
+import { decodeJwt } from '../../../test/decode-jwt.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
@@ -43,6 +44,36 @@ test.each([
     ]),
   })
 })
+
+test.each([
+  ['dc_api', 'dc+sd-jwt'],
+  ['dc_api', 'mso_mdoc'],
+  ['annex_c', 'mso_mdoc'],
+] as const)(
+  '[DC-3] an Android app gets a response over %s in %s, and one that was made for another app is refused',
+  async (channel, format) => {
+    const [app, otherApp] = [appOrigin(Buffer.from('its certificate')), appOrigin(Buffer.from('another'))]
+    const createForApps = () =>
+      createForPages({ service, merchant, page_origins: [shop, app, otherApp], body: {} })
+    const asked = await createForApps()
+    const { requests } = (await asked.getRequests(app)).body
+    expect(decodeJwt(requests[0].data.request).claims['expected_origins']).toEqual([app])
+    for (const origin of [otherApp, shop]) {
+      const { status, body } = await asked.post(await asked.captureForm({ origin, channel }, { format }), app)
+      expect([status, body.error.code]).toEqual([400, 'invalid_wallet_response'])
+    }
+    expect(await asked.respond({ origin: app, channel }, { format })).toEqual({ status: 200, body: {} })
+    expect(await asked.read()).toMatchObject({ status: 'completed', claims: { age_over_18: true } })
+
+    // The right request, but the proof of possession is for the other app.
+    const forged = await createForApps()
+    const verification: NonNullable<WalletOptions['alterations']>['verification'] = (binding) =>
+      binding.kind === 'client' ? binding : { ...binding, origin: otherApp }
+    await forged.respond({ origin: app, channel }, { format, alterations: { verification } })
+    const { status, error, claims } = await forged.read()
+    expect([status, error.code, claims]).toEqual(['failed', 'holder_binding_invalid', undefined])
+  },
+)
 
 test('wallets that read a request over annex C in different ways complete it, also if a document that is not needed fails', async () => {
   const respondAs = async (

@@ -166,7 +166,7 @@ function checkClaims(claims: RequestClaims, { origin, now }: DcApiRequestInput):
   ]
 }
 
-/** The wallet compares texts: an origin has no path, no trailing slash and no default port. */
+/** The wallet compares texts: the origin of a page has no path, no trailing slash and no default port. */
 function checkExpectedOrigins(origins: unknown, origin: string): Violation[] {
   const valid = isNonEmptyArray(origins) && origins.every(isOrigin)
   return [
@@ -174,7 +174,7 @@ function checkExpectedOrigins(origins: unknown, origin: string): Violation[] {
       valid,
       'request.expected_origins',
       'OpenID4VP 1.0 annex A.2',
-      `expected_origins is ${formatValue(origins)}, not a list of origins as a browser writes them`,
+      `expected_origins is ${formatValue(origins)}, not a list of origins as a browser or Android writes them`,
     ),
     ...violationUnless(
       !valid || origins.includes(origin),
@@ -185,6 +185,10 @@ function checkExpectedOrigins(origins: unknown, origin: string): Violation[] {
   ]
 }
 
+/** Android names an app by the hash of its signing certificate, in base64url without padding. */
+const androidApp = /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/
+
 function isOrigin(text: unknown): boolean {
+  if (typeof text === 'string' && androidApp.test(text)) return true
   return isSafeUrl(text) && new URL(text).origin === text
 }

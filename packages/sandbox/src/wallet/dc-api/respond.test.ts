@@ -177,6 +177,8 @@ test.each<[string, NonNullable<DcVerifierOptions['alterations']>]>([
   ['request.expected_origins', { claims: { expected_origins: [`${origin}/`] } }],
   ['request.expected_origins', { claims: { expected_origins: ['https://shop.example:443'] } }],
   ['request.expected_origins', { claims: { expected_origins: ['http://shop.example'] } }],
+  ['request.expected_origins', { claims: { expected_origins: ['android:apk-key-hash:'] } }],
+  ['request.origin', { claims: { expected_origins: [`android:apk-key-hash:${'A'.repeat(43)}`] } }],
   ['request.response_mode', { claims: { response_mode: 'dc_api' } }],
   ['request.response_mode', { claims: { response_mode: 'direct_post.jwt' } }],
   ['request.parameters', { claims: { state: 'a'.repeat(43) } }],
