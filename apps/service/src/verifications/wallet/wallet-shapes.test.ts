@@ -4,8 +4,15 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 
-// What other issuers and wallets produce, according to docs/reference/wallets.md. The sandbox wallet produces each shape in
-// turn.
+// What other issuers and wallets write according to their source code, one shape in turn:
+// EUDI PID issuer 0.9.1: iss and a kid, cnf.jwk with kid, use and alg, no status. EUDI issuer in Python 0.9.8: iat at the start of the
+// day, identifier_list, kid in both headers of issuerAuth, jti and sub. walt.id 2026-08-22: cnf.jwk as above, x5chain as an array; as a
+// wallet neither apu nor apv, unencrypted errors. Multipaz 0.93.0: iss and a kid; as a wallet apu from the nonce, an empty form, no state,
+// fully specified algorithms; 2e16548: application/json without a parameter. Procivis One 1.74.2: vct#integrity, expectedUpdate, typ
+// vc+sd-jwt; as a wallet iss, aud and exp in the response. EUDIPLO 4fe9a38: neither exp nor nbf. swiyu 2243e55: a header of its profile, a
+// DID; its wallet 1.16.3: neither apu nor apv, errors without state. Credo 0.6.3: cnf with a kid only. ISO/IEC 18013-5 §9.1.2.4:
+// keyAuthorizations. EUDI libraries for the JVM 0.15.0, Android 0.27.0 and iOS 0.34.0: apu from the wallet, errors encrypted and not.
+// Lissi 3.0.1: A256GCM, errors without state. IT-Wallet SDK 1.2.1: apu from the wallet. Sphereon 0.19.0: a presentation without an array.
 const service = await startService()
 const merchant = await service.tenant()
 afterAll(() => service[Symbol.asyncDispose]())
