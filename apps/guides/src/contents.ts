@@ -16,7 +16,6 @@ const groups: readonly PageGroup[] = [
       'guides/openid-connect',
       'guides/openid-auth0',
       'guides/openid-keycloak',
-      'guides/openid-wordpress',
       'guides/devices-and-pages',
       'guides/devices',
       'guides/till',
