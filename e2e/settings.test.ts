@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { newAccessCertificate } from '../apps/service/test/trust/access-certificate.ts'
 import { newAuthority, joinPem } from '../apps/service/test/trust/authorities.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
+import { takeScreenshot } from './fixture/screenshot.ts'
 
 const fixture = await startDashboard()
 const user = await fixture.signIn()
@@ -133,4 +134,28 @@ test('an anchor is added in another role for an organisation, and the anchors of
   await row.getByRole('button', { name: /^Remove/ }).click()
   await page.getByRole('button', { name: 'Remove anchor' }).click()
   await expect.poll(() => page.getByText('Operated by Example Agency').count()).toBe(0)
+})
+
+test('a certificate for Apple Wallet is added with what published rules say about it, and removed', async () => {
+  const { page } = user
+  const { chain, key } = newAccessCertificate()
+  await page.goto('/dashboard/test/settings')
+  await page.getByRole('button', { name: 'Add certificate…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a certificate for other wallets' })
+  await dialog.getByLabel('Wallets').selectOption('Google Wallet')
+  await dialog.getByLabel('Google’s metadata (gw_rp_metadata_bytes)').waitFor()
+  await dialog.getByLabel('Wallets').selectOption('Apple Wallet')
+  await dialog.getByLabel('Certificate chain, leaf first').fill(chain)
+  await dialog.getByLabel('Private key').fill(key)
+  await takeScreenshot(page, 'identity-dialog', false)
+  await dialog.getByRole('button', { name: 'Use this certificate' }).click()
+  const table = page.getByRole('table', { name: 'Certificates for other wallets' })
+  await table.getByText('It ends within 30 days. Renew it.').waitFor()
+  await table.scrollIntoViewIfNeeded()
+  await takeScreenshot(page, 'identity-table')
+  expect(await page.content()).not.toContain(key.slice(40, 80))
+
+  await table.getByRole('button', { name: 'Remove the certificate for Apple Wallet' }).click()
+  await page.getByRole('button', { name: 'Remove certificate', exact: true }).click()
+  await page.getByText('There is none: only wallets that trust the access certificate respond.').waitFor()
 })

@@ -4,7 +4,7 @@ import { plural } from '../plural.ts'
 export const settings: SettingsTexts = {
   title: 'Einstellungen',
   description:
-    'Marke, Ergebnisse, Seite für Inhaber, Zertifikat und vertrauenswürdige Aussteller. Alles außer den Vertrauensankern gilt für Test und Live.',
+    'Marke, Ergebnisse, Seite für Inhaber, Zertifikat und vertrauenswürdige Aussteller. Vertrauensanker und Zertifikate für andere Wallets gehören zu einer Umgebung; alles andere gilt für beide.',
   description_read_only:
     'Marke, Ergebnisse, Seite für Inhaber, Zertifikat und vertrauenswürdige Aussteller. Nur Eigentümer und Administratoren können sie ändern.',
   environment: 'Umgebung',

@@ -6,7 +6,7 @@ export type SettingsTexts = typeof settings
 export const settings = {
   title: 'Settings',
   description:
-    'Brand, results, holder’s page, certificate and trusted issuers. Everything except trust anchors applies to both test and live.',
+    'Brand, results, holder’s page, certificate and trusted issuers. Trust anchors and certificates for other wallets belong to one environment; everything else applies to both.',
   description_read_only:
     'Brand, results, holder’s page, certificate and trusted issuers. Only owners and admins can change them.',
   environment: 'Environment',
