@@ -1,9 +1,10 @@
-import { extendedKeyUsage, importPem, toPem, exportPem, type WalletEcosystem } from '@vidimus/sandbox'
+import { exportPem, importPem, toPem, type WalletEcosystem } from '@vidimus/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createForPages } from '../../../test/dc-page.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { newAuthority } from '../../../test/trust/authorities.ts'
+import { ecosystemRoots, newMerchantEverywhere, shopDisplay } from '../../../test/trust/ecosystems.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import {
   issueEcosystemIdentity,
@@ -13,17 +14,6 @@ import {
 import { setIdentity } from '../../trust/identity/set-identity.ts'
 
 const shop = 'https://shop.example'
-const roots = {
-  eu: newAuthority('EU access authority'),
-  apple: newAuthority('Apple'),
-  google: newAuthority('Verifier registrar'),
-  iso: newAuthority('Readers of a state'),
-}
-const display = {
-  display_name: 'Corner Shop',
-  logo_uri: 'https://shop.example/logo.png',
-  privacy_policy_uri: 'https://shop.example/privacy',
-}
 
 let service: Service
 beforeAll(async () => {
@@ -31,34 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** A merchant with an identity for every ecosystem. */
-async function newMerchant(): Promise<Merchant> {
-  const merchant = await service.tenant()
-  const { tenant_id } = merchant
-  const environment = 'test'
-  await setIdentity(service.ctx, { tenant_id, certificate: newAccessCertificate({ issuer: roots.eu }) })
-  for (const ecosystem of ['apple', 'iso'] as const)
-    await setEcosystemIdentity(service.ctx, {
-      tenant_id,
-      ecosystem,
-      environment,
-      certificate: newAccessCertificate({
-        issuer: roots[ecosystem],
-        extensions: [extendedKeyUsage('1.0.18013.5.1.6', true)],
-      }),
-    })
-  await issueEcosystemIdentity(service.ctx, {
-    tenant_id,
-    environment,
-    registrar: { chain: toPem(roots.google.certificate), key: exportPem(roots.google.key) },
-    metadata: { display },
-  })
-  return merchant
-}
-
 const walletOf = (ecosystem: WalletEcosystem): WalletOptions => ({
   ecosystem,
-  verifier_anchors: [roots[ecosystem].certificate],
+  verifier_anchors: [ecosystemRoots[ecosystem].certificate],
 })
 
 /** How the wallet of an ecosystem responds to a verification of the merchant. */
@@ -81,11 +46,11 @@ describe('one merchant is answered by the wallets of every ecosystem without a c
     ['iso', 'dc_api'],
     ['iso', 'annex_c'],
   ] as const)('%s over %s', async (ecosystem, channel) => {
-    expect(await respondAs(await newMerchant(), ecosystem, channel)).toEqual(ofAge)
+    expect(await respondAs(await newMerchantEverywhere(service), ecosystem, channel)).toEqual(ofAge)
   })
 
   test('and over a link by those of the EU', async () => {
-    const merchant = await newMerchant()
+    const merchant = await newMerchantEverywhere(service)
     const { wallet_uri, read } = await createForPages({ service, merchant, page_origins: [shop] })
     const wallet = await openWallet(service.ctx, service.address, walletOf('eu'))
     expect(await wallet.respond(wallet_uri)).toMatchObject({ sent: true, http_status: 200 })
@@ -102,7 +67,7 @@ describe('wallets do not respond', () => {
     'of %s over %s if the merchant has only the access certificate',
     async (ecosystem, channel, rules) => {
       const merchant = await service.tenant()
-      const certificate = newAccessCertificate({ issuer: roots.eu })
+      const certificate = newAccessCertificate({ issuer: ecosystemRoots.eu })
       await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate })
       const { status, rules: violated } = await respondAs(merchant, ecosystem, channel)
       expect({ status, violated: [...new Set(violated)] }).toEqual({ status: 'pending', violated: rules })
@@ -110,30 +75,33 @@ describe('wallets do not respond', () => {
   )
 
   test('of Google if the certificate names other metadata, and the registrar issues only for its own key', async () => {
-    const merchant = await newMerchant()
+    const merchant = await newMerchantEverywhere(service)
     const { tenant_id } = merchant
     const given = { tenant_id, environment: 'test', ecosystem: 'google' } as const
     await removeEcosystemIdentity(service.ctx, given)
-    const certificate = newAccessCertificate({ issuer: roots.google })
+    const certificate = newAccessCertificate({ issuer: ecosystemRoots.google })
     // `a0`: an empty map under tag 24, then one that is complete but that no certificate names.
     await expect(
       setEcosystemIdentity(service.ctx, { ...given, certificate, metadata: Buffer.from('d81841a0', 'hex') }),
     ).rejects.toThrow('schema_version is not v1')
     await expect(setEcosystemIdentity(service.ctx, { ...given, certificate })).rejects.toThrow('has metadata')
     const { buildRelyingPartyMetadata } = await import('@vidimus/protocol')
-    const metadata = buildRelyingPartyMetadata({ display })
+    const metadata = buildRelyingPartyMetadata({ display: shopDisplay })
     await setEcosystemIdentity(service.ctx, { ...given, certificate, metadata })
     expect(await respondAs(merchant, 'google', 'dc_api')).toMatchObject({
       status: 'pending',
       rules: ['google.metadata'],
     })
 
-    const registrar = { chain: toPem(roots.google.certificate), key: exportPem(roots.apple.key) }
-    const issue = { tenant_id, environment: 'test' as const, metadata: { display } }
+    const registrar = {
+      chain: toPem(ecosystemRoots.google.certificate),
+      key: exportPem(ecosystemRoots.apple.key),
+    }
+    const issue = { tenant_id, environment: 'test' as const, metadata: { display: shopDisplay } }
     await expect(issueEcosystemIdentity(service.ctx, { ...issue, registrar })).rejects.toThrow(
       'does not belong',
     )
-    const leaf = newAccessCertificate({ issuer: roots.google })
+    const leaf = newAccessCertificate({ issuer: ecosystemRoots.google })
     await expect(issueEcosystemIdentity(service.ctx, { ...issue, registrar: leaf })).rejects.toThrow(
       'not that of an authority',
     )
@@ -148,12 +116,12 @@ test('requests for the EU are first, and without other identities there are two 
     return requests.map(({ protocol }: { protocol: string }) => protocol)
   }
   const [signed, multiSigned, annexC] = ['openid4vp-v1-signed', 'openid4vp-v1-multisigned', 'org-iso-mdoc']
-  expect(await protocols(await newMerchant())).toEqual([signed, signed, multiSigned, annexC])
+  expect(await protocols(await newMerchantEverywhere(service))).toEqual([signed, signed, multiSigned, annexC])
   expect(await protocols(await service.tenant())).toEqual([signed, annexC])
 })
 
 test('the identities of the operator are for tenants without their own, in one environment', async () => {
-  const own = await newMerchant()
+  const own = await newMerchantEverywhere(service)
   const merchant = await service.tenant()
   const environment = 'test'
   const recorded: unknown[] = []

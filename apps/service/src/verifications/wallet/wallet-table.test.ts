@@ -1,23 +1,13 @@
 import { X509Certificate } from 'node:crypto'
-import {
-  exportPem,
-  extendedKeyUsage,
-  generateSigningKey,
-  toPem,
-  type DocumentName,
-  type WalletEcosystem,
-} from '@vidimus/sandbox'
+import { generateSigningKey, type DocumentName, type WalletEcosystem } from '@vidimus/sandbox'
 import { independentHolders, independentIssuers } from '@vidimus/wallets'
 import { afterAll, expect, test } from 'vitest'
 import { queries } from '../../../../../packages/wallets/test/queries.ts'
 import { createForPages } from '../../../test/dc-page.ts'
 import { startService } from '../../../test/service.ts'
-import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
-import { newAuthority } from '../../../test/trust/authorities.ts'
+import { ecosystemRoots, newMerchantEverywhere } from '../../../test/trust/ecosystems.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { setHolderPage } from '../../accounts/tenants/holder-page.ts'
-import { issueEcosystemIdentity, setEcosystemIdentity } from '../../trust/identity/ecosystem-identities.ts'
-import { setIdentity } from '../../trust/identity/set-identity.ts'
 import { openSandboxIssuer } from '../../trust/sandbox/open-sandbox.ts'
 import { findOpenVerification } from './find-open-verification.ts'
 import { screenUri, walletUri } from './uris.ts'
@@ -25,16 +15,11 @@ import { screenUri, walletUri } from './uris.ts'
 // One merchant, one template, every wallet. `npx vitest run wallet-table` prints the table.
 
 const shop = 'https://shop.example'
-const roots = {
-  eu: newAuthority('EU access authority'),
-  apple: newAuthority('Apple'),
-  google: newAuthority('Verifier registrar'),
-  iso: newAuthority('Readers of a state'),
-}
 const service = await startService()
 afterAll(() => service[Symbol.asyncDispose]())
-const merchant = await service.tenant()
-await setUpMerchant()
+const merchant = await newMerchantEverywhere(service)
+const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+await setHolderPage(service.ctx, { by, age_app: true })
 
 type Channel = 'link' | 'qr' | 'dc_api' | 'annex_c'
 const channels = {
@@ -98,7 +83,7 @@ test(
             ),
             init,
           ),
-        trustedRoots: [new X509Certificate(roots.eu.certificate).raw],
+        trustedRoots: [new X509Certificate(ecosystemRoots.eu.certificate).raw],
         insecure: true,
       })
       const cells: string[] = []
@@ -130,7 +115,7 @@ async function run(
     ...('persona' in documents ? documents : { documents }),
     ecosystem,
     ...(annex_c_reading && { annex_c_reading }),
-    verifier_anchors: [roots[ecosystem].certificate],
+    verifier_anchors: [ecosystemRoots[ecosystem].certificate],
   })
   const { id } = await createForPages({ service, merchant, page_origins: [shop] })
   const result =
@@ -151,35 +136,6 @@ async function linkTo(id: string, channel: 'link' | 'qr', link: string | undefin
 async function outcomeOf(id: string): Promise<string> {
   const { status, error } = (await merchant.get(`/v1/verifications/${id}`)).body
   return status === 'completed' ? 'yes' : `no: ${error?.code ?? status}`
-}
-
-async function setUpMerchant(): Promise<void> {
-  const { tenant_id } = merchant
-  const environment = 'test'
-  await setHolderPage(service.ctx, { by: { kind: 'operator', tenant_id }, age_app: true })
-  await setIdentity(service.ctx, { tenant_id, certificate: newAccessCertificate({ issuer: roots.eu }) })
-  for (const ecosystem of ['apple', 'iso'] as const)
-    await setEcosystemIdentity(service.ctx, {
-      tenant_id,
-      ecosystem,
-      environment,
-      certificate: newAccessCertificate({
-        issuer: roots[ecosystem],
-        extensions: [extendedKeyUsage('1.0.18013.5.1.6', false)],
-      }),
-    })
-  await issueEcosystemIdentity(service.ctx, {
-    tenant_id,
-    environment,
-    registrar: { chain: toPem(roots.google.certificate), key: exportPem(roots.google.key) },
-    metadata: {
-      display: {
-        display_name: 'Corner Shop',
-        logo_uri: 'https://shop.example/logo.png',
-        privacy_policy_uri: 'https://shop.example/privacy',
-      },
-    },
-  })
 }
 
 /** Lines of equal columns, the reason of a dash in full. */
