@@ -12,7 +12,7 @@ import {
 } from '../../apps/service/src/holder/openid-provider/authorize/read-request.ts'
 import { problemPause_seconds } from '../../apps/service/src/holder/openid-provider/clients/record-problem.ts'
 import { newKeyDelay_seconds } from '../../apps/service/src/holder/openid-provider/issuer/rotate-keys.ts'
-import { addressShare } from '../../apps/service/src/holder/openid-provider/authorize/authorize.ts'
+import { addressShare } from '../../apps/service/src/holder/openid-provider/authorize/limit-address.ts'
 import { maxRepeatedQuery_characters } from '../../apps/service/src/holder/page/layout.ts'
 import type { Limit } from './limit.ts'
 
@@ -27,7 +27,7 @@ export const openidLimits: readonly Limit[] = [
     per: 'tenant, address and minute',
     whenExceeded: 'the site gets `temporarily_unavailable`',
     name: 'addressShare.min',
-    file: 'apps/service/src/holder/openid-provider/authorize/authorize.ts',
+    file: 'apps/service/src/holder/openid-provider/authorize/limit-address.ts',
   },
   {
     what: 'time for a wallet to respond',

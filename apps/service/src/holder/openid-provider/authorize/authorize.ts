@@ -10,7 +10,6 @@ import {
 import { readCookie, writeCookie } from '../../../engine/formats/index.ts'
 import { Refusal, dayOfVerificationId } from '../../../engine/basics/index.ts'
 import type { AddressKey } from '../../../engine/limits/index.ts'
-import { getDailyQuota } from '../../../accounts/index.ts'
 import { findClient } from '../clients/authenticate-client.ts'
 import { recordProblem } from '../clients/record-problem.ts'
 import type { ClientRow } from '../clients/store.ts'
@@ -34,6 +33,7 @@ import {
   type StartedAuthorization,
 } from '../store.ts'
 import { buildSiteResponse, type SiteResponse } from './build-site-response.ts'
+import { limitAddress } from './limit-address.ts'
 import {
   chooseResponseMode,
   readAuthorizationRequest,
@@ -159,29 +159,6 @@ function askForCookie({ config }: VerificationContext, issuer: Issuer, params: P
     max_age_seconds: browserCookie_seconds,
   })
   return { location: `${issuer.url}/authorize?${again.toString()}`, cookie }
-}
-
-/** Of a tenant's daily quota, the part that one address may use up in a minute, and what it may always use. */
-export const addressShare = { part: 1 / 30, min: 30 }
-
-/**
- * Anyone may open such a link, and the tenant's quota pays. Counted for each tenant, so that the crowd of one leaves the visitors of
- * another alone who share its address.
- */
-async function limitAddress(
-  ctx: VerificationContext,
-  { tenant_id }: ClientRow,
-  address: AddressKey,
-): Promise<void> {
-  const [state] = await ctx.limiter.count([{ limit: 'authorization', owner: `${tenant_id} ${address}` }])
-  const max = ctx.limiter.limits?.authorization.requests
-  if (state === undefined || max === undefined || state.used <= Math.min(max, addressShare.min)) return
-  const share = Math.max((await getDailyQuota(ctx, tenant_id)) * addressShare.part, addressShare.min)
-  if (state.used > Math.min(max, share))
-    throw new OAuthError(
-      'temporarily_unavailable',
-      'Too many requests from this address. Try again in a minute.',
-    )
 }
 
 type NewVerification = {
