@@ -1,8 +1,10 @@
 import { DatabaseError } from 'pg'
 
+/** Deadlocks and other conflicts with a transaction that ran at the same time: all was rolled back, and a retry meets no conflict. */
+const conflictClass = '40'
 /** Cancelled, or timed out waiting for a lock: a retry would only wait again. */
 const timeoutStates = new Set(['57014', '55P03', '25P03', '57P05'])
-/** The server went away or ended the verification. Whether it committed is unknown. */
+/** The server went away or ended the connection. Whether it committed is unknown. */
 const connectionLostClasses = new Set(['08', '57', '58'])
 /** Read-only (a standby or a demoted primary), and out of connections, memory or disk. */
 const readOnlyState = '25006'
@@ -39,7 +41,7 @@ export function isMovingTenant(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === 'VM001'
 }
 
-/** A named statement does not exist, or exists already. That cannot happen in a verification of our own. */
+/** A named statement does not exist, or exists already. That cannot happen on a connection of our own. */
 export function isForeignStatement(error: unknown): boolean {
   // It can be the first statement on a new connection, which is then not available.
   if (error instanceof DatabaseUnreachableError) return isForeignStatement(error.cause)
@@ -77,9 +79,13 @@ export function connectionLost(error: unknown): boolean {
   )
 }
 
+function lostConflict(error: unknown): boolean {
+  return error instanceof DatabaseError && sqlState(error).startsWith(conflictClass)
+}
+
 /** The error is temporary: the caller gets 503 and may retry. */
 export function isTemporary(error: unknown): boolean {
-  return timedOut(error) || serverUnavailable(error) || connectionLost(error)
+  return timedOut(error) || serverUnavailable(error) || connectionLost(error) || lostConflict(error)
 }
 
 const unreachableReasons = new Map<string, (server: string) => string>([

@@ -49,7 +49,7 @@ export type Connection = Db & {
 
 type DatabaseOptions = { url: string; poolSize: number; applicationName?: string }
 
-/** Opens the database. Every wait is limited, on the server and in the client: see verification-settings.ts. */
+/** Opens the database. Every wait is limited, on the server and in the client: see connection/session-settings.ts. */
 export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, applicationName })
   return {

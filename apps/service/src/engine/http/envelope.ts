@@ -71,8 +71,8 @@ function helpPath(code: ErrorCode): string {
 
 /** A 401 names the authentication scheme (RFC 9110 §11.6.1). None is registered for browser sessions. */
 const authenticationSchemes: Partial<Record<ErrorCode, string>> = {
-  not_signed_in: 'Verification',
-  sign_in_failed: 'Verification',
+  not_signed_in: 'Session',
+  sign_in_failed: 'Session',
 }
 
 /** Fastify's own errors about a request have a status below 500. */

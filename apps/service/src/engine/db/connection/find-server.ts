@@ -62,7 +62,7 @@ export async function createDatabase(url: string): Promise<boolean> {
   })
 }
 
-/** Drops the database named by the URL, disconnecting its verifications. */
+/** Drops the database named by the URL, disconnecting whoever uses it. */
 export async function dropDatabase(url: string): Promise<void> {
   await withMaintenanceDatabase(url, (client, name) =>
     client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),

@@ -271,7 +271,7 @@ function streamOf(client: ClientBase) {
   return (client as Client).connection.stream
 }
 
-/** The statement failed, but the verification is usable. */
+/** The statement failed, but the connection is usable. */
 function isStatementError(error: unknown): boolean {
   return error instanceof DatabaseError && !connectionLost(error) && !serverUnavailable(error)
 }

@@ -96,15 +96,15 @@ export function createDashboardGuard(http: HttpContext, { route }: DashboardEndp
   ): Promise<void> {
     if (route.cross_site !== true) refuseOtherOrigins(request, origin)
     await limitRequest(http, reply, callerKeys(request, { tokenHash }))
-    const verification = token === undefined ? undefined : await http.findSession(token)
-    if (verification !== undefined) {
-      request.requestContext.principal = verification.member
-      const turn = continueAsTenant(verification.member.tenant_id, tokenHash)
+    const signedIn = token === undefined ? undefined : await http.findSession(token)
+    if (signedIn !== undefined) {
+      request.requestContext.principal = signedIn.member
+      const turn = continueAsTenant(signedIn.member.tenant_id, tokenHash)
       if (turn !== undefined) await turn
     }
     if (route.may === 'anyone') return
-    if (verification === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
-    const { member, confirmed } = verification
+    if (signedIn === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
+    const { member, confirmed } = signedIn
     if (route.may !== 'signed_in' && !may(member.role, route.may)) throw roleNotAllowed(member)
     if (route.confirmed === true && !confirmed) throw confirmationRequired()
     if (route.method !== 'GET') await limitRequest(http, reply, writeKeys(member))
