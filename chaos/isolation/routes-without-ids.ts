@@ -31,6 +31,22 @@ const trials = {
       ...expectEqual("yesterday's usage", yesterday.verifications_created, 1),
     ]
   },
+  getTillSettings: async ({ otherTenant }) => {
+    const { merchant, till } = otherTenant
+    const { name } = (await merchant.get('/v1/devices/till')).body.merchant
+    const shown = (await till.as.get('/v1/devices/till')).body
+    return expectEqual('the settings of the till', shown, {
+      merchant: { name },
+      test: true,
+      keep_awake: false,
+      pin: false,
+    })
+  },
+  checkPin: async ({ service, otherTenant }) =>
+    expectUnchanged(service, async () => {
+      const { status, body } = await otherTenant.till.as.post('/v1/devices/till/pin', { pin: '4711' })
+      return expectEqual('a till without a PIN', [status, body.correct], [200, true])
+    }),
   listTemplates: async ({ victim, otherTenant, newTenant }) => {
     const own = async (tenant: Caller): Promise<string[]> =>
       (await tenant.get('/v1/templates')).body.data

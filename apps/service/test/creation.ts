@@ -25,6 +25,7 @@ export function newCreation(
       hashed: undefined,
       resolved: {},
       certificate: Buffer.alloc(32),
+      policies: { max_attempts: 1 },
     },
   )
   return { ...creation, ...fields }

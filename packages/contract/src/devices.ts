@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from './text.ts'
+import { Pin } from './till.ts'
 import { describe, TemplateKey, Timestamp } from './values.ts'
 
 const exampleDeviceId = '8f14e45f-ceea-4672-9c1b-3d1f0a7e5b42'
@@ -85,8 +86,14 @@ export const ChangeDevice = z
   .strictObject({
     name: RegisterDevice.shape.name.optional(),
     allowed_templates: RegisterDevice.shape.allowed_templates.optional(),
+    pin: describe(
+      Pin.nullable(),
+      'What protects the end of a shift and the settings of the till. `null` removes it. It is never shown.',
+      '4711',
+    ).optional(),
+    keep_awake: describe(z.boolean(), 'Whether the screen stays on between checks.', true).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'give at least one of name and allowed_templates')
+  .refine((change) => Object.keys(change).length > 0, 'give at least one member')
   .meta({ id: 'ChangeDevice', examples: [{ name: 'Till 4' }] })
 
 export type RenewPairingCode = z.infer<typeof RenewPairingCode>

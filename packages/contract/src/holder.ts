@@ -3,14 +3,65 @@ import { describe, Timestamp } from './values.ts'
 
 /** Why a verification ended, as far as its holder learns it: no error code, finding or claim can be inferred from it (PAGE-4). */
 export type HolderOutcome = z.infer<typeof HolderOutcome>
-export const HolderOutcome = z.enum(['completed', 'declined', 'try_again', 'not_accepted', 'expired'])
+export const HolderOutcome = z.enum([
+  'completed',
+  'declined',
+  'try_again',
+  'not_accepted',
+  'expired',
+  'cancelled',
+])
 
 export type HolderPhase = z.infer<typeof HolderPhase>
 export const HolderPhase = z.enum(['pending', 'opened', ...HolderOutcome.options])
 
-/** What one event of the stream carries. `gone`: the verification was erased while the stream was open. */
+/**
+ * What an event `phase` of the stream carries. `gone`: the verification was erased while the stream was open. `attempts_left`: after a
+ * response that failed, if the holder may try again.
+ */
 export type HolderPhaseEvent = z.infer<typeof HolderPhaseEvent>
-export const HolderPhaseEvent = z.strictObject({ phase: z.enum([...HolderPhase.options, 'gone']) })
+export const HolderPhaseEvent = z.strictObject({
+  phase: z.enum([...HolderPhase.options, 'gone']),
+  attempts_left: z.int().optional(),
+})
+
+/** What an event `code` of the stream carries: the content of the QR code until the next one. */
+export type HolderCodeEvent = z.infer<typeof HolderCodeEvent>
+export const HolderCodeEvent = z.strictObject({ uri: z.string() })
+
+export const PhaseStreamQuery = z.object({
+  code: describe(
+    z.enum(['moving']).optional().catch(undefined),
+    '`moving`: also stream what the QR code shows, which is replaced every 20 seconds.',
+    'moving',
+  ),
+})
+
+/** Why a document was not accepted, if the reason says nothing about a claim. */
+export type HolderReason = z.infer<typeof HolderReason>
+export const HolderReason = z.enum(['expired', 'withdrawn', 'unknown_issuer'])
+
+/** The response that failed last, and how many the holder may still send. */
+const HolderAttempt = z.strictObject({
+  outcome: describe(
+    HolderOutcome.extract(['declined', 'try_again', 'not_accepted']),
+    'What came of it.',
+    'not_accepted',
+  ),
+  reason: describe(HolderReason, 'Why, unless the reason would tell a claim.', 'expired').optional(),
+  left: describe(z.int(), 'How often the holder may try again in this verification.', 2),
+})
+
+export type HolderCancellation = z.infer<typeof HolderCancellation>
+export const HolderCancellation = z
+  .strictObject({
+    return_url: describe(
+      z.string(),
+      'Where the holder returns to, without a code.',
+      'https://shop.example/checkout/return',
+    ).optional(),
+  })
+  .meta({ id: 'HolderCancellation' })
 
 /** A verification as its holder sees it. */
 export type HolderVerification = z.infer<typeof HolderVerification>
@@ -44,6 +95,11 @@ export const HolderVerification = z
           z.string(),
           "The merchant's privacy notice.",
           'https://shop.example/privacy',
+        ).optional(),
+        kept_days: describe(
+          z.int(),
+          'How many days the merchant itself keeps what it got, as it declares.',
+          90,
         ).optional(),
       }),
       'Who asks.',
@@ -145,6 +201,21 @@ export const HolderVerification = z
       z.boolean(),
       'Whether the calling page may use the Digital Credentials API.',
       true,
+    ).optional(),
+    moving_code: describe(
+      z.literal(true),
+      'The QR code comes from the event stream with `code=moving`; `screen_uri` works for about a minute.',
+      true,
+    ).optional(),
+    attempt: describe(HolderAttempt, 'The response that failed last, if one did.', {
+      outcome: 'not_accepted',
+      reason: 'expired',
+      left: 2,
+    }).optional(),
+    alternative_url: describe(
+      z.string(),
+      'How the holder can proceed at the merchant without a wallet.',
+      'https://shop.example/checkout/verify-otherwise',
     ).optional(),
     return_url: describe(
       z.string(),

@@ -30,8 +30,18 @@ export {
   RenewPairingCode,
   TokenPair,
 } from './devices.ts'
-export { HolderLanguage, HolderOutcome, HolderPhase, HolderPhaseEvent, HolderVerification } from './holder.ts'
+export {
+  HolderCancellation,
+  HolderCodeEvent,
+  HolderLanguage,
+  HolderOutcome,
+  HolderPhase,
+  HolderPhaseEvent,
+  HolderReason,
+  HolderVerification,
+} from './holder.ts'
 export { builtInTemplateNames, type BuiltInTemplateName } from './vocabulary/template-names.ts'
+export { CheckPin, ComparePhoto, PhotoComparison, PinCheck, TillSettings } from './till.ts'
 export { UsableTemplate, UsableTemplateList } from './templates.ts'
 export { Usage } from './usage.ts'
 export { PresentFromReader, ReaderRequest, RequestFromReader } from './reader.ts'

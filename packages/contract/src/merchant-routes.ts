@@ -12,6 +12,7 @@ import {
 } from './devices.ts'
 import { PresentFromReader, ReaderRequest, RequestFromReader } from './reader.ts'
 import type { PublishedRoute } from './route.ts'
+import { CheckPin, ComparePhoto, PhotoComparison, PinCheck, TillSettings } from './till.ts'
 import { UsableTemplateList } from './templates.ts'
 import { Usage } from './usage.ts'
 import { describe } from './values.ts'
@@ -94,6 +95,20 @@ export const merchantRoutes = {
       description: 'It is gone, with everything derived from it.',
     },
   },
+  cancelVerification: {
+    method: 'POST',
+    path: '/v1/verifications/{id}/cancel',
+    summary: 'Cancel a verification that no wallet has responded to',
+    scope: 'verifications:create',
+    params: verificationParams,
+    not_found: 'session_not_found',
+    success: {
+      status: 200,
+      body: Verification,
+      description: 'The verification, which is now `expired`. A second cancellation returns the same.',
+    },
+    refusals: ['session_already_responded'],
+  },
   redeemResponseCode: {
     method: 'POST',
     path: '/v1/verifications/{id}/redeem',
@@ -137,6 +152,20 @@ export const merchantRoutes = {
       description: 'The status. Read the verification for its result.',
     },
     refusals: ['invalid_wallet_response', 'session_already_responded', 'session_expired'],
+  },
+  comparePhoto: {
+    method: 'POST',
+    path: '/v1/verifications/{id}/comparison',
+    summary: 'Record whether the photo of a completed verification shows the person who is present',
+    scope: 'verifications:create',
+    params: verificationParams,
+    not_found: 'session_not_found',
+    json: ComparePhoto,
+    success: {
+      status: 200,
+      body: PhotoComparison,
+      description: 'The decision, which is in the timeline and in the audit log. The photo is in neither.',
+    },
   },
   getVerificationStatus: {
     method: 'GET',
@@ -239,6 +268,29 @@ export const merchantRoutes = {
       description: 'The device, `pending` again, and its new pairing code. Its tokens no longer work.',
     },
     refusals: ['device_revoked', 'quota_exceeded'],
+  },
+  getTillSettings: {
+    method: 'GET',
+    path: '/v1/devices/till',
+    summary: 'Get what a till shows and does between checks (for devices)',
+    scope: 'verifications:create',
+    success: {
+      status: 200,
+      body: TillSettings,
+      description: 'The merchant and the settings of the device.',
+    },
+  },
+  checkPin: {
+    method: 'POST',
+    path: '/v1/devices/till/pin',
+    summary: 'Check the PIN of a till (for devices)',
+    scope: 'verifications:create',
+    json: CheckPin,
+    success: {
+      status: 200,
+      body: PinCheck,
+      description: 'Whether it is correct.',
+    },
   },
   enrollDevice: {
     method: 'POST',

@@ -80,9 +80,14 @@ test('every operation for merchants has samples in five languages, where the SDK
       labels.map(([operation]) => [
         operation,
         // Devices call these, with the SDK's device client.
-        ['enrollDevice', 'refreshDeviceToken', 'requestFromReader', 'presentFromReader'].includes(
-          String(operation),
-        )
+        [
+          'enrollDevice',
+          'refreshDeviceToken',
+          'requestFromReader',
+          'presentFromReader',
+          'getTillSettings',
+          'checkPin',
+        ].includes(String(operation))
           ? complete.filter((label) => label !== 'TypeScript')
           : complete,
       ]),

@@ -14,6 +14,9 @@ const exampleCredentialQuery = {
 /** The maximum length of a query as JSON. The protocol also limits credentials, claims and their combinations. */
 export const maxQuery_characters = 32 * 1024
 
+/** More would let a person try document after document. */
+export const maxAttempts = 5
+
 const anyObject = z.record(z.string(), z.unknown())
 
 export type CreateVerification = z.infer<typeof CreateVerification>
@@ -65,6 +68,16 @@ export const CreateVerification = z
       'How long a wallet can respond, in seconds.',
       300,
     ),
+    max_attempts: describe(
+      z.int().min(1).max(maxAttempts),
+      'How many responses may fail before the verification does. By default what your policies say, at first 1.',
+      3,
+    ).optional(),
+    alternative_url: describe(
+      Uri.refine((uri) => /^https:/i.test(uri), 'must be https'),
+      'Where a holder without a wallet can proceed. The page offers it as another way to verify.',
+      'https://shop.example/checkout/verify-otherwise',
+    ).optional(),
     metadata: MetadataInput.meta({ examples: [{ order: 'A-1001' }] }).optional(),
     ...storedMembers,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HolderLanguage, HolderVerification } from './holder.ts'
+import { HolderCancellation, HolderLanguage, HolderVerification, PhaseStreamQuery } from './holder.ts'
 import type { PublishedRoute } from './route.ts'
 import { describe } from './values.ts'
 import { VerificationIdParam } from './verifications.ts'
@@ -7,6 +7,13 @@ import { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
 
 const holderParams = z.object({ id: VerificationIdParam })
 const walletVerificationParams = z.object({ sessionId: VerificationIdParam })
+const codeParams = z.object({
+  code: describe(
+    z.string().max(200),
+    'From the QR code. It is accepted for about a minute after it left the screen.',
+    'vc_0…',
+  ),
+})
 /** The QR code of the holder's page has its own request and response addresses. */
 const RequestVia = z.object({
   via: describe(
@@ -53,6 +60,25 @@ export const walletRoutes = {
     success: requestObjectResponse,
     refusals: ['session_already_responded', 'session_expired'],
   },
+  getCodeRequest: {
+    method: 'GET',
+    path: '/wallet/code/{code}',
+    summary: 'Get the signed request object by a QR code that is replaced every 20 seconds (for wallets)',
+    params: codeParams,
+    not_found: 'session_not_found',
+    success: requestObjectResponse,
+    refusals: ['session_already_responded', 'session_expired'],
+  },
+  postCodeRequest: {
+    method: 'POST',
+    path: '/wallet/code/{code}',
+    summary: "The same with the wallet's nonce (for wallets)",
+    params: codeParams,
+    not_found: 'session_not_found',
+    form: WalletForm,
+    success: requestObjectResponse,
+    refusals: ['session_already_responded', 'session_expired'],
+  },
   postWalletResponse: {
     method: 'POST',
     path: '/wallet/response/{sessionId}',
@@ -84,17 +110,33 @@ export const walletRoutes = {
     },
     any_origin: true,
   },
+  cancelAsHolder: {
+    method: 'POST',
+    path: '/verify/{id}/cancel',
+    summary: "Cancel as the holder: the page's way back (no key needed)",
+    params: holderParams,
+    not_found: 'session_not_found',
+    success: {
+      status: 200,
+      body: HolderCancellation,
+      description: 'It is over. A second cancellation returns the same.',
+    },
+    refusals: ['session_already_responded'],
+    any_origin: true,
+  },
   streamHolderPhases: {
     method: 'GET',
     path: '/verify/{id}/events',
     summary: 'Stream the phase as server-sent events until the verification ends (no key needed)',
     params: holderParams,
     not_found: 'session_not_found',
+    query: PhaseStreamQuery,
     success: {
       status: 200,
       body: z.string(),
       media: 'text/event-stream',
-      description: 'One event for each change of the phase. The data is JSON: `{"phase": "opened"}`.',
+      description:
+        'One event `phase` for each change. The data is JSON: `{"phase": "opened"}`. With `code=moving` also an event `code` every 20 seconds.',
     },
     any_origin: true,
   },

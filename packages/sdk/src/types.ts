@@ -124,6 +124,14 @@ export interface ChangeDevice {
    * The keys of the templates that it may use. Each must exist.
    */
   allowed_templates?: string[] | undefined
+  /**
+   * What protects the end of a shift and the settings of the till. `null` removes it. It is never shown.
+   */
+  pin?: (string | null) | undefined
+  /**
+   * Whether the screen stays on between checks.
+   */
+  keep_awake?: boolean | undefined
 }
 export interface ChangeWebhookEndpoint {
   /**
@@ -133,7 +141,9 @@ export interface ChangeWebhookEndpoint {
   /**
    * The events that it gets from now on.
    */
-  events?: ('verification.completed' | 'verification.failed' | 'verification.expired')[] | undefined
+  events?:
+    | ('verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled')[]
+    | undefined
   /**
    * A note for yourself.
    */
@@ -142,6 +152,18 @@ export interface ChangeWebhookEndpoint {
    * False stops everything that is sent to it. True starts again, whyever it was disabled.
    */
   enabled?: boolean | undefined
+}
+export interface CheckPin {
+  /**
+   * What was typed.
+   */
+  pin: string
+}
+export interface ComparePhoto {
+  /**
+   * Whether the photo shows the person who is present.
+   */
+  same_person: boolean
 }
 /**
  * Give exactly one of `template` and `query`.
@@ -188,6 +210,14 @@ export interface CreateVerification {
    */
   ttl_seconds?: number | undefined
   /**
+   * How many responses may fail before the verification does. By default what your policies say, at first 1.
+   */
+  max_attempts?: number | undefined
+  /**
+   * Where a holder without a wallet can proceed. The page offers it as another way to verify.
+   */
+  alternative_url?: string | undefined
+  /**
    * At most 50 members. Names and values together have at most 8192 bytes as UTF-8.
    */
   metadata?:
@@ -209,9 +239,11 @@ export interface CreateWebhookEndpoint {
    * The events that it gets.
    *
    * @minItems 1
-   * @maxItems 3
+   * @maxItems 4
    */
-  events: ('verification.completed' | 'verification.failed' | 'verification.expired')[]
+  events: (
+    'verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled'
+  )[]
   /**
    * A note for yourself.
    */
@@ -357,11 +389,18 @@ export interface Erasure {
    */
   erased_at: string
 }
+export interface HolderCancellation {
+  /**
+   * Where the holder returns to, without a code.
+   */
+  return_url?: string | undefined
+}
 export interface HolderVerification {
   /**
    * `opened`: a wallet has fetched the request. `try_again`: a new verification may succeed. `not_accepted`: it probably would not.
    */
-  phase: 'pending' | 'opened' | 'completed' | 'declined' | 'try_again' | 'not_accepted' | 'expired'
+  phase:
+    'pending' | 'opened' | 'completed' | 'declined' | 'try_again' | 'not_accepted' | 'expired' | 'cancelled'
   /**
    * The service's clock, for the remaining time.
    */
@@ -406,6 +445,10 @@ export interface HolderVerification {
      * The merchant's privacy notice.
      */
     privacy_url?: string | undefined
+    /**
+     * How many days the merchant itself keeps what it got, as it declares.
+     */
+    kept_days?: number | undefined
   }
   /**
    * The reason that the merchant gave.
@@ -521,9 +564,60 @@ export interface HolderVerification {
    */
   dc_api?: boolean | undefined
   /**
+   * The QR code comes from the event stream with `code=moving`; `screen_uri` works for about a minute.
+   */
+  moving_code?: true | undefined
+  /**
+   * The response that failed last, if one did.
+   */
+  attempt?:
+    | {
+        /**
+         * What came of it.
+         */
+        outcome: 'declined' | 'try_again' | 'not_accepted'
+        /**
+         * Why, unless the reason would tell a claim.
+         */
+        reason?: ('expired' | 'withdrawn' | 'unknown_issuer') | undefined
+        /**
+         * How often the holder may try again in this verification.
+         */
+        left: number
+      }
+    | undefined
+  /**
+   * How the holder can proceed at the merchant without a wallet.
+   */
+  alternative_url?: string | undefined
+  /**
    * Where the holder returns to, without a code. Present only at the end.
    */
   return_url?: string | undefined
+}
+export interface PhotoComparison {
+  /**
+   * The id of the verification.
+   */
+  id: string
+  /**
+   * What was decided first. It stays.
+   */
+  same_person: boolean
+}
+export interface PinCheck {
+  /**
+   * Whether it is the PIN. Always true for a device without one.
+   */
+  correct: boolean
+  /**
+   * How many wrong ones may follow.
+   */
+  tries_left: number
+  /**
+   * How long no PIN is accepted. Present only after the last try.
+   */
+  locked_seconds?: number | undefined
 }
 export interface PresentFromReader {
   /**
@@ -630,6 +724,37 @@ export interface RequestFromReader {
         request?: string | undefined
       }
     | undefined
+}
+export interface TillSettings {
+  /**
+   * Who asks.
+   */
+  merchant: {
+    /**
+     * The merchant's name.
+     */
+    name: string
+    /**
+     * The merchant's colour.
+     */
+    colour?: string | undefined
+    /**
+     * A data URL.
+     */
+    logo?: string | undefined
+  }
+  /**
+   * Whether the device belongs to the test environment.
+   */
+  test: boolean
+  /**
+   * Whether its screen stays on between checks.
+   */
+  keep_awake: boolean
+  /**
+   * Whether a PIN protects the end of a shift and the settings.
+   */
+  pin: boolean
 }
 export interface TokenPair {
   /**
@@ -836,7 +961,9 @@ export interface WebhookEndpoint {
   /**
    * The events that it gets.
    */
-  events: ('verification.completed' | 'verification.failed' | 'verification.expired')[]
+  events: (
+    'verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled'
+  )[]
   /**
    * Your note, or an empty text.
    */
@@ -885,9 +1012,9 @@ export interface WebhookEndpointSecret {
 }
 export interface WebhookPayload {
   /**
-   * What happened. Only an endpoint that asks for it gets `verification.expired`.
+   * What happened. Only an endpoint that asks for it gets `verification.expired` or `verification.cancelled`.
    */
-  type: 'verification.completed' | 'verification.failed' | 'verification.expired'
+  type: 'verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled'
   verification: Verification
   /**
    * The time of this attempt.

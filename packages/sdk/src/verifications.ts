@@ -1,8 +1,10 @@
 import { StillPendingError } from './errors.ts'
 import type { Connection } from './send.ts'
 import type {
+  ComparePhoto,
   CreateVerification,
   Erasure,
+  PhotoComparison,
   Verification,
   VerificationList,
   VerificationStatus,
@@ -94,6 +96,33 @@ export function createVerificationsApi({ baseUrl, call, sleep }: Connection, bea
         method: 'DELETE',
         path: verificationPath(id),
         bearer: await bearer(),
+        retry: 'always',
+        signal,
+      })
+    },
+
+    /** Cancels a session that no wallet has responded to. It reads `expired` at once. Throws `session_already_responded` if a wallet was first. */
+    async cancel(id: string, { signal }: CallOptions = {}): Promise<Verification> {
+      return call({
+        method: 'POST',
+        path: `${verificationPath(id)}/cancel`,
+        bearer: await bearer(),
+        retry: 'always',
+        signal,
+      })
+    },
+
+    /** Records whether the photo of a completed session shows the person who is present. The first decision stays. */
+    async compare(
+      id: string,
+      decision: ComparePhoto,
+      { signal }: CallOptions = {},
+    ): Promise<PhotoComparison> {
+      return call({
+        method: 'POST',
+        path: `${verificationPath(id)}/comparison`,
+        bearer: await bearer(),
+        body: decision,
         retry: 'always',
         signal,
       })

@@ -111,7 +111,7 @@ function BrandPreview({ brand }: { brand: Brand }) {
 /** A field left empty is removed. */
 function withoutEmptyFields(brand: Brand): Brand {
   return Object.fromEntries(
-    Object.entries(brand).filter(([, value]) => value !== undefined && value.trim() !== ''),
+    Object.entries(brand).filter(([, value]) => value !== undefined && String(value).trim() !== ''),
   )
 }
 

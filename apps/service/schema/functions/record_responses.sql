@@ -1,6 +1,6 @@
 -- Records the responses to different verifications in one transaction, each with everything that follows from it: the result, the
 -- audit entry, the events for its receivers and for whoever listens. Returns the verifications of those that were recorded; of the
--- others another response was first, or the verification expired or was erased. Of a response that is held back nobody is told the
+-- others another response was first, or the verification expired, was cancelled or was erased. Of a response that is held back nobody is told the
 -- outcome before its code is redeemed: no webhook, no listener, and an audit entry that says only that there was a response.
 create or replace function record_responses(responses jsonb) returns table (id text, queued boolean)
   language plpgsql
@@ -23,7 +23,7 @@ begin
       set status = g.status, responded_at = service_now(), seed = null, error = g.error,
         response_code_hash = g.response_code_hash, held = g.held, channel = g.channel, purge_day = service_day() + g.keep_days + 1
       from unnest(given) g
-      where s.day = g.day and s.id = g.id and s.responded_at is null and s.expires_at > service_now()
+      where s.day = g.day and s.id = g.id and s.responded_at is null and s.seed is not null and s.expires_at > service_now()
       returning s.id, s.device_id, s.purge_day, redeemable_until(s.expires_at, s.responded_at) as redeemable_until
     ), kept as (
       insert into verification_results (purge_day, verification_id, tenant_id, claims, claim_issuers, credentials, forget_on_delivery)

@@ -237,6 +237,18 @@ const changes: Record<
   'verification.failed': async (fixture) => {
     return (await prepareResponse(fixture, {}, 'declines')).respond
   },
+  'verification.attempted': async (fixture) => {
+    return (await prepareResponse(fixture, { max_attempts: 2 }, 'declines')).respond
+  },
+  'verification.cancelled': async (fixture) => {
+    const { id } = await create(fixture, {})
+    return () => fixture.merchant.post(`/v1/verifications/${id}/cancel`)
+  },
+  'verification.compared': async (fixture) => {
+    const { id, respond } = await prepareResponse(fixture, {})
+    await respond()
+    return () => fixture.merchant.post(`/v1/verifications/${id}/comparison`, { same_person: true })
+  },
   'verification.responded': async (fixture) => {
     await setPolicies(fixture.service.ctx, { tenant_id: fixture.merchant.tenant_id, hold_back: true })
     return (await prepareResponse(fixture, { redirect_url: 'https://shop.example/back' })).respond

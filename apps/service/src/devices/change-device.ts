@@ -8,23 +8,25 @@ import {
   keepTemplates,
   requireTemplates,
 } from '../templates/index.ts'
+import { hashPin } from './till/pin.ts'
 import { revokedOrMissing } from './revoke-device.ts'
 import { type DeviceRow, updateDevice } from './store.ts'
 
-/** Renames a device or changes its templates. Both apply from its next request on. */
+/** Renames a device, or changes its templates, its PIN or whether its screen stays on. All apply from its next request on. */
 export async function changeDevice(
   ctx: Pick<TemplateContext, 'db' | 'builtInTemplates'>,
   by: Principal,
-  { id, ...change }: ChangeDevice & { id: string },
+  { id, pin, ...change }: ChangeDevice & { id: string },
 ): Promise<DeviceRow> {
   const { tenant_id } = by
   const keys = change.allowed_templates ?? []
   await requireTemplates(ctx, by, keys)
+  const pin_hash = pin === undefined || pin === null ? pin : await hashPin(id, pin)
   const disclosing = await findDisclosingTemplate(ctx, { tenant_id, keys })
   return ctx.db.transaction(async (tx) => {
     requireReadable((await lockMaker(tx, by, 'manage_devices')).role, disclosing)
     await keepTemplates(tx, { tenant_id, keys })
-    const device = await updateDevice(tx, by, { id, ...change })
+    const device = await updateDevice(tx, by, { id, pin_hash, ...change })
     if (device === undefined) throw await revokedOrMissing(tx, by, id)
     const maker =
       device.registered_by === null ? undefined : await findRole(tx, { tenant_id, id: device.registered_by })
@@ -41,6 +43,8 @@ export async function changeDevice(
       detail: {
         renamed: change.name !== undefined,
         ...(change.allowed_templates !== undefined && { allowed_templates: change.allowed_templates }),
+        ...(change.keep_awake !== undefined && { keep_awake: change.keep_awake }),
+        ...(pin !== undefined && { pin: pin === null ? 'removed' : 'set' }),
       },
     })
     return device

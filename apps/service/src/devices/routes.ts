@@ -8,6 +8,8 @@ import { listAllDevices, viewDevice } from './list-devices.ts'
 import { refreshDeviceToken } from './tokens/issue-tokens.ts'
 import { registerDevice, renewPairingCode } from './pairing/register.ts'
 import { revokeDevice } from './revoke-device.ts'
+import { getTillSettings } from './till/get-settings.ts'
+import { checkPin } from './till/pin.ts'
 
 export function deviceRoutes(ctx: TemplateContext): Endpoint[] {
   return [
@@ -28,6 +30,12 @@ export function deviceRoutes(ctx: TemplateContext): Endpoint[] {
       const { row, pairing_code } = await renewPairingCode(ctx, principal, { ...params, ...body })
       return { body: { device: viewDevice(row), pairing_code } }
     }),
+    endpoint(routes.getTillSettings, async ({ principal }) => ({
+      body: await getTillSettings(ctx, principal),
+    })),
+    endpoint(routes.checkPin, async ({ principal, body }) => ({
+      body: await checkPin(ctx, principal, body.pin),
+    })),
     endpoint(routes.enrollDevice, async ({ body, address }) => ({
       body: await enrollDevice(ctx, { ...body, address }),
     })),

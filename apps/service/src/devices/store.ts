@@ -174,11 +174,14 @@ export async function updateDeviceMaker(
 export async function updateDevice(
   tx: Db,
   { tenant_id, environment }: DeviceOwner,
-  { id, name = null, allowed_templates = null }: DeviceChange,
+  { id, name = null, allowed_templates = null, pin_hash, keep_awake = null }: DeviceChange,
 ): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
     update devices
-    set name = coalesce(${name}::text, name), allowed_templates = coalesce(${allowed_templates}::text[], allowed_templates)
+    set name = coalesce(${name}::text, name), allowed_templates = coalesce(${allowed_templates}::text[], allowed_templates),
+      keep_awake = coalesce(${keep_awake}::boolean, keep_awake),
+      pin_hash = case when ${pin_hash !== undefined}::boolean then ${pin_hash ?? null}::bytea else pin_hash end,
+      pin_failures = case when ${pin_hash !== undefined}::boolean then 0 else pin_failures end
     where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id} and status <> 'revoked'
     returning ${columns}`)
   return row
@@ -188,6 +191,9 @@ export type DeviceChange = {
   id: string
   name?: string | null | undefined
   allowed_templates?: string[] | null | undefined
+  /** Null removes it. */
+  pin_hash?: Buffer | null | undefined
+  keep_awake?: boolean | null | undefined
 }
 
 /**

@@ -2,6 +2,8 @@ import { routes } from '@vidimus/contract'
 import type { VerificationContext } from './context.ts'
 import { readIdempotencyKey } from './idempotency/idempotency-key.ts'
 import { type Endpoint, endpoint } from '../engine/http/index.ts'
+import { cancelVerification } from './cancel/cancel.ts'
+import { comparePhoto } from './compare/compare.ts'
 import { createVerification } from './create/create.ts'
 import { eraseVerification } from './retention/erase.ts'
 import { getVerification, getVerificationStatus } from './read/get-verification.ts'
@@ -36,6 +38,9 @@ export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
     endpoint(routes.eraseVerification, async ({ principal, params }) => ({
       body: await eraseVerification(ctx, principal, params.id),
     })),
+    endpoint(routes.cancelVerification, async ({ principal, params }) => ({
+      body: await cancelVerification(ctx, principal, params.id),
+    })),
     endpoint(routes.redeemResponseCode, async ({ principal, params, body }) => ({
       body: await redeemResponseCode(ctx, principal, { id: params.id, ...body }),
     })),
@@ -44,6 +49,9 @@ export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
     })),
     endpoint(routes.presentFromReader, async ({ principal, params, body }) => ({
       body: await presentFromReader(ctx, principal, { id: params.id, ...body }),
+    })),
+    endpoint(routes.comparePhoto, async ({ principal, params, body }) => ({
+      body: await comparePhoto(ctx, principal, { id: params.id, ...body }),
     })),
     endpoint(routes.getVerificationStatus, async ({ params }) => ({
       body: await getVerificationStatus(ctx, params.id),

@@ -6,6 +6,7 @@ import { Refusal } from '../engine/basics/index.ts'
 import { acceptResponse } from './wallet/accept-response.ts'
 import { allowsOrigin, openForPage, ownOrigin } from './wallet/allow-origin.ts'
 import { findOpenVerification, findWalletVerification } from './wallet/find-open-verification.ts'
+import { readCode } from './wallet/moving-code.ts'
 import { serveDcRequests } from './wallet/serve-dc-requests.ts'
 import { serveRequest } from './wallet/serve-request.ts'
 
@@ -29,16 +30,27 @@ export function walletRoutes(ctx: VerificationContext): Endpoint[] {
     ),
     endpoint(
       routes.postWalletRequest,
-      async ({ params, query, raw }) => {
-        const post = readRequestPost(raw)
-        if (post === undefined)
-          throw new Refusal('invalid_request', 'The form is malformed, or its wallet_nonce is too long.')
-        return {
-          text: await serveRequest(ctx, { id: params.sessionId, via: query.via, ...post }),
-          headers: noStore,
-        }
-      },
+      async ({ params, query, raw }) => ({
+        text: await serveRequest(ctx, { id: params.sessionId, via: query.via, ...readPost(raw) }),
+        headers: noStore,
+      }),
       { shedLast: true, admit: openVerification },
+    ),
+    endpoint(
+      routes.getCodeRequest,
+      async ({ params }) => ({
+        text: await serveRequest(ctx, { ...readCode(ctx, params.code), via: 'screen' }),
+        headers: noStore,
+      }),
+      { shedLast: true },
+    ),
+    endpoint(
+      routes.postCodeRequest,
+      async ({ params, raw }) => ({
+        text: await serveRequest(ctx, { ...readCode(ctx, params.code), via: 'screen', ...readPost(raw) }),
+        headers: noStore,
+      }),
+      { shedLast: true, admit: ({ params }) => requireOpenVerification(ctx, readCode(ctx, params.code).id) },
     ),
     endpoint(
       routes.postWalletResponse,
@@ -89,6 +101,13 @@ function dcApiRoutes(ctx: VerificationContext): Endpoint[] {
       },
     ),
   ]
+}
+
+function readPost(raw: string): { wallet_nonce?: string } {
+  const post = readRequestPost(raw)
+  if (post === undefined)
+    throw new Refusal('invalid_request', 'The form is malformed, or its wallet_nonce is too long.')
+  return post
 }
 
 async function requireOpenVerification(ctx: VerificationContext, id: string): Promise<void> {

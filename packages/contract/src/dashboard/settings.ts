@@ -3,6 +3,7 @@ import { PageOrigins } from '../page-origin.ts'
 import { text } from '../text.ts'
 import { TimeZone } from '../time-zone.ts'
 import { Timestamp } from '../values.ts'
+import { maxAttempts } from '../verification-requests.ts'
 import { ecosystems } from '../vocabulary/ecosystems.ts'
 import { WalletLinks } from '../wallet-link.ts'
 import { RequestLogSettings } from './requests.ts'
@@ -18,6 +19,8 @@ const Logo = z
     'must be a data URL of a PNG, WebP or SVG image',
   )
 
+const HttpsUrl = z.url({ protocol: /^https$/ }).max(512)
+
 /** How the tenant appears to holders. */
 export type Brand = z.infer<typeof Brand>
 export const Brand = z
@@ -25,15 +28,16 @@ export const Brand = z
     display_name: text({ min: 1, max: 64 }).optional(),
     colour: Colour.optional(),
     logo: Logo.optional(),
-    privacy_url: z
-      .url({ protocol: /^https$/ })
-      .max(512)
-      .optional(),
+    privacy_url: HttpsUrl.optional(),
+    /** Where a holder without a wallet can proceed, unless the verification says otherwise. */
+    alternative_url: HttpsUrl.optional(),
+    /** How many days the merchant itself keeps what it got. */
+    kept_days: z.int().min(0).max(36_500).optional(),
   })
   .meta({ id: 'Brand' })
 
 /**
- * A tenant's policies for results. `forget_on_delivery`: a result is deleted once it is delivered. `time_zone`: where days begin when
+ * A tenant's policies for results. `max_attempts`: how many responses a verification takes unless it says otherwise. `forget_on_delivery`: a result is deleted once it is delivered. `time_zone`: where days begin when
  * an age is counted from a birth date.
  */
 export type PolicySettings = z.infer<typeof PolicySettings>
@@ -44,16 +48,22 @@ export const PolicySettings = z
     hold_back: z.boolean(),
     status_unavailable: z.enum(['fail', 'warning']),
     time_zone: TimeZone,
+    max_attempts: z.int().min(1).max(maxAttempts),
   })
   .meta({ id: 'PolicySettings' })
 
 /**
  * How holders may respond: by the links that open a wallet on their device, from pages of `page_origins` through the Digital Credentials
- * API, and with the EU age-verification app.
+ * API, and with the EU age-verification app. `moving_code`: the QR code of the page is replaced every 20 seconds.
  */
 export type HolderPageSettings = z.infer<typeof HolderPageSettings>
 export const HolderPageSettings = z
-  .strictObject({ page_origins: PageOrigins, wallet_links: WalletLinks, age_app: z.boolean() })
+  .strictObject({
+    page_origins: PageOrigins,
+    wallet_links: WalletLinks,
+    age_app: z.boolean(),
+    moving_code: z.boolean(),
+  })
   .meta({ id: 'HolderPageSettings' })
 
 const IdentityFinding = z.strictObject({ severity: z.enum(['refused', 'warning']), message: z.string() })

@@ -82,11 +82,15 @@ const tokens = {
   device,
 }
 
+const { wallet_uri: _wallet, request_uri: _request, ...closed } = created
+const cancelled = { ...closed, status: 'expired', expires_at: '2026-11-15T12:00:40.123456Z' }
+
 /** A successful response of each operation. A test parses them with the schemas of the routes. */
 export const responseExamples: Record<Operation, unknown> = {
   createVerification: created,
   listVerifications: { data: [completed] },
   getVerification: completed,
+  cancelVerification: cancelled,
   eraseVerification: {
     id: exampleVerificationId,
     deleted: { verification_sessions: 1, verification_results: 1, webhook_deliveries: 2 },
@@ -118,6 +122,9 @@ export const responseExamples: Record<Operation, unknown> = {
       },
     ],
   },
+  comparePhoto: { id: created.id, same_person: true },
+  getTillSettings: { merchant: { name: 'Corner Shop' }, test: false, keep_awake: true, pin: true },
+  checkPin: { correct: false, tries_left: 3 },
   registerDevice: { device: pendingDevice, pairing_code: 'VD-7K3M-QX9T' },
   listDevices: { data: [device] },
   revokeDevice: { ...device, status: 'revoked', revoked_at: '2026-11-20T17:00:00.123456Z' },
@@ -136,6 +143,8 @@ export const responseExamples: Record<Operation, unknown> = {
   },
   getWalletRequest: requestObject,
   postWalletRequest: requestObject,
+  getCodeRequest: requestObject,
+  postCodeRequest: requestObject,
   postWalletResponse: { redirect_uri: `https://shop.example/checkout/return#response_code=${responseCode}` },
   getHolderVerification: {
     phase: 'pending',
@@ -155,6 +164,7 @@ export const responseExamples: Record<Operation, unknown> = {
     screen_uri: 'openid4vp://?client_id=…',
     dc_api: true,
   },
+  cancelAsHolder: { return_url: 'https://shop.example/checkout/return' },
   streamHolderPhases: 'data: {"phase":"opened"}\n\n',
   getDcRequests: { requests: [{ protocol: 'openid4vp-v1-signed', data: { request: requestObject } }] },
   postDcResponse: {},

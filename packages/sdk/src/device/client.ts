@@ -2,9 +2,11 @@ import { ApiError, PairingError } from '../errors.ts'
 import { connect, type Call, type Connection, type ConnectOptions } from '../send.ts'
 import type {
   Device,
+  PinCheck,
   PresentFromReader,
   ReaderRequest,
   RequestFromReader,
+  TillSettings,
   TokenPair,
   VerificationStatus,
 } from '../types.ts'
@@ -38,6 +40,10 @@ export type DeviceClient = {
   forget(): Promise<void>
   /** A device may use its allowed templates and read its own sessions. */
   verifications: Omit<Verifications, 'delete'>
+  /** What this device shows and does between checks, if it is a till. */
+  till(options?: CallOptions): Promise<TillSettings>
+  /** Whether this is the PIN of the till. Wrong ones are counted, so the request is not retried if its response is lost. */
+  checkPin(pin: string, options?: CallOptions): Promise<PinCheck>
   /** For a device that reads wallets nearby itself (ISO/IEC 18013-5). */
   reader: {
     /** The request for this session with a wallet, signed by the service. */
@@ -91,6 +97,17 @@ export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
 
   return {
     verifications: createVerificationsApi({ ...connection, call }, accessToken),
+    till: async ({ signal } = {}) =>
+      call({ method: 'GET', path: '/v1/devices/till', bearer: await accessToken(), retry: 'always', signal }),
+    checkPin: async (pin, { signal } = {}) =>
+      call({
+        method: 'POST',
+        path: '/v1/devices/till/pin',
+        bearer: await accessToken(),
+        body: { pin },
+        retry: 'unless_lost',
+        signal,
+      }),
     reader: {
       request: async (id, body, { signal } = {}) =>
         call({

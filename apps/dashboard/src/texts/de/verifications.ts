@@ -113,6 +113,10 @@ export const verifications: VerificationsTexts = {
       one: 'Wallet sandte eine Antwort, die nicht lesbar ist; die Überprüfung bleibt offen',
       other: 'Wallet sandte {count} Antworten, die nicht lesbar sind; die Überprüfung bleibt offen',
     }),
+    attempted: plural({
+      one: 'Eine Antwort scheiterte, ein neuer Versuch ist möglich',
+      other: '{count} Antworten scheiterten, ein neuer Versuch ist möglich',
+    }),
     responded: plural({ one: 'Wallet hat geantwortet', other: 'Wallet hat {count}-mal geantwortet' }),
     presented: plural({
       one: 'Antwort einer Wallet in der Nähe vorgelegt',
@@ -120,6 +124,11 @@ export const verifications: VerificationsTexts = {
     }),
     webhook_attempted: plural({ one: 'Webhook-Versuch {count}', other: 'Webhook-Versuch {count}' }),
     redeemed: plural({ one: 'Antwortcode eingelöst', other: 'Antwortcode {count}-mal eingelöst' }),
+    compared_same: plural({ one: 'Personal: dieselbe Person', other: 'Personal: dieselbe Person' }),
+    compared_other: plural({ one: 'Personal: nicht diese Person', other: 'Personal: nicht diese Person' }),
+    cancelled_by_merchant: plural({ one: 'Abgebrochen', other: 'Abgebrochen' }),
+    cancelled_by_device: plural({ one: 'An der Kasse abgebrochen', other: 'An der Kasse abgebrochen' }),
+    cancelled_by_holder: plural({ one: 'Vom Inhaber abgebrochen', other: 'Vom Inhaber abgebrochen' }),
     expired: plural({ one: 'Ohne Antwort abgelaufen', other: 'Ohne Antwort abgelaufen' }),
   },
   timeline_by: '{event} von {actor}',

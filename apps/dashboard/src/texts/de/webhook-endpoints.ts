@@ -11,11 +11,14 @@ export const webhookEndpoints: WebhookEndpointsTexts = {
     'verification.completed': 'Abgeschlossen',
     'verification.failed': 'Fehlgeschlagen',
     'verification.expired': 'Abgelaufen',
+    'verification.cancelled': 'Abgebrochen',
   },
   event_hints: {
     'verification.completed': 'Die Antwort erfüllt die Anfrage.',
     'verification.failed': 'Sie erfüllt sie nicht, oder der Inhaber hat abgelehnt.',
     'verification.expired': 'Niemand hat rechtzeitig geantwortet. Wird innerhalb einer Minute gesendet.',
+    'verification.cancelled':
+      'Sie, eine Kasse oder der Inhaber hat sie beendet. Ohne dieses Ereignis wird sie als abgelaufen gesendet.',
   },
   states: {
     enabled: 'Aktiv',

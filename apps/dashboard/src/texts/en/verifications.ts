@@ -117,6 +117,10 @@ export const verifications = {
       one: 'Wallet sent a response that cannot be read; the verification stays open',
       other: 'Wallet sent {count} responses that cannot be read; the verification stays open',
     }),
+    attempted: plural({
+      one: 'A response failed, the holder may try again',
+      other: '{count} responses failed, the holder may try again',
+    }),
     responded: plural({ one: 'Wallet responded', other: 'Wallet responded {count} times' }),
     presented: plural({
       one: 'Response of a wallet nearby presented',
@@ -124,6 +128,11 @@ export const verifications = {
     }),
     webhook_attempted: plural({ one: 'Webhook attempt {count}', other: 'Webhook attempt {count}' }),
     redeemed: plural({ one: 'Response code redeemed', other: 'Response code redeemed {count} times' }),
+    compared_same: plural({ one: 'Staff: same person', other: 'Staff: same person' }),
+    compared_other: plural({ one: 'Staff: not this person', other: 'Staff: not this person' }),
+    cancelled_by_merchant: plural({ one: 'Cancelled', other: 'Cancelled' }),
+    cancelled_by_device: plural({ one: 'Stopped at the till', other: 'Stopped at the till' }),
+    cancelled_by_holder: plural({ one: 'Cancelled by the holder', other: 'Cancelled by the holder' }),
     expired: plural({ one: 'Expired without a response', other: 'Expired without a response' }),
   } satisfies Record<TimelineEntry['kind'], unknown>,
   timeline_by: '{event} by {actor}',

@@ -13,11 +13,13 @@ export const webhookEndpoints = {
     'verification.completed': 'Completed',
     'verification.failed': 'Failed',
     'verification.expired': 'Expired',
+    'verification.cancelled': 'Cancelled',
   } satisfies Record<WebhookEventType, string>,
   event_hints: {
     'verification.completed': 'The response fulfils the request.',
     'verification.failed': 'It does not, or the holder declined.',
     'verification.expired': 'Nobody responded in time. Sent within a minute.',
+    'verification.cancelled': 'You, a till or the holder ended it. Without this event it is sent as expired.',
   } satisfies Record<WebhookEventType, string>,
   states: {
     enabled: 'Enabled',

@@ -35,8 +35,8 @@ export async function getHolderPage(
   tenantId: string,
   version?: ChangeVersion,
 ): Promise<HolderPage> {
-  const { page_origins, wallet_links, age_app } = await getTenantSettings(db, tenantId, version)
-  return { page_origins, wallet_links, age_app }
+  const { page_origins, wallet_links, age_app, moving_code } = await getTenantSettings(db, tenantId, version)
+  return { page_origins, wallet_links, age_app, moving_code }
 }
 
 export type SetHolderPage = { by: NewAuditEntry['by'] } & {

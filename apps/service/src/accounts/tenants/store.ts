@@ -42,6 +42,7 @@ export type PolicyRow = {
   hold_back: boolean
   status_unavailable: 'fail' | 'warning'
   time_zone: string
+  max_attempts: number
 }
 
 export type TenantSettingsRow = { id: string } & PolicyRow &
@@ -58,8 +59,8 @@ export async function readTenantSettings(
   return queryWithAsOf<TenantSettingsRow>(
     db,
     sql`
-    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, page_origins, wallet_links, age_app,
-      hashing_cell
+    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts, page_origins,
+      wallet_links, age_app, moving_code, hashing_cell
     from tenants
     where id = ${oneOf(sql`${ids}::uuid[]`)}`,
   )
@@ -77,13 +78,19 @@ export async function updatePolicies(
       forget_on_delivery = coalesce(${change.forget_on_delivery}::boolean, forget_on_delivery),
       hold_back = coalesce(${change.hold_back}::boolean, hold_back),
       status_unavailable = coalesce(${change.status_unavailable}::text, status_unavailable),
-      time_zone = coalesce(${change.time_zone}::text, time_zone)
+      time_zone = coalesce(${change.time_zone}::text, time_zone),
+      max_attempts = coalesce(${change.max_attempts}::smallint, max_attempts)
     where id = ${id}
-    returning retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone`)
+    returning retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts`)
   return row
 }
 
-export type HolderPageRow = { page_origins: string[]; wallet_links: string[]; age_app: boolean }
+export type HolderPageRow = {
+  page_origins: string[]
+  wallet_links: string[]
+  age_app: boolean
+  moving_code: boolean
+}
 
 /** Absent members stay unchanged. Undefined if the tenant does not exist. */
 export async function updateHolderPage(
@@ -95,9 +102,10 @@ export async function updateHolderPage(
     update tenants
     set page_origins = coalesce(${change.page_origins}::text[], page_origins),
       wallet_links = coalesce(${change.wallet_links}::text[], wallet_links),
-      age_app = coalesce(${change.age_app}::boolean, age_app)
+      age_app = coalesce(${change.age_app}::boolean, age_app),
+      moving_code = coalesce(${change.moving_code}::boolean, moving_code)
     where id = ${id}
-    returning page_origins, wallet_links, age_app`)
+    returning page_origins, wallet_links, age_app, moving_code`)
   return row
 }
 
@@ -132,7 +140,7 @@ export async function updateBrand(tx: Db, { id, brand }: { id: string; brand: Br
 }
 
 export type ProfileRow = Pick<PolicyRow, 'retention_days' | 'forget_on_delivery' | 'hold_back'> &
-  Pick<HolderPageRow, 'wallet_links' | 'age_app'> & {
+  Pick<HolderPageRow, 'wallet_links' | 'age_app' | 'moving_code'> & {
     id: string
     name: string
     brand: Brand
@@ -140,7 +148,7 @@ export type ProfileRow = Pick<PolicyRow, 'retention_days' | 'forget_on_delivery'
 
 export async function readProfiles(db: Db, ids: string[]): Promise<ProfileRow[]> {
   return db.query<ProfileRow>(sql`
-    select id, name, brand, retention_days, forget_on_delivery, hold_back, wallet_links, age_app
+    select id, name, brand, retention_days, forget_on_delivery, hold_back, wallet_links, age_app, moving_code
     from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 

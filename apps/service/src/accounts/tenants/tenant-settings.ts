@@ -48,8 +48,9 @@ export async function getPolicies(
   version?: ChangeVersion,
 ): Promise<Policies> {
   const settings = await getTenantSettings(db, tenantId, version)
-  const { retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone } = settings
-  return { retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone }
+  const { retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts } =
+    settings
+  return { retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts }
 }
 
 export type SetPolicies = {

@@ -17,6 +17,7 @@ type EventStream<R extends StreamRoute> = {
   /** Undefined if the route has no scope. */
   principal: R extends { scope: Scope } ? Principal : undefined
   params: z.output<R['params']>
+  query: R extends { query: z.ZodType } ? z.output<R['query']> : unknown
   /** The caller's address as limits count it. */
   address: AddressKey
   /** Sends an event with its data, or a comment as a keep-alive. Throws if the connection is lost. */
@@ -55,6 +56,8 @@ export function mountStream<const R extends StreamRoute>(
     async handler(request, reply) {
       const params = route.params.safeParse(request.params)
       if (!params.success) throw notFound(route.not_found ?? 'session_not_found')
+      // What a stream does not understand in its query is ignored: its schema has a fallback for it.
+      const query = route.query?.parse(request.query)
       const { raw } = reply
       // A stream stays open and costs little: it takes no turn from its owner's requests.
       request.requestContext.work?.end()
@@ -71,7 +74,9 @@ export function mountStream<const R extends StreamRoute>(
       const stream = serve({
         // Set by the guard if the route has a scope.
         principal: request.requestContext.principal as EventStream<R>['principal'],
-        params: params.data as z.output<R['params']>, // parsed with the route's own schema
+        // Both were parsed with the route's own schemas.
+        params: params.data as z.output<R['params']>,
+        query: query as EventStream<R>['query'],
         address: addressKey(request.ip),
         async write(event) {
           if (!raw.headersSent) sendHead()

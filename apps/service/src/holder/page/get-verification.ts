@@ -1,4 +1,4 @@
-import type { HolderOutcome, HolderPhase, HolderVerification } from '@vidimus/contract'
+import type { HolderOutcome, HolderPhase, HolderReason, HolderVerification } from '@vidimus/contract'
 import { describeRequest, describeRetention } from '@vidimus/holder-texts'
 import type { FailureCode } from '@vidimus/protocol'
 import { type Profile, getProfile } from '../../accounts/index.ts'
@@ -12,6 +12,7 @@ import {
   allowsOrigin,
   allowsScreen,
   findHolderVerification,
+  movingCodeUri,
   ownOrigin,
   screenUri,
   walletUri,
@@ -54,6 +55,7 @@ export async function getHolderVerification(
       ...(brand.colour !== undefined && { colour: brand.colour }),
       ...(brand.logo !== undefined && { logo: brand.logo }),
       ...(brand.privacy_url !== undefined && { privacy_url: brand.privacy_url }),
+      ...(brand.kept_days !== undefined && { kept_days: brand.kept_days }),
     },
     ...(verification.purpose !== null && { purpose: verification.purpose }),
     asks: describeRequest(verification.query, verification.rules, language),
@@ -62,6 +64,8 @@ export async function getHolderVerification(
       name,
       language,
     ),
+    ...describeAttempt(verification),
+    ...alternativeUrl(verification, brand),
     ...(isOpen(phase)
       ? await listChannels(ctx, verification, { profile, origin, ...choice })
       : returnUrl(verification)),
@@ -78,16 +82,21 @@ async function listChannels(
   // The seed is deleted when a wallet responds.
   if (verification.withheld || seed === null) return {}
   const onScreen = allowsScreen(verification, profile)
+  const { moving_code } = profile
   const ageApp = (via: AgeAppVia) => ageAppUri(ctx, { ...verification, seed }, profile, via)
   const age_app_uri = ageApp('age_app')
-  const age_app_screen_uri = onScreen ? ageApp('age_app_screen') : undefined
+  // The app gets its request in the code itself, which cannot be made to expire.
+  const age_app_screen_uri = onScreen && !moving_code ? ageApp('age_app_screen') : undefined
   const { BASE_URL } = ctx.config
   const linkWith = (link: string | undefined) => walletUri(BASE_URL, verification, link)
   return {
     wallet_uri: linkWith(profile.wallet_links[0]),
     links: profile.wallet_links.map((link) => ({ name: URL.parse(link)?.host ?? link, uri: linkWith(link) })),
     ...listWallets(choice, verification.environment, linkWith),
-    ...(onScreen && { screen_uri: screenUri(BASE_URL, verification) }),
+    ...(onScreen &&
+      (moving_code
+        ? { moving_code, screen_uri: movingCodeUri(ctx, verification, verification.now_seconds) }
+        : { screen_uri: screenUri(BASE_URL, verification) })),
     ...(age_app_uri !== undefined && { age_app_uri }),
     ...(age_app_screen_uri !== undefined && { age_app_screen_uri }),
     ...((await allowsOrigin(ctx, verification, origin)) && { dc_api: true }),
@@ -97,6 +106,33 @@ async function listChannels(
 /** The merchant's page, without a code: only the wallet's own redirect carries one. */
 function returnUrl({ redirect_url }: HolderVerificationRecord): Pick<HolderVerification, 'return_url'> {
   return redirect_url === null ? {} : { return_url: redirect_url }
+}
+
+/** Where a holder without a wallet can proceed: as the verification says, or the tenant. */
+function alternativeUrl(
+  verification: HolderVerificationRecord,
+  brand: Profile['brand'],
+): Pick<HolderVerification, 'alternative_url'> {
+  const alternative_url = verification.alternative_url ?? brand.alternative_url
+  return alternative_url === undefined ? {} : { alternative_url }
+}
+
+/** The reasons that say nothing about a claim, and what a holder can do something about. */
+const reasons: Partial<Record<FailureCode, HolderReason>> = {
+  credential_expired: 'expired',
+  credential_revoked: 'withdrawn',
+  issuer_untrusted: 'unknown_issuer',
+}
+
+function describeAttempt({
+  failure_code,
+  attempts_left,
+}: HolderPhaseRow): Pick<HolderVerification, 'attempt'> {
+  if (failure_code === null) return {}
+  const reason = isFailureCode(failure_code) ? reasons[failure_code] : undefined
+  return {
+    attempt: { outcome: toOutcome(failure_code), ...(reason && { reason }), left: attempts_left },
+  }
 }
 
 /** Three outcomes for all failures: on an age template, the exact reason would be the claim (PAGE-4). */
@@ -118,20 +154,25 @@ const outcomes: Record<FailureCode, Extract<HolderOutcome, 'declined' | 'try_aga
  * The phase as the holder sees it. A response that is held back looks like no response: the person who sent the holder here may
  * watch the same page, and the outcome can be the claim itself (ADR 13).
  */
-export function toPhase({ status, withheld, opened, failure_code }: HolderPhaseRow): HolderPhase {
+export function toPhase({ status, withheld, opened, cancelled, failure_code }: HolderPhaseRow): HolderPhase {
   switch (status) {
     case 'pending':
       return opened || withheld ? 'opened' : 'pending'
     case 'failed':
-      return failure_code !== null && isFailureCode(failure_code) ? outcomes[failure_code] : 'not_accepted'
-    case 'completed':
+      return toOutcome(failure_code)
     case 'expired':
-      return status
+      return cancelled ? 'cancelled' : 'expired'
+    case 'completed':
+      return 'completed'
   }
 }
 
 export function isOpen(phase: HolderPhase): phase is Exclude<HolderPhase, HolderOutcome> {
   return phase === 'pending' || phase === 'opened'
+}
+
+function toOutcome(code: string | null): (typeof outcomes)[FailureCode] {
+  return code !== null && isFailureCode(code) ? outcomes[code] : 'not_accepted'
 }
 
 function isFailureCode(code: string): code is FailureCode {

@@ -65,6 +65,7 @@ function outcomeTitles({ merchant }: HolderVerification, language: Language): Re
     try_again: write(component.try_again_title),
     not_accepted: write(component.not_accepted_title),
     expired: write(component.expired_title),
+    cancelled: write(component.expired_title),
   }
 }
 
@@ -200,6 +201,7 @@ function outcomeTexts(
     try_again: { title: component.try_again_title, text: component.try_again, back },
     not_accepted: { title: component.not_accepted_title, text: component.not_accepted, back },
     expired: { title: component.expired_title, text: component.expired, back },
+    cancelled: { title: component.expired_title, text: component.expired, back },
   }
 }
 

@@ -18,6 +18,7 @@ import { getHolderVerification } from './get-verification.ts'
 import type { Browser } from './list-wallets.ts'
 import { pageHeaders } from './page-headers.ts'
 import { readWallets } from './read-wallets.ts'
+import { cancelAsHolder } from '../../verifications/index.ts'
 import { chargeStep } from '../../engine/scheduling/index.ts'
 import { renderErrorPage, renderNeutralPage } from './render-error.ts'
 import { renderVerificationPage } from './render-page.ts'
@@ -107,10 +108,23 @@ export function mountVerifyPage(
       { shedLast: true },
     ),
   )
+  mount(
+    app,
+    http,
+    endpoint(
+      routes.cancelAsHolder,
+      async ({ params: { id } }) => ({
+        body: await cancelAsHolder(ctx, id),
+        headers: { 'cache-control': 'no-store' },
+      }),
+      { shedLast: true },
+    ),
+  )
   const streamPhases = phaseStreamer(ctx)
   mountStream(app, http, {
     route: routes.streamHolderPhases,
-    serve: ({ params: { id }, address, write, ended }) => streamPhases({ id, address, write, ended }),
+    serve: ({ params: { id }, query, address, write, ended }) =>
+      streamPhases({ id, withCode: query.code === 'moving', address, write, ended }),
     shedLast: true,
   })
   mountLanguages(app)

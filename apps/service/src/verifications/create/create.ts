@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CreateVerification } from '@vidimus/contract'
-import { getTenantSettings } from '../../accounts/index.ts'
+import { type Policies, getPolicies, getTenantSettings } from '../../accounts/index.ts'
 import { type Principal, Refusal, newVerificationId } from '../../engine/basics/index.ts'
 import { tracing } from '../../engine/observability/index.ts'
 import { getIdentityHash, selectRegistration } from '../../trust/index.ts'
@@ -43,8 +43,9 @@ export async function createVerification(
 ): Promise<CreatedVerification> {
   const { tenant_id, change_version: version } = principal
   const { template } = request.body
-  const [asked, signer, registration] = await Promise.all([
+  const [asked, policies, signer, registration] = await Promise.all([
     resolveQuery(ctx, principal, request.body),
+    getPolicies(ctx, tenant_id, version),
     getIdentityHash(ctx, tenant_id, version),
     selectRegistration(ctx, { tenant_id, template }, version),
   ])
@@ -55,7 +56,7 @@ export async function createVerification(
 
   const hashed = await hashIdempotentRequest(ctx, principal, request)
   for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
-    const creation = buildCreation(ctx, principal, { ...request, hashed, resolved, certificate })
+    const creation = buildCreation(ctx, principal, { ...request, hashed, resolved, certificate, policies })
     const result = await insertVerification(ctx, creation)
     if (result.outcome !== 'day_turned') return toCreatedVerification(creation, resolved, result)
     daysAhead = Date.parse(result.day) / day_ms - localDay()
@@ -79,16 +80,17 @@ type NewCreation = Pick<CreationRequest, 'body'> & {
   hashed: HashedRequest | undefined
   resolved: Omit<ResolvedQuery, 'warnings'>
   certificate: Buffer
+  policies: Pick<Policies, 'max_attempts'>
 }
 
 export function buildCreation(
   ctx: Pick<VerificationContext, 'config'>,
   principal: Principal,
-  { body, hashed, resolved, certificate }: NewCreation,
+  { body, hashed, resolved, certificate, policies }: NewCreation,
 ): Creation {
   const day = presumedDay()
   const id = newVerificationId(ctx.config.CELL, day, tracing.tracer?.takeVerificationBytes())
-  const { template, metadata, webhook_url } = body
+  const { template, metadata, webhook_url, alternative_url, max_attempts = policies.max_attempts } = body
   const { tenant_id, ...owner } = toVerificationOwner(principal)
   return {
     tenant_id,
@@ -107,6 +109,8 @@ export function buildCreation(
       template_version: resolved.template_version && toHex(resolved.template_version),
       query: resolved.query,
       webhook_url,
+      alternative_url,
+      max_attempts: max_attempts > 1 ? max_attempts : undefined,
       certificate: toHex(certificate),
       seed: toHex(randomBytes(32)),
     },

@@ -94,6 +94,7 @@ function buildTimeline(
     ...(row.unreadable_at === null
       ? []
       : [{ at: row.unreadable_at, kind: 'unreadable', count: row.unreadable_responses } as const]),
+    ...describeAttempts(row),
     ...(responded_at === undefined
       ? []
       : [describeResponse(responded_at, { row, detail: error?.code ?? status, device })]),
@@ -104,9 +105,23 @@ function buildTimeline(
       detail: delivery.error ?? delivery.outcome,
     })),
     ...(row.redeemed_at === null ? [] : [{ at: row.redeemed_at, kind: 'redeemed' } as const]),
-    ...(status === 'expired' ? [{ at: expires_at, kind: 'expired' } as const] : []),
+    ...describeComparison(row),
+    ...(status === 'expired' ? [describeEnd(expires_at, row)] : []),
   ]
   return entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+function describeAttempts({ attempted_at: at, attempts: count, attempt_code }: DetailRow): TimelineEntry[] {
+  if (at === null) return []
+  return [{ at, kind: 'attempted', count, ...(attempt_code !== null && { detail: attempt_code }) }]
+}
+
+function describeComparison({ compared_at: at, same_person }: DetailRow): TimelineEntry[] {
+  return at === null ? [] : [{ at, kind: same_person === true ? 'compared_same' : 'compared_other' }]
+}
+
+function describeEnd(at: string, { cancelled_by }: DetailRow): TimelineEntry {
+  return { at, kind: cancelled_by === null ? 'expired' : `cancelled_by_${cancelled_by}` }
 }
 
 /** What a device's own reader presented names the device, on which the session rests. */

@@ -9,10 +9,15 @@ export type HolderPhaseRow = {
   status: StatusName
   /** A wallet has responded, but its response is held back until the code is redeemed; `status` does not reveal it. */
   withheld: boolean
-  /** A wallet has fetched the request. */
+  /** A wallet has fetched the request, and not sent a response that failed since. */
   opened: boolean
-  /** Set if the status is `failed`. */
+  cancelled: boolean
+  /** Why the last response failed, if it did. */
   failure_code: string | null
+  /** How many responses the holder may still send after that one. */
+  attempts_left: number
+  /** The database's clock. */
+  now_seconds: number
 }
 
 export type HolderVerificationRow = HolderPhaseRow & {
@@ -23,6 +28,7 @@ export type HolderVerificationRow = HolderPhaseRow & {
   query: AnyQuery | null
   purpose: string | null
   redirect_url: string | null
+  alternative_url: string | null
   /** The OpenID client that asked accepts responses only from the device of the browser. */
   same_device: boolean
   certificate: Buffer
@@ -39,8 +45,10 @@ type VerificationId = { day: string; id: string }
 const withheld = sql`(s.held and s.redeemed_at is null)`
 const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
 const phaseColumns = sql`
-  ${shownStatus} as status, ${withheld} as withheld, s.first_fetched_at is not null as opened,
-  case when ${shownStatus} = 'failed' then s.error ->> 'code' end as failure_code`
+  ${shownStatus} as status, ${withheld} as withheld, s.cancelled_by is not null as cancelled,
+  s.first_fetched_at is not null and (s.attempted_at is null or s.fetched_at > s.attempted_at) as opened,
+  case when ${withheld} then null when s.status = 'failed' then s.error ->> 'code' else s.attempt_code end as failure_code,
+  case when s.seed is not null then coalesce(s.max_attempts - s.attempts, 0) else 0 end as attempts_left, extract(epoch from service_now())::double precision as now_seconds`
 
 /** The phases of verifications, for anyone who knows the id. */
 export async function readHolderPhases(
@@ -61,7 +69,7 @@ export async function readHolderVerifications(
 ): Promise<BatchRow<HolderVerificationRow>[]> {
   return db.query<BatchRow<HolderVerificationRow>>(sql`
     select requested.place, ${phaseColumns}, s.id, s.tenant_id, s.environment, s.template_version, s.query, s.purpose,
-      s.redirect_url, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, service_now() as now, s.expires_at,
+      s.redirect_url, s.alternative_url, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, service_now() as now, s.expires_at,
       ${changeVersion}
     from ${requestedVerifications(keys, onDay)}
     left join lateral openid_client_of(s.id) c on s.redirect_url is not null`)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Outcome, buildRedirectUrl } from '@vidimus/protocol'
 import { type Policies, getPolicies } from '../../accounts/index.ts'
+import { appendAudit } from '../../audit/index.ts'
 import { announceEvents, hostFromUrl } from '../../deliveries/index.ts'
 import { Refusal, notFound } from '../../engine/basics/index.ts'
 import { type Database, coalescePerTarget, failedBeforeCommit } from '../../engine/db/index.ts'
@@ -14,11 +15,13 @@ import type { Channel } from './derive-secrets.ts'
 import { type OpenVerification, allowsScreen, findOpenVerification } from './find-open-verification.ts'
 import {
   type WalletResponseRecord,
+  recordAttempt,
   recordDcError,
   recordFirstRefusal,
   recordResponses,
   recordUnreadable,
 } from './store.ts'
+import { pageUrl } from './uris.ts'
 import type { VerifiedResponse, VerifyTask } from './verify-thread.ts'
 
 type AcceptResponse = { channel: Channel; body: string }
@@ -31,8 +34,8 @@ export const maxUnreadableResponses = 3
 /**
  * Accepts a wallet response to an open verification: opens and verifies it outside any transaction, then records it with its result, its audit entry
  * and its webhook in one. Anything that is not a response to this verification changes nothing. A response to it is final,
- * whatever it contains, except for the first refusal without a reason, for a few that cannot be read, and for an unencrypted error of
- * the Digital Credentials API: nothing proves who sent that.
+ * whatever it contains, except for the first refusal without a reason, for a few that cannot be read, for one that failed if several may
+ * be sent, and for an unencrypted error of the Digital Credentials API: nothing proves who sent that.
  */
 export async function acceptResponse(
   ctx: VerificationContext,
@@ -62,6 +65,8 @@ export async function acceptResponse(
 
   // A wallet that scanned a QR code of the page would open the merchant's page on the other device.
   const redirect_url = onOtherDevice ? null : verification.redirect_url
+  if (await keepOpenForAnotherAttempt(ctx, verification, { outcome: verified.outcome, policies }))
+    return redirect_url === null ? {} : { redirect_uri: pageUrl(ctx.config.BASE_URL, verification.id) }
   if (
     verified.kind === 'refused' &&
     verified.may_have_other_wallet &&
@@ -89,6 +94,31 @@ async function keepOpenForAnotherWallet(
   { id, day, redirect_url }: Pick<OpenVerification, 'id' | 'day' | 'redirect_url'>,
 ): Promise<boolean> {
   return redirect_url === null && recordFirstRefusal(db, { day, id })
+}
+
+/**
+ * Whether the verification stays open after a response that failed, because it allows several: whatever the reason, so that staying open
+ * tells none. A result that is held back is not, because the page would show that one failed.
+ */
+async function keepOpenForAnotherAttempt(
+  { db }: VerificationContext,
+  { day, id, tenant_id, max_attempts, redirect_url }: OpenVerification,
+  { outcome, policies }: { outcome: Outcome; policies: Policies },
+): Promise<boolean> {
+  const code = outcome.status === 'failed' ? outcome.error?.code : undefined
+  if (code === undefined || max_attempts === null || (policies.hold_back && redirect_url !== null))
+    return false
+  return db.transaction(async (tx) => {
+    const left = await recordAttempt(tx, { day, id, code })
+    if (left === undefined) return false
+    await appendAudit(tx, {
+      action: 'verification.attempted',
+      by: { kind: 'wallet', tenant_id },
+      subject: id,
+      detail: { code, left },
+    })
+    return true
+  })
 }
 
 /** Whether the verification stays open although a response cannot be read: nothing about the holder was decided, and wallets are mended. */

@@ -2,19 +2,30 @@ import { buildRequest, makeEncryptionKey, signRequest } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
 import { getIdentity } from '../../trust/index.ts'
 import { deriveSecrets } from './derive-secrets.ts'
-import { findOpenVerification, requireScreen } from './find-open-verification.ts'
+import { type OpenVerification, findOpenVerification, requireScreen } from './find-open-verification.ts'
 import { loadWalletQuery } from './load-query.ts'
+import { requireFreshCode } from './moving-code.ts'
 import { type FetchCount, addFetchCounts } from './store.ts'
 import { type RequestVia, responseUri } from './uris.ts'
 
-type ServeRequest = { id: string; via?: RequestVia | undefined; wallet_nonce?: string }
+type ServeRequest = {
+  id: string
+  via?: RequestVia | undefined
+  /** When the QR code that led here was on the screen, if it is replaced from time to time. */
+  shown_at?: number
+  wallet_nonce?: string
+}
 
 /**
  * The signed request object. It can be fetched any number of times while the verification is open and is always the same except
  * for its `iat` and the wallet's nonce: everything else is derived from the verification's seed.
  */
-export async function serveRequest(ctx: Context, { id, via, wallet_nonce }: ServeRequest): Promise<string> {
+export async function serveRequest(
+  ctx: Context,
+  { id, via, shown_at, wallet_nonce }: ServeRequest,
+): Promise<string> {
   const verification = await findOpenVerification(ctx, id)
+  if (shown_at !== undefined) requireFreshCode(shown_at, verification.now_seconds)
   if (via === 'screen') await requireScreen(ctx, verification)
   const identity = await getIdentity(ctx, verification.certificate)
   const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, verification.seed, {
@@ -46,7 +57,7 @@ const pendingCounts = new WeakMap<Context['db'], Map<string, FetchCount>>()
  * Counts a fetch of the request object for the verification's timeline: best effort, many in one statement. The wallet never waits
  * for it, and a process that dies loses at most half a second of counts.
  */
-function countFetch({ db, log }: Context, { day, id }: { day: string; id: string }): void {
+function countFetch({ db, log }: Context, { day, id, now_seconds: at }: OpenVerification): void {
   let fetches = pendingCounts.get(db)
   if (fetches === undefined) {
     const batch = new Map<string, FetchCount>()
@@ -59,6 +70,6 @@ function countFetch({ db, log }: Context, { day, id }: { day: string; id: string
       )
     }, flushDelay_ms).unref()
   }
-  const fetch = fetches.get(id) ?? { day, id, count: 0 }
-  if (fetches.size < maxVerifications) fetches.set(id, { ...fetch, count: fetch.count + 1 })
+  const count = (fetches.get(id)?.count ?? 0) + 1
+  if (fetches.size < maxVerifications) fetches.set(id, { day, id, count, at })
 }

@@ -22,6 +22,8 @@ export type WalletVerificationRow = {
   seed: Buffer | null
   /** Of the reader's session that it was requested in last. */
   transcript_hash: Buffer | null
+  /** How many responses may be sent, if one that fails is not the last. */
+  max_attempts: number | null
   created_at_seconds: number
   expires_at_seconds: number
   /** Including the fraction. */
@@ -40,7 +42,7 @@ export async function readWalletVerifications(
     select requested.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as expired, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
       coalesce(c.recognises, false) as recognises, coalesce(c.same_device, false) as same_device, s.certificate, s.seed,
-      s.transcript_hash,
+      s.transcript_hash, s.max_attempts,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
       extract(epoch from service_now())::double precision as now_seconds, ${changeVersion}
@@ -49,17 +51,19 @@ export async function readWalletVerifications(
     left join lateral openid_client_of(s.id) c on s.redirect_url is not null`)
 }
 
-export type FetchCount = { day: string; id: string; count: number }
+/** `at`: when it was last fetched, in seconds since 1970 by the database's clock. */
+export type FetchCount = { day: string; id: string; count: number; at: number }
 
 /** Adds to the number of times that the verifications' request objects were fetched. */
 export async function addFetchCounts(db: Db, fetches: FetchCount[]): Promise<void> {
   await db.execute(sql`
     update verification_sessions s
-    set fetches = s.fetches + f.count, first_fetched_at = coalesce(s.first_fetched_at, service_now())
+    set fetches = s.fetches + f.count, first_fetched_at = coalesce(s.first_fetched_at, service_now()),
+      fetched_at = greatest(s.fetched_at, to_timestamp(f.at))
     from unnest(
       ${fetches.map(({ day }) => day)}::date[], ${fetches.map(({ id }) => id)}::text[],
-      ${fetches.map(({ count }) => count)}::integer[]
-    ) as f (day, id, count)
+      ${fetches.map(({ count }) => count)}::integer[], ${fetches.map(({ at }) => at)}::double precision[]
+    ) as f (day, id, count, at)
     where s.day = f.day and s.id = f.id`)
 }
 
@@ -110,6 +114,23 @@ export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id:
     where s.day = ${cachedDayLiteral(day)} and s.id = ${id}
       and s.responded_at is null and s.expires_at > service_now() and s.refused_at is null`)
   return updated === 1
+}
+
+/**
+ * Counts a response that failed. Undefined if it was the last that the verification allows, and if the verification is no longer open;
+ * otherwise how many may follow.
+ */
+export async function recordAttempt(
+  tx: Db,
+  { day, id, code }: { day: string; id: string; code: string },
+): Promise<number | undefined> {
+  const [row] = await tx.query<{ left: number }>(sql`
+    update verification_sessions s
+    set attempts = coalesce(s.attempts, 0) + 1, attempted_at = service_now(), attempt_code = ${code}
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.responded_at is null and s.seed is not null
+      and s.expires_at > service_now() and coalesce(s.attempts, 0) + 1 < s.max_attempts
+    returning s.max_attempts - s.attempts as left`)
+  return row?.left
 }
 
 /** Counts a response that cannot be read. False if there were `max` before, and if the verification is no longer open. */

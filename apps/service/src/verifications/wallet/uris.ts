@@ -16,6 +16,11 @@ export function responseUri(baseUrl: string, id: string, via?: ResponseVia): str
   return `${baseUrl}/wallet/response/${id}${viaQuery(via)}`
 }
 
+/** The holder's page. */
+export function pageUrl(baseUrl: string, id: string): string {
+  return `${baseUrl}/verify/${id}`
+}
+
 type RequestedVerification = { id: string; certificate: Buffer }
 
 /**

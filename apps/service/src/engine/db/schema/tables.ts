@@ -94,7 +94,7 @@ export const tables = {
   daily_tables: { of: 'installation' },
   devices: {
     of: 'tenant',
-    bytes: { pairing_hash: 'keyed hash' },
+    bytes: { pairing_hash: 'keyed hash', pin_hash: 'hash' },
     cached: {
       except: [
         'pairing_hash',
