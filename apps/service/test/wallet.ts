@@ -76,7 +76,11 @@ export async function openWallet(
     wallet,
     // The service uses its public URL; the test knows where it really listens.
     fetch: async (url: string, init: Parameters<Fetch>[1]) => {
-      if (options.onPost !== undefined && init.method === 'POST' && !url.includes('/wallet/request/')) {
+      if (
+        options.onPost !== undefined &&
+        init.method === 'POST' &&
+        !/\/wallet\/(?:request|code)\//.test(url)
+      ) {
         options.onPost(init.body ?? '')
         return new Response('{}')
       }
