@@ -21,6 +21,9 @@ const rulesByRoute: Record<string, Rule> = {
   'GET /verify/:id': byVerificationId,
   'GET /verify/:id/session': byVerificationId,
   'GET /verify/:id/events': byVerificationId,
+  'POST /verify/:id/cancel': byVerificationId,
+  'GET /wallet/code/:code': byCode,
+  'POST /wallet/code/:code': byCode,
   'GET /wallet/request/:sessionId': byVerificationId,
   'POST /wallet/request/:sessionId': byVerificationId,
   'POST /wallet/response/:sessionId': byVerificationId,
@@ -99,6 +102,11 @@ function byCookie({ path }: MountedRoute, { cookie }: Credentials): RoutedReques
 
 function byVerificationId({ path }: MountedRoute, { verification_id }: Credentials): RoutedRequest[] {
   return [{ path: path.replace(/:\w+/, verification_id) }]
+}
+
+/** A code of the screen has its cell where an id has it. */
+function byCode({ path }: MountedRoute, { verification_id }: Credentials): RoutedRequest[] {
+  return [{ path: path.replace(/:\w+/, `vc_${verification_id.charAt(3)}${'A'.repeat(90)}`) }]
 }
 
 /** Every address below an issuer begins with its cell and its tenant's id. */

@@ -7,7 +7,7 @@ import { verifierBounds } from '../../apps/service/src/verifications/wallet/open
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
 import { maxDeviceResponse_characters, maxEngagement_characters } from '../../packages/contract/src/reader.ts'
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
-import { maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
+import { maxAttempts, maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
 import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list-verifications.ts'
 import { maxCounted } from '../../apps/service/src/verifications/figures/store.ts'
 import type { Limit } from './limit.ts'
@@ -50,6 +50,14 @@ export const verificationLimits: readonly Limit[] = [
     unit: 'bytes',
     name: 'maxMetadata_bytes',
     file: 'packages/contract/src/values.ts',
+    ...creation,
+  },
+  {
+    what: '`max_attempts`',
+    value: maxAttempts,
+    unit: 'responses',
+    name: 'maxAttempts',
+    file: 'packages/contract/src/verification-requests.ts',
     ...creation,
   },
   {

@@ -11,6 +11,7 @@ import type {
   ErrorPage,
   HttpContext,
 } from './endpoint.ts'
+import { sendCompressed } from './compress.ts'
 import { createDashboardGuard, createGuard } from './guard/guard.ts'
 import { type AdmitRequest, type ParsedRequest, createRequestReader } from './request/read-request.ts'
 import type { OriginCheck } from './server/handle-unmatched.ts'
@@ -88,6 +89,10 @@ function addRoute(
       if (response.verification_id !== undefined)
         request.requestContext.verification_id = response.verification_id
       reply.code(response.status ?? status).header('content-type', media ?? json)
+      if (media === html && 'text' in response) {
+        reply.headers(response.headers ?? {})
+        return sendCompressed(request, reply, response.text)
+      }
       if (media !== undefined || !('body' in response)) return sendResponse(reply, response)
       write ??= findWriter(reply, body)
       const text = await write(response.body as Record<string, unknown>) // JSON of the contract is an object
@@ -97,6 +102,7 @@ function addRoute(
 }
 
 const json = 'application/json; charset=utf-8'
+const html = 'text/html; charset=utf-8'
 
 function sendResponse(reply: FastifyReply, response: EndpointResponse<unknown>): unknown {
   if (response.headers !== undefined) reply.headers(response.headers)

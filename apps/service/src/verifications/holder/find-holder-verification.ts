@@ -34,7 +34,7 @@ export async function findHolderPhase({ db }: Context, id: string): Promise<Hold
 }
 
 /** The streams of all verifications read at the same time, so at most this many can be open. */
-export const maxWaitingPhases = 4000
+export const maxWaitingPhases = 10_000
 
 const readPhase = coalescePerTarget<Database, { day: string; id: string }, HolderPhaseRow | undefined>({
   maxBatch: 256,

@@ -35,6 +35,9 @@ const programs: Record<string, (source: string) => [string, string[]]> = {
 /** The refusal of an operation whose example is no code or token of this service. */
 const refusals: Partial<Record<keyof typeof routes, string>> = {
   redeemResponseCode: 'invalid_response_code',
+  // Nothing was completed, and a key has no PIN.
+  comparePhoto: 'invalid_request',
+  checkPin: 'invalid_request',
   // Only a device may.
   requestFromReader: 'insufficient_scope',
   presentFromReader: 'insufficient_scope',
@@ -84,6 +87,7 @@ function expectedIn({ operation, label, ids }: Expected): string | RegExp {
   const refusal = refusals[operation]
   if (refusal !== undefined) return label === 'Python' ? /HTTP Error 40[034]/ : refusal
   if (operation === 'createVerification') return 'wallet_uri'
+  if (operation === 'getTillSettings') return 'keep_awake'
   if (operation === 'getUsage') return 'daily_quota'
   if (operation === 'listTemplates') return 'age_over_18'
   if (operation === 'registerDevice' || operation === 'renewPairingCode') return 'VD-'

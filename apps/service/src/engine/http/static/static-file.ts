@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../basics/refusal.ts'
+import { type Encoding, chooseEncoding, compress } from '../compress.ts'
 
 type StaticFile = {
   type: string
@@ -14,12 +13,6 @@ type StaticFile = {
 }
 export type StaticHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-type Encoding = 'br' | 'gzip'
-
-const compress: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
-  br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (plain) => promisify(gzip)(plain),
-}
 const alreadyCompressed = new Set(['image/png', 'font/woff2'])
 
 /**
@@ -52,12 +45,6 @@ function load(content: StaticFile['content']) {
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch !== undefined && ifNoneMatch.split(',').some((each) => each.trim() === etag)
-}
-
-function chooseEncoding({ headers }: FastifyRequest): Encoding | undefined {
-  const accepted = headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
 /** Media types of built files, by the end of their names. Other files are not served. */
