@@ -54,12 +54,13 @@ test('without national types, the base type is still requested', () => {
 
 describe('a mistake is described with file and member', () => {
   const many = Array.from({ length: 41 }, (_, index) => ({ ...austria, vct: `urn:eudi:pid:at:${index}` }))
-  test.each<[string, unknown, string]>([
+  // Libraries of other tests in the same process may have changed how Zod words its messages.
+  test.each<[string, unknown, string | RegExp]>([
     ['not JSON', '{', `PID_TYPES_FILE names ${file}, which is not JSON`],
-    ['no list', {}, `${file}: the file: Invalid input: expected array`],
-    ['too many', many, `${file}: the file: Too big`],
+    ['no list', {}, /types\.json: the file: .*expected array/],
+    ['too many', many, /types\.json: the file: .*array.*40/],
     ['too large', ' '.repeat(1_048_577), `${file} has more than 1048576 bytes`],
-    ['unknown member', [{ ...austria, doctype: 'x' }], `${file}: 0: Unrecognized key: "doctype"`],
+    ['unknown member', [{ ...austria, doctype: 'x' }], /types\.json: 0: .*"doctype"/],
     ['no source', [{ vct: 'x' }], `${file}: 0.source:`],
     ['a type with a space', [{ ...austria, vct: 'a b' }], `${file}: 0.vct: must be 1-200 printable`],
     ['the base type', [{ ...austria, vct: 'urn:eudi:pid:1' }], `${file}: 0.vct: is the base type`],

@@ -20,6 +20,15 @@ async function readRows(id: string): Promise<object[]> {
     union all select verification_id from webhook_deliveries where verification_id = ${id}`)
 }
 
+/** The messages that are being written now: each holds its verification by a shared lock. */
+async function countHolds(): Promise<number | undefined> {
+  const [row] = await fixture.ctx.db.query<{ held: number }>(sql`
+    select count(*) as held from pg_locks
+    where locktype = 'advisory' and mode = 'ShareLock' and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+  return row?.held
+}
+
 /** Called directly, because the HTTP layer sheds load while the process, which also runs the worker here, is busy. */
 const erase = ({ tenant_id, key_id }: Merchant, id: string) =>
   eraseVerification(fixture.ctx, { kind: 'key', key_id, tenant_id, environment: 'test', scopes: [] }, id)
@@ -65,6 +74,7 @@ test('[ERASE-3] an erasure waits for a message being written, and nothing is sen
   // Larger than the socket buffers on both sides.
   const id = await fixture.complete(merchant, receiver.url, { claims: { portrait: 'x'.repeat(12_000_000) } })
   await expect.poll(() => receiver.connections).toBe(1)
+  await expect.poll(() => countHolds()).toBe(1)
   await sleep(200)
   const started = performance.now()
   const erased = await erase(merchant, id)
