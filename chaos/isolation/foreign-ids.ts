@@ -196,10 +196,11 @@ const readerSession = {
 }
 
 /** What a route that changes an object is sent. */
-const changes: Record<string, Record<string, string>> = {
+const changes: Record<string, Record<string, string | boolean>> = {
   '/v1/devices/{id}': { name: 'Taken over' },
   '/v1/devices/{id}/pairing-code': {},
   '/v1/webhook_endpoints/{id}': { description: 'Taken over' },
+  '/v1/verifications/{id}/comparison': { same_person: true },
   '/v1/verifications/{id}/reader-requests': readerSession,
   '/v1/verifications/{id}/presentations': { ...readerSession, device_response: 'o2d2ZXJzaW9uYzEuMA' },
 }

@@ -5,9 +5,9 @@ export type NamedRoute = [DashboardOperation, DashboardRoute]
 /** The dashboard's routes from the contract. Each belongs to one of the groups below. */
 const all = Object.entries<DashboardRoute>(dashboardRoutes) as NamedRoute[] // Object.entries loses the key type
 
-/** `{environment}` is not an id of anyone's, and `putTemplate` creates a template if there is none. */
+/** `{environment}` and `{ecosystem}` are not ids of anyone's, and `putTemplate` creates a template if there is none. */
 function namesSomething([operation, { path }]: NamedRoute): boolean {
-  return /\{(?!environment\})/.test(path) && operation !== 'putTemplate'
+  return /\{(?!(?:environment|ecosystem)\})/.test(path) && operation !== 'putTemplate'
 }
 
 export const routesWithIds = all.filter(namesSomething)

@@ -209,12 +209,18 @@ export const writeTrials = {
     check: ({ body }) => expectEqual('the brand', body.brand, { display_name: 'The other tenant' }),
   }),
   changeHolderPage: callAsOtherOwner('changeHolderPage', {
-    body: { page_origins: ['https://other.example'], wallet_links: ['haip-vp'], age_app: true },
+    body: {
+      page_origins: ['https://other.example'],
+      wallet_links: ['haip-vp'],
+      age_app: true,
+      moving_code: true,
+    },
     check: ({ body }) =>
       expectEqual('the origins', body.holder_page, {
         page_origins: ['https://other.example'],
         wallet_links: ['haip-vp'],
         age_app: true,
+        moving_code: true,
       }),
   }),
   changeRequestLog: callAsOtherOwner('changeRequestLog', {
