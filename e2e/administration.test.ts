@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { openBrowser } from './fixture/browser.ts'
 import { rotateAuditKey } from '../apps/service/src/audit/log/rotate-key.ts'
+import { pairDevice } from '../apps/service/test/pair-device.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 import { takeScreenshot } from './fixture/screenshot.ts'
 
@@ -69,8 +70,14 @@ test('brand and result settings are saved and shown again after a reload', async
   const { page } = user
   await page.goto('/dashboard/test/settings')
   await page.getByLabel('Display name').fill('Corner Shop')
+  await page.getByLabel('How many days you keep what you get').fill('a month')
+  await page.getByRole('button', { name: 'Save brand' }).click()
+  await page.getByText('Enter a number from 0 to 36500, or leave empty.').waitFor()
+  await page.getByLabel('How many days you keep what you get').fill('90')
+  await page.getByLabel(/^Without a wallet/).fill('https://shop.example/otherwise')
   await page.getByRole('button', { name: 'Save brand' }).click()
   await page.getByText('Brand saved.').first().waitFor()
+  await page.getByLabel('Attempts per verification').selectOption('3')
   await page.getByLabel('Keep results for (days)').fill('7')
   await page.getByLabel('Delete result after delivery').check()
   await page.getByRole('button', { name: 'Save result settings' }).click()
@@ -78,10 +85,46 @@ test('brand and result settings are saved and shown again after a reload', async
   await page.reload()
   await page.getByLabel('Display name').waitFor()
   expect(await page.getByLabel('Display name').inputValue()).toBe('Corner Shop')
+  expect(await page.getByLabel('How many days you keep what you get').inputValue()).toBe('90')
+  expect(await page.getByLabel(/^Without a wallet/).inputValue()).toBe('https://shop.example/otherwise')
+  expect(await page.getByLabel('Attempts per verification').inputValue()).toBe('3')
   expect(await page.getByLabel('Keep results for (days)').inputValue()).toBe('7')
 })
 
-test('allowed origins and the age app are saved and shown again; a wrong origin is refused with its reason', async () => {
+test('a device gets a PIN, another one and none, and its screen stays on', async () => {
+  const { page } = user
+  const { device: till } = await pairDevice(fixture.service, fixture.merchant, {
+    name: 'Till at the back',
+    allowed_templates: ['age_over_18'],
+  })
+  await page.goto('/dashboard/test/devices')
+  const dialog = page.getByRole('dialog', { name: 'Edit “Till at the back”' })
+  const change = async (fill: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Edit Till at the back' }).click()
+    await fill()
+    await dialog.getByRole('button', { name: 'Save device' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await change(async () => {
+    await dialog.getByLabel('PIN of the till (optional)').fill('123')
+    await dialog.getByRole('button', { name: 'Save device' }).click()
+    await dialog.getByText('Enter 4 to 8 digits.', { exact: true }).waitFor()
+    await dialog.getByLabel('PIN of the till (optional)').fill('4711')
+    await dialog.getByLabel('Screen stays on between customers').check()
+  })
+  expect((await till.get('/v1/devices/till')).body).toMatchObject({ pin: true, keep_awake: true })
+  await change(async () => {
+    expect(await dialog.getByLabel('New PIN').inputValue()).toBe('')
+    expect(await dialog.getByLabel('Screen stays on between customers').isChecked()).toBe(true)
+    await dialog.getByLabel('New PIN').fill('0815')
+    await takeScreenshot(page, 'device-dialog', false)
+  })
+  expect((await till.post('/v1/devices/till/pin', { pin: '0815' })).body.correct).toBe(true)
+  await change(() => dialog.getByLabel('Remove the PIN').check())
+  expect((await till.get('/v1/devices/till')).body).toMatchObject({ pin: false, keep_awake: true })
+})
+
+test('allowed origins, the age app and the moving code are saved and shown again; a wrong origin is refused with its reason', async () => {
   const { page } = user
   await page.goto('/dashboard/test/settings')
   const origins = page.getByLabel('Allowed origins')
@@ -91,11 +134,13 @@ test('allowed origins and the age app are saved and shown again; a wrong origin 
   await page.getByText(/must be an https origin as a browser sends it/).waitFor()
   await origins.fill('https://shop.example\n\n http://localhost:3000 ')
   await page.getByLabel('Accept the EU age-verification app').check()
+  await page.getByLabel('The QR code on the page changes every 20 seconds').check()
   await save.click()
   await page.getByText('Page settings saved.').first().waitFor()
   await page.reload()
   expect(await origins.inputValue()).toBe('https://shop.example\nhttp://localhost:3000')
   expect(await page.getByLabel('Accept the EU age-verification app').isChecked()).toBe(true)
+  expect(await page.getByLabel('The QR code on the page changes every 20 seconds').isChecked()).toBe(true)
 })
 
 test('a member is invited, given another role and removed; an open invitation is withdrawn', async () => {

@@ -10,15 +10,19 @@ import { Card } from '../ui/page.tsx'
 import { useToast } from '../ui/toast.tsx'
 
 const maxLogo_kB = 48
+const maxKept_days = 36_500
 
 /** How the merchant appears to holders, with a preview. */
 export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boolean }) {
   const text = useTexts().settings.brand
-  const [draft, setDraft] = useState<Brand>(brand)
+  const { kept_days, ...texts } = brand
+  const [draft, setDraft] = useState<BrandTexts>(texts)
+  const [days, setDays] = useState(kept_days?.toString() ?? '')
   const [logoError, setLogoError] = useState<string>()
   const save = useOperationMutation('changeBrand', ['getSettings'])
   const showToast = useToast()
-  const set = (change: Brand) => setDraft((before) => ({ ...before, ...change }))
+  const daysAreValid = days === '' || (/^\d{1,5}$/.test(days) && Number(days) <= maxKept_days)
+  const set = (change: BrandTexts) => setDraft((before) => ({ ...before, ...change }))
   const readLogo = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
     if (file === undefined) return
@@ -36,7 +40,9 @@ export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boole
         className="grid gap-8 lg:grid-cols-[1fr_17rem]"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate({ json: withoutEmptyFields(draft) }, { onSuccess: () => showToast(text.saved) })
+          if (!daysAreValid) return
+          const json = { ...withoutEmptyFields(draft), ...(days !== '' && { kept_days: Number(days) }) }
+          save.mutate({ json }, { onSuccess: () => showToast(text.saved) })
         }}
       >
         <fieldset disabled={!canManage} className="grid gap-4">
@@ -53,6 +59,23 @@ export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boole
             placeholder="https://shop.example/privacy"
             value={draft.privacy_url ?? ''}
             onChange={({ target }) => set({ privacy_url: target.value })}
+          />
+          <TextField
+            label={text.kept_days}
+            hint={text.kept_days_hint}
+            inputMode="numeric"
+            className="max-w-52"
+            value={days}
+            onChange={({ target }) => setDays(target.value.trim())}
+            error={daysAreValid ? undefined : fillIn(text.kept_days_invalid, { max: maxKept_days })}
+          />
+          <TextField
+            label={text.alternative}
+            hint={text.alternative_hint}
+            type="url"
+            placeholder="https://shop.example/verify-otherwise"
+            value={draft.alternative_url ?? ''}
+            onChange={({ target }) => set({ alternative_url: target.value })}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
@@ -89,7 +112,9 @@ export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boole
   )
 }
 
-function BrandPreview({ brand }: { brand: Brand }) {
+type BrandTexts = Omit<Brand, 'kept_days'>
+
+function BrandPreview({ brand }: { brand: BrandTexts }) {
   const text = useTexts().settings.brand
   return (
     <figure className="grid content-start gap-2">
@@ -109,9 +134,9 @@ function BrandPreview({ brand }: { brand: Brand }) {
 }
 
 /** A field left empty is removed. */
-function withoutEmptyFields(brand: Brand): Brand {
+function withoutEmptyFields(brand: BrandTexts): BrandTexts {
   return Object.fromEntries(
-    Object.entries(brand).filter(([, value]) => value !== undefined && String(value).trim() !== ''),
+    Object.entries(brand).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
 }
 

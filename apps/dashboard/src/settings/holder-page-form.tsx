@@ -6,7 +6,10 @@ import { ChoiceField, TextArea } from '../ui/field.tsx'
 import { SettingsForm } from '../ui/settings-form.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-/** Which pages may request credentials from the browser, which links open a wallet, and whether the EU age app may respond. */
+/**
+ * Which pages may request credentials from the browser, which links open a wallet, whether the EU age app may respond, and whether the
+ * QR code changes.
+ */
 export function HolderPageForm({
   holderPage,
   canManage,
@@ -18,6 +21,7 @@ export function HolderPageForm({
   const [origins, setOrigins] = useState(holderPage.page_origins.join('\n'))
   const [links, setLinks] = useState(holderPage.wallet_links.join('\n'))
   const [ageApp, setAgeApp] = useState(holderPage.age_app)
+  const [movingCode, setMovingCode] = useState(holderPage.moving_code)
   const save = useOperationMutation('changeHolderPage', ['getSettings'])
   const showToast = useToast()
   return (
@@ -30,6 +34,7 @@ export function HolderPageForm({
           page_origins: readLines(origins),
           wallet_links: readLines(links),
           age_app: ageApp,
+          moving_code: movingCode,
         }
         save.mutate({ json }, { onSuccess: () => showToast(text.saved) })
       }}
@@ -52,6 +57,12 @@ export function HolderPageForm({
         hint={text.age_app_hint}
         checked={ageApp}
         onChange={({ target }) => setAgeApp(target.checked)}
+      />
+      <ChoiceField
+        label={text.moving_code}
+        hint={text.moving_code_hint}
+        checked={movingCode}
+        onChange={({ target }) => setMovingCode(target.checked)}
       />
     </SettingsForm>
   )

@@ -6,6 +6,8 @@ import { ChoiceGroup, TextField, ChoiceField, SelectField } from '../ui/field.ts
 import { SettingsForm } from '../ui/settings-form.tsx'
 import { useToast } from '../ui/toast.tsx'
 
+const maxAttempts = 5
+
 export function PoliciesForm({ policies, canManage }: { policies: PolicySettings; canManage: boolean }) {
   const text = useTexts().settings.results
   const [draft, setDraft] = useState(policies)
@@ -45,6 +47,18 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
         checked={draft.hold_back}
         onChange={({ target }) => setDraft({ ...draft, hold_back: target.checked })}
       />
+      <div className="max-w-xs">
+        <SelectField
+          label={text.attempts}
+          hint={text.attempts_hint}
+          value={draft.max_attempts}
+          onChange={({ target }) => setDraft({ ...draft, max_attempts: Number(target.value) })}
+        >
+          {Array.from({ length: maxAttempts }, (_, index) => (
+            <option key={index}>{index + 1}</option>
+          ))}
+        </SelectField>
+      </div>
       <div className="max-w-xs">
         <SelectField
           label={text.time_zone}

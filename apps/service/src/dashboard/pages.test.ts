@@ -190,17 +190,30 @@ describe('templates, usage, audit, settings', () => {
   test('usage as CSV, settings and the audit pages respond', async () => {
     const csv = await owner.call('exportUsage')
     expect(csv.text).toMatch(/^day,verifications_created,daily_quota\r\n\d{4}-\d\d-\d\d,\d+,\d+\r\n/)
-    const brand = { display_name: 'Wine & Co', colour: '#1a2b3c' }
+    const brand = {
+      display_name: 'Wine & Co',
+      colour: '#1a2b3c',
+      alternative_url: 'https://shop.example/verify-otherwise',
+      kept_days: 0,
+    }
     expect((await owner.call('changeBrand', { body: brand })).body.brand).toEqual(brand)
+    for (const wrong of [{ alternative_url: 'http://shop.example' }, { kept_days: -1 }, { kept_days: 1.5 }])
+      expect((await owner.call('changeBrand', { body: wrong })).status).toBe(400)
     const policies = await owner.call('changePolicies', { body: { hold_back: true } })
     expect(policies.body.policies.hold_back).toBe(true)
     expect(policies.body.certificate).toMatchObject({ own: false, self_made: true })
-    await owner.call('changePolicies', { body: { hold_back: false, time_zone: 'Europe/Madrid' } })
+    await owner.call('changePolicies', {
+      body: { hold_back: false, time_zone: 'Europe/Madrid', max_attempts: 3 },
+    })
+    expect((await owner.call('changePolicies', { body: { max_attempts: 6 } })).status).toBe(400)
     expect(await owner.call('changePolicies', { body: { time_zone: 'Europe/Atlantis' } })).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_request', message: expect.stringContaining('time_zone') } },
     })
-    expect((await owner.call('getSettings')).body.policies.time_zone).toBe('Europe/Madrid')
+    expect((await owner.call('getSettings')).body.policies).toMatchObject({
+      time_zone: 'Europe/Madrid',
+      max_attempts: 3,
+    })
     expect((await owner.call('getAuditKey')).body.public_key).toContain('BEGIN PUBLIC KEY')
     expect((await owner.call('listAudit')).status).toBe(200)
     const overview = await owner.call('getOverview', { params: here })

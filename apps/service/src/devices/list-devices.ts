@@ -88,7 +88,8 @@ export function viewDevice(row: DeviceRow): Device {
   }
 }
 
-/** The device as the dashboard shows it, with the fate of its pairing code and whether a used token was presented again. */
+/** The device as the dashboard shows it: also the fate of its pairing code, whether a used token was presented again, and what its till is set to. */
 export function viewListedDevice(row: DeviceRow): DashboardDevice {
-  return { ...viewDevice(row), expired: row.expired, revoked_by_reuse: row.revoked_by_reuse }
+  const { expired, revoked_by_reuse, pin, keep_awake } = row
+  return { ...viewDevice(row), expired, revoked_by_reuse, pin, keep_awake }
 }

@@ -21,13 +21,16 @@ export type DeviceRow = {
   revoked_by_reuse: boolean
   /** The pairing code expired unused. */
   expired: boolean
+  /** Whether it has one. */
+  pin: boolean
+  keep_awake: boolean
   /** When tokens that are issued now count as issued: later than the end of tokens from before a new pairing code. */
   now_seconds: number
 }
 
 const columns = sql`
   id, tenant_id, environment, name, status, allowed_templates, registered_by, registered_by_key, generation, created_at, pairing_expires_at, enrolled_at,
-  last_seen_at, revoked_at, revoked_by_reuse,
+  last_seen_at, revoked_at, revoked_by_reuse, pin_hash is not null as pin, keep_awake,
   status = 'pending' and pairing_expires_at <= service_now() as expired,
   greatest(floor(extract(epoch from service_now())), floor(extract(epoch from tokens_after)) + 1)::bigint as now_seconds`
 

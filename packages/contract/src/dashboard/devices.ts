@@ -11,6 +11,9 @@ export const DashboardDevice = z
     expired: z.boolean(),
     /** Revoked because a spent refresh token was used again. */
     revoked_by_reuse: z.boolean(),
+    /** Whether it has a PIN. */
+    pin: z.boolean(),
+    keep_awake: z.boolean(),
   })
   .meta({ id: 'DashboardDevice' })
 

@@ -15,6 +15,11 @@ export const settings: SettingsTexts = {
     description: 'Wird Inhabern angezeigt, bevor sie etwas weitergeben.',
     display_name: 'Anzeigename',
     privacy_policy: 'Datenschutzerklärung',
+    kept_days: 'Wie viele Tage Sie aufbewahren, was Sie erhalten',
+    kept_days_hint: 'Wird Inhabern als Ihre eigene Angabe gezeigt. Leer lassen, um keine zu zeigen.',
+    kept_days_invalid: 'Geben Sie eine Zahl von 0 bis {max} ein, oder lassen Sie das Feld leer.',
+    alternative: 'Ohne Wallet: Adresse, unter der sich ein Inhaber anders ausweisen kann',
+    alternative_hint: 'Die Seite verweist darauf. Eine Überprüfung kann eine eigene Adresse haben.',
     colour: 'Farbe',
     logo: 'Logo',
     logo_hint: 'PNG, WebP oder SVG, höchstens {max} kB.',
@@ -37,6 +42,9 @@ export const settings: SettingsTexts = {
     withhold: 'Ergebnis bis zur Einlösung zurückhalten',
     withhold_hint:
       'Bei einer redirect_url bleibt das Ergebnis verborgen, bis Sie den Antwortcode einlösen. Das belegt, dass die Person im Browser dieselbe ist, die geantwortet hat.',
+    attempts: 'Versuche je Überprüfung',
+    attempts_hint:
+      'Wie viele Antworten eine neue Überprüfung annimmt: Nach einer, die scheitert, kann es der Inhaber noch einmal versuchen, zum Beispiel mit einem anderen Dokument. Wo Ergebnisse zurückgehalten werden, ist die erste endgültig.',
     time_zone: 'Zeitzone',
     time_zone_hint: 'Das Alter wird aus einem Geburtsdatum nach dem Kalendertag in dieser Zone berechnet.',
     status_unavailable: 'Wenn der Widerruf nicht geprüft werden kann',
@@ -60,6 +68,9 @@ export const settings: SettingsTexts = {
     age_app: 'EU-App zum Altersnachweis akzeptieren',
     age_app_hint:
       'Nur für Anfragen nach ihrem Altersnachweis. Der Ersatzweg der App ist weder signiert noch verschlüsselt: Wer die Verbindung zwischen der App und diesem Dienst mitlesen kann, erfährt die Altersangabe.',
+    moving_code: 'Der QR-Code auf der Seite wechselt alle 20 Sekunden',
+    moving_code_hint:
+      'Ein Bild des Codes funktioniert nach etwa einer Minute nicht mehr und nützt dem, der es zugeschickt bekommt, also nichts. Die EU-App zum Altersnachweis hat dann keinen QR-Code.',
     save: 'Seiteneinstellungen speichern',
     saved: 'Seiteneinstellungen gespeichert.',
   },

@@ -17,6 +17,11 @@ export const settings = {
     description: 'Shown to holders before they share anything.',
     display_name: 'Display name',
     privacy_policy: 'Privacy policy',
+    kept_days: 'How many days you keep what you get',
+    kept_days_hint: 'Shown to holders as your own statement. Leave empty to show none.',
+    kept_days_invalid: 'Enter a number from 0 to {max}, or leave empty.',
+    alternative: 'Without a wallet: address where a holder can verify another way',
+    alternative_hint: 'The page links to it. A verification can have an address of its own.',
     colour: 'Colour',
     logo: 'Logo',
     logo_hint: 'PNG, WebP or SVG, up to {max} kB.',
@@ -39,6 +44,9 @@ export const settings = {
     withhold: 'Withhold result until redeemed',
     withhold_hint:
       'With a redirect_url, the result stays hidden until you redeem the response code. This proves that the person in the browser is the one who responded.',
+    attempts: 'Attempts per verification',
+    attempts_hint:
+      'How many responses a new verification takes: after one that fails, the holder can try again, for example with another document. Where results are withheld, the first is final.',
     time_zone: 'Time zone',
     time_zone_hint: 'Ages are counted from a birth date by the calendar day in this zone.',
     status_unavailable: 'If revocation can’t be checked',
@@ -62,6 +70,9 @@ export const settings = {
     age_app: 'Accept the EU age-verification app',
     age_app_hint:
       'For requests for its proof of age only. The app’s fallback is neither signed nor encrypted: anyone who can read the connection between the app and this service learns the age statement.',
+    moving_code: 'The QR code on the page changes every 20 seconds',
+    moving_code_hint:
+      'A picture of the code stops working about a minute later, so that it is of no use to someone it is sent to. The EU age-verification app then has no QR code.',
     save: 'Save page settings',
     saved: 'Page settings saved.',
   },

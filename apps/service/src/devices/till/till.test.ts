@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { pairDevice } from '../../../test/pair-device.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { signIn } from '../../../test/sign-in/browser.ts'
 import { setBrand } from '../../accounts/index.ts'
 
 let service: Service
@@ -28,6 +29,24 @@ test('a till knows its merchant, and what its device is set to', async () => {
   })
 })
 
+test('a member sets PIN and screen in the dashboard, and sees only whether there is a PIN', async () => {
+  const { id, device } = await pairDevice(service, merchant)
+  const owner = await signIn(service, merchant)
+  const params = { environment: 'test', id } as const
+  const read = async () => {
+    const { data } = (await owner.call('listDevices', { params })).body
+    return data.find((each: { id: string }) => each.id === id)
+  }
+  expect(await read()).toMatchObject({ pin: false, keep_awake: false })
+
+  const changed = await owner.call('changeDevice', { params, body: { pin: '4711', keep_awake: true } })
+  expect(changed.body).toMatchObject({ pin: true, keep_awake: true })
+  expect(await read()).toMatchObject({ pin: true, keep_awake: true })
+  expect((await device.post('/v1/devices/till/pin', { pin: '4711' })).body.correct).toBe(true)
+  await owner.call('changeDevice', { params, body: { pin: null } })
+  expect(await read()).toMatchObject({ pin: false, keep_awake: true })
+})
+
 test('five wrong PINs lock for a minute, also the right one, and the right one in time starts again', async () => {
   const { id, device } = await pairDevice(service, merchant)
   const check = async (pin: string) => (await device.post('/v1/devices/till/pin', { pin })).body
@@ -37,7 +56,7 @@ test('five wrong PINs lock for a minute, also the right one, and the right one i
   expect(await check('0000')).toEqual({ correct: false, tries_left: 4 })
   expect(await check('4711')).toEqual({ correct: true, tries_left: 5 })
   const wrong = await Promise.all(Array.from({ length: 5 }, () => check('0000')))
-  expect(wrong.map(({ tries_left }) => tries_left).toSorted()).toEqual([0, 1, 2, 3, 4])
+  expect(wrong.map(({ tries_left }) => tries_left).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4])
   expect(await check('4711')).toEqual({ correct: false, tries_left: 0, locked_seconds: expect.any(Number) })
   await setClockOffset(service.ctx.db, '61 seconds')
   try {
