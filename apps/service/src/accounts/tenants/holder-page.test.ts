@@ -17,7 +17,7 @@ const action = 'tenant.holder_page_changed'
 /** Of 32 bytes. */
 const hash = '_-MzYWxyEJ9kp1pBYIDQzMzTTA0RfxBn5nN7ZKs9SXw'
 
-test('a member changes origins, links and the age app, each alone, and every change is audited', async () => {
+test('a member changes origins, links, the age app and the moving code, each alone, and every change is audited', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const page_origins = [
@@ -27,7 +27,7 @@ test('a member changes origins, links and the age app, each alone, and every cha
     `android:apk-key-hash:${hash}`,
   ]
   const wallet_links = ['eu-eaap', 'openid4vp', 'haip-vp']
-  const settings = { page_origins: [], wallet_links, age_app: false }
+  const settings = { page_origins: [], wallet_links, age_app: false, moving_code: false }
   expect((await owner.call('getSettings')).body.holder_page).toEqual(settings)
 
   const set = await owner.call('changeHolderPage', { body: { page_origins } })
@@ -39,6 +39,8 @@ test('a member changes origins, links and the age app, each alone, and every cha
   const links = { wallet_links: ['https://wallet.example/open', 'openid4vp'] }
   const linked = await owner.call('changeHolderPage', { body: links })
   expect(linked.body.holder_page).toEqual({ ...settings, ...links, age_app: true })
+  const moving = await owner.call('changeHolderPage', { body: { moving_code: true } })
+  expect(moving.body.holder_page).toEqual({ ...settings, ...links, age_app: true, moving_code: true })
 
   const { member } = (await owner.call('getMe')).body
   const entries = await readAuditLog(service.ctx, merchant.tenant_id)
@@ -47,6 +49,7 @@ test('a member changes origins, links and the age app, each alone, and every cha
     { actor: `member:${member.id}`, detail: { age_app: true } },
     { actor: `member:${member.id}`, detail: { page_origins: [] } },
     { actor: `member:${member.id}`, detail: links },
+    { actor: `member:${member.id}`, detail: { moving_code: true } },
   ])
 })
 
@@ -126,7 +129,7 @@ test.each([
 })
 
 test(
-  '`tenant set` changes origins, links and age app, prints them and records the operator',
+  '`tenant set` changes origins, links, age app and moving code, prints them and records the operator',
   { timeout: 60_000 },
   async () => {
     const { tenant_id } = await service.tenant()
@@ -138,14 +141,28 @@ test(
       'https://a.example, https://b.example',
       '--age-app',
       'on',
+      '--moving-code',
+      'on',
       '--json',
     )
     expect(set).toMatchObject({ status: 0 })
     const page_origins = ['https://a.example', 'https://b.example']
-    expect(JSON.parse(set.stdout)).toMatchObject({ tenant_id, page_origins, age_app: true })
-    const removed = await run('--page-origins', 'none', '--wallet-links', 'haip-vp, openid4vp')
+    expect(JSON.parse(set.stdout)).toMatchObject({
+      tenant_id,
+      page_origins,
+      age_app: true,
+      moving_code: true,
+    })
+    const removed = await run(
+      '--page-origins',
+      'none',
+      '--wallet-links',
+      'haip-vp, openid4vp',
+      '--moving-code',
+      'off',
+    )
     expect(removed.stdout).toMatch(
-      /^page origins {8}none\nwallet links {8}haip-vp, openid4vp\nage app {13}on$/m,
+      /^page origins {8}none\nwallet links {8}haip-vp, openid4vp\nage app {13}on\nmoving code {9}off$/m,
     )
     expect(await run('--wallet-links', 'javascript')).toMatchObject({
       status: 2,
@@ -154,8 +171,11 @@ test(
 
     const entries = await readAuditLog(service.ctx, tenant_id)
     expect(entries.filter((entry) => entry.action === action)).toMatchObject([
-      { actor: 'operator', detail: { page_origins, age_app: true } },
-      { actor: 'operator', detail: { page_origins: [], wallet_links: ['haip-vp', 'openid4vp'] } },
+      { actor: 'operator', detail: { page_origins, age_app: true, moving_code: true } },
+      {
+        actor: 'operator',
+        detail: { page_origins: [], wallet_links: ['haip-vp', 'openid4vp'], moving_code: false },
+      },
     ])
   },
 )

@@ -15,7 +15,7 @@ export const summaries = {
     'Creates a tenant and prints the secrets that sign its webhooks in test and live, only once.',
   'tenant list': 'Lists the tenants, one per line.',
   'tenant set':
-    "Sets a tenant's policies and its access certificate. Options that are not given stay unchanged; open verifications are not affected.",
+    "Sets a tenant's policies, its holder's page and its access certificate. Options that are not given stay unchanged.",
   'tenant quota': "Gives a tenant its own daily quota instead of its plan's.",
   'tenant delete': 'Deletes a tenant and everything of it, for good. Its audit entries stay, without texts.',
   'restore apply':

@@ -32,6 +32,10 @@ export const tenantSetCommand = command({
       type: 'string',
       description: 'where days begin when an age is counted from a birth date, such as Europe/Berlin',
     },
+    'max-attempts': {
+      type: 'string',
+      description: 'how many responses a verification takes before one that fails is final (1-5)',
+    },
     trust: {
       type: 'string',
       description: "all: the environment's anchors and its own (`trust add --tenant`); own: only its own",
@@ -57,6 +61,10 @@ export const tenantSetCommand = command({
     'age-app': {
       type: 'string',
       description: 'on: the EU age-verification app may respond, without encryption; off',
+    },
+    'moving-code': {
+      type: 'string',
+      description: "on: the page's QR code changes every 20 seconds, against pictures of it; off",
     },
     json: jsonOption,
   },
@@ -91,16 +99,18 @@ export const tenantSetCommand = command({
       `hold back           ${current.hold_back ? 'on' : 'off'}`,
       `status unavailable  ${current.status_unavailable}`,
       `time zone           ${current.time_zone}`,
+      `max attempts        ${current.max_attempts}`,
       `trust               ${current.trust}`,
       `page origins        ${current.page_origins.join(', ') || 'none'}`,
       `wallet links        ${current.wallet_links.join(', ')}`,
       `age app             ${current.age_app ? 'on' : 'off'}`,
+      `moving code         ${current.moving_code ? 'on' : 'off'}`,
     ])
   },
 })
 
 type PolicyOptions = Record<
-  'retention' | 'hold-back' | 'status-unavailable' | 'time-zone',
+  'retention' | 'hold-back' | 'status-unavailable' | 'time-zone' | 'max-attempts',
   string | undefined
 >
 
@@ -117,6 +127,7 @@ function parsePolicies(given: PolicyOptions): Omit<SetPolicies, 'tenant_id'> {
       }),
     }),
     ...(given['time-zone'] !== undefined && { time_zone: parseTimeZone(given['time-zone']) }),
+    ...(given['max-attempts'] !== undefined && { max_attempts: parseAttempts(given['max-attempts']) }),
   }
 }
 
@@ -126,16 +137,32 @@ function parseTimeZone(given: string): string {
   return zone.data
 }
 
-type HolderPageOptions = Record<'page-origins' | 'wallet-links' | 'age-app', string | undefined>
+function parseAttempts(given: string): number {
+  if (!/^[1-5]$/.test(given)) throw new UsageError('--max-attempts must be 1-5')
+  return Number(given)
+}
+
+type HolderPageOptions = Record<
+  'page-origins' | 'wallet-links' | 'age-app' | 'moving-code',
+  string | undefined
+>
 
 function parseHolderPage(given: HolderPageOptions): Omit<SetHolderPage, 'by'> {
-  const { 'page-origins': origins, 'wallet-links': links, 'age-app': ageApp } = given
+  const {
+    'page-origins': origins,
+    'wallet-links': links,
+    'age-app': ageApp,
+    'moving-code': movingCode,
+  } = given
   return {
     ...(origins !== undefined && {
       page_origins: origins === 'none' ? [] : parseList('--page-origins', origins, PageOrigins),
     }),
     ...(links !== undefined && { wallet_links: parseList('--wallet-links', links, WalletLinks) }),
     ...(ageApp !== undefined && { age_app: parseChoice('--age-app', ageApp, { on: true, off: false }) }),
+    ...(movingCode !== undefined && {
+      moving_code: parseChoice('--moving-code', movingCode, { on: true, off: false }),
+    }),
   }
 }
 

@@ -184,6 +184,7 @@ test('[RET-1] policies are set one by one, and the partitions for the new retent
     hold_back: false,
     status_unavailable: 'fail',
     time_zone: 'UTC',
+    max_attempts: 1,
   })
 
   await setPolicies(ctx, { tenant_id, retention_days: 91 })
@@ -192,6 +193,7 @@ test('[RET-1] policies are set one by one, and the partitions for the new retent
     hold_back: true,
     status_unavailable: 'warning',
     time_zone: 'Europe/Berlin',
+    max_attempts: 3,
   })
   expect(await getPolicies(ctx, tenant_id)).toMatchObject({
     retention_days: 91,
@@ -199,6 +201,7 @@ test('[RET-1] policies are set one by one, and the partitions for the new retent
     hold_back: true,
     status_unavailable: 'warning',
     time_zone: 'Europe/Berlin',
+    max_attempts: 3,
   })
   const [partition] = await ctx.db.query<{ there: boolean }>(sql`
     select to_regclass('verification_results_' || to_char(service_day() + 91, 'YYYYMMDD')) is not null as there`)
@@ -227,7 +230,7 @@ test(
       )
 
     const policies = ['--retention', 'on_delivery', '--hold-back', 'on', '--status-unavailable', 'warn']
-    policies.push('--time-zone', 'America/New_York')
+    policies.push('--time-zone', 'America/New_York', '--max-attempts', '2')
     const identity = ['--signing-key', files.key, '--signing-cert', files.cert]
     const ran = await run(...policies, ...identity)
     expect(ran).toMatchObject({ status: 0 })
@@ -238,6 +241,7 @@ test(
       hold_back: true,
       status_unavailable: 'warning',
       time_zone: 'America/New_York',
+      max_attempts: 2,
     })
 
     expect(await run('--time-zone', '+01:00')).toMatchObject({
@@ -261,6 +265,10 @@ test.each([
   [['--page-origins', 'https://shop.example/']],
   [['--page-origins', '']],
   [['--age-app', 'yes']],
+  [['--max-attempts', '0']],
+  [['--max-attempts', '6']],
+  [['--max-attempts', '']],
+  [['--moving-code', 'yes']],
   [[]],
 ])('`tenant set` is used wrongly with %j', async (args) => {
   const given = ['--tenant', '00000000-0000-4000-8000-000000000000', ...args]
