@@ -47,7 +47,7 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
         checked={draft.hold_back}
         onChange={({ target }) => setDraft({ ...draft, hold_back: target.checked })}
       />
-      <div className="max-w-xs">
+      <div className="max-w-md">
         <SelectField
           label={text.attempts}
           hint={text.attempts_hint}

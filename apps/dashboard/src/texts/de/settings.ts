@@ -44,7 +44,7 @@ export const settings: SettingsTexts = {
       'Bei einer redirect_url bleibt das Ergebnis verborgen, bis Sie den Antwortcode einlösen. Das belegt, dass die Person im Browser dieselbe ist, die geantwortet hat.',
     attempts: 'Versuche je Überprüfung',
     attempts_hint:
-      'Wie viele Antworten eine neue Überprüfung annimmt: Nach einer, die scheitert, kann es der Inhaber noch einmal versuchen, zum Beispiel mit einem anderen Dokument. Wo Ergebnisse zurückgehalten werden, ist die erste endgültig.',
+      'Nach einer Antwort, die scheitert, kann es der Inhaber in derselben Überprüfung noch einmal versuchen. Wo Ergebnisse zurückgehalten werden, ist die erste endgültig.',
     time_zone: 'Zeitzone',
     time_zone_hint: 'Das Alter wird aus einem Geburtsdatum nach dem Kalendertag in dieser Zone berechnet.',
     status_unavailable: 'Wenn der Widerruf nicht geprüft werden kann',

@@ -114,8 +114,8 @@ export const verifications: VerificationsTexts = {
       other: 'Wallet sandte {count} Antworten, die nicht lesbar sind; die Überprüfung bleibt offen',
     }),
     attempted: plural({
-      one: 'Eine Antwort scheiterte, ein neuer Versuch ist möglich',
-      other: '{count} Antworten scheiterten, ein neuer Versuch ist möglich',
+      one: 'Eine Antwort scheiterte, die Überprüfung blieb offen',
+      other: '{count} Antworten scheiterten, die Überprüfung blieb offen',
     }),
     responded: plural({ one: 'Wallet hat geantwortet', other: 'Wallet hat {count}-mal geantwortet' }),
     presented: plural({

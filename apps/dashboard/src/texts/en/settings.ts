@@ -46,7 +46,7 @@ export const settings = {
       'With a redirect_url, the result stays hidden until you redeem the response code. This proves that the person in the browser is the one who responded.',
     attempts: 'Attempts per verification',
     attempts_hint:
-      'How many responses a new verification takes: after one that fails, the holder can try again, for example with another document. Where results are withheld, the first is final.',
+      'After a response that fails, the holder can try again in the same verification. Where results are withheld, the first is final.',
     time_zone: 'Time zone',
     time_zone_hint: 'Ages are counted from a birth date by the calendar day in this zone.',
     status_unavailable: 'If revocation can’t be checked',

@@ -118,8 +118,8 @@ export const verifications = {
       other: 'Wallet sent {count} responses that cannot be read; the verification stays open',
     }),
     attempted: plural({
-      one: 'A response failed, the holder may try again',
-      other: '{count} responses failed, the holder may try again',
+      one: 'A response failed, the verification stayed open',
+      other: '{count} responses failed, the verification stayed open',
     }),
     responded: plural({ one: 'Wallet responded', other: 'Wallet responded {count} times' }),
     presented: plural({
