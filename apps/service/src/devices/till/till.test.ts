@@ -47,7 +47,7 @@ test('a member sets PIN and screen in the dashboard, and sees only whether there
   expect(await read()).toMatchObject({ pin: false, keep_awake: true })
 })
 
-test('five wrong PINs lock for a minute, also the right one, and the right one in time starts again', async () => {
+test('[PIN-1] five wrong PINs lock for a minute, also the right one, and the right one in time starts again', async () => {
   const { id, device } = await pairDevice(service, merchant)
   const check = async (pin: string) => (await device.post('/v1/devices/till/pin', { pin })).body
   expect(await check('0000')).toEqual({ correct: true, tries_left: 5 })
@@ -69,7 +69,7 @@ test('five wrong PINs lock for a minute, also the right one, and the right one i
   expect((await device.get('/v1/devices/till')).body.pin).toBe(false)
 })
 
-test('a PIN has 4 to 8 digits and is in no response', async () => {
+test('[PIN-1] a PIN has 4 to 8 digits and is in no response', async () => {
   const { id } = await pairDevice(service, merchant)
   for (const pin of ['123', '123456789', 'abcd', '12 34', 4711])
     expect((await changeDevice(id, { pin })).status).toBe(400)

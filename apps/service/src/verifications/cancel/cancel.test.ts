@@ -18,7 +18,7 @@ const events = async (id: string) =>
   )
 
 describe('a cancelled verification', () => {
-  test('reads expired at once, is refused to wallets, and is not charged again', async () => {
+  test('[CANCEL-1] reads expired at once, is refused to wallets, and is not charged again', async () => {
     const { merchant, id, read, wallet_uri } = await newVerification(service)
     const before = (await merchant.get('/v1/usage')).body.verifications_created
     const wallet = await openWallet(service.ctx, service.address)
@@ -42,7 +42,7 @@ describe('a cancelled verification', () => {
     expect((await merchant.get('/v1/usage')).body.verifications_created).toBe(before)
   })
 
-  test('has no secret left, and takes no response to the request that a wallet fetched before', async () => {
+  test('[CANCEL-1] has no secret left, and takes no response to the request that a wallet fetched before', async () => {
     const { merchant, id, wallet_uri, read } = await newVerification(service)
     let form = ''
     const wallet = await openWallet(service.ctx, service.address, { onPost: (posted) => (form = posted) })
@@ -61,7 +61,7 @@ describe('a cancelled verification', () => {
     expect(rows).toEqual([{ seed: null, cancelled_by: 'merchant' }])
   })
 
-  test('that a wallet has responded to is refused with 409, and keeps its result', async () => {
+  test('[CANCEL-2] that a wallet has responded to is refused with 409, and keeps its result', async () => {
     const { merchant, id, respond, read } = await newVerification(service)
     await respond()
     const { status, body } = await merchant.post(`/v1/verifications/${id}/cancel`)
@@ -96,7 +96,7 @@ describe('a cancelled verification', () => {
     expect((await read()).status).toBe('expired')
   })
 
-  test('is announced once: as cancelled where an endpoint asks for it, otherwise as expired', async () => {
+  test('[CANCEL-3] is announced once: as cancelled where an endpoint asks for it, otherwise as expired', async () => {
     const merchant = await service.tenant()
     for (const types of [
       ['verification.cancelled', 'verification.expired'],
@@ -116,7 +116,7 @@ describe('a cancelled verification', () => {
   })
 })
 
-test('of 200 cancellations that race with a response, each verification has exactly one end', async () => {
+test('[CANCEL-2] of 200 cancellations that race with a response, each verification has exactly one end', async () => {
   const merchant = await service.tenant({ daily_quota: 1000 })
   const wallet = await openWallet(service.ctx, service.address)
   const ends = await Promise.all(

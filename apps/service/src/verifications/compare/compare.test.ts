@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('the first decision about a photo stays, and the result does not change', async () => {
+test('[COMPARE-1] the first decision about a photo stays, and the result does not change', async () => {
   const { merchant, id, respond, read } = await newVerification(service)
   const path = `/v1/verifications/${id}/comparison`
   const early = await merchant.post(path, { same_person: true })

@@ -14,7 +14,7 @@ const declines: WalletOptions = { behaviour: 'declines' }
 
 const phase = async (id: string) => (await service.anonymous.get(`/verify/${id}/session`)).body
 
-test('a response that failed leaves the verification open, as often as it says, and the last one is recorded', async () => {
+test('[ATTEMPT-1] a response that failed leaves the verification open, as often as it says, and the last one is recorded', async () => {
   const { id, respond, read } = await newVerification(service, { template: 'age_over_18', max_attempts: 3 })
   expect(await phase(id)).not.toHaveProperty('attempt')
 
@@ -30,7 +30,7 @@ test('a response that failed leaves the verification open, as often as it says, 
   expect((await respond()).status).toBe(409)
 })
 
-test('what was accepted is final', async () => {
+test('[ATTEMPT-1] what was accepted is final', async () => {
   const { id, respond, read } = await newVerification(service, { template: 'age_over_18', max_attempts: 3 })
   await respond(declines)
   expect((await respond()).status).toBe(200)
@@ -57,14 +57,14 @@ test.each([
   ['revoked', { outcome: 'not_accepted', reason: 'withdrawn', left: 1 }],
   ['untrusted_issuer', { outcome: 'not_accepted', reason: 'unknown_issuer', left: 1 }],
   ['minor', { outcome: 'not_accepted', left: 1 }],
-])('the holder is told why, unless that would tell a claim: %s', async (persona, attempt) => {
+])('[ATTEMPT-2] the holder is told why, unless that would tell a claim: %s', async (persona, attempt) => {
   const { id, respond } = await newVerification(service, { template: 'age_over_18', max_attempts: 2 })
   await respond({ persona })
 
   expect((await phase(id)).attempt).toEqual(attempt)
 })
 
-test('a tenant sets the number for verifications that do not say one, and without either there is one', async () => {
+test('[ATTEMPT-1] a tenant sets the number for verifications that do not say one, and without either there is one', async () => {
   const merchant = await service.tenant()
   const failOnce = async (body: object = {}) => {
     const created = (await merchant.post('/v1/verifications', { template: 'age_over_18', ...body })).body
@@ -80,7 +80,7 @@ test('a tenant sets the number for verifications that do not say one, and withou
   ).toBe(400)
 })
 
-test('where results are held back, the first response is the last: the page would show that one failed', async () => {
+test('[ATTEMPT-1] where results are held back, the first response is the last: the page would show that one failed', async () => {
   const { merchant, respond, read } = await newVerification(service, {
     template: 'age_over_18',
     max_attempts: 3,
