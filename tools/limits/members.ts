@@ -1,6 +1,7 @@
 import { maxListedAccess } from '../../apps/service/src/dashboard/team/member-access.ts'
 import { defaultPlanLimits } from '../../apps/service/src/engine/config/config-values.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/enroll.ts'
+import { maxPinFailures } from '../../apps/service/src/devices/till/pin.ts'
 import {
   maxFailedSignIns,
   maxFailuresInAudit,
@@ -253,6 +254,15 @@ export const memberLimits: readonly Limit[] = [
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'guessLimits.everyone.per_hour',
     file: `${folder}/devices/pairing/enroll.ts`,
+  },
+  {
+    what: 'wrong PINs in a row',
+    value: maxPinFailures,
+    unit: 'PINs',
+    per: 'device',
+    whenExceeded: 'no PIN is accepted for a minute',
+    name: 'maxPinFailures',
+    file: `${folder}/devices/till/pin.ts`,
   },
   {
     what: 'registrations',

@@ -1,4 +1,5 @@
 import { maxUnreadableResponses } from '../../apps/service/src/verifications/wallet/accept-response.ts'
+import { codeAccepted_seconds } from '../../apps/service/src/verifications/wallet/moving-code.ts'
 import { queryBounds } from '../../packages/protocol/src/dcql/check/check-bounds.ts'
 import { maxClaimValues } from '../../packages/protocol/src/outcome/inspect-claims.ts'
 import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-token.ts'
@@ -152,6 +153,15 @@ export const verificationLimits: readonly Limit[] = [
     whenExceeded: '`failed`, `credential_malformed`',
     name: 'maxUnreadableResponses',
     file: 'apps/service/src/verifications/wallet/accept-response.ts',
+  },
+  {
+    what: 'time for which a moving QR code works after it left the screen',
+    value: codeAccepted_seconds,
+    unit: 's',
+    per: 'code',
+    whenExceeded: '410 `session_expired`',
+    name: 'codeAccepted_seconds',
+    file: 'apps/service/src/verifications/wallet/moving-code.ts',
   },
   {
     what: 'values in the claims of all presentations',
