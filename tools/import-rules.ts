@@ -77,12 +77,19 @@ export const importRules: ImportRule[] = [
     violation: { file: 'packages/holder-texts/src/a.ts', imports: '../../protocol/src/b.ts' },
   },
   {
-    name: 'component-imports-only-texts-and-qr-codes',
+    name: 'tokens-import-nothing',
+    comment: 'The page, the component and the till contain them.',
+    from: { path: '^packages/tokens/src', pathNot: test },
+    to: { pathNot: '^packages/tokens/src' },
+    violation: { file: 'packages/tokens/src/a.ts', imports: '../../protocol/src/b.ts' },
+  },
+  {
+    name: 'component-imports-only-texts-qr-codes-and-tokens',
     comment: 'Every byte of it is downloaded by holders.',
     from: { path: '^packages/component/src', pathNot: test },
     to: {
       pathNot:
-        '^packages/component/src|^packages/holder-texts/src/languages/en[.]ts$|^packages/qr-code/src|^node_modules/@vidimus/(?:holder-texts/src/languages/en|qr-code/src/index)[.]ts$',
+        '^packages/component/src|^packages/holder-texts/src/languages/en[.]ts$|^packages/(?:qr-code|tokens)/src|^node_modules/@vidimus/(?:holder-texts/src/languages/en|(?:qr-code|tokens)/src/index)[.]ts$',
     },
     violation: { file: 'packages/component/src/a.ts', imports: '../../holder-texts/src/index.ts' },
   },

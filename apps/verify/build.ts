@@ -12,7 +12,7 @@ async function buildPage(): Promise<void> {
   mkdirSync(out)
   const manifest = {
     script: writeHashed('script', 'js', await bundleScript()),
-    style: writeHashed('style', 'css', minifyStyle(readFileSync(new URL('style.css', source), 'utf8'))),
+    style: writeHashed('style', 'css', minifyStyle(readStyles())),
   }
   writeFileSync(new URL('manifest.json', out), `${JSON.stringify(manifest, null, 2)}\n`)
 }
@@ -26,6 +26,11 @@ async function bundleScript(): Promise<string> {
   const [script, ...others] = output
   if (others.length > 0) throw new Error('The script must be one file.')
   return script.code
+}
+
+function readStyles(): string {
+  const tokens = import.meta.resolve('@vidimus/tokens/tokens.css')
+  return readFileSync(new URL(tokens), 'utf8') + readFileSync(new URL('style.css', source), 'utf8')
 }
 
 /** Comments, indents and line breaks are for the readers of the source. */

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 
 /** Packages of this repository that the program contains. The others are for development. */
-const workspaces = ['contract', 'evidence', 'holder-texts', 'protocol', 'qr-code', 'sandbox']
+const workspaces = ['contract', 'evidence', 'holder-texts', 'protocol', 'qr-code', 'sandbox', 'tokens']
 /** What the program reads at run time, under the same paths as in the repository. */
 const readFiles = [
   'apps/service/schema/**/*.sql',

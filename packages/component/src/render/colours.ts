@@ -1,22 +1,12 @@
-import { contrastOf, parseColour, textOn, type Rgb } from './contrast.ts'
+import { deriveBrand, type Rgb } from '@vidimus/tokens'
 
-/** What text needs against its background, and the outline of a button against its own (WCAG 2.2, 1.4.3 and 1.4.11). */
-const textContrast = 4.5
-const shapeContrast = 3
-
-/**
- * Uses the accent colour, which is the merchant's choice, only where it can be read: the text on it is white or black, and text in it falls back
- * to the normal colour.
- */
+/** The merchant's choice, in any notation of CSS, is used only where it can be read. */
 export function applyColours(root: HTMLElement, brand: string | undefined): void {
-  if (brand !== undefined && CSS.supports('color', brand)) root.style.setProperty('--brand', brand)
-  else root.style.removeProperty('--brand')
-  const accent = readColour(root, 'var(--accent)')
+  set(root, '--merchant', brand !== undefined && CSS.supports('color', brand) ? brand : undefined)
+  const colour = readColour(root, 'var(--brand)')
   const surface = readColour(root, 'var(--surface)')
-  set(root, '--on-accent', accent === undefined ? undefined : textOn(accent))
-  const contrast = accent === undefined || surface === undefined ? undefined : contrastOf(accent, surface)
-  set(root, '--accent-text', contrast === undefined || contrast >= textContrast ? undefined : 'var(--ink)')
-  set(root, '--button-edge', contrast === undefined || contrast >= shapeContrast ? undefined : 'var(--edge)')
+  if (colour === undefined || surface === undefined) return
+  for (const [name, value] of Object.entries(deriveBrand(colour, surface))) set(root, name, value)
 }
 
 function set(root: HTMLElement, property: string, value: string | undefined): void {
@@ -34,4 +24,15 @@ function readColour(root: HTMLElement, colour: string): Rgb | undefined {
   const computed = getComputedStyle(probe).color
   probe.remove()
   return parseColour(computed)
+}
+
+/** Reads `rgb(…)`, and the `color(srgb …)` that `color-mix` computes to. Undefined for anything else, and for what is not opaque. */
+export function parseColour(computed: string): Rgb | undefined {
+  const [, kind, list] = /^(rgba?|color)\((?:srgb )?([^)]*)\)$/.exec(computed) ?? []
+  if (kind === undefined || list === undefined) return undefined
+  const numbers = list.split(/[\s,/]+/).map(Number)
+  const [red, green, blue, alpha = 1] = numbers
+  if (red === undefined || green === undefined || blue === undefined) return undefined
+  if (numbers.some(Number.isNaN) || alpha < 1) return undefined
+  return kind === 'color' ? [red, green, blue] : [red / 255, green / 255, blue / 255]
 }

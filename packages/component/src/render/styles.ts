@@ -19,7 +19,7 @@ const rules = `
     --blue: light-dark(#2f4a9e, #a9c0ff);
   }
 }
-.root { --accent: var(--vidimus-accent, var(--brand, var(--blue))) }
+.root { --brand: var(--vidimus-accent, var(--merchant, var(--blue))) }
 .view, .code, .status, .panel { display: flex; flex-direction: column; align-items: center; gap: .875rem; outline: none }
 .view { align-items: stretch }
 * { box-sizing: border-box; margin: 0; overflow-wrap: anywhere }
@@ -38,10 +38,10 @@ const rules = `
   min-block-size: 52px; padding: .75rem 1.25rem; border-radius: var(--vidimus-radius, 10px); font-weight: 600; text-decoration: none;
   background: transparent; color: var(--ink); border: 1px solid var(--edge);
 }
-.button.primary { background: var(--accent); color: var(--on-accent, white); border-color: var(--button-edge, transparent) }
+.button.primary { background: var(--brand); color: var(--on-brand, white); border-color: var(--brand-edge, transparent) }
 .text {
   padding: .25rem .5rem; background: none; border: 0; border-radius: var(--vidimus-radius, 10px); font-size: .9375rem;
-  color: var(--accent-text, var(--accent)); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em;
+  color: var(--brand-text, var(--brand)); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em;
 }
 .view > .text { align-self: center }
 .button:disabled, .button[aria-disabled] { cursor: default; opacity: .6 }
@@ -63,7 +63,7 @@ input, select { inline-size: 100%; min-block-size: 44px; margin-block-start: .37
 .icon.tick { color: var(--good) }
 .icon.cross { color: var(--bad) }
 .icon.clock { color: var(--wait) }
-.spinner { inline-size: 2.5rem; block-size: 2.5rem; margin-block-end: .5rem; border: 3px solid var(--line); border-block-start-color: var(--accent-text, var(--accent)); border-radius: 50% }
+.spinner { inline-size: 2.5rem; block-size: 2.5rem; margin-block-end: .5rem; border: 3px solid var(--line); border-block-start-color: var(--brand-text, var(--brand)); border-radius: 50% }
 @media (prefers-reduced-motion: no-preference) { .spinner { animation: turn 1s linear infinite } }
 @keyframes turn { to { rotate: 1turn } }
 .time { margin-block-start: .875rem; text-align: center; font-size: .9375rem; color: var(--wait); font-variant-numeric: tabular-nums }

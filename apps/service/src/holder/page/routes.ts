@@ -1,5 +1,6 @@
 import { HolderLanguage, routes, type Route } from '@vidimus/contract'
 import { chooseLanguage, languages, texts, type Language } from '@vidimus/holder-texts'
+import { writeBrandStyle } from '@vidimus/tokens'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../engine/context.ts'
@@ -13,7 +14,7 @@ import {
   mountStream,
 } from '../../engine/http/index.ts'
 import { notFound } from '../../engine/basics/index.ts'
-import { pageAssets, writeColourStyle } from './layout.ts'
+import { pageAssets } from './layout.ts'
 import { getHolderVerification } from './get-verification.ts'
 import type { Browser } from './list-wallets.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -70,7 +71,7 @@ export function mountVerifyPage(
             headers: pageHeaders(undefined),
           }
         const { colour } = verification.merchant
-        const colourStyle = colour === undefined ? undefined : writeColourStyle(colour)
+        const colourStyle = colour === undefined ? undefined : writeBrandStyle(colour)
         return {
           text: chargeStep(() =>
             renderVerificationPage({ id, verification, language, colourStyle, assets: assets() }),

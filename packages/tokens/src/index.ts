@@ -1,0 +1,2 @@
+export { deriveBrand, writeBrandStyle, type BrandProperties } from './brand.ts'
+export { contrast, parseHex, textOn, type Rgb } from './contrast.ts'
