@@ -3,9 +3,12 @@ import { createRoot } from 'react-dom/client'
 import { openTill, type Till } from './control/till.ts'
 import { unlockSound } from './device/announce.ts'
 import { registerServiceWorker } from './device/service-worker.ts'
+import { readStored, writeStored } from './device/storage.ts'
 import { chooseLanguage, isLanguage, texts, type Language } from './texts/languages.ts'
 import { App } from './ui/app.tsx'
 import { TextsContext } from './ui/texts-context.ts'
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
+import '@vidimus/tokens/tokens.css'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
 import './styles/till.css'
 
@@ -37,26 +40,13 @@ function Root({ till: opened }: { till: Till }) {
         till={opened}
         simulated={simulated !== undefined}
         language={language}
-        onLanguage={(chosen) => (storeLanguage(chosen), setLanguage(chosen))}
+        onLanguage={(chosen) => (writeStored(languageKey, chosen), setLanguage(chosen))}
       />
     </TextsContext>
   )
 }
 
 function readLanguage(): Language {
-  try {
-    const stored = localStorage.getItem(languageKey) ?? ''
-    if (isLanguage(stored)) return stored
-  } catch {
-    // Storage is blocked.
-  }
-  return chooseLanguage(navigator.languages)
-}
-
-function storeLanguage(language: Language): void {
-  try {
-    localStorage.setItem(languageKey, language)
-  } catch {
-    // Storage is blocked: the choice lasts until the page is closed.
-  }
+  const stored = readStored(languageKey) ?? ''
+  return isLanguage(stored) ? stored : chooseLanguage(navigator.languages)
 }

@@ -1,8 +1,13 @@
+/** A tab with a pairing link waits for the end of a check; someone who wants to use the tab does not. */
+export type TurnRequest = 'hand over' | 'stop and hand over'
+
 export type TurnOptions = {
   /** Names the lock: one for each token store. */
   name: string
   /** Whether to ask the tab that has the turn to pass it on, as a tab with a pairing link does. */
   insist: boolean
+  /** Somebody wants to use another tab: what is in progress here ends. */
+  onStopWanted: () => void
   /** Whether this tab may pass its turn on now. */
   mayHandOver: () => boolean
   /** Whether the last request has ended. Until then this tab keeps the turn: the new tokens are on their way to it. */
@@ -20,8 +25,8 @@ const maxRetries = 20
  * Of all tabs that share a pairing, one has the turn to ask. A Web Lock decides, and the browser passes it on when the tab is
  * closed or dies. Returns a function that asks the other tab to hand over.
  */
-export function claimTurn(options: TurnOptions): () => void {
-  const { name, insist, mayHandOver, idle, onTurn, onWaiting, onHandedOver } = options
+export function claimTurn(options: TurnOptions): (request: TurnRequest) => void {
+  const { name, insist, onStopWanted, mayHandOver, idle, onTurn, onWaiting, onHandedOver } = options
   const channel = new BroadcastChannel(name)
   let release: (() => void) | undefined
 
@@ -48,15 +53,18 @@ export function claimTurn(options: TurnOptions): () => void {
     wait()
   }
 
-  channel.addEventListener('message', () => handOver(maxRetries))
+  channel.addEventListener('message', ({ data }) => {
+    if (release !== undefined && data === ('stop and hand over' satisfies TurnRequest)) onStopWanted()
+    handOver(maxRetries)
+  })
 
-  const askForTurn = () => channel.postMessage('hand over')
+  const askForTurn = (request: TurnRequest) => channel.postMessage(request)
   void navigator.locks
     .request(name, { ifAvailable: true }, (lock) => {
       if (lock !== null) return hold()
       onWaiting()
       wait()
-      if (insist) askForTurn()
+      if (insist) askForTurn('hand over')
       return undefined
     })
     .catch(onWaiting)

@@ -1,144 +1,167 @@
-import { ApiError, ConnectionError, PairingError, type DeviceClient, type Verification } from '@vidimus/sdk'
-import { answerFailure, type Answer, type Fault } from '../state/answer.ts'
-import { classifyFault } from '../state/faults.ts'
-import type { Check, CheckSession, PairingLoss } from '../state/till-state.ts'
+import { ApiError, PairingError, type DeviceClient, type Verification } from '@vidimus/sdk'
+import { answerFailure, notChecked, type Answer } from '../state/answer.ts'
+import type { Check, OpenVerification, PairingLoss } from '../state/till-state.ts'
+import { NotCheckedError, pause, pollInterval_ms, repeat } from './repeat.ts'
+import { watchVerification } from './watch-verification.ts'
 
-export type CheckResult =
-  | { kind: 'answered'; answer: Answer; portrait?: string }
+export type CheckResult = (
+  | { kind: 'answered'; answer: Answer }
+  /** The document fits, and its photo is to be compared. */
+  | { kind: 'photo_received'; id: string; portrait: string }
   | { kind: 'pairing_lost'; loss: PairingLoss }
-
-export type CheckContext = {
-  verifications: DeviceClient['verifications']
-  signal: AbortSignal
-  onSession: (session: CheckSession) => void
+  | { kind: 'stopped' }
+) & {
+  /** The id of a verification that may still be open at the service: it has to be cancelled. */
+  left_open?: string
 }
 
-const pollInterval_ms = 1000
-/** Polling needs no token. Every tenth time the session is read instead, so that a revocation is noticed while asking. */
+export type CheckContext = {
+  verifications: Pick<DeviceClient['verifications'], 'create' | 'retrieve' | 'status'>
+  /** Aborted when the check is stopped. */
+  signal: AbortSignal
+  /** By the clock of the service. */
+  now: () => number
+  /** Resolves once the verifications of earlier checks are closed. Until then, nothing is created. */
+  earlier: Promise<void>
+  onOpen: (open: OpenVerification) => void
+  onCode: (uri: string) => void
+  onScanned: (scanned: boolean) => void
+}
+
+/** Polling needs no token. Every tenth time, or every ten seconds, the verification is read instead, so that a revocation is noticed while asking. */
 const pollsPerRead = 10
 const createTimeout_ms = 30_000
 const readTimeout_ms = 30_000
-/** The service says when a session has expired. The till decides by itself only if it hears nothing. */
+/** The service says when a verification has expired. The till decides by itself only if it hears nothing. */
 const expiryGrace_ms = 10_000
+const minute_ms = 60_000
+const day_ms = 86_400_000
 
 /**
  * Creates the verification and waits for its answer. Whatever fails on the way is repeated until its time is up, always with
- * the idempotency key of the press. Throws only if `signal` is aborted.
+ * the idempotency key of the press. Never throws.
  */
 export async function runCheck(context: CheckContext, check: Check): Promise<CheckResult> {
-  const { verifications, signal, onSession } = context
+  const { signal, now } = context
+  let open: Verification | undefined
   try {
-    const created = await repeat(signal, check.pressed_ms + createTimeout_ms, () =>
-      verifications.create({ template: check.template }, { idempotencyKey: check.key, signal }),
-    )
-    const ttl_ms = Date.parse(created.expires_at) - Date.parse(created.created_at)
-    if (created.wallet_uri !== undefined)
-      onSession({ id: created.id, wallet_uri: created.wallet_uri, ttl_ms })
-    const answered = await waitForAnswer(context, created, check.pressed_ms + ttl_ms + expiryGrace_ms)
-    return { kind: 'answered', ...readAnswer(answered) }
+    open = await create(context, check)
+    const ended = await waitForAnswer(context, check, open)
+    open = undefined
+    return readAnswer(ended)
   } catch (error) {
-    if (error instanceof NotCheckedError)
-      return { kind: 'answered', answer: { word: 'not_checked', reason: error.reason } }
+    const left = open !== undefined && { left_open: open.id }
+    if (signal.aborted) return { kind: 'stopped', ...left }
+    if (error instanceof NotCheckedError) return { kind: 'answered', answer: describe(error, now()), ...left }
     if (error instanceof PairingError)
-      return { kind: 'pairing_lost', loss: error.reason === 'refresh_refused' ? 'revoked' : 'lost' }
-    if (error instanceof ApiError) return { kind: 'pairing_lost', loss: 'revoked' }
-    throw error
+      return { kind: 'pairing_lost', loss: error.reason === 'refresh_refused' ? 'revoked' : 'lost', ...left }
+    if (error instanceof ApiError) return { kind: 'pairing_lost', loss: 'revoked', ...left }
+    return { kind: 'answered', answer: notChecked('service_fault'), ...left }
   }
 }
 
-/** Reads the session once it has an answer, and not again: the response contains claims. */
+/**
+ * A request that was sent may have created the verification, so it is repeated even after the check was stopped: only then is the id
+ * known, and can be cancelled.
+ */
+async function create({ verifications, signal, earlier }: CheckContext, check: Check): Promise<Verification> {
+  const deadline_ms = check.pressed_ms + createTimeout_ms
+  await waitFor(earlier, deadline_ms, signal)
+  return repeat({ deadline_ms }, () =>
+    verifications.create({ template: check.template }, { idempotencyKey: check.key }),
+  )
+}
+
+/** Gives up at the deadline, because what keeps an earlier verification from being closed also keeps a new one from being created. */
+async function waitFor(earlier: Promise<void>, deadline_ms: number, signal: AbortSignal): Promise<void> {
+  const waiting = new AbortController()
+  const tooLate = pause(deadline_ms - performance.now(), AbortSignal.any([signal, waiting.signal]))
+  try {
+    await Promise.race([
+      earlier,
+      tooLate.then(() => {
+        throw new NotCheckedError('busy')
+      }),
+    ])
+    signal.throwIfAborted()
+  } finally {
+    waiting.abort()
+  }
+}
+
+/** Reads the verification once it has an answer, and not again: the response contains claims. */
 async function waitForAnswer(
-  { verifications, signal }: CheckContext,
-  created: Verification,
-  deadline_ms: number,
+  { verifications, signal, onOpen, onCode, onScanned }: CheckContext,
+  check: Check,
+  { id, wallet_uri, created_at, expires_at }: Verification,
 ): Promise<Verification> {
-  const { id } = created
-  for (let poll = 1; ; poll += 1) {
-    await pause(pollInterval_ms, signal)
-    const read = poll % pollsPerRead === 0
-    const found = await repeat(signal, deadline_ms, (): Promise<Verification | { status: string }> =>
-      read ? verifications.retrieve(id, { signal }) : verifications.status(id, { signal }),
-    )
-    if (found.status === 'pending') {
-      if (performance.now() > deadline_ms) throw new NotCheckedError('time_out')
-      continue
+  signal.throwIfAborted()
+  const ttl_ms = Date.parse(expires_at) - Date.parse(created_at)
+  const deadline_ms = check.pressed_ms + ttl_ms + expiryGrace_ms
+  onOpen({ id, ttl_ms })
+  let coded = false
+  const watch = watchVerification({
+    id,
+    onScanned,
+    onCode: (uri) => {
+      coded = true
+      onCode(uri)
+    },
+    // Without a stream there is no moving code; the fixed one is better than none.
+    onLost: () => {
+      if (!coded && wallet_uri !== undefined) onCode(wallet_uri)
+    },
+  })
+  try {
+    for (let poll = 1; ; poll += 1) {
+      const live = watch.isLive()
+      await watch.wait(live ? pollsPerRead * pollInterval_ms : pollInterval_ms, signal)
+      if (watch.endedAs() === 'cancelled') throw new NotCheckedError('stopped')
+      const ended = watch.endedAs() !== undefined
+      const read = ended || live || poll % pollsPerRead === 0
+      const patience_ms = ended ? performance.now() + readTimeout_ms : deadline_ms
+      const found = await repeat(
+        { signal, deadline_ms: patience_ms },
+        (): Promise<Verification | { status: string }> =>
+          read ? verifications.retrieve(id, { signal }) : verifications.status(id, { signal }),
+      )
+      if (found.status === 'pending') {
+        if (performance.now() > deadline_ms) throw new NotCheckedError('time_out')
+        continue
+      }
+      if ('created_at' in found) return found
+      return await repeat({ signal, deadline_ms: performance.now() + readTimeout_ms }, () =>
+        verifications.retrieve(id, { signal }),
+      )
     }
-    if (found.status === 'expired') throw new NotCheckedError('time_out')
-    if ('created_at' in found) return found
-    const readDeadline_ms = performance.now() + readTimeout_ms
-    return repeat(signal, readDeadline_ms, () => verifications.retrieve(id, { signal }))
+  } finally {
+    watch.close()
   }
 }
 
 /** Of the claims, only a portrait leaves this function. */
-function readAnswer({ status, claims, error }: Verification): { answer: Answer; portrait?: string } {
+function readAnswer({ id, status, claims, error }: Verification): CheckResult {
   switch (status) {
     case 'completed': {
       const portrait = claims?.['portrait']
-      const shown = typeof portrait === 'string' && portrait.startsWith('data:image/')
-      return { answer: { word: 'yes' }, ...(shown && { portrait }) }
+      if (portrait === undefined) return { kind: 'answered', answer: { word: 'yes' } }
+      if (typeof portrait === 'string' && portrait.startsWith('data:image/'))
+        return { kind: 'photo_received', id, portrait }
+      return { kind: 'answered', answer: notChecked('photo_unreadable') }
     }
     case 'failed':
-      return { answer: answerFailure(error?.code) }
+      return { kind: 'answered', answer: answerFailure(error?.code) }
     case 'expired':
-      return { answer: { word: 'not_checked', reason: 'time_out' } }
+      return { kind: 'answered', answer: notChecked('time_out') }
     case 'pending':
-      return { answer: { word: 'not_checked', reason: 'service_fault' } }
+      return { kind: 'answered', answer: notChecked('service_fault') }
   }
 }
 
-/** The check ends without an answer. */
-class NotCheckedError extends Error {
-  override name = 'NotCheckedError'
-  readonly reason: Fault
-
-  constructor(reason: Fault) {
-    super(reason)
-    this.reason = reason
-  }
-}
-
-/** Repeats a request that failed for a reason which may pass. A lost pairing is thrown as the SDK threw it. */
-async function repeat<Result>(
-  signal: AbortSignal,
-  deadline_ms: number,
-  request: () => Promise<Result>,
-): Promise<Result> {
-  for (;;) {
-    try {
-      return await request()
-    } catch (error) {
-      signal.throwIfAborted()
-      const reason = readPassingFault(error)
-      if (performance.now() > deadline_ms) throw new NotCheckedError(reason)
-      const wait_ms = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-      await pause(Math.max(pollInterval_ms, wait_ms), signal)
-    }
-  }
-}
-
-/** The reason of a fault that may pass. Throws if it will not. */
-function readPassingFault(error: unknown): Fault {
-  if (error instanceof ConnectionError) return 'offline'
-  if (error instanceof PairingError) throw error
-  if (!(error instanceof ApiError)) throw new NotCheckedError('service_fault')
-  const fault = classifyFault(error.code)
-  if (fault.kind === 'pairing_lost') throw error
-  if (fault.kind === 'final') throw new NotCheckedError(fault.reason)
-  return fault.reason
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason instanceof Error ? signal.reason : new Error('The check was stopped.'))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-  })
+/** The quota begins again at midnight UTC; the service says how long that takes. */
+function describe({ reason, retryAfterSeconds }: NotCheckedError, now: number): Answer {
+  if (reason !== 'quota_spent') return notChecked(reason)
+  const again_at =
+    retryAfterSeconds === undefined ? Math.ceil(now / day_ms) * day_ms : now + retryAfterSeconds * 1000
+  return { word: 'not_checked', reason, again_at: Math.round(again_at / minute_ms) * minute_ms }
 }

@@ -10,6 +10,8 @@ export type Refusal =
   | 'document_revoked'
   | 'not_in_document'
   | 'requirement_not_met'
+  /** Staff compared the photo with the customer. */
+  | 'not_this_person'
 
 /** Why there is no answer. None of these says anything about the person. */
 export type Fault =
@@ -23,18 +25,27 @@ export type Fault =
   | 'template_withdrawn'
   | 'erased'
   | 'stopped'
+  /** The till was closed or lost its pairing during the check. */
+  | 'interrupted'
+  | 'not_compared'
+  | 'photo_unreadable'
   | 'service_fault'
   | 'unknown_failure'
 
 export type Answer =
   | { word: 'yes' }
   | { word: 'no'; reason: Refusal }
-  | { word: 'not_checked'; reason: Fault }
+  | { word: 'not_checked'; reason: Exclude<Fault, 'quota_spent'> }
+  /** `again_at`: when checks are possible again, in milliseconds. */
+  | { word: 'not_checked'; reason: 'quota_spent'; again_at: number }
 
 export type Word = Answer['word']
 
 const no = (reason: Refusal): Answer => ({ word: 'no', reason })
-const notChecked = (reason: Fault): Answer => ({ word: 'not_checked', reason })
+export const notChecked = (reason: Exclude<Fault, 'quota_spent'>): Answer => ({
+  word: 'not_checked',
+  reason,
+})
 
 /** Typed by the union of codes, so that a new code does not compile until someone has decided what staff see. */
 const answers: Record<FailureCode, Answer> = {

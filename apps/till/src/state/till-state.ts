@@ -1,36 +1,85 @@
-import type { Answer, Fault, Word } from './answer.ts'
+import type { Answer } from './answer.ts'
 
 export type TillDevice = { id: string; name: string; allowed_templates: readonly string[] }
+
+/** What the till shows and keeps to, as set in the dashboard. The last known one is stored, for a start without a connection. */
+export type TillSettings = {
+  merchant: { name: string; colour?: string | undefined; logo?: string | undefined }
+  test: boolean
+  keep_awake: boolean
+  /** Whether ending the shift and the settings need a PIN. */
+  pin: boolean
+}
 
 /** One press of a button. Its key makes every repetition of the request the same verification. `pressed_ms` is monotonic. */
 export type Check = { key: string; template: string; pressed_ms: number }
 
-/** What the QR code needs, and how long it is valid from the press on, by the clock of the service. */
-export type CheckSession = { id: string; wallet_uri: string; ttl_ms: number }
+/** `ttl_ms` is how long it is open from the press on, by the clock of the service. */
+export type OpenVerification = { id: string; ttl_ms: number }
 
 export type PairingProblem = 'wrong_code' | 'too_many' | 'connection_lost' | 'storage' | 'service'
 
 /** `revoked`: the service no longer accepts the device. `lost`: the tab died or the connection broke in the middle of a refresh. */
 export type PairingLoss = 'revoked' | 'lost'
 
+export type PinPurpose = 'end_shift' | 'settings'
+
+/** Why the PIN that was entered last did not do. `locked_until_ms` is monotonic. */
+export type PinProblem =
+  | { kind: 'wrong'; tries_left: number }
+  | { kind: 'locked'; locked_until_ms: number }
+  | { kind: 'not_checked' }
+
+/** What lies over the home screen until it is closed or its time is up. */
+export type Panel =
+  | { name: 'outcomes' }
+  | { name: 'settings' }
+  | { name: 'pin'; purpose: PinPurpose; checking: boolean; problem?: PinProblem }
+
 export type Screen =
   | { name: 'starting' }
   | { name: 'other_tab' }
-  | { name: 'unpaired'; problem?: PairingProblem }
+  /** `code` is the one that was refused: it stays in the field. */
+  | { name: 'unpaired'; problem?: PairingProblem; code?: string }
   | { name: 'pairing'; code: string }
   /** Someone opened a pairing link on a paired till: a foreign link must not replace the pairing unasked. */
   | { name: 'replace_pairing'; device: TillDevice; code: string }
-  | { name: 'ready'; device: TillDevice }
-  | { name: 'asking'; device: TillDevice; check: Check; session?: CheckSession }
-  | { name: 'answer'; device: TillDevice; check: Check; answer: Answer; portrait?: string }
+  | { name: 'ready'; device: TillDevice; panel?: Panel }
+  | AskingScreen
+  | { name: 'compare'; device: TillDevice; check: Check; id: string; portrait: string }
+  | { name: 'answer'; device: TillDevice; check: Check; answer: Answer }
   | { name: 'pair_again'; loss: PairingLoss; interrupted: boolean }
 
+export type AskingScreen = {
+  name: 'asking'
+  device: TillDevice
+  check: Check
+  open?: OpenVerification
+  /** The content of the QR code now. */
+  code?: string
+  /** A wallet has fetched the request: the code leaves the screen until someone wants it back. */
+  scanned: boolean
+  code_again: boolean
+}
+
 /** What is remembered of a check: no claims, no ids. `at` is in milliseconds, by the clock of the service. */
-export type Outcome = { key: string; at: number; template: string; word: Word }
+export type Outcome = {
+  key: string
+  at: number
+  /** Undefined for a check that was open when the till was closed, if the service did not say which. */
+  template?: string | undefined
+  answer: Answer
+  /** The holder responded, but only after staff had ended the check. */
+  late?: true
+}
 
 export type TillState = {
   screen: Screen
   online: boolean
+  /** Undefined until they were read for the first time. */
+  settings?: TillSettings
+  /** What staff chose on this till, instead of `settings.keep_awake`. */
+  keep_awake?: boolean
   /** Newest first, at most `maxOutcomes`. */
   outcomes: readonly Outcome[]
   /** Templates that the service refused since the till was opened. */
@@ -48,16 +97,33 @@ export type TillEvent =
   | { name: 'pairing_kept' }
   | { name: 'paired'; device: TillDevice }
   | { name: 'pairing_failed'; problem: PairingProblem }
+  | { name: 'settings_read'; settings: TillSettings }
+  | { name: 'keep_awake_chosen'; keep_awake: boolean }
   | { name: 'pressed'; check: Check }
-  | { name: 'created'; key: string; session: CheckSession }
-  | { name: 'answered'; key: string; at: number; answer: Answer; portrait?: string }
+  | { name: 'created'; key: string; open: OpenVerification }
+  | { name: 'code_changed'; key: string; code: string }
+  | { name: 'scanned'; key: string; scanned: boolean }
+  | { name: 'code_wanted' }
+  | { name: 'answered'; key: string; at: number; answer: Answer }
+  | { name: 'photo_received'; key: string; id: string; portrait: string }
+  | { name: 'compared'; at: number; same_person: boolean }
+  | { name: 'photo_removed'; at: number; reason: 'not_compared' | 'photo_unreadable' }
   | { name: 'stopped'; at: number }
+  /** The service refused to cancel a check, because the holder had responded before. */
+  | { name: 'answered_late'; key: string }
+  /** A check that was open when the till was closed has been ended. */
+  | { name: 'interruption_found'; key: string; at: number; template?: string | undefined; late: boolean }
   | { name: 'next' }
-  | { name: 'portrait_removed' }
   | { name: 'device_changed'; device: TillDevice }
   | { name: 'went_offline' }
   | { name: 'went_online' }
+  | { name: 'outcomes_opened' }
+  | { name: 'settings_opened' }
+  | { name: 'panel_closed' }
   | { name: 'shift_ended' }
+  | { name: 'pin_entered' }
+  | { name: 'pin_accepted' }
+  | { name: 'pin_refused'; problem: PinProblem }
 
 export const maxOutcomes = 10
 
@@ -67,5 +133,3 @@ export const initialState: TillState = {
   outcomes: [],
   withdrawn: [],
 }
-
-export const stopped: { word: 'not_checked'; reason: Fault } = { word: 'not_checked', reason: 'stopped' }

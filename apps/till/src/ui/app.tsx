@@ -1,16 +1,22 @@
 import { useSyncExternalStore } from 'react'
-import type { Till } from '../control/till.ts'
+import { photoDuration_ms, type Till } from '../control/till.ts'
+import { staysAwake } from '../state/reduce.ts'
 import type { TillState } from '../state/till-state.ts'
 import { fillIn } from '../texts/fill-in.ts'
 import type { Language } from '../texts/languages.ts'
 import { AnswerScreen } from './answer-screen.tsx'
 import { AskingScreen } from './asking-screen.tsx'
-import { CodeForm } from './code-form.tsx'
+import { useBrand } from './brand.ts'
+import { CompareScreen } from './compare-screen.tsx'
+import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
+import { Outcomes } from './outcomes.tsx'
 import { PairAgain } from './pair-again.tsx'
+import { PairScreen } from './pair-screen.tsx'
+import { PinScreen } from './pin-screen.tsx'
 import { ReadyScreen } from './ready-screen.tsx'
+import { SettingsScreen } from './settings-screen.tsx'
 import { useTexts } from './texts-context.ts'
-import { TopBar } from './top-bar.tsx'
 
 export type AppProps = {
   till: Till
@@ -22,71 +28,103 @@ export type AppProps = {
 export function App(props: AppProps) {
   const { till, simulated } = props
   const state = useSyncExternalStore(till.subscribe, till.getState)
+  const paired = 'device' in state.screen
+  useBrand(paired ? state.settings?.merchant.colour : undefined)
+  return (
+    <div className="till">
+      <Strips state={state} simulated={simulated} />
+      <Screen {...props} state={state} />
+    </div>
+  )
+}
+
+/** One line each above the screen: test data, and a lost connection. */
+function Strips({ state, simulated }: { state: TillState; simulated: boolean }) {
   const text = useTexts()
+  const { screen, online, settings } = state
+  const test = settings?.test === true && (screen.name === 'ready' || screen.name === 'asking')
+  const problem =
+    screen.name === 'ready'
+      ? text.ready.offline
+      : screen.name === 'asking'
+        ? text.asking.offline
+        : text.offline
+  const answered = screen.name === 'answer' || screen.name === 'compare'
   return (
     <>
-      {simulated && <p className="simulated">{text.simulated}</p>}
-      {!isFullScreen(state.screen) && (
-        <TopBar
-          {...props}
-          online={state.online}
-          name={'device' in state.screen ? state.screen.device.name : undefined}
-        />
-      )}
-      <Screen {...props} />
+      {(simulated || test) && <p className="strip test">{simulated ? text.simulated : text.test}</p>}
+      <p id="connection" role="status" className={online || answered ? 'unseen' : 'strip'}>
+        {!online && !answered && (
+          <>
+            <Icon name="offline" />
+            {problem}
+          </>
+        )}
+      </p>
     </>
   )
 }
 
-/** The QR code and the answer get all the space there is. */
-function isFullScreen({ name }: TillState['screen']): boolean {
-  return name === 'asking' || name === 'answer'
-}
-
-function Screen({ till, simulated }: AppProps) {
-  const state = useSyncExternalStore(till.subscribe, till.getState)
+function Screen({ till, simulated, state, language, onLanguage }: AppProps & { state: TillState }) {
   const text = useTexts()
-  const { screen, online } = state
+  const { screen, online, settings } = state
+  const choice = { language, onLanguage }
   switch (screen.name) {
     case 'starting':
       return <Notice title={text.starting} />
     case 'other_tab':
       return (
-        <Notice title={text.other_tab.title}>
+        <Notice title={text.other_tab.title} before={<Icon name="tabs" big />}>
           <p>{text.other_tab.text}</p>
-          <button type="button" className="secondary" onClick={till.useThisTab}>
+          <button type="button" className="btn primary" onClick={till.useThisTab}>
             {text.other_tab.use_this}
           </button>
         </Notice>
       )
     case 'unpaired':
       return (
-        <Notice title={text.pair.title}>
-          <p>{text.pair.steps}</p>
-          <CodeForm till={till} online={online} problem={screen.problem} />
-        </Notice>
+        <PairScreen till={till} online={online} problem={screen.problem} code={screen.code} {...choice} />
       )
     case 'pairing':
       return <Notice title={text.pair.busy} />
     case 'pair_again':
-      return <PairAgain till={till} online={online} {...screen} />
+      return <PairAgain till={till} online={online} {...screen} {...choice} />
     case 'replace_pairing':
       return (
         <Notice title={text.replace_pairing.title}>
           <p>{fillIn(text.replace_pairing.text, { name: screen.device.name })}</p>
-          <button type="button" className="primary" onClick={till.keepPairing}>
+          <button type="button" className="btn primary" onClick={till.keepPairing}>
             {text.replace_pairing.keep}
           </button>
-          <button type="button" className="secondary" onClick={() => till.pair(screen.code)}>
+          <button type="button" className="btn" onClick={() => till.pair(screen.code)}>
             {text.replace_pairing.replace}
           </button>
         </Notice>
       )
     case 'ready':
-      return <ReadyScreen till={till} state={state} device={screen.device} />
+      if (screen.panel?.name === 'pin') return <PinScreen till={till} {...screen.panel} />
+      if (screen.panel?.name === 'settings')
+        return <SettingsScreen till={till} awake={staysAwake(state)} {...choice} />
+      return (
+        <>
+          <ReadyScreen till={till} state={state} device={screen.device} />
+          {screen.panel !== undefined && <Outcomes till={till} outcomes={state.outcomes} />}
+        </>
+      )
     case 'asking':
-      return <AskingScreen till={till} online={online} simulated={simulated} {...screen} />
+      return (
+        <AskingScreen
+          key={screen.check.key}
+          till={till}
+          simulated={simulated}
+          settings={settings}
+          language={language}
+          {...screen}
+        />
+      )
+    case 'compare':
+      return <CompareScreen till={till} duration_ms={photoDuration_ms} {...screen} />
     case 'answer':
-      return <AnswerScreen till={till} {...screen} />
+      return <AnswerScreen key={screen.check.key} till={till} online={online} {...screen} />
   }
 }

@@ -1,97 +1,120 @@
 import { useEffect, useState } from 'react'
 import type { Till } from '../control/till.ts'
-import type { Check, CheckSession } from '../state/till-state.ts'
+import { readStored, writeStored } from '../device/storage.ts'
+import type { AskingScreen as AskingState, TillSettings } from '../state/till-state.ts'
 import { fillIn } from '../texts/fill-in.ts'
+import { formatDuration } from '../texts/format-time.ts'
+import { texts, type Language } from '../texts/languages.ts'
 import { nameTemplate } from '../texts/name-template.ts'
+import { CustomerSide } from './customer-side.tsx'
+import { Icon } from './icon.tsx'
 import { NearbyWallet } from './nearby-wallet.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useTexts } from './texts-context.ts'
+import { useTimeLeft } from './use-time-left.ts'
 
-type AskingScreenProps = {
+type AskingScreenProps = Omit<AskingState, 'name' | 'device'> & {
   till: Till
-  online: boolean
   simulated: boolean
-  check: Check
-  session?: CheckSession
+  settings: TillSettings | undefined
+  /** Of staff. The customer's begins with it, and ends with the check. */
+  language: Language
 }
 
-/** Time is shown only towards the end: a countdown hurries people who need longer. */
-const shownTime_ms = 60_000
 const hintKey = 'vidimus-till-brightness'
 
-export function AskingScreen({ till, online, simulated, check, session }: AskingScreenProps) {
+export function AskingScreen(props: AskingScreenProps) {
+  const { till, simulated, settings, check, open, code, scanned, code_again } = props
   const text = useTexts()
-  const template = nameTemplate(check.template, text.templates)
+  const [language, setLanguage] = useState(props.language)
   const hint = useHintOnce()
+  const waiting = scanned && !code_again
   return (
-    <main className="asking">
-      {session === undefined ? (
-        <p className="preparing">{text.asking.preparing}</p>
-      ) : (
-        <QrCode text={session.wallet_uri} label={fillIn(text.asking.qr_label, { template })} />
-      )}
-      <div>
-        <h1>{template}</h1>
-        {session !== undefined && (
-          <>
-            <p className="scan">{text.asking.scan}</p>
-            <NearbyWallet id={session.id} />
-            <TimeLeft end_ms={check.pressed_ms + session.ttl_ms} />
-          </>
-        )}
-        <p role="status" className="problem">
-          {!online && text.asking.offline}
-        </p>
-        {hint && session !== undefined && <p className="note">{text.asking.brightness}</p>}
-        {simulated && session !== undefined && (
+    <>
+      <main className="asking">
+        <section className="codebox">
+          {code !== undefined && !waiting && (
+            <MovingCode code={code} template={check.template} language={language} />
+          )}
+          {code === undefined && !waiting && <p className="preparing">{text.asking.preparing}</p>}
+          <div role="status" className={waiting ? 'scanned' : 'unseen'}>
+            {waiting && (
+              <>
+                <Icon name="phone" />
+                <b>{text.asking.scanned}</b>
+                <span>{text.asking.waiting}</span>
+                <span className="pulse" aria-hidden="true">
+                  <i />
+                  <i />
+                  <i />
+                </span>
+              </>
+            )}
+          </div>
+        </section>
+        <CustomerSide
+          settings={settings}
+          template={check.template}
+          scanned={waiting}
+          language={language}
+          onLanguage={setLanguage}
+        />
+      </main>
+      <footer className="staff">
+        {open !== undefined && <NearbyWallet id={open.id} />}
+        {hint && code !== undefined && <p className="hint">{text.asking.brightness}</p>}
+        {simulated && code !== undefined && (
           <a
-            href={`/sandbox/wallet?wallet_uri=${encodeURIComponent(session.wallet_uri)}`}
+            className="btn"
+            href={`/sandbox/wallet?wallet_uri=${encodeURIComponent(code)}`}
             target="_blank"
             rel="noreferrer"
           >
             {text.asking.sandbox}
           </a>
         )}
-        <button type="button" className="secondary" onClick={till.stop}>
+        <p>
+          <b>{nameTemplate(check.template, text.templates)}</b>
+          {open !== undefined && <TimeLeft end_ms={check.pressed_ms + open.ttl_ms} />}
+        </p>
+        {waiting && (
+          <button type="button" className="btn" onClick={till.showCode}>
+            {text.asking.code_again}
+          </button>
+        )}
+        <button type="button" className="btn stop" onClick={till.stop}>
+          <Icon name="stop" />
           {text.asking.stop}
         </button>
-      </div>
-    </main>
+      </footer>
+    </>
+  )
+}
+
+function MovingCode({ code, template, language }: { code: string; template: string; language: Language }) {
+  const text = texts(language)
+  const label = fillIn(text.asking.qr_label, { template: nameTemplate(template, text.templates) })
+  return (
+    <>
+      <QrCode text={code} label={label} />
+      <p className="life" lang={language}>
+        {/* Starts again with each code. */}
+        <i key={code} aria-hidden="true" />
+        {text.asking.code_life}
+      </p>
+    </>
   )
 }
 
 function TimeLeft({ end_ms }: { end_ms: number }) {
   const text = useTexts()
-  const [left_ms, setLeft] = useState(() => end_ms - performance.now())
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(end_ms - performance.now()), 1000)
-    return () => clearInterval(timer)
-  }, [end_ms])
-  if (left_ms > shownTime_ms) return null
-  const seconds = Math.max(0, Math.ceil(left_ms / 1000))
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return (
-    <p role="timer" className="note">
-      {fillIn(text.asking.time_left, { time })}
-    </p>
-  )
+  const time = formatDuration(useTimeLeft(end_ms))
+  return <span role="timer"> · {fillIn(text.asking.time_left, { time })}</span>
 }
 
 /** True for the first check on this device: the web cannot set the brightness itself. */
 function useHintOnce(): boolean {
-  const [first] = useState(() => {
-    try {
-      return localStorage.getItem(hintKey) === null
-    } catch {
-      return false // Storage is blocked.
-    }
-  })
-  useEffect(() => {
-    try {
-      localStorage.setItem(hintKey, 'shown')
-    } catch {
-      // Storage is blocked: the hint is not shown at all.
-    }
-  }, [])
+  const [first] = useState(() => readStored(hintKey) === undefined)
+  useEffect(() => writeStored(hintKey, 'shown'), [])
   return first
 }

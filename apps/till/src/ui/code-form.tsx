@@ -1,32 +1,37 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import type { Till } from '../control/till.ts'
 import type { PairingProblem } from '../state/till-state.ts'
+import { Icon } from './icon.tsx'
 import { useTexts } from './texts-context.ts'
 
 /** The service ignores case, spaces and dashes, and accepts at most 32 characters. */
 const maxCodeLength = 32
 
-export function CodeForm({
-  till,
-  online,
-  problem,
-}: {
+type CodeFormProps = {
   till: Till
   online: boolean
   problem?: PairingProblem | undefined
-}) {
+  /** The code that was refused. It stays, selected: one wrong character is corrected sooner than eight are typed. */
+  refused?: string | undefined
+}
+
+export function CodeForm({ till, online, problem, refused = '' }: CodeFormProps) {
   const text = useTexts()
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(refused)
   const [field, message] = [useId(), useId()]
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (refused !== '') input.current?.select()
+  }, [refused])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim() !== '') till.pair(code.trim())
   }
-  const explanation = online ? problem && text.pair.problems[problem] : text.offline
   return (
-    <form onSubmit={submit} className="code">
+    <form onSubmit={submit} className="field">
       <label htmlFor={field}>{text.pair.code}</label>
       <input
+        ref={input}
         id={field}
         value={code}
         onChange={({ target }) => setCode(target.value)}
@@ -41,9 +46,14 @@ export function CodeForm({
         aria-invalid={problem === 'wrong_code'}
       />
       <p id={message} role="alert" className="problem">
-        {explanation}
+        {problem !== undefined && (
+          <>
+            <Icon name="warning" />
+            {text.pair.problems[problem]}
+          </>
+        )}
       </p>
-      <button type="submit" className="primary" disabled={!online}>
+      <button type="submit" className="btn primary" disabled={!online}>
         {text.pair.submit}
       </button>
     </form>

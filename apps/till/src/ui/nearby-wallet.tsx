@@ -39,7 +39,7 @@ export function NearbyWallet({ id }: { id: string }) {
     <>
       <button
         type="button"
-        className="primary"
+        className="btn"
         disabled={state === 'called'}
         onClick={() => calls.current?.call()}
       >

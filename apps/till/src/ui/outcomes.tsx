@@ -1,41 +1,68 @@
+import { useEffect, useRef } from 'react'
+import type { Till } from '../control/till.ts'
 import type { Outcome } from '../state/till-state.ts'
+import { describeReason } from '../texts/describe-answer.ts'
+import { formatTime } from '../texts/format-time.ts'
 import { nameTemplate } from '../texts/name-template.ts'
+import { Icon } from './icon.tsx'
 import { Shape } from './shape.tsx'
 import { useTexts } from './texts-context.ts'
 
-/** The last checks: when, which, and the word. In memory only. */
-export function Outcomes({ outcomes, onEndShift }: { outcomes: readonly Outcome[]; onEndShift: () => void }) {
+/** A drawer with the last checks: when, which, the word and why. In memory only. */
+export function Outcomes({ till, outcomes }: { till: Till; outcomes: readonly Outcome[] }) {
   const text = useTexts()
+  const drawer = useRef<HTMLDialogElement>(null)
+  useEffect(() => drawer.current?.showModal(), [])
   return (
-    <section className="outcomes">
-      <h2>{text.outcomes.title}</h2>
-      {outcomes.length === 0 ? (
-        <p>{text.outcomes.empty}</p>
-      ) : (
-        <>
-          <ol>
-            {outcomes.map(({ key, at, template, word }) => (
-              <li key={key}>
-                <Shape word={word} />
-                <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
-                <span>{nameTemplate(template, text.templates)}</span>
-                <strong>{text.words[word]}</strong>
-              </li>
+    <dialog ref={drawer} className="drawer" aria-labelledby="outcomes" onClose={till.closePanel}>
+      <button type="button" className="beside" aria-hidden="true" tabIndex={-1} onClick={till.closePanel} />
+      <div className="inside">
+        <header>
+          <h2 id="outcomes">{text.outcomes.title}</h2>
+          <button
+            type="button"
+            className="tool square"
+            aria-label={text.outcomes.close}
+            onClick={till.closePanel}
+          >
+            <Icon name="cross" />
+          </button>
+        </header>
+        {outcomes.length === 0 ? (
+          <p className="none">{text.outcomes.empty}</p>
+        ) : (
+          <ol className="outcomes">
+            {outcomes.map((outcome) => (
+              <Line key={outcome.key} outcome={outcome} />
             ))}
           </ol>
-          <button type="button" className="secondary" onClick={onEndShift}>
-            {text.outcomes.end_shift}
-          </button>
-        </>
-      )}
-      <p className="note">{text.outcomes.note}</p>
-    </section>
+        )}
+        <footer>
+          <p>{text.outcomes.note}</p>
+          {outcomes.length > 0 && (
+            <button type="button" className="btn" onClick={till.endShift}>
+              <Icon name="lock" />
+              {text.outcomes.end_shift}
+            </button>
+          )}
+        </footer>
+      </div>
+    </dialog>
   )
 }
 
-/** In the language of the texts, and if the browser prefers a region of it, as is usual there. */
-function formatTime(at: number): string {
-  const { lang } = document.documentElement
-  const locale = navigator.languages.find((tag) => tag.startsWith(lang)) ?? lang
-  return new Date(at).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
+function Line({ outcome: { at, template, answer, late } }: { outcome: Outcome }) {
+  const text = useTexts()
+  const name = template === undefined ? text.outcomes.earlier : nameTemplate(template, text.templates)
+  const reasons = [name, describeReason(answer, template, text), late === true && text.outcomes.late]
+  return (
+    <li>
+      <Shape word={answer.word} />
+      <span>
+        <strong>{text.words[answer.word]}</strong>
+        <small>{reasons.filter(Boolean).join(' · ')}</small>
+      </span>
+      <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
+    </li>
+  )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { drawQrPath } from '@vidimus/qr-code'
 
-/** Black on white in both themes. */
+/** Black on white in both themes, with a margin: codes on a dark ground without one are not read. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawQrPath(text), [text])
   return (

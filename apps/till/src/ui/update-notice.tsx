@@ -13,7 +13,7 @@ export function UpdateNotice({ idle }: { idle: boolean }) {
   return (
     <p className="update">
       {text.update.text}
-      <button type="button" className="secondary" onClick={() => location.reload()}>
+      <button type="button" className="tool" onClick={() => location.reload()}>
         {text.update.restart}
       </button>
     </p>

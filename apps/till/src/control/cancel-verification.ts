@@ -1,0 +1,86 @@
+import { ApiError, ConnectionError, PairingError, type DeviceClient, type Verification } from '@vidimus/sdk'
+import { readStored, writeStored } from '../device/storage.ts'
+import { classifyFault } from '../state/faults.ts'
+import { pause, pollInterval_ms } from './repeat.ts'
+
+export type CancelContext = {
+  verifications: Pick<DeviceClient['verifications'], 'cancel'>
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+}
+
+export type CancelResult =
+  /** `verification` is missing if the till no longer had a token to be told with. */
+  | { kind: 'cancelled'; verification?: Verification }
+  /** Too late: the holder has responded. */
+  | { kind: 'answered' }
+  /** It is gone, or the service did not respond for as long as it can have been open. */
+  | { kind: 'unknown' }
+
+/** Longer than the five minutes for which a till's verification is open. */
+const maxCancel_ms = 360_000
+const maxInterval_ms = 10_000
+const requestTimeout_ms = 10_000
+
+/** Cancels a verification, and repeats that until the service has answered. Never throws. */
+export async function cancelVerification(context: CancelContext, id: string): Promise<CancelResult> {
+  const deadline_ms = performance.now() + maxCancel_ms
+  for (let interval_ms = pollInterval_ms; ; interval_ms = Math.min(2 * interval_ms, maxInterval_ms)) {
+    const result = await tryCancel(context, id)
+    if (result !== 'try_again') return result
+    if (performance.now() + interval_ms > deadline_ms) return { kind: 'unknown' }
+    await pause(interval_ms)
+  }
+}
+
+async function tryCancel(context: CancelContext, id: string): Promise<CancelResult | 'try_again'> {
+  try {
+    return { kind: 'cancelled', verification: await context.verifications.cancel(id) }
+  } catch (error) {
+    if (error instanceof ConnectionError) return 'try_again'
+    if (error instanceof PairingError) return cancelAsHolder(context, id)
+    if (!(error instanceof ApiError)) return { kind: 'unknown' }
+    if (error.code === 'session_already_responded') return { kind: 'answered' }
+    const { kind } = classifyFault(error.code)
+    if (kind === 'pairing_lost') return cancelAsHolder(context, id)
+    return kind === 'retry' ? 'try_again' : { kind: 'unknown' }
+  }
+}
+
+/** A till that lost its pairing has no token. Whoever knows the id may cancel as the holder may. */
+async function cancelAsHolder({ fetch }: CancelContext, id: string): Promise<CancelResult | 'try_again'> {
+  try {
+    const { ok, status } = await fetch(holderCancelUrl(id), {
+      method: 'POST',
+      signal: AbortSignal.timeout(requestTimeout_ms),
+    })
+    if (ok) return { kind: 'cancelled' }
+    if (status === 409) return { kind: 'answered' }
+    return status === 429 || status >= 500 ? 'try_again' : { kind: 'unknown' }
+  } catch {
+    return 'try_again' // No connection, or no response in time.
+  }
+}
+
+export function holderCancelUrl(id: string): string {
+  return `/verify/${encodeURIComponent(id)}/cancel`
+}
+
+export type StoredId = {
+  read: () => string | undefined
+  write: (id: string) => void
+  /** Only if it is still this one: another tab may have the turn by now. */
+  clear: (id: string) => void
+}
+
+/** The id of the open verification outlasts a crash, so that the next start can cancel it. */
+export function openIdStore(storeName: string): StoredId {
+  const key = `${storeName}-open`
+  const read = () => readStored(key)
+  return {
+    read,
+    write: (id) => writeStored(key, id),
+    clear(id) {
+      if (read() === id) writeStored(key, undefined)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import type { TillSettings } from '../state/till-state.ts'
+import { findAge } from '../texts/ages.ts'
+import { fillIn } from '../texts/fill-in.ts'
+import { languages, texts, type Language } from '../texts/languages.ts'
+import { nameTemplate } from '../texts/name-template.ts'
+import { Icon } from './icon.tsx'
+import { Logo } from './logo.tsx'
+import { useTexts } from './texts-context.ts'
+
+export type CustomerSideProps = {
+  settings: TillSettings | undefined
+  template: string
+  scanned: boolean
+  language: Language
+  onLanguage: (language: Language) => void
+}
+
+/** Who asks for what, and what to do now, in the customer's own language. */
+export function CustomerSide({ settings, template, scanned, language, onLanguage }: CustomerSideProps) {
+  const text = texts(language)
+  const staff = useTexts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const age = findAge(template)
+  const names = { age: String(age), template: nameTemplate(template, text.templates) }
+  return (
+    <section className="customer" lang={language}>
+      {settings !== undefined && (
+        <p className="by">
+          <Logo merchant={settings.merchant} />
+          {settings.merchant.name}
+        </p>
+      )}
+      <h1 ref={heading} tabIndex={-1}>
+        {fillIn(age === undefined ? text.asking.other : text.asking.age, names)}
+      </h1>
+      <p className="do">
+        <Icon name={scanned ? 'wallet' : 'phone'} />
+        {scanned ? text.asking.agree : text.asking.scan}
+      </p>
+      <div className="langs" role="group" aria-label={staff.language}>
+        {/* Object.entries of a constant object. */}
+        {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
+          <button
+            key={code}
+            type="button"
+            lang={code}
+            aria-pressed={code === language}
+            onClick={() => onLanguage(code)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
