@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, PairingError, type DeviceClient, type Verification } from '@vidimus/sdk'
 import { readStored, writeStored } from '../device/storage.ts'
 import { classifyFault } from '../state/faults.ts'
-import { pause, pollInterval_ms } from './repeat.ts'
+import { pause } from './repeat.ts'
 
 export type CancelContext = {
   verifications: Pick<DeviceClient['verifications'], 'cancel'>
@@ -18,17 +18,17 @@ export type CancelResult =
 
 /** Longer than the five minutes for which a till's verification is open. */
 const maxCancel_ms = 360_000
-const maxInterval_ms = 10_000
+const retryInterval_ms = 2000
 const requestTimeout_ms = 10_000
 
 /** Cancels a verification, and repeats that until the service has answered. Never throws. */
 export async function cancelVerification(context: CancelContext, id: string): Promise<CancelResult> {
   const deadline_ms = performance.now() + maxCancel_ms
-  for (let interval_ms = pollInterval_ms; ; interval_ms = Math.min(2 * interval_ms, maxInterval_ms)) {
+  for (;;) {
     const result = await tryCancel(context, id)
     if (result !== 'try_again') return result
-    if (performance.now() + interval_ms > deadline_ms) return { kind: 'unknown' }
-    await pause(interval_ms)
+    if (performance.now() > deadline_ms) return { kind: 'unknown' }
+    await pause(retryInterval_ms)
   }
 }
 
