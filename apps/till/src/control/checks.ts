@@ -47,7 +47,7 @@ export function openChecks({ storeName, verifications, connection, dispatch }: C
         earlier: before,
         onOpen: (open) => dispatch({ name: 'created', key, open }),
         onCode: (code) => dispatch({ name: 'code_changed', key, code }),
-        onScanned: (scanned) => dispatch({ name: 'scanned', key, scanned }),
+        onPhase: (phase) => dispatch({ ...phase, name: 'phase_changed', key }),
       },
       check,
     )

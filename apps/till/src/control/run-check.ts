@@ -2,7 +2,7 @@ import { ApiError, PairingError, type DeviceClient, type Verification } from '@v
 import { answerFailure, notChecked, type Answer } from '../state/answer.ts'
 import type { Check, OpenVerification, PairingLoss } from '../state/till-state.ts'
 import { NotCheckedError, pause, pollInterval_ms, repeat } from './repeat.ts'
-import { watchVerification } from './watch-verification.ts'
+import { watchVerification, type OpenPhase } from './watch-verification.ts'
 
 export type CheckResult = (
   | { kind: 'answered'; answer: Answer }
@@ -25,7 +25,7 @@ export type CheckContext = {
   earlier: Promise<void>
   onOpen: (open: OpenVerification) => void
   onCode: (uri: string) => void
-  onScanned: (scanned: boolean) => void
+  onPhase: (phase: OpenPhase) => void
 }
 
 /** Polling needs no token. Every tenth time, or every ten seconds, the verification is read instead, so that a revocation is noticed while asking. */
@@ -91,7 +91,7 @@ async function waitFor(earlier: Promise<void>, deadline_ms: number, signal: Abor
 
 /** Reads the verification once it has an answer, and not again: the response contains claims. */
 async function waitForAnswer(
-  { verifications, signal, onOpen, onCode, onScanned }: CheckContext,
+  { verifications, signal, onOpen, onCode, onPhase }: CheckContext,
   check: Check,
   { id, wallet_uri, created_at, expires_at }: Verification,
 ): Promise<Verification> {
@@ -102,7 +102,7 @@ async function waitForAnswer(
   let coded = false
   const watch = watchVerification({
     id,
-    onScanned,
+    onPhase,
     onCode: (uri) => {
       coded = true
       onCode(uri)

@@ -1,6 +1,6 @@
-import type { DeviceClient } from '@vidimus/sdk'
+import type { DeviceClient, TillSettings } from '@vidimus/sdk'
 import { readStored, writeStored } from '../device/storage.ts'
-import type { PinProblem, TillSettings } from '../state/till-state.ts'
+import type { PinProblem } from '../state/till-state.ts'
 
 export type SettingsStore = {
   /** The settings that were read last, for a start without a connection. */

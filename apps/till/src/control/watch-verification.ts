@@ -1,9 +1,12 @@
+import type { HolderCodeEvent, HolderPhaseEvent } from '@vidimus/contract'
 import { pause } from './repeat.ts'
+
+export type OpenPhase = { scanned: boolean; failed_once: boolean }
 
 export type WatchOptions = {
   id: string
-  /** Whether a wallet has fetched the request. */
-  onScanned: (scanned: boolean) => void
+  /** While it is open: whether a wallet has fetched the request, and whether a response failed and may be repeated. */
+  onPhase: (phase: OpenPhase) => void
   /** The content of the QR code from now on. */
   onCode: (uri: string) => void
   /** There is no stream at present. */
@@ -25,7 +28,7 @@ const reopenInterval_ms = 5000
 const maxSilence_ms = 35_000
 
 /** Listens to the phases and to the moving code of one verification, and opens the stream again whenever it is lost. */
-export function watchVerification({ id, onScanned, onCode, onLost }: WatchOptions): VerificationWatch {
+export function watchVerification({ id, onPhase, onCode, onLost }: WatchOptions): VerificationWatch {
   const url = `/verify/${encodeURIComponent(id)}/events?code=moving`
   let source: EventSource | undefined
   let live = false
@@ -51,8 +54,9 @@ export function watchVerification({ id, onScanned, onCode, onLost }: WatchOption
     opened.addEventListener('phase', ({ data }) => {
       expectMore()
       live = true
-      const { phase } = readEvent<{ phase: string }>(data)
-      if (phase === 'pending' || phase === 'opened') return onScanned(phase === 'opened')
+      const { phase, attempts_left } = readEvent<HolderPhaseEvent>(data)
+      if (phase === 'pending' || phase === 'opened')
+        return onPhase({ scanned: phase === 'opened', failed_once: attempts_left !== undefined })
       ended = phase
       close()
       wake()
@@ -60,7 +64,7 @@ export function watchVerification({ id, onScanned, onCode, onLost }: WatchOption
     opened.addEventListener('code', ({ data }) => {
       expectMore()
       live = true
-      onCode(readEvent<{ uri: string }>(data).uri)
+      onCode(readEvent<HolderCodeEvent>(data).uri)
     })
     opened.addEventListener('error', lose)
     expectMore()

@@ -1,3 +1,4 @@
+import type { TillSettings } from '@vidimus/sdk'
 import { expect, test } from 'vitest'
 import { mayHandOver, reduce, staysAwake } from './reduce.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type Check,
   type Panel,
   type TillEvent,
-  type TillSettings,
   type TillState,
 } from './till-state.ts'
 
@@ -30,7 +30,7 @@ const screens = {
   pairing: on({ name: 'pairing', code: 'VD-1' }),
   ready: on({ name: 'ready', device }),
   replace_pairing: on({ name: 'replace_pairing', device, code: 'VD-2' }),
-  asking: on({ name: 'asking', device, check, scanned: false, code_again: false }),
+  asking: on({ name: 'asking', device, check, scanned: false, code_again: false, failed_once: false }),
   compare: on({ name: 'compare', device, check, id: 'vs_1', portrait }),
   answer: on({ name: 'answer', device, check, answer: yes }),
   pair_again: on({ name: 'pair_again', loss: 'lost', interrupted: false }),
@@ -52,7 +52,7 @@ const events = {
   pressed: { name: 'pressed', check: { ...check, key: 'k2' } },
   created: { name: 'created', key: 'k1', open },
   code_changed: { name: 'code_changed', key: 'k1', code: 'openid4vp://?1' },
-  scanned: { name: 'scanned', key: 'k1', scanned: true },
+  phase_changed: { name: 'phase_changed', key: 'k1', scanned: true, failed_once: false },
   code_wanted: { name: 'code_wanted' },
   answered: { name: 'answered', key: 'k1', at, answer: yes },
   photo_received: { name: 'photo_received', key: 'k1', id: 'vs_1', portrait },
@@ -195,11 +195,13 @@ test("a new pairing forgets the former merchant's name and withdrawn templates",
 test('the code is always the newest; once scanned it leaves, and comes back if someone wants it', () => {
   const asking = reduce(reduce(screens.asking, events.created), events.code_changed)
   expect(asking.screen).toMatchObject({ open, code: 'openid4vp://?1', scanned: false })
-  const scanned = reduce(asking, events.scanned)
+  const scanned = reduce(asking, events.phase_changed)
   const moved = reduce(scanned, { ...events.code_changed, code: 'openid4vp://?2' })
   expect(moved.screen).toMatchObject({ code: 'openid4vp://?2', scanned: true, code_again: false })
   expect(reduce(moved, events.code_wanted).screen).toMatchObject({ code: 'openid4vp://?2', code_again: true })
-  for (const event of [events.created, events.code_changed, events.scanned])
+  const failed = reduce(moved, { ...events.phase_changed, scanned: false, failed_once: true })
+  expect(failed.screen).toMatchObject({ scanned: false, failed_once: true })
+  for (const event of [events.created, events.code_changed, events.phase_changed])
     expect(reduce(screens.asking, { ...event, key: 'k0' })).toBe(screens.asking)
 })
 

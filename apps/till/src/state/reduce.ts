@@ -56,8 +56,8 @@ export function reduce(state: TillState, event: TillEvent): TillState {
       return changeAsking(state, event.key, { open: event.open })
     case 'code_changed':
       return changeAsking(state, event.key, { code: event.code })
-    case 'scanned':
-      return changeAsking(state, event.key, { scanned: event.scanned })
+    case 'phase_changed':
+      return changeAsking(state, event.key, { scanned: event.scanned, failed_once: event.failed_once })
     case 'code_wanted':
       return screen.name === 'asking' ? show(state, { ...screen, code_again: true }) : state
     case 'answered':
@@ -176,7 +176,7 @@ function press(state: TillState, check: Check): TillState {
   if (!online || withdrawn.includes(check.template)) return state
   const { device } = screen
   if (!device.allowed_templates.includes(check.template)) return state
-  return show(state, { name: 'asking', device, check, scanned: false, code_again: false })
+  return show(state, { name: 'asking', device, check, scanned: false, code_again: false, failed_once: false })
 }
 
 function isAsking(screen: Screen, key: string): screen is AskingScreen {

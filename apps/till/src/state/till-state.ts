@@ -1,15 +1,7 @@
+import type { TillSettings } from '@vidimus/sdk'
 import type { Answer } from './answer.ts'
 
 export type TillDevice = { id: string; name: string; allowed_templates: readonly string[] }
-
-/** What the till shows and keeps to, as set in the dashboard. The last known one is stored, for a start without a connection. */
-export type TillSettings = {
-  merchant: { name: string; colour?: string | undefined; logo?: string | undefined }
-  test: boolean
-  keep_awake: boolean
-  /** Whether ending the shift and the settings need a PIN. */
-  pin: boolean
-}
 
 /** One press of a button. Its key makes every repetition of the request the same verification. `pressed_ms` is monotonic. */
 export type Check = { key: string; template: string; pressed_ms: number }
@@ -60,6 +52,8 @@ export type AskingScreen = {
   /** A wallet has fetched the request: the code leaves the screen until someone wants it back. */
   scanned: boolean
   code_again: boolean
+  /** A response failed, and the customer may try again. */
+  failed_once: boolean
 }
 
 /** What is remembered of a check: no claims, no ids. `at` is in milliseconds, by the clock of the service. */
@@ -76,7 +70,7 @@ export type Outcome = {
 export type TillState = {
   screen: Screen
   online: boolean
-  /** Undefined until they were read for the first time. */
+  /** As set in the dashboard. Undefined until they were read for the first time; the last ones are stored, for a start without a connection. */
   settings?: TillSettings
   /** What staff chose on this till, instead of `settings.keep_awake`. */
   keep_awake?: boolean
@@ -102,7 +96,7 @@ export type TillEvent =
   | { name: 'pressed'; check: Check }
   | { name: 'created'; key: string; open: OpenVerification }
   | { name: 'code_changed'; key: string; code: string }
-  | { name: 'scanned'; key: string; scanned: boolean }
+  | { name: 'phase_changed'; key: string; scanned: boolean; failed_once: boolean }
   | { name: 'code_wanted' }
   | { name: 'answered'; key: string; at: number; answer: Answer }
   | { name: 'photo_received'; key: string; id: string; portrait: string }

@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { findAge } from './ages.ts'
+import { describeReason, mayTryAgain } from './describe-answer.ts'
 import { fillIn } from './fill-in.ts'
+import { formatDuration } from './format-time.ts'
 import { chooseLanguage, languages, texts, type Language } from './languages.ts'
 import { nameTemplate } from './name-template.ts'
 
@@ -56,6 +59,37 @@ test('a built-in template has a name, and other keys become words', () => {
   expect(nameTemplate('staff.door-2', names)).toBe('Staff door 2')
   expect(nameTemplate('constructor', names)).toBe('Constructor')
   expect(nameTemplate('__', names)).toBe('__')
+})
+
+test('a No to an age names the age, in every language, and only for templates that are known to ask for one', () => {
+  const young = { word: 'no', reason: 'requirement_not_met' } as const
+  const english = texts('en')
+  expect(describeReason(young, 'age_over_18_photo', english)).toBe('Not 18 or over')
+  expect(describeReason(young, 'preview.us_mdl_age_21', english)).toBe('Not 21 or over')
+  expect(describeReason(young, 'age_over_18_club', english)).toBe('The requirement is not met')
+  expect(describeReason(young, undefined, english)).toBe('The requirement is not met')
+  for (const code of codes) expect(describeReason(young, 'age_over_16', texts(code))).toContain('16')
+  const named = Object.keys(english.templates).filter((key) => /age_(?:over_)?\d/.test(key))
+  expect(named.filter((key) => findAge(key) === undefined)).toEqual([])
+})
+
+test('a spent quota says when it begins again, and does not suggest to try before', () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('navigator', { languages: ['en-GB'] })
+  const again_at = new Date(2026, 10, 18, 1, 0).getTime()
+  const spent = { word: 'not_checked', reason: 'quota_spent', again_at } as const
+  expect(describeReason(spent, 'age_over_18', texts('en'))).toBe(
+    'The checks for today are used up. They begin again at 01:00.',
+  )
+  vi.unstubAllGlobals()
+  expect(mayTryAgain(spent)).toBe(false)
+  expect(mayTryAgain({ word: 'not_checked', reason: 'template_withdrawn' })).toBe(false)
+  expect(mayTryAgain({ word: 'not_checked', reason: 'time_out' })).toBe(true)
+  expect(mayTryAgain({ word: 'yes' })).toBe(true)
+})
+
+test('what is left of a time is never negative', () => {
+  expect([-5, 0, 1, 59_001, 61_000].map(formatDuration)).toEqual(['0:00', '0:00', '0:01', '1:00', '1:01'])
 })
 
 test('values are inserted as they are', () => {

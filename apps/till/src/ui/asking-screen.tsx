@@ -1,7 +1,8 @@
+import type { TillSettings } from '@vidimus/sdk'
 import { useEffect, useState } from 'react'
 import type { Till } from '../control/till.ts'
 import { readStored, writeStored } from '../device/storage.ts'
-import type { AskingScreen as AskingState, TillSettings } from '../state/till-state.ts'
+import type { AskingScreen as AskingState } from '../state/till-state.ts'
 import { fillIn } from '../texts/fill-in.ts'
 import { formatDuration } from '../texts/format-time.ts'
 import { texts, type Language } from '../texts/languages.ts'
@@ -24,7 +25,7 @@ type AskingScreenProps = Omit<AskingState, 'name' | 'device'> & {
 const hintKey = 'vidimus-till-brightness'
 
 export function AskingScreen(props: AskingScreenProps) {
-  const { till, simulated, settings, check, open, code, scanned, code_again } = props
+  const { till, simulated, settings, check, open, code, scanned, code_again, failed_once } = props
   const text = useTexts()
   const [language, setLanguage] = useState(props.language)
   const hint = useHintOnce()
@@ -55,7 +56,7 @@ export function AskingScreen(props: AskingScreenProps) {
         <CustomerSide
           settings={settings}
           template={check.template}
-          scanned={waiting}
+          next={waiting ? 'agree' : failed_once ? 'try_again' : 'scan'}
           language={language}
           onLanguage={setLanguage}
         />

@@ -1,7 +1,7 @@
 import { parseHex, writeBrandStyle } from '@vidimus/tokens'
 import { useEffect } from 'react'
 
-const answerColours = { yes: '#00534f', no: '#ff6a3d' }
+export const answerColours = { yes: '#00534f', no: '#ff6a3d' }
 /** Distances in Oklab. About these, colours are hard to tell apart from afar (a ΔE2000 of 20). */
 const minDistances = { yes: 0.092, no: 0.145 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { TillSettings } from '../state/till-state.ts'
+import type { TillSettings } from '@vidimus/sdk'
 import { findAge } from '../texts/ages.ts'
 import { fillIn } from '../texts/fill-in.ts'
 import { languages, texts, type Language } from '../texts/languages.ts'
@@ -11,13 +11,16 @@ import { useTexts } from './texts-context.ts'
 export type CustomerSideProps = {
   settings: TillSettings | undefined
   template: string
-  scanned: boolean
+  /** What the customer does now. */
+  next: 'scan' | 'agree' | 'try_again'
   language: Language
   onLanguage: (language: Language) => void
 }
 
+const icons = { scan: 'phone', agree: 'wallet', try_again: 'again' } as const
+
 /** Who asks for what, and what to do now, in the customer's own language. */
-export function CustomerSide({ settings, template, scanned, language, onLanguage }: CustomerSideProps) {
+export function CustomerSide({ settings, template, next, language, onLanguage }: CustomerSideProps) {
   const text = texts(language)
   const staff = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -35,9 +38,9 @@ export function CustomerSide({ settings, template, scanned, language, onLanguage
       <h1 ref={heading} tabIndex={-1}>
         {fillIn(age === undefined ? text.asking.other : text.asking.age, names)}
       </h1>
-      <p className="do">
-        <Icon name={scanned ? 'wallet' : 'phone'} />
-        {scanned ? text.asking.agree : text.asking.scan}
+      <p className="do" role="status">
+        <Icon name={icons[next]} />
+        {text.asking[next]}
       </p>
       <div className="langs" role="group" aria-label={staff.language}>
         {/* Object.entries of a constant object. */}

@@ -1,4 +1,4 @@
-import type { TillSettings } from '../state/till-state.ts'
+import type { TillSettings } from '@vidimus/sdk'
 
 /** The merchant's logo, or the first letter of its name. */
 export function Logo({ merchant }: { merchant: TillSettings['merchant'] }) {

@@ -7,43 +7,45 @@ import { Icon } from './icon.tsx'
 import { useTexts } from './texts-context.ts'
 import { useTimeLeft } from './use-time-left.ts'
 
-const pinLength = 4
+const minLength = 4
+const maxLength = 8
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 type PinScreenProps = { till: Till } & Omit<Extract<Panel, { name: 'pin' }>, 'name'>
 
-/** Four digits, by touch or keyboard. The fourth sends them. */
+/** Four to eight digits, by touch or keyboard. */
 export function PinScreen({ till, purpose, checking, problem }: PinScreenProps) {
   const text = useTexts()
   const [pin, setPin] = useState('')
-  const enter = (digit: string) => {
-    if (checking) return
-    const entered = pin + digit
-    setPin(entered.length === pinLength ? '' : entered)
-    if (entered.length === pinLength) till.enterPin(entered)
-  }
+  const add = (digit: string) => setPin((pin + digit).slice(0, maxLength))
   const erase = () => setPin(pin.slice(0, -1))
+  const complete = pin.length >= minLength && !checking
+  const enter = () => {
+    if (!complete) return
+    setPin('')
+    till.enterPin(pin)
+  }
   useEffect(() => {
-    const press = ({ key, repeat }: KeyboardEvent) => {
-      if (/^\d$/.test(key) && !repeat) enter(key)
+    const press = (event: KeyboardEvent) => {
+      const { key } = event
+      if (/^\d$/.test(key)) add(key)
       if (key === 'Backspace') erase()
       if (key === 'Escape') till.closePanel()
+      if (key !== 'Enter' || !complete) return
+      // Otherwise the button that has the focus would be pressed as well.
+      event.preventDefault()
+      enter()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   })
-  const count = checking ? pinLength : pin.length
   return (
     <main className="mid">
       <section className="card pin">
         <h1>{text.pin[purpose]}</h1>
-        <p
-          className="dots"
-          role="img"
-          aria-label={fillIn(text.pin.entered, { count: String(count), total: String(pinLength) })}
-        >
-          {Array.from({ length: pinLength }, (_, place) => (
-            <i key={place} className={place < count ? 'on' : ''} />
+        <p className="dots" role="img" aria-label={fillIn(text.pin.entered, { count: String(pin.length) })}>
+          {Array.from({ length: Math.max(minLength, pin.length) }, (_, place) => (
+            <i key={place} className={place < pin.length ? 'on' : ''} />
           ))}
         </p>
         <p role="alert" className="problem">
@@ -51,20 +53,29 @@ export function PinScreen({ till, purpose, checking, problem }: PinScreenProps) 
         </p>
         <div className="pad">
           {digits.map((digit) => (
-            <button key={digit} type="button" onClick={() => enter(digit)}>
+            <button key={digit} type="button" onClick={() => add(digit)}>
               {digit}
             </button>
           ))}
-          <button type="button" className="plain" onClick={till.closePanel}>
-            {text.pin.cancel}
-          </button>
-          <button type="button" onClick={() => enter('0')}>
-            0
-          </button>
           <button type="button" className="plain" aria-label={text.pin.delete} onClick={erase}>
             <Icon name="backspace" />
           </button>
+          <button type="button" onClick={() => add('0')}>
+            0
+          </button>
+          <button
+            type="button"
+            className="go"
+            aria-label={text.pin.enter}
+            disabled={!complete}
+            onClick={enter}
+          >
+            <Icon name="tick" />
+          </button>
         </div>
+        <button type="button" className="btn" onClick={till.closePanel}>
+          {text.pin.cancel}
+        </button>
         <p>{text.pin.forgotten}</p>
       </section>
     </main>

@@ -34,13 +34,14 @@ export type TillTexts = {
     withdrawn: string
     no_templates: string
   }
-  /** `age`, `other`, `scan`, `agree` and `code_life` are for the customer, in a language of their choice. */
+  /** `age`, `other`, `scan`, `agree`, `try_again` and `code_life` are for the customer, in a language of their choice. */
   asking: {
     preparing: string
     age: string
     other: string
     scan: string
     agree: string
+    try_again: string
     scanned: string
     waiting: string
     code_again: string
@@ -85,6 +86,7 @@ export type TillTexts = {
   pin: Record<PinPurpose, string> & {
     forgotten: string
     entered: string
+    enter: string
     delete: string
     cancel: string
     wrong: string
@@ -156,6 +158,7 @@ export const en: TillTexts = {
     other: 'Please show: {template}',
     scan: 'Scan the code with your wallet or camera',
     agree: 'Check what your wallet shows, and agree',
+    try_again: 'That did not work. Please try again, or use another document.',
     scanned: 'Scanned',
     waiting: 'Waiting for the customer',
     code_again: 'Show the code again',
@@ -234,7 +237,8 @@ export const en: TillTexts = {
     end_shift: 'PIN to end the shift',
     settings: 'PIN for the settings',
     forgotten: 'Forgotten? An administrator sets a new one under Devices.',
-    entered: 'Digits entered: {count} of {total}',
+    entered: 'Digits entered: {count}',
+    enter: 'Enter',
     delete: 'Delete the last digit',
     cancel: 'Cancel',
     wrong: 'Wrong. Tries left: {count}',
