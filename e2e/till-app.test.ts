@@ -6,7 +6,15 @@ import { findViolations, runAxe } from './fixture/axe.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 import { takeScreenshot } from './fixture/screenshot.ts'
-import { ask, openPairedTill, readWord, registerTill, reportWalletError } from './fixture/till.ts'
+import {
+  ask,
+  fetchRequest,
+  openPairedTill,
+  readOutcomes,
+  readWord,
+  registerTill,
+  reportWalletError,
+} from './fixture/till.ts'
 import { startVersionedProxy } from './fixture/versioned-proxy.ts'
 
 const maxWeight_kB = 120
@@ -33,7 +41,7 @@ for (const theme of ['light', 'dark'] as const) {
     await check('unpaired')
     await page.getByLabel('Pairing code').fill('VD-AAAA-AAAA')
     await page.getByRole('button', { name: 'Pair' }).click()
-    await page.getByText('This code is wrong').waitFor()
+    await page.getByText('This code is not known or has expired').waitFor()
     await check('wrong-code')
 
     const { device_id } = await openPairedTill(fixture, user, ['age_over_18', 'age_over_18_photo'])
@@ -46,6 +54,9 @@ for (const theme of ['light', 'dark'] as const) {
 
     const wallet_uri = await ask(page)
     await check('asking')
+    await fetchRequest(wallet_uri)
+    await page.getByText('Waiting for the customer').waitFor()
+    await check('scanned')
     await user.context.setOffline(true)
     await page.getByText('No connection. The answer appears once it is back.').waitFor()
     await check('asking-offline')
@@ -53,20 +64,36 @@ for (const theme of ['light', 'dark'] as const) {
     await fixture.respond(wallet_uri, { persona: 'minor' })
     await readWord(page)
     await check('no')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await fixture.respond(await ask(page, '18 or over with photo'), { persona: 'adult' })
+    await page.getByRole('button', { name: 'Done' }).click()
+    await fixture.respond(await ask(page, '18 or over, with photo You compare the photo'), {
+      persona: 'adult',
+    })
     await page.getByRole('img', { name: 'Photo from the document' }).waitFor()
-    await check('yes-photo')
-    await page.getByRole('button', { name: 'Next' }).click()
+    await check('compare')
+    await page.getByRole('button', { name: 'Not this person' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     await fixture.respond(await ask(page), { persona: 'adult' })
     await readWord(page)
     await check('yes')
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     await reportWalletError(await ask(page))
     await readWord(page)
     await check('not-checked')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await check('ready-outcomes')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Last checks' }).click()
+    await page.getByRole('heading', { name: 'Last checks' }).waitFor()
+    await check('outcomes')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await check('settings')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await fixture.merchant.request('PATCH', `/v1/devices/${device_id}`, { body: { pin: '4711' } })
+    await page.reload()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'PIN for the settings' }).waitFor()
+    await check('pin')
+    await page.getByRole('button', { name: 'Cancel' }).click()
 
     const other = await user.context.newPage()
     await other.goto('/till')
@@ -83,7 +110,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('heading', { name: 'Pair this till again' }).waitFor()
     await check('pair-again')
 
-    expect(Object.keys(found)).toHaveLength(14)
+    expect(Object.keys(found)).toHaveLength(17)
     expect(Object.entries(found).filter(([, violations]) => violations.length > 0)).toEqual([])
     expect(user.cspViolations).toEqual([])
   })
@@ -133,7 +160,8 @@ test('the till is installable, and its service worker stores the shell and nothi
   expect(JSON.parse(manifest.data ?? '{}')).toMatchObject({ start_url: '/till', display: 'standalone' })
 
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
-  await fixture.respond(await ask(page, '18 or over with photo'), { persona: 'adult' })
+  await fixture.respond(await ask(page, '18 or over, with photo You compare the photo'), { persona: 'adult' })
+  await page.getByRole('button', { name: 'Same person' }).click()
   expect(await readWord(page)).toBe('Yes')
   const stored = await readCaches(page)
   expect(stored.map((url) => new URL(url).pathname).toSorted()).toEqual([
@@ -167,7 +195,7 @@ test('a new version replaces the old one: by itself if nothing is lost, and othe
   await page.evaluate('navigator.serviceWorker.getRegistration().then((found) => found.update())')
   await page.getByText('A new version is ready.').waitFor()
   expect(await readVersion(page)).toBe('second')
-  expect(await page.locator('.outcomes li').count()).toBe(1)
+  expect(await readOutcomes(page)).toHaveLength(1)
   await page.getByRole('button', { name: 'Restart' }).click()
   await expect.poll(() => readVersion(page).catch(() => '')).toBe('third')
   await ready.waitFor()

@@ -4,7 +4,18 @@ import { drawQrPath } from '../packages/qr-code/src/index.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 import { openVirtualWallet } from './fixture/virtual-wallet.ts'
-import { ask, openPairedTill, readWord, registerTill, reportWalletError } from './fixture/till.ts'
+import {
+  ask,
+  fetchRequest,
+  openPairedTill,
+  readOutcomes,
+  readWord,
+  registerTill,
+  reportWalletError,
+} from './fixture/till.ts'
+
+/** The name of the button includes its hint. */
+const photoTemplate = '18 or over, with photo You compare the photo'
 
 let fixture: DashboardFixture
 
@@ -45,7 +56,10 @@ test('a typed code pairs in any case and without dashes; a refused one says what
   await page.goto('/till')
   await page.getByLabel('Pairing code').fill('VD-AAAA-AAAA')
   await page.getByRole('button', { name: 'Pair' }).click()
-  await page.getByText('register the device again in the dashboard').waitFor()
+  await page.getByText('This code is not known or has expired.').waitFor()
+  // It stays, selected: one wrong character is corrected sooner than eight are typed.
+  expect(await page.getByLabel('Pairing code').inputValue()).toBe('VD-AAAA-AAAA')
+  expect(await page.evaluate('String(getSelection())')).toBe('VD-AAAA-AAAA')
 
   const { pairing_code } = await registerTill(fixture)
   await page.getByLabel('Pairing code').fill(pairing_code.toLowerCase().replaceAll('-', ' '))
@@ -77,11 +91,11 @@ test('[TILL-4] from pairing to Yes in both formats', async () => {
     const wallet_uri = await ask(page)
     await fixture.respond(wallet_uri, { persona: 'adult', format })
     expect([format, await readWord(page)]).toEqual([format, 'Yes'])
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
   }
-  expect(await page.locator('.outcomes li').allInnerTexts()).toEqual([
-    expect.stringMatching(/18 or over\s+Yes/),
-    expect.stringMatching(/18 or over\s+Yes/),
+  expect(await readOutcomes(page)).toEqual([
+    expect.stringMatching(/Yes\s+18 or over/),
+    expect.stringMatching(/Yes\s+18 or over/),
   ])
   expect([user.foreignRequests, user.cspViolations]).toEqual([[], []])
 })
@@ -122,7 +136,7 @@ test('[TILL-4] each answer has its own word, shape, colour and sound, and a faul
   const seen: Record<string, unknown[]> = {}
   for (const [persona, word, reason] of [
     ['adult', 'Yes', ''],
-    ['minor', 'No', 'The requirement is not met'],
+    ['minor', 'No', 'Not 18 or over'],
     ['declines', 'No', 'Declined, or no suitable document in the wallet'],
     ['revoked', 'No', 'The document was revoked'],
     ['untrusted_issuer', 'No', 'The issuer of the document is not trusted'],
@@ -131,7 +145,7 @@ test('[TILL-4] each answer has its own word, shape, colour and sound, and a faul
     expect([persona, await readWord(page)]).toEqual([persona, word])
     if (reason !== '') await page.getByText(reason).waitFor()
     seen[word] = await describeResponse(page)
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
   }
   const wallet_uri = await ask(page)
   await reportWalletError(wallet_uri)
@@ -165,32 +179,35 @@ test('a double tap and a lost reply create one verification', async () => {
   expect(new Set(keys).size).toBe(1)
   expect(await countVerifications()).toBe(before + 1)
   expect(device_id).toMatch(/^[0-9a-f-]{36}$/)
-  for (const button of await page.getByRole('button').all())
-    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(64)
+  const stop = page.getByRole('button', { name: 'Stop' })
+  expect((await stop.boundingBox())?.height).toBeGreaterThanOrEqual(64)
 })
 
 test('there is one button of at least 64 pixels for each allowed template', async () => {
   await using user = await openBrowser({ address: fixture.address, phone: true })
   const templates = ['age_over_18', 'age_over_21', 'identity_basic', 'driving_licence', 'address']
   const { page } = await openPairedTill(fixture, user, templates)
-  const buttons = await page.locator('.templates button').all()
+  const buttons = await page.locator('.tile').all()
   expect(buttons).toHaveLength(templates.length)
   for (const button of buttons) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(64)
 })
 
-test('the QR code fills the width, black on white in both themes, and the screen stays awake', async () => {
+test('the QR code is the newest, black on white in both themes, and the screen stays awake', async () => {
   for (const theme of ['light', 'dark'] as const) {
     await using user = await openBrowser({ address: fixture.address, theme })
     await user.page.setViewportSize({ width: 768, height: 1024 })
     await user.page.addInitScript(recordWakeLocks)
+    await user.page.addInitScript(recordCodes)
     const { page } = await openPairedTill(fixture, user)
     const wallet_uri = await ask(page)
     const box = await page.locator('.qr').boundingBox()
-    expect(box?.width).toBeGreaterThan(710)
+    expect(box?.width).toBeGreaterThan(400)
     expect(box?.height).toBe(box?.width)
+    const code = String(await page.evaluate('codes.at(-1)'))
+    expect(code).not.toContain(readId(wallet_uri))
     expect(await page.locator('.qr rect').getAttribute('fill')).toBe('#fff')
     expect(await page.locator('.qr path').getAttribute('fill')).toBe('#000')
-    expect(await page.locator('.qr path').getAttribute('d')).toBe(drawQrPath(wallet_uri).path)
+    expect(await page.locator('.qr path').getAttribute('d')).toBe(drawQrPath(code).path)
     await expect.poll(() => page.evaluate('wakeLocks')).toEqual(['requested'])
 
     // A browser releases the lock of a hidden page; it is requested again.
@@ -202,30 +219,51 @@ test('the QR code fills the width, black on white in both themes, and the screen
   }
 })
 
-test('[TILL-5] a portrait is gone after 15 s, on blur and on Next, and no other claim is shown or kept', async () => {
+test('[TILL-5] a photo is compared before there is a Yes, leaves on blur and after 60 s, and no other claim is shown or kept', async () => {
   await using user = await openBrowser({ address: fixture.address })
+  await user.page.clock.install()
+  await user.page.addInitScript(recordSounds)
   const { page } = await openPairedTill(fixture, user, ['age_over_18_photo', 'identity_basic'])
   const portrait = page.getByRole('img', { name: 'Photo from the document' })
   const showPortrait = async () => {
-    await fixture.respond(await ask(page, '18 or over with photo'), { persona: 'adult' })
+    await fixture.respond(await ask(page, photoTemplate), { persona: 'adult' })
     await portrait.waitFor()
   }
+  const compare = async (button: string) => {
+    const [sent] = await Promise.all([
+      page.waitForResponse((each) => each.url().endsWith('/comparison')),
+      page.getByRole('button', { name: button }).click(),
+    ])
+    return (await sent.json()).same_person
+  }
+  await showPortrait()
+  expect(await page.locator('main.answer').count()).toBe(0)
+  expect(await page.evaluate('sounds')).toEqual([])
+  const { width = 0, height = 0 } = (await page.locator('figure').boundingBox()) ?? {}
+  expect(width * height).toBeGreaterThanOrEqual((1440 * 900) / 2)
+  expect(await compare('Same person')).toBe(true)
+  expect(await readWord(page)).toBe('Yes')
+  expect(await portrait.count()).toBe(0)
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await showPortrait()
+  expect(await compare('Not this person')).toBe(false)
+  expect(await readWord(page)).toBe('No')
+  await page.getByRole('button', { name: 'Done' }).click()
+
   await showPortrait()
   await page.evaluate(`window.dispatchEvent(new Event('blur'))`)
-  // Long before the 15 seconds are over.
-  await page.getByText('Photo removed').waitFor({ timeout: 8000 })
-  expect(await portrait.count()).toBe(0)
-  expect(await readWord(page)).toBe('Yes')
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('The photo was not compared').waitFor()
+  expect([await portrait.count(), await readWord(page)]).toEqual([0, 'Not checked'])
+  await page.getByRole('button', { name: 'Done' }).click()
 
   await showPortrait()
-  await page.getByRole('button', { name: 'Next' }).click()
-  expect(await portrait.count()).toBe(0)
-
-  await showPortrait()
-  await page.getByText('Photo removed').waitFor({ timeout: 20_000 })
-  expect(await readWord(page)).toBe('Yes')
-  await page.getByRole('heading', { name: 'What do you want to check?' }).waitFor({ timeout: 10_000 })
+  await page.clock.fastForward(58_000)
+  expect(await portrait.count()).toBe(1)
+  await page.clock.fastForward(2000)
+  await page.getByText('The photo was not compared').waitFor()
+  await page.clock.fastForward(20_000)
+  await page.getByRole('heading', { name: 'What do you want to check?' }).waitFor()
 
   await fixture.respond(await ask(page, 'Name and birth date'), { persona: 'adult' })
   expect(await readWord(page)).toBe('Yes')
@@ -237,28 +275,151 @@ test('[TILL-5] a portrait is gone after 15 s, on blur and on Next, and no other 
   expect(everything).not.toMatch(/Erika|Mustermann|data:image\/jpe?g/)
 })
 
+test('[TILL-9] a check that is stopped, or whose till is reloaded or killed, is cancelled: no wallet can respond any more', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  const endings: Record<string, () => Promise<unknown>> = {
+    stopped: () => page.getByRole('button', { name: 'Stop' }).click(),
+    reloaded: () => page.reload(),
+    // Without a beacon, as after a crash.
+    killed: async () => {
+      await page.evaluate('navigator.sendBeacon = () => true')
+      await page.reload()
+    },
+  }
+  for (const [ending, end] of Object.entries(endings)) {
+    const wallet_uri = await ask(page)
+    expect(await page.evaluate('({ ...localStorage })')).toMatchObject({
+      'vidimus-till-open': readId(wallet_uri),
+    })
+    await end()
+    await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
+    await expect.poll(async () => [ending, await readStatus(wallet_uri)]).toEqual([ending, 'expired'])
+    expect((await fetchRequest(wallet_uri)).status).toBe(410)
+    await expect.poll(() => page.evaluate('localStorage["vidimus-till-open"]')).toBe(undefined)
+    expect(await readOutcomes(page)).toEqual([
+      expect.stringMatching(
+        ending === 'stopped' ? /Not checked\s+18 or over · Stopped/ : /The till was interrupted/,
+      ),
+    ])
+  }
+})
+
+test('a creation that is answered after Stop is cancelled, and a wallet that was faster is not lost silently', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  await page.route('**/v1/verifications', async (route) => {
+    const response = await route.fetch()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await route.fulfill({ response })
+  })
+  const cancelled = page.waitForResponse((each) => each.url().endsWith('/cancel'))
+  await page.getByRole('button', { name: '18 or over', exact: true }).click()
+  expect((await (await cancelled).json()).status).toBe('expired')
+  await page.unroute('**/v1/verifications')
+
+  await page.route('**/verify/*/events?*', (route) => route.abort())
+  await page.route('**/v1/verifications/*/status', (route) => route.abort())
+  await fixture.respond(await ask(page), { persona: 'adult' })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect
+    .poll(() => readOutcomes(page))
+    .toEqual([
+      expect.stringMatching(/Not checked\s+18 or over · Stopped · Answered after all, too late/),
+      expect.stringMatching(/Not checked\s+18 or over · Stopped/),
+    ])
+})
+
+test('once scanned the code leaves the screen until someone wants it back; the same check again is one tap', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  const wallet_uri = await ask(page)
+  await fetchRequest(wallet_uri)
+  await page.getByText('Waiting for the customer').waitFor()
+  await page.getByText('Check what your wallet shows, and agree').waitFor()
+  const code = page.getByRole('img', { name: 'QR code' })
+  expect(await code.count()).toBe(0)
+  await page.getByRole('button', { name: 'Show the code again' }).click()
+  await code.waitFor()
+  await fixture.respond(wallet_uri, { persona: 'adult' })
+  expect(await readWord(page)).toBe('Yes')
+
+  await fixture.respond(await ask(page, 'Same check again'), { persona: 'minor' })
+  expect(await readWord(page)).toBe('No')
+})
+
+test('the customer sees who asks, in a language of their choice, and staff keep theirs', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  await ask(page)
+  await page.getByRole('heading', { name: 'Please show that you are 18 or older' }).waitFor()
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { name: 'Bitte zeigen Sie, dass Sie 18 oder älter sind' }).waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await ask(page)
+  await page.getByRole('heading', { name: 'Please show that you are 18 or older' }).waitFor()
+})
+
 test('the last outcomes are on the screen until the shift ends, and in no store', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = await openPairedTill(fixture, user)
   await fixture.respond(await ask(page), { persona: 'minor' })
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await ask(page)
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect.poll(() => page.locator('.outcomes strong').allInnerTexts()).toEqual(['Not checked', 'No'])
+  await expect
+    .poll(() => readOutcomes(page))
+    .toEqual([
+      expect.stringContaining('Not checked'),
+      expect.stringMatching(/No\s+18 or over · Not 18 or over/),
+    ])
+  await page.getByRole('button', { name: 'Last checks' }).click()
   await page.getByRole('button', { name: 'End shift' }).click()
+  await page.getByRole('button', { name: 'Last checks' }).click()
   await page.getByText('None in this shift').waitFor()
+})
+
+test('with a PIN, neither the shift ends nor the settings open without it', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page, device_id } = await openPairedTill(fixture, user)
+  await fixture.merchant.request('PATCH', `/v1/devices/${device_id}`, { body: { pin: '471100' } })
+  await page.reload()
+  await page.getByRole('button', { name: 'Settings' }).waitFor()
+  await ask(page)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Last checks' }).click()
+  await page.getByRole('button', { name: 'End shift' }).click()
+  await page.getByRole('heading', { name: 'PIN to end the shift' }).waitFor()
+  for (const digit of '0000') await page.getByRole('button', { name: digit, exact: true }).click()
+  await page.getByRole('button', { name: 'Enter' }).click()
+  await page.getByText('Wrong. Tries left: 4').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await readOutcomes(page)).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: 'PIN for the settings' }).waitFor()
+  await page.keyboard.type('471100')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
 })
 
 test('the till speaks the language of the device, and the choice is remembered', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = await openPairedTill(fixture, user)
+  await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Language').selectOption('de')
-  await page.getByRole('heading', { name: 'Was möchten Sie prüfen?' }).waitFor()
-  await page.getByRole('button', { name: 'Ab 18', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
+  await page.getByRole('button', { name: 'Fertig' }).click()
+  await page.getByRole('button', { name: '18 oder älter', exact: true }).waitFor()
   expect(await page.evaluate('document.documentElement.lang')).toBe('de')
   await page.reload()
   await page.getByRole('heading', { name: 'Was möchten Sie prüfen?' }).waitFor()
 })
+
+async function readStatus(wallet_uri: string): Promise<string> {
+  const { body } = await fixture.merchant.get(`/v1/verifications/${readId(wallet_uri)}`)
+  return body.status
+}
 
 async function countVerifications(): Promise<number> {
   const { body } = await fixture.merchant.get('/v1/verifications?limit=100')
@@ -281,6 +442,16 @@ const recordSounds = `
   const Real = OscillatorNode
   globalThis.OscillatorNode = class extends Real {
     constructor(context, options) { super(context, options); sounds.push([options.type, options.frequency]) }
+  }`
+
+const recordCodes = `
+  globalThis.codes = []
+  const Stream = EventSource
+  globalThis.EventSource = class extends Stream {
+    constructor(url) {
+      super(url)
+      this.addEventListener('code', ({ data }) => codes.push(JSON.parse(data).uri))
+    }
   }`
 
 const recordWakeLocks = `

@@ -125,28 +125,34 @@ export const pictures: Record<string, Picture> = {
     return { page }
   },
   'till-no': async ({ fixture, till: { page } }) => {
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     await fixture.respond(await ask(page), { persona: 'minor' })
     await readWord(page)
     return { page }
   },
   'till-not-checked': async ({ till: { page } }) => {
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     await reportWalletError(await ask(page))
     await readWord(page)
     return { page }
   },
   'till-photo': async ({ fixture, till: { page } }) => {
-    await page.getByRole('button', { name: 'Next' }).click()
-    await fixture.respond(await ask(page, '18 or over with photo'), { persona: 'adult' })
+    await page.getByRole('button', { name: 'Done' }).click()
+    await fixture.respond(await ask(page, '18 or over, with photo You compare the photo'), {
+      persona: 'adult',
+    })
     await page.getByRole('img', { name: 'Photo from the document' }).waitFor()
     return { page }
   },
   'till-outcomes': async ({ till: { page } }) => {
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Same person' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Last checks' }).click()
+    await page.getByRole('heading', { name: 'Last checks' }).waitFor()
     return { page }
   },
   'till-offline': async ({ till: { page, context } }) => {
+    await page.keyboard.press('Escape')
     await context.setOffline(true)
     await page.getByText('No connection. Checks are possible again').waitFor()
     return { page }
