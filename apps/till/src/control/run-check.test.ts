@@ -40,6 +40,7 @@ const created = {
   created_at: '2026-11-18T12:00:00Z',
   expires_at: '2026-11-18T12:05:00Z',
 }
+const opened = { id: 'vs_1', wallet_uri: 'openid4vp://?fixed', ttl_ms: 300_000 }
 const completed = { ...created, status: 'completed', claims: { age_over_18: true } }
 const stream = () => FakeEventSource.opened.at(-1) ?? expect.fail('no stream')
 
@@ -88,7 +89,7 @@ test('the stream says when the answer is there, which is then read once', async 
   expect(await check.result).toEqual({ kind: 'answered', answer: { word: 'yes' } })
   expect(check.calls.filter((call) => call === 'retrieve')).toHaveLength(1)
   expect(check.seen).toEqual([
-    { id: 'vs_1', ttl_ms: 300_000 },
+    opened,
     { scanned: false, failed_once: false },
     'openid4vp://?1',
     { scanned: true, failed_once: false },
@@ -108,7 +109,7 @@ test('without a stream the status is polled, the fixed code is shown, and the st
   await vi.advanceTimersByTimeAsync(10)
   stream().emit('error')
   await vi.advanceTimersByTimeAsync(6000)
-  expect(check.seen).toEqual([{ id: 'vs_1', ttl_ms: 300_000 }, 'openid4vp://?fixed'])
+  expect(check.seen).toEqual([opened, 'openid4vp://?fixed'])
   expect(FakeEventSource.opened).toHaveLength(2)
   status = 'completed'
   await vi.advanceTimersByTimeAsync(2000)

@@ -93,12 +93,12 @@ async function waitFor(earlier: Promise<void>, deadline_ms: number, signal: Abor
 async function waitForAnswer(
   { verifications, signal, onOpen, onCode, onPhase }: CheckContext,
   check: Check,
-  { id, wallet_uri, created_at, expires_at }: Verification,
+  { id, wallet_uri = '', created_at, expires_at }: Verification,
 ): Promise<Verification> {
   signal.throwIfAborted()
   const ttl_ms = Date.parse(expires_at) - Date.parse(created_at)
   const deadline_ms = check.pressed_ms + ttl_ms + expiryGrace_ms
-  onOpen({ id, ttl_ms })
+  onOpen({ id, wallet_uri, ttl_ms })
   let coded = false
   const watch = watchVerification({
     id,
@@ -109,7 +109,7 @@ async function waitForAnswer(
     },
     // Without a stream there is no moving code; the fixed one is better than none.
     onLost: () => {
-      if (!coded && wallet_uri !== undefined) onCode(wallet_uri)
+      if (!coded) onCode(wallet_uri)
     },
   })
   try {

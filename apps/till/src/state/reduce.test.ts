@@ -12,7 +12,7 @@ import {
 
 const device = { id: 'd', name: 'Bar', allowed_templates: ['age_over_18', 'club_entry'] }
 const check: Check = { key: 'k1', template: 'age_over_18', pressed_ms: 5 }
-const open = { id: 'vs_1', ttl_ms: 300_000 }
+const open = { id: 'vs_1', wallet_uri: 'openid4vp://?', ttl_ms: 300_000 }
 const portrait = 'data:image/jpeg;base64,AA'
 const yes = { word: 'yes' } as const
 const at = 1000

@@ -6,8 +6,8 @@ export type TillDevice = { id: string; name: string; allowed_templates: readonly
 /** One press of a button. Its key makes every repetition of the request the same verification. `pressed_ms` is monotonic. */
 export type Check = { key: string; template: string; pressed_ms: number }
 
-/** `ttl_ms` is how long it is open from the press on, by the clock of the service. */
-export type OpenVerification = { id: string; ttl_ms: number }
+/** `wallet_uri` does not change, unlike the code. `ttl_ms` is how long it is open from the press on, by the clock of the service. */
+export type OpenVerification = { id: string; wallet_uri: string; ttl_ms: number }
 
 export type PairingProblem = 'wrong_code' | 'too_many' | 'connection_lost' | 'storage' | 'service'
 

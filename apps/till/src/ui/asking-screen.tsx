@@ -64,10 +64,10 @@ export function AskingScreen(props: AskingScreenProps) {
       <footer className="staff">
         {open !== undefined && <NearbyWallet id={open.id} />}
         {hint && code !== undefined && <p className="hint">{text.asking.brightness}</p>}
-        {simulated && code !== undefined && (
+        {simulated && open !== undefined && (
           <a
             className="btn"
-            href={`/sandbox/wallet?wallet_uri=${encodeURIComponent(code)}`}
+            href={`/sandbox/wallet?wallet_uri=${encodeURIComponent(open.wallet_uri)}`}
             target="_blank"
             rel="noreferrer"
           >
