@@ -28,14 +28,19 @@ export function AskingScreen(props: AskingScreenProps) {
   const { till, simulated, settings, check, open, code, scanned, code_again, failed_once } = props
   const text = useTexts()
   const [language, setLanguage] = useState(props.language)
-  const hint = useHintOnce()
+  const first = useFirstCheck()
   const waiting = scanned && !code_again
   return (
     <>
       <main className="asking">
         <section className="codebox">
           {code !== undefined && !waiting && (
-            <MovingCode code={code} template={check.template} language={language} />
+            <MovingCode
+              code={code}
+              template={check.template}
+              language={language}
+              {...(first && { hint: text.asking.brightness })}
+            />
           )}
           {code === undefined && !waiting && <p className="preparing">{text.asking.preparing}</p>}
           <div role="status" className={waiting ? 'scanned' : 'unseen'}>
@@ -62,8 +67,11 @@ export function AskingScreen(props: AskingScreenProps) {
         />
       </main>
       <footer className="staff">
+        <p>
+          <b>{nameTemplate(check.template, text.templates)}</b>
+          {open !== undefined && <TimeLeft end_ms={check.pressed_ms + open.ttl_ms} />}
+        </p>
         {open !== undefined && <NearbyWallet id={open.id} />}
-        {hint && code !== undefined && <p className="hint">{text.asking.brightness}</p>}
         {simulated && open !== undefined && (
           <a
             className="btn"
@@ -74,10 +82,6 @@ export function AskingScreen(props: AskingScreenProps) {
             {text.asking.sandbox}
           </a>
         )}
-        <p>
-          <b>{nameTemplate(check.template, text.templates)}</b>
-          {open !== undefined && <TimeLeft end_ms={check.pressed_ms + open.ttl_ms} />}
-        </p>
         {waiting && (
           <button type="button" className="btn" onClick={till.showCode}>
             {text.asking.code_again}
@@ -92,16 +96,19 @@ export function AskingScreen(props: AskingScreenProps) {
   )
 }
 
-function MovingCode({ code, template, language }: { code: string; template: string; language: Language }) {
+type MovingCodeProps = { code: string; template: string; language: Language; hint?: string }
+
+/** Below the code, the customer reads that it changes; on the first check, staff read what helps phones to read it. */
+function MovingCode({ code, template, language, hint }: MovingCodeProps) {
   const text = texts(language)
   const label = fillIn(text.asking.qr_label, { template: nameTemplate(template, text.templates) })
   return (
     <>
       <QrCode text={code} label={label} />
-      <p className="life" lang={language}>
+      <p className="life">
         {/* Starts again with each code. */}
         <i key={code} aria-hidden="true" />
-        {text.asking.code_life}
+        {hint ?? <span lang={language}>{text.asking.code_life}</span>}
       </p>
     </>
   )
@@ -114,7 +121,7 @@ function TimeLeft({ end_ms }: { end_ms: number }) {
 }
 
 /** True for the first check on this device: the web cannot set the brightness itself. */
-function useHintOnce(): boolean {
+function useFirstCheck(): boolean {
   const [first] = useState(() => readStored(hintKey) === undefined)
   useEffect(() => writeStored(hintKey, 'shown'), [])
   return first
