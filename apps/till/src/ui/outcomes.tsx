@@ -15,7 +15,6 @@ export function Outcomes({ till, outcomes }: { till: Till; outcomes: readonly Ou
   useEffect(() => drawer.current?.showModal(), [])
   return (
     <dialog ref={drawer} className="drawer" aria-labelledby="outcomes" onClose={till.closePanel}>
-      <button type="button" className="beside" aria-hidden="true" tabIndex={-1} onClick={till.closePanel} />
       <div className="inside">
         <header>
           <h2 id="outcomes">{text.outcomes.title}</h2>
@@ -47,6 +46,7 @@ export function Outcomes({ till, outcomes }: { till: Till; outcomes: readonly Ou
           )}
         </footer>
       </div>
+      <button type="button" className="beside" aria-hidden="true" tabIndex={-1} onClick={till.closePanel} />
     </dialog>
   )
 }

@@ -23,7 +23,7 @@ export function ReadyScreen({ till, state, device }: ReadyScreenProps) {
           <b>{settings?.merchant.name ?? device.name}</b>
           {settings !== undefined && <small>{device.name}</small>}
         </p>
-        <button type="button" className="tool" aria-label={text.outcomes.title} onClick={till.openOutcomes}>
+        <button type="button" className="tool" onClick={till.openOutcomes}>
           <Icon name="list" />
           <span>{text.outcomes.title}</span>
           {outcomes.length > 0 && <b>{outcomes.length}</b>}
