@@ -8,8 +8,6 @@ import { chooseLanguage, isLanguage, texts, type Language } from './texts/langua
 import { App } from './ui/app.tsx'
 import { TextsContext } from './ui/texts-context.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
-import '@vidimus/tokens/tokens.css'
-// oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
 import './styles/till.css'
 
 const languageKey = 'vidimus-till-language'
