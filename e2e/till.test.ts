@@ -6,8 +6,8 @@ import { closeDashboard, startDashboard, type DashboardFixture } from './fixture
 import { openVirtualWallet } from './fixture/virtual-wallet.ts'
 import {
   ask,
-  fetchRequest,
   openPairedTill,
+  readId,
   readOutcomes,
   readWord,
   registerTill,
@@ -123,11 +123,6 @@ test.each([
     expect([user.foreignRequests, user.cspViolations]).toEqual([[], []])
   },
 )
-
-function readId(wallet_uri: string): string {
-  const request_uri = new URL(wallet_uri).searchParams.get('request_uri') ?? ''
-  return /vs_[\w-]+/.exec(request_uri)?.[0] ?? ''
-}
 
 test('[TILL-4] each answer has its own word, shape, colour and sound, and a fault never looks like a No', async () => {
   await using user = await openBrowser({ address: fixture.address })
@@ -275,91 +270,6 @@ test('[TILL-5] a photo is compared before there is a Yes, leaves on blur and aft
   expect(everything).not.toMatch(/Erika|Mustermann|data:image\/jpe?g/)
 })
 
-test('[TILL-9] a check that is stopped, or whose till is reloaded or killed, is cancelled: no wallet can respond any more', async () => {
-  await using user = await openBrowser({ address: fixture.address })
-  const { page } = await openPairedTill(fixture, user)
-  const endings: Record<string, () => Promise<unknown>> = {
-    stopped: () => page.getByRole('button', { name: 'Stop' }).click(),
-    reloaded: () => page.reload(),
-    // Without a beacon, as after a crash.
-    killed: async () => {
-      await page.evaluate('navigator.sendBeacon = () => true')
-      await page.reload()
-    },
-  }
-  for (const [ending, end] of Object.entries(endings)) {
-    const wallet_uri = await ask(page)
-    expect(await page.evaluate('({ ...localStorage })')).toMatchObject({
-      'vidimus-till-open': readId(wallet_uri),
-    })
-    await end()
-    await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
-    await expect.poll(async () => [ending, await readStatus(wallet_uri)]).toEqual([ending, 'expired'])
-    expect((await fetchRequest(wallet_uri)).status).toBe(410)
-    await expect.poll(() => page.evaluate('localStorage["vidimus-till-open"]')).toBe(undefined)
-    expect(await readOutcomes(page)).toEqual([
-      expect.stringMatching(
-        ending === 'stopped' ? /Not checked\s+18 or over · Stopped/ : /The till was interrupted/,
-      ),
-    ])
-  }
-})
-
-test('a creation that is answered after Stop is cancelled, and a wallet that was faster is not lost silently', async () => {
-  await using user = await openBrowser({ address: fixture.address })
-  const { page } = await openPairedTill(fixture, user)
-  await page.route('**/v1/verifications', async (route) => {
-    const response = await route.fetch()
-    await page.getByRole('button', { name: 'Stop' }).click()
-    await route.fulfill({ response })
-  })
-  const cancelled = page.waitForResponse((each) => each.url().endsWith('/cancel'))
-  await page.getByRole('button', { name: '18 or over', exact: true }).click()
-  expect((await (await cancelled).json()).status).toBe('expired')
-  await page.unroute('**/v1/verifications')
-
-  await page.route('**/verify/*/events?*', (route) => route.abort())
-  await page.route('**/v1/verifications/*/status', (route) => route.abort())
-  await fixture.respond(await ask(page), { persona: 'adult' })
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await expect
-    .poll(() => readOutcomes(page))
-    .toEqual([
-      expect.stringMatching(/Not checked\s+18 or over · Stopped · Answered after all, too late/),
-      expect.stringMatching(/Not checked\s+18 or over · Stopped/),
-    ])
-})
-
-test('once scanned the code leaves the screen until someone wants it back; the same check again is one tap', async () => {
-  await using user = await openBrowser({ address: fixture.address })
-  const { page } = await openPairedTill(fixture, user)
-  const wallet_uri = await ask(page)
-  await fetchRequest(wallet_uri)
-  await page.getByText('Waiting for the customer').waitFor()
-  await page.getByText('Check what your wallet shows, and agree').waitFor()
-  const code = page.getByRole('img', { name: 'QR code' })
-  expect(await code.count()).toBe(0)
-  await page.getByRole('button', { name: 'Show the code again' }).click()
-  await code.waitFor()
-  await fixture.respond(wallet_uri, { persona: 'adult' })
-  expect(await readWord(page)).toBe('Yes')
-
-  await fixture.respond(await ask(page, 'Same check again'), { persona: 'minor' })
-  expect(await readWord(page)).toBe('No')
-})
-
-test('the customer sees who asks, in a language of their choice, and staff keep theirs', async () => {
-  await using user = await openBrowser({ address: fixture.address })
-  const { page } = await openPairedTill(fixture, user)
-  await ask(page)
-  await page.getByRole('heading', { name: 'Please show that you are 18 or older' }).waitFor()
-  await page.getByRole('button', { name: 'Deutsch' }).click()
-  await page.getByRole('heading', { name: 'Bitte zeigen Sie, dass Sie 18 oder älter sind' }).waitFor()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await ask(page)
-  await page.getByRole('heading', { name: 'Please show that you are 18 or older' }).waitFor()
-})
-
 test('the last outcomes are on the screen until the shift ends, and in no store', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = await openPairedTill(fixture, user)
@@ -415,11 +325,6 @@ test('the till speaks the language of the device, and the choice is remembered',
   await page.reload()
   await page.getByRole('heading', { name: 'Was möchten Sie prüfen?' }).waitFor()
 })
-
-async function readStatus(wallet_uri: string): Promise<string> {
-  const { body } = await fixture.merchant.get(`/v1/verifications/${readId(wallet_uri)}`)
-  return body.status
-}
 
 async function countVerifications(): Promise<number> {
   const { body } = await fixture.merchant.get('/v1/verifications?limit=100')

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './fixture/browser.ts'
+import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
+import { ask, fetchRequest, openPairedTill, readId, readOutcomes, readWord } from './fixture/till.ts'
+
+let fixture: DashboardFixture
+
+beforeAll(async () => {
+  fixture = await startDashboard()
+})
+afterAll(() => closeDashboard(fixture))
+
+test('[TILL-9] a check that is stopped, or whose till is reloaded or killed, is cancelled: no wallet can respond any more', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  const endings: Record<string, () => Promise<unknown>> = {
+    stopped: () => page.getByRole('button', { name: 'Stop' }).click(),
+    reloaded: () => page.reload(),
+    // Without a beacon, as after a crash.
+    killed: async () => {
+      await page.evaluate('navigator.sendBeacon = () => true')
+      await page.reload()
+    },
+  }
+  for (const [ending, end] of Object.entries(endings)) {
+    const wallet_uri = await ask(page)
+    expect(await page.evaluate('({ ...localStorage })')).toMatchObject({
+      'vidimus-till-open': readId(wallet_uri),
+    })
+    await end()
+    await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
+    await expect.poll(async () => [ending, await readStatus(wallet_uri)]).toEqual([ending, 'expired'])
+    expect((await fetchRequest(wallet_uri)).status).toBe(410)
+    await expect.poll(() => page.evaluate('localStorage["vidimus-till-open"]')).toBe(undefined)
+    expect(await readOutcomes(page)).toEqual([
+      expect.stringMatching(
+        ending === 'stopped' ? /Not checked\s+18 or over · Stopped/ : /The till was interrupted/,
+      ),
+    ])
+  }
+})
+
+test('a creation that is answered after Stop is cancelled, and a wallet that was faster is not lost silently', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  await page.route('**/v1/verifications', async (route) => {
+    const response = await route.fetch()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await route.fulfill({ response })
+  })
+  const cancelled = page.waitForResponse((each) => each.url().endsWith('/cancel'))
+  await page.getByRole('button', { name: '18 or over', exact: true }).click()
+  expect((await (await cancelled).json()).status).toBe('expired')
+  await page.unroute('**/v1/verifications')
+
+  await page.route('**/verify/*/events?*', (route) => route.abort())
+  await page.route('**/v1/verifications/*/status', (route) => route.abort())
+  await fixture.respond(await ask(page), { persona: 'adult' })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect
+    .poll(() => readOutcomes(page))
+    .toEqual([
+      expect.stringMatching(/Not checked\s+18 or over · Stopped · Answered after all, too late/),
+      expect.stringMatching(/Not checked\s+18 or over · Stopped/),
+    ])
+})
+
+test('once scanned the code leaves the screen until someone wants it back; the same check again is one tap', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  const wallet_uri = await ask(page)
+  await fetchRequest(wallet_uri)
+  await page.getByText('Waiting for the customer').waitFor()
+  await page.getByText('Check what your wallet shows, and agree').waitFor()
+  const code = page.getByRole('img', { name: 'QR code' })
+  expect(await code.count()).toBe(0)
+  await page.getByRole('button', { name: 'Show the code again' }).click()
+  await code.waitFor()
+  await fixture.respond(wallet_uri, { persona: 'adult' })
+  expect(await readWord(page)).toBe('Yes')
+
+  await fixture.respond(await ask(page, 'Same check again'), { persona: 'minor' })
+  expect(await readWord(page)).toBe('No')
+})
+
+test('the customer sees who asks, in a language of their choice, and staff keep theirs', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  await ask(page)
+  await page.getByRole('heading', { name: 'Please show that you are 18 or older' }).waitFor()
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { name: 'Bitte zeigen Sie, dass Sie 18 oder älter sind' }).waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await ask(page)
+  await page.getByRole('heading', { name: 'Please show that you are 18 or older' }).waitFor()
+})
+
+async function readStatus(wallet_uri: string): Promise<string> {
+  const { body } = await fixture.merchant.get(`/v1/verifications/${readId(wallet_uri)}`)
+  return body.status
+}
