@@ -106,9 +106,13 @@ function MovingCode({ code, template, language, hint }: MovingCodeProps) {
     <>
       <QrCode text={code} label={label} />
       <p className="life">
-        {/* Starts again with each code. */}
-        <i key={code} aria-hidden="true" />
-        {hint ?? <span lang={language}>{text.asking.code_life}</span>}
+        {hint ?? (
+          <>
+            {/* Starts again with each code. */}
+            <i key={code} aria-hidden="true" />
+            <span lang={language}>{text.asking.code_life}</span>
+          </>
+        )}
       </p>
     </>
   )
