@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { importStyles, minifyStyle } from '@vidimus/component/build-styles'
 import { rolldown } from 'rolldown'
 
 const source = new URL('src/', import.meta.url)
@@ -21,6 +22,7 @@ async function bundleScript(): Promise<string> {
   await using build = await rolldown({
     input: fileURLToPath(new URL('script.ts', source)),
     platform: 'browser',
+    plugins: [importStyles],
   })
   const { output } = await build.generate({ format: 'esm', minify: true, comments: false })
   const [script, ...others] = output
@@ -28,18 +30,11 @@ async function bundleScript(): Promise<string> {
   return script.code
 }
 
+/** The tokens, what the page shares with the component, and its own. */
 function readStyles(): string {
-  const tokens = import.meta.resolve('@vidimus/tokens/tokens.css')
-  return readFileSync(new URL(tokens), 'utf8') + readFileSync(new URL('style.css', source), 'utf8')
-}
-
-/** Comments, indents and line breaks are for the readers of the source. */
-function minifyStyle(css: string): string {
-  return css
-    .replaceAll(/\/\*[^]*?\*\//g, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([{};,]) ?/g, '$1')
-    .trim()
+  const shared = ['@vidimus/tokens/tokens.css', '@vidimus/component/parts.css']
+  const files = [...shared.map((name) => new URL(import.meta.resolve(name))), new URL('style.css', source)]
+  return files.map((file) => readFileSync(file, 'utf8')).join('')
 }
 
 function writeHashed(name: string, ending: string, content: string): string {

@@ -3,6 +3,7 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync 
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import ts from 'typescript'
+import { importStyles } from './build-styles.ts'
 
 const packageRoot = new URL('./', import.meta.url)
 const entry = fileURLToPath(new URL('src/index.ts', packageRoot))
@@ -48,17 +49,9 @@ function copyReleased(released: URL, { out, current }: { out: URL; current: stri
 }
 
 async function bundleCode(file: string, minify: boolean): Promise<void> {
-  const build = await rolldown({ input: entry, platform: 'browser', plugins: [shortenStyles] })
+  const build = await rolldown({ input: entry, platform: 'browser', plugins: [importStyles] })
   await build.write({ format: 'esm', file, minify, comments: false })
   await build.close()
-}
-
-/** The line breaks and indents of the style sheet are for its readers. */
-const shortenStyles = {
-  name: 'shorten-styles',
-  transform(code: string, file: string) {
-    return file.endsWith('/render/styles.ts') ? { code: code.replaceAll(/\n[ \n]*/g, '\n'), map: null } : null
-  },
 }
 
 /** Only the entry's declarations and those they refer to. */

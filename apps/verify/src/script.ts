@@ -1,23 +1,29 @@
-import { defineVidimusVerify } from '@vidimus/component'
+import { defineVidimusVerify, VidimusVerifyElement } from '@vidimus/component'
 
 /**
- * What the page does beside the component: its title says the outcome, for a tab in the background, and a session that was
- * erased while the page was open leaves nothing on the screen.
+ * What the page does beside the component: the request makes room for a message, the title says the outcome, for a tab in the background,
+ * the bar leads back to the merchant, and a session that was erased while the page was open leaves nothing on the screen.
  */
-function followOutcome(page: HTMLElement): void {
-  const show = (outcome: string) => {
-    document.title = page.dataset[outcome] ?? document.title
-    page.classList.add('ended')
-  }
-  page.addEventListener('vidimus-completed', () => show('completed'))
-  page.addEventListener('vidimus-expired', () => show('expired'))
-  page.addEventListener('vidimus-failed', ({ detail }) => show(detail.outcome))
+function followComponent(page: HTMLElement, verify: VidimusVerifyElement): void {
+  const showTitle = (outcome: string) => (document.title = page.dataset[outcome] ?? document.title)
+  page.addEventListener('vidimus-completed', () => showTitle('completed'))
+  page.addEventListener('vidimus-expired', () => showTitle('expired'))
+  page.addEventListener('vidimus-cancelled', () => showTitle('cancelled'))
+  page.addEventListener('vidimus-failed', ({ detail }) => showTitle(detail.outcome))
   page.addEventListener('vidimus-error', ({ detail }) => {
     // The service then returns the page for an unknown session.
     if (detail.reason === 'unavailable') location.reload()
   })
+  const showStep = () => {
+    const { step = 'loading' } = verify.dataset
+    if (step !== 'loading' && step !== 'not_loaded') document.body.classList.toggle('one', step !== 'ready')
+  }
+  new MutationObserver(showStep).observe(verify, { attributeFilter: ['data-step'] })
+  showStep()
+  document.querySelector('button.back')?.addEventListener('click', () => verify.leave())
 }
 
 defineVidimusVerify()
 const page = document.querySelector('main')
-if (page !== null) followOutcome(page)
+const verify = document.querySelector('vidimus-verify')
+if (page !== null && verify instanceof VidimusVerifyElement) followComponent(page, verify)

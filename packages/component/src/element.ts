@@ -33,18 +33,33 @@ export class VidimusVerifyElement extends Base {
     else this.#shown?.update()
   }
 
+  /** Cancels the verification while it is open, then goes back to the merchant's page, if it gave one. */
+  leave(): void {
+    this.#shown?.leave()
+  }
+
   #start(): void {
     this.#shown?.stop()
     this.#shown = undefined
     const id = this.getAttribute('session') ?? ''
     this.#frame = buildFrame(this)
-    if (id === '') return
+    if (id === '') return hintAtSession(this)
     this.#shown = showSession(this, this.#frame, {
       id,
       base_url: readBaseUrl(this),
       lang: this.closest('[lang]')?.getAttribute('lang') ?? '',
     })
   }
+}
+
+/** For whoever builds the merchant's page. A framework may set the attribute just after it has inserted the element. */
+function hintAtSession(element: HTMLElement): void {
+  setTimeout(() => {
+    if (element.isConnected && !element.hasAttribute('session'))
+      console.warn(
+        '<vidimus-verify> shows nothing yet: set its attribute session to the id of a verification.',
+      )
+  })
 }
 
 /** Where the service is: as the attribute says, or where this file comes from. */

@@ -8,6 +8,7 @@ export type VidimusEventDetails = {
   'vidimus-completed': { id: string; status: 'completed'; redirect_uri?: string }
   'vidimus-failed': { id: string; status: 'failed'; outcome: 'declined' | 'try_again' | 'not_accepted' }
   'vidimus-expired': { id: string; status: 'expired' }
+  'vidimus-cancelled': { id: string; status: 'expired' }
   'vidimus-error': {
     id: string
     status: VerificationStatus

@@ -24,6 +24,21 @@ test('the session is read again when its phase changes, and no longer after the 
   expect(browser.reads).toBe(3)
 })
 
+test('a code that moves arrives with the events, and a failed attempt is a change', async () => {
+  const attempt = { outcome: 'declined', left: 2 } as const
+  const browser = fakeBrowser([session({ moving_code: true }), session({ attempt })])
+  const seen = follow(browser)
+  await turn()
+  browser.sendCode('openid4vp://?2')
+  browser.sendPhase('pending', 2)
+  await turn()
+  browser.sendPhase('pending', 2)
+  await turn()
+
+  expect(browser.urls).toEqual(['https://verify.example/events?code=moving'])
+  expect(seen.log).toEqual(['pending', 'openid4vp://?2', 'pending'])
+})
+
 test('without an event stream the session is read after growing pauses of at most five seconds', async () => {
   const browser = fakeBrowser(Array.from({ length: 8 }, () => session()))
   const seen = follow(browser)
@@ -103,7 +118,11 @@ test('a stopped session reports nothing more', async () => {
 function follow(browser: ReturnType<typeof fakeBrowser>) {
   const log: string[] = []
   const followed = followSession({
-    service: { readSession: () => browser.readSession(), events_url: 'https://verify.example/events' },
+    service: {
+      readSession: () => browser.readSession(),
+      eventsUrl: (moving) => `https://verify.example/events${moving ? '?code=moving' : ''}`,
+    },
+    onCode: ({ uri }) => void log.push(uri),
     onSession: ({ phase }) => void log.push(phase),
     onUnavailable: () => void log.push('unavailable'),
     onLost: () => void log.push('lost'),
@@ -116,7 +135,10 @@ function follow(browser: ReturnType<typeof fakeBrowser>) {
 function fakeBrowser(sessions: (HolderSession | undefined | Error)[]) {
   const sources = new Set<FakeEventSource>()
   const pauses_ms: number[] = []
+  const urls: string[] = []
   let pause: (() => void) | undefined
+  const send = (type: string, data: object) =>
+    [...sources].at(-1)?.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }))
   const fake = {
     reads: 0,
     pauses_ms,
@@ -127,14 +149,16 @@ function fakeBrowser(sessions: (HolderSession | undefined | Error)[]) {
       if (result instanceof Error) throw result
       return result
     },
-    sendPhase: (phase: string) =>
-      [...sources].at(-1)?.dispatchEvent(new MessageEvent('phase', { data: JSON.stringify({ phase }) })),
+    sendPhase: (phase: string, attempts_left?: number) => send('phase', { phase, attempts_left }),
+    sendCode: (uri: string) => send('code', { uri }),
+    urls,
     failSource: () => [...sources].at(-1)?.dispatchEvent(new Event('error')),
     endPause: () => pause?.(),
     environment: {
       EventSource: class extends EventTarget {
-        constructor() {
+        constructor(url: string) {
           super()
+          urls.push(url)
           sources.add(this)
         }
         close(): void {

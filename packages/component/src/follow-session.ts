@@ -1,9 +1,11 @@
-import { isOutcome, type HolderSession } from './holder-session.ts'
+import { isOutcome, type HolderSession, type MovedCode } from './holder-session.ts'
 import type { SessionService } from './service.ts'
 
 export type FollowSession = {
-  service: Pick<SessionService, 'readSession' | 'events_url'>
+  service: Pick<SessionService, 'readSession' | 'eventsUrl'>
   onSession: (session: HolderSession) => void
+  /** What the QR code contains now, if it changes. */
+  onCode: (code: MovedCode) => void
   onUnavailable: () => void
   /** The session could not be read. It is tried again until `stop`. */
   onLost: () => void
@@ -32,11 +34,11 @@ const maxPause_ms = 5000
  * session is read again after a pause that grows up to five seconds. Ends with the outcome.
  */
 export function followSession(options: FollowSession): FollowedSession {
-  const { service, onSession, onUnavailable, onLost, environment = browserEnvironment() } = options
+  const { service, onSession, onCode, onUnavailable, onLost, environment = browserEnvironment() } = options
   let source: PhaseSource | undefined
   let cancelPause = (): void => undefined
   let failures = 0
-  let phase = ''
+  let known = ''
   let stopped = false
   let reading = false
   let readAgain = false
@@ -56,9 +58,10 @@ export function followSession(options: FollowSession): FollowedSession {
         stop()
         return onUnavailable()
       }
-      phase = session.phase
+      const { phase, attempt, moving_code = false } = session
+      known = describePhase({ phase, attempts_left: attempt?.left })
       if (isOutcome(phase)) stop()
-      else if (source === undefined) listen()
+      else if (source === undefined) listen(moving_code)
       onSession(session)
     } catch {
       if (stopped) return
@@ -85,12 +88,16 @@ export function followSession(options: FollowSession): FollowedSession {
     read().then(finish, finish)
   }
 
-  function listen(): void {
-    const opened = new environment.EventSource(service.events_url)
+  function listen(moving: boolean): void {
+    const opened = new environment.EventSource(service.eventsUrl(moving))
     source = opened
     opened.addEventListener('phase', (event) => {
       failures = 0
-      if (readPhase(event) !== phase) refresh()
+      if (describePhase(readData<PhaseData>(event)) !== known) refresh()
+    })
+    opened.addEventListener('code', (event) => {
+      const code = readData<MovedCode>(event)
+      if (typeof code.uri === 'string') onCode({ ...code, uri: code.uri })
     })
     // Not left to the browser, which gives up for good if the service refuses once.
     opened.addEventListener('error', () => {
@@ -112,12 +119,19 @@ export function followSession(options: FollowSession): FollowedSession {
   return { refresh, stop }
 }
 
-function readPhase(event: Event): unknown {
+type PhaseData = { phase: string; attempts_left: number | undefined }
+
+/** After a response that failed, the phase may be the same as before. */
+function describePhase({ phase, attempts_left }: Partial<PhaseData>): string {
+  return `${phase} ${attempts_left}`
+}
+
+/** Sent by the service, but what cannot be read is taken for nothing. */
+function readData<Data>(event: Event): Partial<Data> {
   try {
-    const { phase } = JSON.parse((event as MessageEvent<string>).data) as { phase?: unknown } // sent by the service
-    return phase
+    return JSON.parse((event as MessageEvent<string>).data) as Partial<Data>
   } catch {
-    return undefined
+    return {}
   }
 }
 

@@ -1,5 +1,6 @@
 /** How a session can end, as far as the holder's browser may know. */
-export type Outcome = 'completed' | 'declined' | 'try_again' | 'not_accepted' | 'expired'
+export type Outcome = FailedOutcome | 'completed' | 'expired' | 'cancelled'
+export type FailedOutcome = 'declined' | 'try_again' | 'not_accepted'
 type Phase = 'pending' | 'opened' | Outcome
 
 /** What `GET /verify/{id}/session` returns. It never contains a claim or an error code. */
@@ -11,9 +12,24 @@ export type HolderSession = {
   test: boolean
   /** The language of its texts. */
   lang: string
-  merchant: { name: string; colour?: string }
+  merchant: {
+    name: string
+    legal_name?: string
+    intermediary?: string
+    colour?: string
+    privacy_url?: string
+  }
   purpose?: string
-  /** Opens a wallet on this device. Only while the session is open, like the eight members that follow. */
+  /** What is requested: in a few words, in one line, and in full. */
+  headline: string
+  summary: string
+  asks: { documents: string[]; claims: string[]; optional: boolean }[]
+  retention: string
+  /** The last response, if it failed. While more are accepted, the session stays open. */
+  attempt?: Attempt
+  /** The merchant's other way to verify. */
+  alternative_url?: string
+  /** Opens a wallet on this device. Only while the session is open, like the nine members that follow. */
   wallet_uri?: string
   /** The same link with each of the merchant's schemes: a wallet may know only some of them. */
   links?: NamedLink[]
@@ -23,6 +39,8 @@ export type HolderSession = {
   country?: string
   /** The content of the QR code. Absent if the result is held back until the redirect. */
   screen_uri?: string
+  /** The QR code comes from the event stream; `screen_uri` is only the first one. */
+  moving_code?: boolean
   /** Opens the EU age-verification app. */
   age_app_uri?: string
   /** The content of the QR code for that app. */
@@ -32,6 +50,16 @@ export type HolderSession = {
   /** The merchant's page, without a code. Only at the end. */
   return_url?: string
 }
+
+export type Attempt = {
+  outcome: FailedOutcome
+  reason?: 'expired' | 'withdrawn' | 'unknown_issuer'
+  /** How many more are accepted. */
+  left: number
+}
+
+/** What the QR codes contain now. */
+export type MovedCode = { uri: string; age_app_uri?: string }
 
 export type NamedLink = { name: string; uri: string }
 

@@ -5,11 +5,14 @@ import type { DcRequest } from './channels/digital-credentials.ts'
 export type SessionService = {
   /** The hosted page of the session. */
   page_url: string
-  events_url: string
+  /** `moving`: the QR code comes with the events. */
+  eventsUrl: (moving: boolean) => string
   /** Undefined if there is no such session. */
   readSession: () => Promise<HolderSession | undefined>
   readDcRequests: () => Promise<DcRequest[]>
   postDcAnswer: (form: Record<string, string>) => Promise<PostedAnswer>
+  /** Undefined if a wallet has responded before. */
+  cancel: () => Promise<{ return_url?: string } | undefined>
   readTexts: (lang: string) => Promise<unknown>
 }
 
@@ -38,7 +41,7 @@ export function connectSession({
     })
   return {
     page_url: verify,
-    events_url: `${verify}/events`,
+    eventsUrl: (moving) => `${verify}/events${moving ? '?code=moving' : ''}`,
     async readSession() {
       const response = await send(
         `${verify}/session${lang === '' ? '' : `?lang=${encodeURIComponent(lang)}`}`,
@@ -54,6 +57,11 @@ export function connectSession({
       const response = await send(dc, { method: 'POST', body: new URLSearchParams(form) })
       if (!response.ok) return { status: response.status }
       return { ...(await readJson<{ redirect_uri?: string }>(response)), status: response.status }
+    },
+    async cancel() {
+      const response = await send(`${verify}/cancel`, { method: 'POST' })
+      if (response.status === 409 || response.status === 404) return undefined
+      return readJson<{ return_url?: string }>(response)
     },
     async readTexts(language) {
       return readJson(await send(`${base_url}/verify/languages/${language}.json`))

@@ -2,8 +2,9 @@ import { createCountdown } from './countdown.ts'
 import { dispatchChange } from './dispatch-change.ts'
 import { followSession } from './follow-session.ts'
 import type { HolderSession } from './holder-session.ts'
-import { focusOutcome, renderFrame, type Frame } from './render/frame.ts'
-import type { Actions } from './render/view-model.ts'
+import { safeHref } from './render/controls.ts'
+import { focusTitle, renderCode, renderFrame, type Frame } from './render/frame.ts'
+import type { Actions, ViewModel } from './render/view-model.ts'
 import { connectSession, type SessionService } from './service.ts'
 import {
   initialState,
@@ -16,7 +17,7 @@ import {
 import { englishTexts, fillIn, loadTexts, type ComponentTexts } from './texts.ts'
 import { watchPage } from './watch-page.ts'
 import { createDcCalls } from './channels/dc-calls.ts'
-import { isInAppBrowser, isPhone } from './channels/device.ts'
+import { readDevice } from './channels/device.ts'
 import { planChannels } from './channels/plan-channels.ts'
 import { planLinks } from './channels/plan-links.ts'
 import { watchLink } from './channels/watch-link.ts'
@@ -26,8 +27,13 @@ export type SessionSettings = { id: string; base_url: string; lang: string }
 export type ShownSession = {
   /** Applies attributes that do not concern the session. */
   update: () => void
+  /** Cancels the session if it is open, and goes back to the merchant. */
+  leave: () => void
   stop: () => void
 }
+
+/** How long a screen reader may take to say that the connection is back. */
+const recovery_ms = 5000
 
 /** Shows one session in the frame until `stop`. Whatever happens becomes a change of state, and what follows from it is done here. */
 export function showSession(host: HTMLElement, frame: Frame, settings: SessionSettings): ShownSession {
@@ -35,7 +41,7 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
   const { signal } = stopping
   const service = connectSession({ ...settings, signal })
   // Once for the session: the channels do not change places while someone uses them.
-  const phone = isPhone()
+  const device = readDevice()
   let state: ComponentState = { ...initialState, offline: !navigator.onLine }
   let language = englishTexts
   let received = Promise.resolve()
@@ -44,28 +50,32 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     if (signal.aborted) return
     const before = state
     state = reduceState(state, next)
+    if (next.kind === 'code_moved') return renderCode(frame, buildModel())
     render()
-    if (isEnd(state.step) && !isEnd(before.step)) {
-      release()
-      if (before.step !== 'loading') focusOutcome(frame)
-    }
+    if (state.recovered && !before.recovered) setTimeout(() => change({ kind: 'recovery_seen' }), recovery_ms)
+    if (isEnd(state.step) && !isEnd(before.step)) release()
+    if (before.step !== state.step && before.step !== 'loading') focusTitle(frame)
     dispatchChange(host, settings.id, before, state)
   }
 
   function render(): void {
+    renderFrame(frame, language.lang, buildModel())
+    host.dataset['step'] = state.step
+  }
+
+  function buildModel(): ViewModel {
     const { session, dc } = state
     const methods = host.getAttribute('methods')
-    renderFrame(frame, language.lang, {
+    return {
       state,
-      channels: session === undefined ? [] : planChannels({ session, dc, phone, methods }),
+      channels: session === undefined ? [] : planChannels({ session, dc, device, methods }),
       links: planLinks(session ?? {}, host.getAttribute('scheme')),
-      phone,
-      in_app: isInAppBrowser(navigator.userAgent),
+      device,
       hosted: settings.base_url === location.origin,
       page_url: service.page_url,
       say,
       actions,
-    })
+    }
   }
 
   function say(key: keyof ComponentTexts, more: Record<string, string> = {}): string {
@@ -80,6 +90,15 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     if (isEnd(state.step)) return
     countdown.start(session)
     if (first && session.dc_api === true) dcCalls.prepare()
+  }
+
+  /** Where a wallet has responded before, the next read shows the outcome instead. */
+  async function leave(): Promise<void> {
+    const ended = isEnd(state.step)
+    const { return_url } = (ended ? state.session : await service.cancel().catch(() => undefined)) ?? {}
+    const manual = !ended && host.getAttribute('redirect') === 'manual'
+    if (return_url !== undefined && safeHref(return_url) !== undefined && !manual) location.assign(return_url)
+    else following.refresh()
   }
 
   const dcCalls = createDcCalls({ service, onChange: change })
@@ -99,10 +118,13 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
       // After the browser has followed the link, because the change replaces its element.
       setTimeout(() => change({ kind: 'link_followed', uri }))
     },
-    changeChooser: (chooser, country) => change({ kind: 'chooser_changed', chooser, country }),
-    requestCode: (shown) => change({ kind: 'code_requested', shown }),
+    openSheet: (sheet) => change({ kind: 'sheet_opened', sheet }),
+    closeSheet: () => change({ kind: 'sheet_closed' }),
+    chooseCountry: (country) => change({ kind: 'country_chosen', country }),
     chooseCode: (code) => change({ kind: 'code_chosen', code }),
     copyLink: () => copyLink(service, change),
+    tryAgain: () => change({ kind: 'tried_again' }),
+    leave: () => void leave(),
     retry: () => following.refresh(),
   }
 
@@ -112,6 +134,7 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     onSession(session) {
       received = received.then(() => receiveSession(session)).catch(() => undefined)
     },
+    onCode: (code) => change({ kind: 'code_moved', code }),
     onUnavailable: () => change({ kind: 'session_unavailable' }),
     onLost: () => change({ kind: 'session_not_read' }),
   })
@@ -129,7 +152,7 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     dcCalls.close()
   }
   signal.addEventListener('abort', release)
-  return { update: render, stop: () => stopping.abort() }
+  return { update: render, leave: actions.leave, stop: () => stopping.abort() }
 }
 
 /** The clipboard is missing outside secure contexts, and the browser may refuse it. */

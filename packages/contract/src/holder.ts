@@ -110,6 +110,16 @@ export const HolderVerification = z
       'The reason that the merchant gave.',
       'Age check for your order',
     ).optional(),
+    headline: describe(
+      z.string(),
+      'What the holder is asked to do, by what is requested.',
+      'Confirm that you are 18 or older',
+    ),
+    summary: describe(
+      z.string(),
+      'The most important of what is requested, in one line.',
+      'Proof that you are 18 or older',
+    ),
     asks: describe(
       z.array(
         z.strictObject({
@@ -125,8 +135,8 @@ export const HolderVerification = z
     ),
     retention: describe(
       z.string(),
-      'How long the merchant keeps the result, in words.',
-      'The shop keeps the result for 30 days.',
+      'How long the result is kept, in words.',
+      'Corner Shop keeps it for 90 days. Vidimus deletes it after 30 days.',
     ),
     wallet_uri: describe(
       z.string(),

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { describeRetention } from './describe-retention.ts'
 
-test('the retention is described in days', () => {
-  expect(describeRetention({ days: 1 }, 'Kiosk', 'en')).toBe('1 day. After that it is deleted.')
-  expect(describeRetention({ days: 365 }, 'Kiosk', 'en')).toBe('365 days. After that it is deleted.')
+test('the retention of Vidimus is described in days, and that of the merchant as it declared it', () => {
+  expect(describeRetention({ days: 1 }, { name: 'Kiosk', kept_days: 365 }, 'en')).toBe(
+    'Kiosk keeps it for 365 days. Vidimus deletes it after 1 day.',
+  )
+  expect(describeRetention({ days: 30 }, { name: 'Kiosk' }, 'en')).toBe(
+    'Vidimus deletes it after 30 days. The privacy notice of Kiosk says how long Kiosk keeps it.',
+  )
 })
 
 test('the retention until delivery names the merchant', () => {
-  expect(describeRetention('on_delivery', 'Kiosk {days}', 'en')).toBe(
-    'Until Kiosk {days} has received it. Then it is deleted.',
+  expect(describeRetention('on_delivery', { name: 'Kiosk {days}', kept_days: 2 }, 'de')).toBe(
+    'Kiosk {days} bewahrt es 2 Tage auf. Vidimus löscht es, sobald Kiosk {days} es erhalten hat.',
   )
 })

@@ -1,5 +1,5 @@
 export { chooseLanguage } from './choose-language.ts'
-export { describeRequest } from './describe-request.ts'
+export { describeRequest, summariseRequest } from './describe-request.ts'
 export { describeRetention, type Retention } from './describe-retention.ts'
 export { fillIn } from './fill-in.ts'
 export type { HolderTexts } from './languages/en.ts'

@@ -36,14 +36,14 @@ function Asks({ template, holderTexts }: { template: Template; holderTexts: Hold
       {asks.length === 0 && <p className="text-soft">{text.none}</p>}
       {asks.map(({ documents, claims, optional }, index) => (
         <div key={index}>
-          {optional && <p className="text-soft">{holderTexts.page.optional}</p>}
+          {optional && <p className="text-soft">{holderTexts.component.optional}</p>}
           <ul className="list-disc pl-5">
             {claims.map((claim) => (
               <li key={claim}>{claim}</li>
             ))}
           </ul>
           <p className="mt-2 text-soft">
-            {documents.length === 1 ? holderTexts.page.from_document : holderTexts.page.from_one_of}
+            {documents.length === 1 ? holderTexts.component.from_document : holderTexts.component.from_one_of}
           </p>
           <ul className="list-disc pl-5 text-soft">
             {documents.map((document) => (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { session } from '../../test/session.ts'
 import type { HolderSession } from '../holder-session.ts'
+import type { Device } from './device.ts'
 import { planChannels } from './plan-channels.ts'
 
 const all = session()
@@ -10,12 +11,17 @@ const { screen_uri: __, wallet_uri: ___, ...nothing } = session()
 const plans: {
   title: string
   session?: HolderSession
-  phone?: boolean
+  device?: Device
   dc?: 'none' | 'fetching'
   methods?: string
   channels: string[]
 }[] = [
-  { title: 'a phone offers its own wallet first', phone: true, channels: ['link', 'dc', 'qr'] },
+  {
+    title: 'a phone asks the browser first, then its own wallet',
+    device: 'phone',
+    channels: ['dc', 'link', 'qr'],
+  },
+  { title: 'so does a tablet', device: 'tablet', dc: 'none', channels: ['link', 'qr'] },
   { title: 'a computer offers the browser first, then the code', channels: ['dc', 'qr', 'link'] },
   { title: 'without the API the code comes first', dc: 'none', channels: ['qr', 'link'] },
   { title: 'without a code there is none', session: withoutCode, channels: ['dc', 'link'] },
@@ -33,7 +39,7 @@ const plans: {
 
 test.each(plans)(
   '$title',
-  ({ session: given = all, phone = false, dc = 'fetching', methods = null, channels }) => {
-    expect(planChannels({ session: given, dc, phone, methods })).toEqual(channels)
+  ({ session: given = all, device = 'computer', dc = 'fetching', methods = null, channels }) => {
+    expect(planChannels({ session: given, dc, device, methods })).toEqual(channels)
   },
 )

@@ -1,25 +1,27 @@
 import type { HolderSession } from '../holder-session.ts'
 import type { ComponentState } from '../state/state.ts'
+import type { Device } from './device.ts'
 
 /** `dc`: the Digital Credentials API. `link`: a wallet on this device. `qr`: a wallet on another device. */
 export type Channel = 'dc' | 'link' | 'qr'
 
-/** A phone offers its own wallet first; elsewhere the browser comes first, then the QR code. */
-const defaultOrder = { phone: ['link', 'dc', 'qr'], desktop: ['dc', 'qr', 'link'] } as const
+/** The browser knows best which wallets there are. Otherwise a phone or tablet has a wallet itself, and a computer shows a code to one. */
+const handheldOrder: Channel[] = ['dc', 'link', 'qr']
+const computerOrder: Channel[] = ['dc', 'qr', 'link']
 
-/** The channels into a wallet that this session, browser and merchant allow, in the order in which they are shown. */
+/** The channels into a wallet that this session, browser and merchant allow. The first one is the main thing on the screen. */
 export function planChannels({
   session,
   dc,
-  phone,
+  device,
   methods,
 }: {
   session: HolderSession
   dc: ComponentState['dc']
-  phone: boolean
+  device: Device
   methods: string | null
 }): Channel[] {
-  const order = readMethods(methods) ?? defaultOrder[phone ? 'phone' : 'desktop']
+  const order = readMethods(methods) ?? (device === 'computer' ? computerOrder : handheldOrder)
   const available = {
     dc: dc !== 'none',
     link: session.wallet_uri !== undefined || session.age_app_uri !== undefined,

@@ -54,12 +54,16 @@ test("a wallet's error is posted once, and leads back even if that fails", async
   const service = scripted([new TypeError('Failed to fetch')])
   const answer: DcAnswer = { kind: 'error', protocol: 'org-iso-mdoc', error: 'access_denied' }
 
-  expect(await sendAnswer(answer, service, noWait)).toEqual({ kind: 'dc_ended', notice: 'wallet_error' })
+  expect(await sendAnswer(answer, service, noWait)).toEqual({ kind: 'dc_ended', notice: 'declined' })
   expect(service.forms).toEqual([{ protocol: 'org-iso-mdoc', error: 'access_denied' }])
+  expect(await sendAnswer({ ...answer, error: 'server_error' }, service, noWait)).toEqual({
+    kind: 'dc_ended',
+    notice: 'wallet_error',
+  })
 })
 
 test.each([
-  ['cancelled', 'cancelled'],
+  ['cancelled', 'no_answer'],
   ['failed', 'wallet_error'],
 ] as const)('a call that is %s posts nothing', async (kind, notice) => {
   const service = scripted([])

@@ -17,14 +17,15 @@ export async function sendAnswer(
 ): Promise<StateChange> {
   switch (answer.kind) {
     case 'cancelled':
-      return { kind: 'dc_ended', notice: 'cancelled' }
+      return { kind: 'dc_ended', notice: 'no_answer' }
     case 'failed':
       return { kind: 'dc_ended', notice: 'wallet_error' }
     case 'error': {
       const { protocol, error } = answer
       // The service only notes it. The holder can go on, whether or not that worked.
       await service.postDcAnswer({ protocol, error }).catch(() => undefined)
-      return { kind: 'dc_ended', notice: 'wallet_error' }
+      // A wallet says the same if the holder declines and if no document fits (OpenID4VP 1.0 §8.5).
+      return { kind: 'dc_ended', notice: error === 'access_denied' ? 'declined' : 'wallet_error' }
     }
     case 'response': {
       const { protocol, response } = answer

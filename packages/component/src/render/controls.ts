@@ -1,78 +1,52 @@
 import { html } from './dom.ts'
+import { icon, type IconName } from './icons.ts'
 
-/** `key` names a control across renderings, so that the focus stays on it. */
 type Control = {
+  /** Names the control across renderings, so that the focus stays on it. */
   key: string
   text: string
-  primary?: boolean
+  /** How it looks. A row has an icon, and perhaps a hint. */
+  kind?: keyof typeof classes
+  icon?: IconName
+  hint?: string | false | undefined
+  /** What a link opens. Without it, the control is a button. */
+  href?: string | undefined
+  /** Opens another window, so that this page stays. */
+  away?: boolean
   /** Before it can be used. */
   disabled?: boolean
-  /** While it is being used: it keeps the focus. */
+  /** While it is being used, or of no use now: it keeps the focus. */
   busy?: boolean
+  onClick?: () => void
 }
 
-export function button(
-  { key, text, primary = false, disabled, busy }: Control,
-  onClick: () => void,
-): HTMLElement {
-  const made = html(
-    'button',
-    {
-      type: 'button',
-      part: 'button',
-      class: primary ? 'button primary' : 'button',
-      'data-key': key,
-      disabled,
-      'aria-disabled': busy === true && 'true',
-    },
-    text,
-  )
-  made.addEventListener('click', () => {
-    if (busy !== true) onClick()
+const classes = { primary: 'button primary', plain: 'button', text: 'text', row: 'row' }
+
+/** Something to press. What leads to an address is a link: the browser, not the page, opens it. */
+export function control(given: Control): HTMLElement {
+  const { key, text, kind = 'plain', hint = false, href, away = false, disabled, busy, onClick } = given
+  const shared = {
+    class: classes[kind],
+    part: kind === 'primary' || kind === 'plain' ? 'button' : undefined,
+    'data-key': key,
+    'aria-disabled': busy === true && 'true',
+  }
+  const content =
+    given.icon === undefined
+      ? [text]
+      : [
+          icon(given.icon),
+          html('span', {}, text, hint !== false && html('small', {}, hint)),
+          icon(away ? 'leave' : 'next'),
+        ]
+  const made =
+    href === undefined
+      ? html('button', { ...shared, type: 'button', disabled }, ...content)
+      : html('a', { ...shared, href: safeHref(href), target: away && '_blank' }, ...content)
+  made.addEventListener('click', (event) => {
+    if (busy === true) event.preventDefault()
+    else onClick?.()
   })
-  return made
-}
-
-/** A link that looks like a button. It stays a link, because the browser, not the page, opens its address. */
-export function linkButton(
-  { key, text, primary = false }: Control,
-  href: string,
-  onClick?: (href: string) => void,
-): HTMLElement {
-  const made = html(
-    'a',
-    { href: safeHref(href), part: 'button', class: primary ? 'button primary' : 'button', 'data-key': key },
-    text,
-  )
-  if (onClick !== undefined) made.addEventListener('click', () => onClick(href))
-  return made
-}
-
-export function textButton(key: string, text: string, onClick: () => void, expanded?: boolean): HTMLElement {
-  const made = html(
-    'button',
-    {
-      type: 'button',
-      class: 'text',
-      'data-key': key,
-      'aria-expanded': expanded === undefined ? undefined : String(expanded),
-    },
-    text,
-  )
-  made.addEventListener('click', onClick)
-  return made
-}
-
-/** Without `onClick`, it opens another window, so that this page stays. */
-export function textLink(
-  key: string,
-  text: string,
-  href: string,
-  onClick?: (href: string) => void,
-): HTMLElement {
-  const target = onClick === undefined && '_blank'
-  const made = html('a', { href: safeHref(href), class: 'text', 'data-key': key, target }, text)
-  if (onClick !== undefined) made.addEventListener('click', () => onClick(href))
   return made
 }
 

@@ -1,5 +1,6 @@
-import type { ComponentState } from '../state/state.ts'
+import type { ComponentState, Sheet } from '../state/state.ts'
 import type { ComponentTexts } from '../texts.ts'
+import type { Device } from '../channels/device.ts'
 import type { Channel } from '../channels/plan-channels.ts'
 import type { LinkPlan } from '../channels/plan-links.ts'
 
@@ -8,9 +9,8 @@ export type ViewModel = {
   state: ComponentState
   channels: readonly Channel[]
   links: LinkPlan
-  phone: boolean
-  in_app: boolean
-  /** Whether this is the service's own page, which shows merchant and purpose itself. */
+  device: Device
+  /** Whether this is the service's own page, which shows the request itself. */
   hosted: boolean
   page_url: string
   /** A text, with the merchant's name, the purpose and other values filled in. */
@@ -21,9 +21,13 @@ export type ViewModel = {
 export type Actions = {
   callWallet: () => void
   followLink: (uri: string) => void
-  changeChooser: (shown: boolean, country: string) => void
-  requestCode: (shown: boolean) => void
+  openSheet: (sheet: Sheet) => void
+  closeSheet: () => void
+  chooseCountry: (country: string) => void
   chooseCode: (code: ComponentState['code']) => void
   copyLink: () => void
+  tryAgain: () => void
+  /** Cancels, and goes back to the merchant. */
+  leave: () => void
   retry: () => void
 }

@@ -55,6 +55,18 @@ const announcements: { title: string; before: ComponentState; change: StateChang
     events: [{ type: 'vidimus-expired', detail: { id, status: 'expired' } }],
   },
   {
+    title: 'what the holder or the merchant cancelled is not a failure either',
+    before: ready,
+    change: read({ phase: 'cancelled' }),
+    events: [{ type: 'vidimus-cancelled', detail: { id, status: 'expired' } }],
+  },
+  {
+    title: 'a response that failed is no event while another one would be accepted',
+    before: ready,
+    change: read({ attempt: { outcome: 'declined', left: 1 } }),
+    events: [],
+  },
+  {
     title: 'an unknown session is an error',
     before: initialState,
     change: { kind: 'session_unavailable' },
@@ -69,7 +81,7 @@ const announcements: { title: string; before: ComponentState; change: StateChang
   {
     title: 'cancelling is no error',
     before: stateAfter(read(), { kind: 'dc_called' }),
-    change: { kind: 'dc_ended', notice: 'cancelled' },
+    change: { kind: 'dc_ended', notice: 'no_answer' },
     events: [],
   },
 ]

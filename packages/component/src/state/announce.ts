@@ -21,6 +21,7 @@ function describeStep(id: string, state: ComponentState): VidimusEvent[] {
     case 'loading':
     case 'ready':
     case 'checking':
+    case 'attempted':
       return []
     case 'opened':
       return [{ type: 'vidimus-opened', detail: { id, status: 'pending' } }]
@@ -31,6 +32,8 @@ function describeStep(id: string, state: ComponentState): VidimusEvent[] {
     }
     case 'expired':
       return [{ type: 'vidimus-expired', detail: { id, status: step } }]
+    case 'cancelled':
+      return [{ type: 'vidimus-cancelled', detail: { id, status: 'expired' } }]
     case 'not_loaded':
     case 'unavailable':
       return [{ type: 'vidimus-error', detail: { id, status: 'unknown', reason: step } }]

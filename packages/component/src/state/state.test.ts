@@ -29,19 +29,76 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
     expected: { step: 'opened' },
   },
   {
-    title: 'opening hides the code, the other wallets and the hint that nothing happened',
-    changes: [
-      read(),
-      { kind: 'nothing_happened' },
-      { kind: 'code_requested', shown: true },
-      read({ phase: 'opened' }),
-    ],
-    expected: { step: 'opened', code_requested: false, chooser: false, nothing_happened: false },
+    title: 'opening closes the sheet with the code',
+    changes: [read(), { kind: 'sheet_opened', sheet: 'another_way' }, read({ phase: 'opened' })],
+    expected: { step: 'opened', sheet: undefined },
   },
   {
     title: 'a code that is requested after opening stays',
-    changes: [read({ phase: 'opened' }), { kind: 'code_requested', shown: true }, read({ phase: 'opened' })],
-    expected: { step: 'opened', code_requested: true },
+    changes: [
+      read({ phase: 'opened' }),
+      { kind: 'sheet_opened', sheet: 'another_way' },
+      read({ phase: 'opened' }),
+    ],
+    expected: { step: 'opened', sheet: 'another_way' },
+  },
+  {
+    title: 'a response that failed is shown while another one would be accepted, and the code leaves',
+    changes: [
+      read(),
+      read({ phase: 'opened' }),
+      { kind: 'sheet_opened', sheet: 'another_way' },
+      read({ phase: 'opened', attempt: { outcome: 'declined', left: 2 } }),
+    ],
+    expected: { step: 'attempted', sheet: undefined },
+  },
+  {
+    title: 'who tries again starts over, although a wallet had fetched the request',
+    changes: [
+      read({ phase: 'opened', attempt: { outcome: 'declined', left: 2 } }),
+      { kind: 'tried_again' },
+      read({ phase: 'opened', attempt: { outcome: 'declined', left: 2 } }),
+    ],
+    expected: { step: 'ready' },
+  },
+  {
+    title: 'the next wallet that fetches the request is noticed, and the next response too',
+    changes: [
+      read({ attempt: { outcome: 'declined', left: 2 } }),
+      { kind: 'tried_again' },
+      read({ phase: 'opened', attempt: { outcome: 'declined', left: 2 } }),
+      read({ phase: 'opened', attempt: { outcome: 'not_accepted', left: 1 } }),
+    ],
+    expected: { step: 'attempted', retried_with: 2 },
+  },
+  {
+    title: 'the last response that fails ends the session',
+    changes: [
+      read({ attempt: { outcome: 'declined', left: 1 } }),
+      read({ phase: 'not_accepted', attempt: { outcome: 'not_accepted', left: 0 } }),
+    ],
+    expected: { step: 'not_accepted' },
+  },
+  {
+    title: 'a response of the browser that failed is shown too',
+    changes: [
+      ...checking,
+      {
+        kind: 'answer_accepted',
+        session: session({ attempt: { outcome: 'not_accepted', reason: 'expired', left: 2 } }),
+      },
+    ],
+    expected: { step: 'attempted', notice: undefined, answered: false },
+  },
+  {
+    title: 'a session that was cancelled has ended',
+    changes: [read(), read({ phase: 'cancelled' }), read()],
+    expected: { step: 'cancelled' },
+  },
+  {
+    title: 'a code that moves is the one to draw',
+    changes: [read({ moving_code: true }), { kind: 'code_moved', code: { uri: 'openid4vp://?2' } }],
+    expected: { step: 'ready', moved_code: { uri: 'openid4vp://?2' } },
   },
   {
     title: 'an outcome is final',
@@ -64,9 +121,9 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
     expected: { step: 'unavailable' },
   },
   {
-    title: 'cancelling in the browser leaves the session ready, with the other channels open',
-    changes: [read(), { kind: 'dc_ready' }, { kind: 'dc_called' }, { kind: 'dc_ended', notice: 'cancelled' }],
-    expected: { step: 'ready', dc: 'ready', notice: 'cancelled', code_requested: true },
+    title: 'cancelling in the browser leaves the session ready',
+    changes: [read(), { kind: 'dc_ready' }, { kind: 'dc_called' }, { kind: 'dc_ended', notice: 'no_answer' }],
+    expected: { step: 'ready', dc: 'ready', notice: 'no_answer' },
   },
   {
     title: 'another call removes the notice of the last one',
@@ -109,12 +166,12 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
   {
     title: 'an answer after which the session is still open, for another wallet, leads back',
     changes: [...checking, { kind: 'answer_accepted', session: session() }],
-    expected: { step: 'ready', dc: 'ready', notice: 'cancelled', answered: false, code_requested: true },
+    expected: { step: 'ready', dc: 'ready', notice: 'no_answer', answered: false },
   },
   {
     title: 'the same if that becomes known later, also once a wallet has fetched the request',
     changes: [...checking, { kind: 'answer_accepted' }, read({ phase: 'opened' })],
-    expected: { step: 'opened', dc: 'ready', notice: 'cancelled', answered: false },
+    expected: { step: 'opened', dc: 'ready', notice: 'no_answer', answered: false },
   },
   {
     title: 'an answer that is refused because the session has ended shows its end',
@@ -142,24 +199,24 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
   },
   {
     title: 'who requests the code did not leave by the link',
-    changes: [read(), followed, { kind: 'code_requested', shown: true }],
+    changes: [read(), followed, { kind: 'sheet_opened', sheet: 'another_way' }],
     expected: { left_by_link: false },
   },
   {
     title: 'who is still here after the link did not leave by it',
     changes: [read(), followed, { kind: 'nothing_happened' }],
-    expected: { left_by_link: false, nothing_happened: true, chooser: true, code_requested: true },
+    expected: { left_by_link: false, sheet: 'nothing' },
   },
   {
-    title: 'the other wallets are shown and hidden on request, and keep their country',
+    title: 'a sheet opens, leads to another one, and closes; the country stays',
     changes: [
       read(),
-      { kind: 'chooser_changed', chooser: true, country: 'NL' },
-      { kind: 'chooser_changed', chooser: false, country: 'NL' },
-      followed,
-      { kind: 'nothing_happened' },
+      { kind: 'sheet_opened', sheet: 'another_way' },
+      { kind: 'sheet_opened', sheet: 'apps' },
+      { kind: 'country_chosen', country: 'NL' },
+      { kind: 'sheet_closed' },
     ],
-    expected: { step: 'ready', chooser: true, country: 'NL' },
+    expected: { step: 'ready', sheet: undefined, country: 'NL' },
   },
   {
     title: 'the link that was followed last is the one to open again',
@@ -167,19 +224,19 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
     expected: { step: 'opened', followed_uri: 'haip-vp://?link' },
   },
   {
-    title: 'the code that appears when nothing happened can be hidden again',
-    changes: [read(), { kind: 'nothing_happened' }, { kind: 'code_requested', shown: false }],
-    expected: { nothing_happened: true, code_requested: false },
-  },
-  {
     title: 'nothing has happened only while nothing has',
     changes: [read(), followed, read({ phase: 'opened' }), { kind: 'nothing_happened' }],
-    expected: { left_by_link: true, nothing_happened: false },
+    expected: { left_by_link: true, sheet: undefined },
   },
   {
     title: 'offline and online again',
     changes: [read(), { kind: 'network', online: false }, { kind: 'network', online: true }],
-    expected: { step: 'ready', offline: false },
+    expected: { step: 'ready', offline: false, recovered: true },
+  },
+  {
+    title: 'that the connection is back is said once',
+    changes: [read(), { kind: 'session_not_read' }, read(), { kind: 'recovery_seen' }],
+    expected: { disconnected: false, recovered: false },
   },
 ]
 
@@ -199,10 +256,11 @@ test('[PAGE-4] exactly the outcomes, and an unavailable session, are ends', () =
     'try_again',
     'not_accepted',
     'expired',
+    'cancelled',
   ]
   const ends = phases.filter((phase) => isEnd(stateAfter(read({ phase })).step))
 
-  expect(ends).toEqual(['completed', 'declined', 'try_again', 'not_accepted', 'expired'])
+  expect(ends).toEqual(['completed', 'declined', 'try_again', 'not_accepted', 'expired', 'cancelled'])
   expect(isEnd(stateAfter({ kind: 'session_unavailable' }).step)).toBe(true)
   expect(isEnd(stateAfter(...checking).step)).toBe(false)
 })

@@ -1,9 +1,20 @@
-import { isOutcome, type HolderSession, type Outcome } from '../holder-session.ts'
+import { isOutcome, type HolderSession, type MovedCode, type Outcome } from '../holder-session.ts'
 
-/** What the holder sees. */
-export type Step = 'loading' | 'not_loaded' | 'unavailable' | 'ready' | 'opened' | 'checking' | Outcome
+/** What the holder sees. `attempted`: a response failed, and another one would be accepted. */
+export type Step =
+  | 'loading'
+  | 'not_loaded'
+  | 'unavailable'
+  | 'ready'
+  | 'opened'
+  | 'checking'
+  | 'attempted'
+  | Outcome
 
-export type Notice = 'cancelled' | 'wallet_error' | 'send_failed'
+export type Notice = 'no_answer' | 'declined' | 'wallet_error' | 'send_failed'
+
+/** What is shown over the view: the other channels, the wallets on this device, help without a wallet, or help after a link that led nowhere. */
+export type Sheet = 'another_way' | 'apps' | 'no_wallet' | 'nothing'
 
 export type ComponentState = {
   step: Step
@@ -15,20 +26,20 @@ export type ComponentState = {
   notice?: Notice
   /** The link that the holder followed last. */
   followed_uri?: string
-  /** The link was followed, and the page is still in front. */
-  nothing_happened: boolean
-  /** Whether the other wallets on this device are shown. */
-  chooser: boolean
+  sheet?: Sheet
   /** The country whose wallets are shown, once the holder has chosen one. */
   country?: string
-  /** Whether the holder asked for the QR code where it is not shown at first. */
-  code_requested: boolean
   offline: boolean
   disconnected: boolean
+  /** Whether the connection has just come back. */
+  recovered: boolean
   /** Which code is shown: the one for wallets, or the one for the EU age-verification app. */
   code: 'wallet' | 'age_app'
+  moved_code?: MovedCode
   /** Whether copying the link worked, since the last attempt. */
   copied?: boolean
+  /** How many attempts were left when the holder chose to try again. */
+  retried_with?: number
   /** Whether the service accepted a wallet's response over the Digital Credentials API. */
   answered: boolean
   /** Where that response leads, with its code. */
@@ -48,28 +59,37 @@ export type StateChange =
   | { kind: 'answer_accepted'; redirect_uri?: string; session?: HolderSession }
   | { kind: 'answer_refused'; session: HolderSession }
   | { kind: 'link_followed'; uri: string }
-  | { kind: 'chooser_changed'; chooser: boolean; country: string }
   | { kind: 'nothing_happened' }
-  | { kind: 'code_requested'; shown: boolean }
+  | { kind: 'sheet_opened'; sheet: Sheet }
+  | { kind: 'sheet_closed' }
+  | { kind: 'country_chosen'; country: string }
   | { kind: 'code_chosen'; code: 'wallet' | 'age_app' }
+  | { kind: 'code_moved'; code: MovedCode }
   | { kind: 'link_copied'; worked: boolean }
+  | { kind: 'tried_again' }
   | { kind: 'network'; online: boolean }
+  | { kind: 'recovery_seen' }
 
 export const initialState: ComponentState = {
   step: 'loading',
   dc: 'none',
   left_by_link: false,
-  nothing_happened: false,
-  chooser: false,
-  code_requested: false,
   code: 'wallet',
   answered: false,
   offline: false,
   disconnected: false,
+  recovered: false,
 }
 
 /** The state after a change. Every rule about what may follow what is here, and nothing else reads a clock or the network. */
 export function reduceState(state: ComponentState, change: StateChange): ComponentState {
+  const next = applyChange(state, change)
+  const recovered = !isCutOff(next) && (isCutOff(state) || next.recovered)
+  // A new screen covers what the sheet was about.
+  return { ...(next.step === state.step ? next : withoutSheet(next)), recovered }
+}
+
+function applyChange(state: ComponentState, change: StateChange): ComponentState {
   switch (change.kind) {
     case 'session_read':
       return readSession(state, change.session)
@@ -85,7 +105,7 @@ export function reduceState(state: ComponentState, change: StateChange): Compone
     case 'dc_unavailable':
       return { ...state, dc: 'none' }
     case 'dc_called':
-      return withoutNotice({ ...state, dc: 'called', nothing_happened: false })
+      return withoutSheet(withoutNotice({ ...state, dc: 'called' }))
     case 'dc_ended':
       return endDcCall(state, change.notice)
     case 'dc_responded':
@@ -95,25 +115,32 @@ export function reduceState(state: ComponentState, change: StateChange): Compone
     case 'answer_refused':
       return readSession(endDcCall(state, 'wallet_error'), change.session)
     case 'link_followed':
-      return withoutNotice({
-        ...state,
-        left_by_link: true,
-        followed_uri: change.uri,
-        nothing_happened: false,
-      })
+      return withoutSheet(withoutNotice({ ...state, left_by_link: true, followed_uri: change.uri }))
     case 'nothing_happened':
-      if (state.step !== 'ready') return state
-      return { ...state, left_by_link: false, nothing_happened: true, chooser: true, code_requested: true }
-    case 'chooser_changed':
-      return { ...state, chooser: change.chooser, country: change.country }
-    case 'code_requested':
-      return { ...state, code_requested: change.shown, left_by_link: state.left_by_link && !change.shown }
+      return state.step === 'ready' ? { ...state, left_by_link: false, sheet: 'nothing' } : state
+    case 'sheet_opened':
+      // It shows the code, which another device may scan: that one has no redirect.
+      return {
+        ...state,
+        sheet: change.sheet,
+        left_by_link: state.left_by_link && change.sheet !== 'another_way',
+      }
+    case 'sheet_closed':
+      return withoutSheet(state)
+    case 'country_chosen':
+      return { ...state, country: change.country }
     case 'code_chosen':
       return { ...state, code: change.code }
+    case 'code_moved':
+      return { ...state, moved_code: change.code }
     case 'link_copied':
       return { ...state, copied: change.worked }
+    case 'tried_again':
+      return state.step === 'attempted' ? tryAgain(state) : state
     case 'network':
       return { ...state, offline: !change.online }
+    case 'recovery_seen':
+      return { ...state, recovered: false }
   }
 }
 
@@ -122,16 +149,30 @@ function readSession(state: ComponentState, session: HolderSession): ComponentSt
   const next = { ...state, session, disconnected: false }
   // The service's reply to the posted response brings the redirect with its code. An event that arrives first must not lead elsewhere.
   if (state.step === 'checking') return state.answered ? concludeAnswer(next, session) : next
-  if (isOutcome(session.phase)) return endWith(next, session.phase)
-  if (session.phase === 'pending') return { ...next, step: state.step === 'opened' ? 'opened' : 'ready' }
-  if (state.step === 'opened') return next
-  return { ...next, step: 'opened', code_requested: false, chooser: false, nothing_happened: false }
+  return showSession(next, state)
 }
 
-/** Back to the start, with the other channels open. The session is still pending: nothing proves why the call ended. */
+function showSession(next: ComponentState, before: ComponentState): ComponentState {
+  const { phase = 'pending', attempt } = next.session ?? {}
+  if (isOutcome(phase)) return endWith(next, phase)
+  if (attempt !== undefined && attempt.left !== before.retried_with)
+    return withoutNotice({ ...next, step: 'attempted', answered: false, left_by_link: false })
+  // Once more from the start, although the first wallet had fetched the request.
+  const fetchedBefore =
+    before.retried_with !== undefined && before.session?.phase === 'opened' && before.step === 'ready'
+  const opened = before.step === 'opened' || (phase === 'opened' && !fetchedBefore)
+  return { ...next, step: opened ? 'opened' : 'ready' }
+}
+
+function tryAgain({ followed_uri: _, ...state }: ComponentState): ComponentState {
+  const { attempt } = state.session ?? {}
+  return { ...state, step: 'ready', ...(attempt !== undefined && { retried_with: attempt.left }) }
+}
+
+/** Back to the start. The session is still pending: nothing proves why the call ended. */
 function endDcCall(state: ComponentState, notice: Notice): ComponentState {
   if (isEnd(state.step)) return { ...state, dc: 'ready' }
-  const ended = { ...state, dc: 'ready', notice, code_requested: true } as const
+  const ended = { ...state, dc: 'ready', notice } as const
   const phase = state.session?.phase ?? 'pending'
   if (isOutcome(phase)) return endWith(ended, phase)
   return { ...ended, step: state.step === 'checking' ? 'ready' : state.step }
@@ -154,26 +195,37 @@ function acceptAnswer(
 
 /**
  * With a result that is held back, the verification still looks pending: only the redirect shows that there was a response. Without a
- * redirect, a verification that is still open after the response stays open for another wallet: this one refused without a reason.
+ * redirect, a verification that is still open after the response stays open for another one: it failed, or the wallet refused without a
+ * reason.
  */
 function concludeAnswer(state: ComponentState, readAfter: HolderSession | undefined): ComponentState {
   const phase = state.session?.phase ?? 'pending'
   if (isOutcome(phase)) return endWith(state, phase)
   if (state.redirect_uri !== undefined) return endWith(state, 'completed')
   if (readAfter === undefined) return { ...state, step: 'checking' }
-  return readSession(endDcCall({ ...state, answered: false }, 'cancelled'), readAfter)
+  const ended = endDcCall({ ...state, answered: false }, 'no_answer')
+  return showSession({ ...ended, session: readAfter }, ended)
 }
 
 function endWith(state: ComponentState, outcome: Outcome): ComponentState {
-  return withoutNotice({ ...state, step: outcome, dc: 'none', nothing_happened: false })
+  return withoutNotice({ ...state, step: outcome, dc: 'none' })
 }
 
 function withoutNotice({ notice: _, ...state }: ComponentState): ComponentState {
   return state
 }
 
+function withoutSheet({ sheet: _, ...state }: ComponentState): ComponentState {
+  return state
+}
+
+/** Whether nothing can be sent or learnt now. */
+export function isCutOff({ offline, disconnected }: ComponentState): boolean {
+  return offline || disconnected
+}
+
 export function isOpen(step: Step): boolean {
-  return step === 'ready' || step === 'opened'
+  return step === 'ready' || step === 'opened' || step === 'attempted'
 }
 
 export function isEnd(step: Step): step is Outcome | 'unavailable' {

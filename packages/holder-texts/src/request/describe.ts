@@ -100,7 +100,7 @@ function listDisclosures(option: RequestedCredential[], { texts, rules }: Descri
   return { possible, certain }
 }
 
-function labelClaim(format: unknown, path: Path, { claims, request }: HolderTexts): string {
+export function labelClaim(format: unknown, path: Path, { claims, request }: HolderTexts): string {
   const claim = nameClaim(format, path)
   if (claim !== undefined) return fillIn(claims[claim.name], { years: claim.years ?? '' })
   const name = cleanText(path.filter((part) => part !== null).join(' / '))

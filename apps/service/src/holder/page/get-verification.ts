@@ -1,5 +1,5 @@
 import type { HolderOutcome, HolderPhase, HolderReason, HolderVerification } from '@vidimus/contract'
-import { describeRequest, describeRetention } from '@vidimus/holder-texts'
+import { describeRequest, describeRetention, summariseRequest } from '@vidimus/holder-texts'
 import type { FailureCode } from '@vidimus/protocol'
 import { type Profile, getProfile } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
@@ -58,10 +58,11 @@ export async function getHolderVerification(
       ...(brand.kept_days !== undefined && { kept_days: brand.kept_days }),
     },
     ...(verification.purpose !== null && { purpose: verification.purpose }),
+    ...summariseRequest(verification.query, verification.rules, language),
     asks: describeRequest(verification.query, verification.rules, language),
     retention: describeRetention(
       profile.forget_on_delivery ? 'on_delivery' : { days: profile.retention_days },
-      name,
+      { name, kept_days: brand.kept_days },
       language,
     ),
     ...describeAttempt(verification),

@@ -9,15 +9,23 @@ type PageContent = {
   title: string
   /** HTML of the head, besides what every page has. */
   head?: string
-  /** HTML of the body, before its footer. */
+  /** HTML above everything, and at the start of the bar. */
+  strip?: string
+  back?: string
+  /** HTML of the body, after the bar and before the footer. */
   body: string
+  /** HTML of the footer: who checks this for whom. */
+  foot?: string
+  /** Whether the page shows one message, and not a request. */
+  single?: boolean
   assets: PageAssets | undefined
   /** What the address of the page needs in its query beside the language. */
   query?: URLSearchParams | undefined
 }
 
-/** Every page: the head, the body, and the footer with the choice of the language. Its links are relative, so they hold no id. */
-export function renderLayout({ language, title, head = '', body, assets, query }: PageContent): string {
+/** Every page: the head, the bar with the choice of the language, the body and the footer. Its links are relative, so they hold no id. */
+export function renderLayout(content: PageContent): string {
+  const { language, title, head = '', strip = '', back = '', body, foot, single, assets, query } = content
   const { page } = texts(language)
   return `<!doctype html>
 <html lang="${language}">
@@ -28,15 +36,22 @@ export function renderLayout({ language, title, head = '', body, assets, query }
 <title>${escapeHtml(title)}</title>
 ${inlineIcon}
 ${assets === undefined ? '' : `<link rel="stylesheet" href="/verify/assets/${assets.style}">\n`}${head}</head>
-<body>
+<body${single === true ? ' class="one"' : ''}>
+<header>${strip}<div class="bar">${back}${renderLanguages(language, page, query)}</div></header>
 ${body}
-<footer>
-${renderLanguages(language, page, query)}
-<p class="about">${escapeHtml(page.footer)} <span class="vidimus" translate="no">Vidimus</span></p>
-</footer>
+<footer class="foot">${foot ?? vidimus} ${escapeHtml(page.never_shows)}</footer>
 </body>
 </html>
 `
+}
+
+export const vidimus = '<b translate="no">Vidimus</b>'
+
+const icons = { back: 'M15 5l-7 7 7 7', down: 'M6 9l6 6 6-6' }
+
+/** A line drawing, as in the component. */
+export function renderIcon(name: keyof typeof icons): string {
+  return `<svg class="i${name === 'back' ? ' flip' : ''}" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[name]}"/></svg>`
 }
 
 /** Each of the links repeats the query. A longer one is left out. */
@@ -55,7 +70,7 @@ function renderLanguages(
       `<li><a href="?${escapeHtml(kept)}lang=${code}" hreflang="${code}" lang="${code}"${code === current ? ' aria-current="true"' : ''}>${name}</a></li>`,
   )
   return `<details class="languages">
-<summary><span class="hidden">${escapeHtml(page.change_language)}: </span>${languages[current]}</summary>
+<summary><span class="hidden">${escapeHtml(page.change_language)}: </span>${languages[current]}${renderIcon('down')}</summary>
 <ul>
 ${links.join('\n')}
 </ul>
@@ -65,6 +80,10 @@ ${links.join('\n')}
 /** A text of the catalogue with its values, as HTML. */
 export function toHtml(text: string, values: Readonly<Record<string, string | number>> = {}): string {
   return escapeHtml(fillIn(text, values))
+}
+
+export function renderList(items: readonly string[]): string {
+  return `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`
 }
 
 /** The names of the page's built files. Both contain a hash of their content. */

@@ -7,12 +7,13 @@ export function renderErrorPage(language: Language, assets: PageAssets | undefin
   return renderLayout({
     language,
     title: component.not_loaded,
+    single: true,
     assets,
     // An empty address reloads this page.
-    body: `<main class="neutral">
+    body: `<main class="frame"><section class="state">
 <h1>${toHtml(component.not_loaded)}</h1>
-<p><a class="button" href="">${toHtml(component.retry)}</a></p>
-</main>`,
+<p><a class="button primary" href="">${toHtml(component.retry)}</a></p>
+</section></main>`,
   })
 }
 
@@ -22,10 +23,11 @@ export function renderNeutralPage(language: Language, assets: PageAssets | undef
   return renderLayout({
     language,
     title: page.neutral_title,
+    single: true,
     assets,
-    body: `<main class="neutral">
+    body: `<main class="frame"><section class="state">
 <h1>${toHtml(page.neutral_title)}</h1>
-<p>${toHtml(page.neutral_text)}</p>
-</main>`,
+<p class="soft">${toHtml(page.neutral_text)}</p>
+</section></main>`,
   })
 }

@@ -18,13 +18,14 @@ export function renderProblem({
   const text = renderLayout({
     language,
     title: page.neutral_title,
+    single: true,
     assets,
     query,
-    body: `<main class="neutral">
+    body: `<main class="frame"><section class="state">
 <h1>${toHtml(page.neutral_title)}</h1>
 <p>${toHtml(page.neutral_text)}</p>
 <p lang="en"><small>${toHtml(problem)}</small></p>
-</main>`,
+</section></main>`,
   })
   return { text, headers: pageHeaders(undefined) }
 }
@@ -60,7 +61,7 @@ const goBack = async (response_code) => {
   if (answer.form) post(answer.form)
   else location.replace(answer.location)
 }
-for (const link of document.querySelectorAll('footer a')) link.hash = location.hash
+for (const link of document.querySelectorAll('.languages a')) link.hash = location.hash
 const code = new URLSearchParams(location.hash.slice(1)).get('response_code')
 if (code) await goBack(code)
 else show('other_tab')
@@ -77,8 +78,9 @@ export function renderReturn({
   const text = renderLayout({
     language,
     title: page.neutral_title,
+    single: true,
     assets,
-    body: `<main class="neutral">
+    body: `<main class="frame"><section class="state">
 <div data-part="waiting" hidden><h1>${toHtml(component.loading)}</h1></div>
 <div data-part="other_tab" role="status" hidden>
 <h1>${toHtml(page.other_tab_title)}</h1>
@@ -88,7 +90,7 @@ export function renderReturn({
 ${failed}
 </div>
 <noscript><div>${failed}</div></noscript>
-</main>
+</section></main>
 <script type="module">${returnScript}</script>`,
   })
   return { text, headers: scriptHeaders(returnScript, { postsForm: response_mode === 'form_post' }) }

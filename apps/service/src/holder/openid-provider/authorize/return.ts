@@ -133,14 +133,15 @@ export function renderFormPost({ language, assets, form, query }: FormPostPage):
   const text = renderLayout({
     language,
     title: component.loading,
+    single: true,
     assets,
     query,
-    body: `<main class="neutral">
+    body: `<main class="frame"><section class="state">
 <h1>${toHtml(component.loading)}</h1>
 <form method="post" action="${escapeHtml(form.action)}">
-${inputs.join('')}<button class="button">${toHtml(page.continue)}</button>
+${inputs.join('')}<button class="button primary">${toHtml(page.continue)}</button>
 </form>
-</main>
+</section></main>
 <script type="module">${submitScript}</script>`,
   })
   return { text, headers: scriptHeaders(submitScript, { postsForm: true }) }
