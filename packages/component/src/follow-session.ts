@@ -96,8 +96,8 @@ export function followSession(options: FollowSession): FollowedSession {
       if (describePhase(readData<PhaseData>(event)) !== known) refresh()
     })
     opened.addEventListener('code', (event) => {
-      const code = readData<MovedCode>(event)
-      if (typeof code.uri === 'string') onCode({ ...code, uri: code.uri })
+      const { uri } = readData<MovedCode>(event)
+      if (uri !== undefined) onCode({ uri })
     })
     // Not left to the browser, which gives up for good if the service refuses once.
     opened.addEventListener('error', () => {

@@ -58,8 +58,8 @@ export type Attempt = {
   left: number
 }
 
-/** What the QR codes contain now. */
-export type MovedCode = { uri: string; age_app_uri?: string }
+/** What the QR code contains now. */
+export type MovedCode = { uri: string }
 
 export type NamedLink = { name: string; uri: string }
 

@@ -13,7 +13,7 @@ export type DcCalls = {
 }
 
 type DcCallsOptions = {
-  service: Pick<SessionService, 'readDcRequests' | 'postDcAnswer' | 'readSession'>
+  service: Pick<SessionService, 'readDcRequests' | 'postDcAnswer' | 'readSession' | 'page_url'>
   onChange: (change: StateChange) => void
 }
 

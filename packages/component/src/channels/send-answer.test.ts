@@ -5,6 +5,7 @@ import { sendAnswer } from './send-answer.ts'
 
 const response: DcAnswer = { kind: 'response', protocol: 'openid4vp-v1-signed', response: 'a.b.c.d.e' }
 const completed = session({ phase: 'completed' })
+const page_url = 'https://verify.example/verify/vs_1'
 
 test('[DC-10] a response is posted as a form, and accepted with its redirect', async () => {
   const service = scripted([{ status: 200, redirect_uri: 'https://shop.example/#1' }])
@@ -15,6 +16,12 @@ test('[DC-10] a response is posted as a form, and accepted with its redirect', a
     session: completed,
   })
   expect(service.forms).toEqual([{ protocol: 'openid4vp-v1-signed', response: 'a.b.c.d.e' }])
+})
+
+test('a response that may be repeated leads nowhere: the session says how it failed', async () => {
+  const service = scripted([{ status: 200, redirect_uri: page_url }])
+
+  expect(await sendAnswer(response, service, noWait)).toEqual({ kind: 'answer_accepted', session: completed })
 })
 
 test('a response is posted again after a failure of the network or the service', async () => {
@@ -77,6 +84,7 @@ type Posted = { status: number; redirect_uri?: string }
 function scripted(results: (Posted | Error)[]) {
   const forms: Record<string, string>[] = []
   return {
+    page_url,
     forms,
     async postDcAnswer(form: Record<string, string>): Promise<Posted> {
       forms.push(form)

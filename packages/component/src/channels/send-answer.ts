@@ -3,7 +3,7 @@ import type { SessionService } from '../service.ts'
 import type { StateChange } from '../state/state.ts'
 import type { DcAnswer } from './digital-credentials.ts'
 
-type Service = Pick<SessionService, 'postDcAnswer' | 'readSession'>
+type Service = Pick<SessionService, 'postDcAnswer' | 'readSession' | 'page_url'>
 type Sleep = (ms: number) => Promise<void>
 
 /** Pauses between the attempts to post a wallet's response, in milliseconds. */
@@ -43,7 +43,8 @@ async function sendResponse(
   for (const pause_ms of [...pauses_ms, undefined]) {
     const posted = await service.postDcAnswer(form).catch(() => undefined)
     if (posted?.status === 200) {
-      const { redirect_uri } = posted
+      // A response that failed, and may be repeated, leads to the hosted page, which says so. Here the session says it.
+      const redirect_uri = posted.redirect_uri === service.page_url ? undefined : posted.redirect_uri
       const session = await readOnce(service)
       return {
         kind: 'answer_accepted',

@@ -39,7 +39,7 @@ export function drawCode({ state, say }: ViewModel): Element {
   if (isCutOff(state)) return html('div', { class: 'qr off' }, icon('warning'))
   const content =
     state.code === 'age_app' && age_app_screen_uri !== undefined
-      ? (state.moved_code?.age_app_uri ?? age_app_screen_uri)
+      ? age_app_screen_uri
       : (state.moved_code?.uri ?? screen_uri)
   const { size, path } = drawQrPath(content)
   const label = say(purpose === undefined ? 'qr_label_without_purpose' : 'qr_label')

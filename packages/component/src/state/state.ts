@@ -155,13 +155,11 @@ function readSession(state: ComponentState, session: HolderSession): ComponentSt
 function showSession(next: ComponentState, before: ComponentState): ComponentState {
   const { phase = 'pending', attempt } = next.session ?? {}
   if (isOutcome(phase)) return endWith(next, phase)
-  if (attempt !== undefined && attempt.left !== before.retried_with)
+  if (phase === 'opened') return { ...next, step: 'opened' }
+  if (attempt !== undefined && attempt.left !== next.retried_with)
     return withoutNotice({ ...next, step: 'attempted', answered: false, left_by_link: false })
-  // Once more from the start, although the first wallet had fetched the request.
-  const fetchedBefore =
-    before.retried_with !== undefined && before.session?.phase === 'opened' && before.step === 'ready'
-  const opened = before.step === 'opened' || (phase === 'opened' && !fetchedBefore)
-  return { ...next, step: opened ? 'opened' : 'ready' }
+  // An older reading does not lead back.
+  return { ...next, step: before.step === 'opened' ? 'opened' : 'ready' }
 }
 
 function tryAgain({ followed_uri: _, ...state }: ComponentState): ComponentState {
