@@ -7,7 +7,7 @@ export const es: HolderTexts = {
     lede: 'No se envía nada hasta que usted acepte en su cartera.',
     who: 'Quién',
     what: 'Qué',
-    why: 'Para qué',
+    why: 'Motivo',
     details: 'Detalles',
     wallet_shows: 'Su cartera mostrará: {name}',
     through: 'A través de {intermediary}',
@@ -18,7 +18,7 @@ export const es: HolderTexts = {
     kept: 'Cuánto tiempo se conserva la información',
     privacy: 'Política de privacidad de {merchant}',
     checked_by: '{service} comprueba esto para {merchant}.',
-    continue_with_wallet: 'Continuar con su cartera',
+    continue_with_wallet: 'Continuar con su cartera digital',
     another_way: 'Otra opción',
     no_wallet: 'No tengo cartera digital',
     or: 'o',
@@ -45,7 +45,7 @@ export const es: HolderTexts = {
     nothing_happened:
       'Puede que no haya ninguna cartera en este dispositivo o que otra aplicación esté mostrando esta página.',
     other_device: 'Usar una cartera en otro dispositivo',
-    no_wallet_title: '¿Aún no tiene cartera?',
+    no_wallet_title: '¿Aún no tiene cartera digital?',
     what_is_wallet:
       'Una cartera digital de identidad es una aplicación de su teléfono que contiene documentos como el documento de identidad o el permiso de conducir. Solo muestra a una tienda lo que usted acepta.',
     country: 'País',

@@ -7,7 +7,7 @@ export const lt: HolderTexts = {
     lede: 'Niekas nesiunčiama, kol nesutiksite savo dėklėje.',
     who: 'Kas',
     what: 'Ką',
-    why: 'Kam to reikia',
+    why: 'Kodėl',
     details: 'Išsamiau',
     wallet_shows: 'Jūsų dėklė rodys: {name}',
     through: 'Per tarpininką {intermediary}',

@@ -17,7 +17,7 @@ export const pl: HolderTexts = {
     from_one_of: 'Z jednego z tych dokumentów',
     kept: 'Okres przechowywania',
     privacy: 'Informacja o prywatności: {merchant}',
-    checked_by: '{service} sprawdza to dla {merchant}.',
+    checked_by: '{service} sprawdza to na prośbę: {merchant}.',
     continue_with_wallet: 'Kontynuuj z portfelem',
     another_way: 'Inny sposób',
     no_wallet: 'Nie mam portfela',

@@ -1,4 +1,4 @@
-import { describeRequest, isLanguage, languages, texts } from '@vidimus/holder-texts'
+import { describeRequest, isLanguage, languages, summariseRequest, texts } from '@vidimus/holder-texts'
 import { describeQuery } from '@vidimus/holder-texts/describe'
 import { expect, test } from 'vitest'
 import { readBuiltInTemplates } from './read-built-in.ts'
@@ -22,7 +22,7 @@ test.each([
   {
     key: 'age_over_18',
     documents: [
-      'Age verification app',
+      'Proof of age (EU age app)',
       'Mobile driving licence',
       'Digital photo ID',
       'Digital identity (PID)',
@@ -35,7 +35,7 @@ test.each([
   {
     key: 'age_over_21_strict',
     documents: [
-      'Age verification app',
+      'Proof of age (EU age app)',
       'Mobile driving licence',
       'Digital photo ID',
       'Digital identity (PID)',
@@ -56,4 +56,28 @@ test.each([
   const template = readBuiltInTemplates().get(key)
 
   expect(describeRequest(template?.query, template, 'en')).toEqual([{ documents, claims, optional: false }])
+})
+
+test.each([
+  ['age_over_18', 'Confirm that you are 18 or older', 'Proof that you are 18 or older'],
+  ['age_over_21_strict', 'Confirm that you are 21 or older', 'Proof that you are 21 or older'],
+  ['identity_basic', 'Confirm who you are', 'Given name, family name, and date of birth'],
+  ['pid_full', 'Confirm who you are', 'Family name, given name, date of birth and 19 more'],
+  ['address', 'Confirm your address', 'Street and house number, postcode, town or city and 2 more'],
+  ['driving_licence', 'Show your driving licence', 'Family name, given name, date of birth and 7 more'],
+  ['preview.student', 'Share details from your wallet', 'University and role at the university'],
+])('what %s is about, in two lines', (key, headline, summary) => {
+  const template = readBuiltInTemplates().get(key)
+
+  expect(summariseRequest(template?.query, template, 'en')).toEqual({ headline, summary })
+})
+
+test('a summary keeps the capitals of German, and of names that are all capitals', () => {
+  const template = readBuiltInTemplates().get('preview.iban')
+  const identity = readBuiltInTemplates().get('identity_basic')
+
+  expect(summariseRequest(identity?.query, identity, 'de').summary).toBe(
+    'Vorname, Familienname und Geburtsdatum',
+  )
+  expect(summariseRequest(template?.query, template, 'en').summary).toContain('(IBAN)')
 })
