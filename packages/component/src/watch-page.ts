@@ -12,7 +12,7 @@ export function watchPage(signal: AbortSignal, { onSeen, onNetwork, onColours }:
   }
   document.addEventListener('visibilitychange', onVisible, { signal })
   // Also when the browser brings the page back from its history.
-  window.addEventListener('pageshow', onVisible, { signal })
+  window.addEventListener('pageshow', ({ persisted }) => persisted && onVisible(), { signal })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', onColours, { signal })
   window.addEventListener('offline', () => onNetwork(false), { signal })
   window.addEventListener('online', () => onNetwork(true), { signal })
