@@ -39,7 +39,7 @@ export function buildOpened(model: ViewModel): Node[] {
   const { channels, say, actions } = model
   return [
     buildStatus(model, {
-      mark: html('span', { class: 'disc' }, icon('phone')),
+      mark: html('span', { class: 'disc brand' }, icon('phone')),
       title: say('opened_title'),
       text: say('opened'),
     }),

@@ -59,7 +59,7 @@ function buildCard(model: ViewModel, outcome: Outcome): Node | undefined {
     return tip(
       say('fitting'),
       list([...new Set(asks.flatMap(({ documents }) => documents))]),
-      html('p', {}, attempts),
+      left > 0 && html('p', {}, attempts),
     )
   const { reason } = attempt ?? {}
   if (left > 0)
@@ -72,7 +72,7 @@ function buildCard(model: ViewModel, outcome: Outcome): Node | undefined {
     : undefined
 }
 
-function tip(title: string, ...content: Node[]): HTMLElement {
+function tip(title: string, ...content: (Node | false)[]): HTMLElement {
   return html('div', { class: 'tip', part: 'note' }, html('h2', {}, title), ...content)
 }
 
@@ -82,7 +82,9 @@ function buildRetry(model: ViewModel, outcome: Outcome): Node {
   const alternative = alternativeLink(model)
   return buildDock(
     [control({ key: 'main', kind: 'primary', text, onClick: actions.tryAgain })],
-    [alternative ?? sheetLink(model, 'no_wallet')],
+    alternative === undefined
+      ? [sheetLink(model, 'another_way'), sheetLink(model, 'no_wallet')]
+      : [alternative],
   )
 }
 

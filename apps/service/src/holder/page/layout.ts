@@ -39,7 +39,7 @@ ${assets === undefined ? '' : `<link rel="stylesheet" href="/verify/assets/${ass
 <body${single === true ? ' class="one"' : ''}>
 <header>${strip}<div class="bar">${back}${renderLanguages(language, page, query)}</div></header>
 ${body}
-<footer class="foot">${foot ?? vidimus} ${escapeHtml(page.never_shows)}</footer>
+<footer class="foot">${foot ?? `${vidimus} ·`} ${escapeHtml(page.never_shows)}</footer>
 </body>
 </html>
 `
