@@ -57,14 +57,14 @@ test('[PAGE-4] an answer that is not accepted shows so, without a redirect', asy
   await wallet.respond({ id, origin, channel: 'dc_api', persona: 'minor' })
 
   await button(customer).click()
-  await page.getByRole('heading', { name: 'This was not accepted' }).waitFor()
+  await page.getByRole('heading', { name: 'Your document could not be accepted' }).waitFor()
   await page.waitForTimeout(1000)
 
   expect(new URL(page.url()).pathname).toBe('/')
   expect(events.at(-1)?.detail).toEqual({ id, status: 'failed', outcome: 'not_accepted' })
 })
 
-test('cancelling leaves the session pending and opens the other ways, on a phone too', async () => {
+test('cancelling leaves the session pending, and the code is one tap away, on a phone too', async () => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id, { phone: true, attributes: 'methods="dc link qr"' })
   const { page, events } = customer
@@ -74,8 +74,9 @@ test('cancelling leaves the session pending and opens the other ways, on a phone
 
   await button(customer).tap()
   await page.getByText('No wallet answered. Try again, or use another way.').first().waitFor()
-  await page.getByRole('img', { name: /^QR code/ }).waitFor()
   await takeScreenshot(page, 'component-cancelled-phone')
+  await page.getByRole('button', { name: 'Another way' }).tap()
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
 
   expect(await statusOf(id)).toBe('pending')
   expect(events.map(({ type }) => type)).toEqual(['vidimus-ready'])
@@ -92,7 +93,7 @@ test('an error of the wallet leaves the session open, and a second try works', a
 
   const posted = page.waitForRequest((request) => request.method() === 'POST')
   await button(customer).click()
-  await page.getByText('Your wallet could not answer.').first().waitFor()
+  await page.getByText('You declined, or your wallet has no document that fits.').first().waitFor()
   expect((await posted).postData()).toBe('protocol=openid4vp-v1-signed&error=access_denied')
   expect(await statusOf(id)).toBe('pending')
   expect(events.at(-1)).toEqual({
@@ -262,12 +263,16 @@ test('where there is no QR code, a wallet that was opened and closed again leave
   await button(customer).waitFor()
   expect((await fetch(new URL(wallet_uri).searchParams.get('request_uri') ?? '')).status).toBe(200)
   await page.getByRole('heading', { name: 'Continue in your wallet' }).waitFor()
-  const again = page.getByRole('link', { name: 'Open your wallet again' })
-  expect(await again.getAttribute('href')).toBe(wallet_uri.replace('openid4vp:', 'eu-eaap:'))
   expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Another way' }).click()
+  await page.getByRole('button', { name: 'Choose a wallet app' }).click()
+  expect(await page.getByRole('link', { name: 'Open your wallet', exact: true }).getAttribute('href')).toBe(
+    wallet_uri.replace('openid4vp:', 'eu-eaap:'),
+  )
+  await page.getByRole('button', { name: 'Close' }).click()
 
   await wallet.respond({ id, origin, channel: 'dc_api' })
-  await page.getByRole('button', { name: 'Let the browser find your wallet' }).click()
+  await page.getByRole('button', { name: 'Open your wallet again' }).click()
   await page.waitForURL(/\/back#response_code=/)
 })
 

@@ -11,7 +11,7 @@ afterAll(async () => {
   await shop[Symbol.asyncDispose]()
 })
 
-const link = ({ page }: Customer) => page.getByRole('link', { name: 'Open your wallet', exact: true })
+const link = ({ page }: Customer) => page.getByRole('link', { name: 'Continue with your wallet' })
 const code = ({ page }: Customer) => page.getByRole('img', { name: /^QR code/ })
 
 test('a phone offers its own wallet first and the code on request', async () => {
@@ -20,26 +20,26 @@ test('a phone offers its own wallet first and the code on request', async () => 
   const { page } = customer
   expect(await link(customer).getAttribute('href')).toBe(wallet_uri.replace('openid4vp:', 'eu-eaap:'))
   expect(await code(customer).count()).toBe(0)
-  const other = page.getByRole('button', { name: 'Use a wallet on another device' })
-  expect(await other.getAttribute('aria-expanded')).toBe('false')
-
-  await other.tap()
+  await page.getByRole('button', { name: 'Another way' }).tap()
   await code(customer).waitFor()
-  expect(await other.getAttribute('aria-expanded')).toBe('true')
   const small = await page.evaluate(
     `[...document.querySelector('vidimus-verify').shadowRoot.querySelectorAll('a, button')].filter((node) => node.getBoundingClientRect().height < 44).length`,
   )
   expect(small).toBe(0)
-  await other.tap()
+  await page.getByRole('button', { name: 'Close' }).tap()
   await expect.poll(() => code(customer).count()).toBe(0)
 })
 
 test('the page of the merchant chooses with which scheme its main button begins', async () => {
   const { id, wallet_uri } = await shop.create()
-  await using customer = await shop.visit(id, { phone: true, attributes: 'scheme="openid4vp"' })
+  await using customer = await shop.visit(id, {
+    phone: true,
+    attributes: 'methods="link qr" scheme="openid4vp"',
+  })
   const { page } = customer
   expect(await link(customer).getAttribute('href')).toBe(wallet_uri)
-  await page.getByRole('button', { name: 'Another wallet' }).click()
+  await page.getByRole('button', { name: 'Another way' }).click()
+  await page.getByRole('button', { name: 'Choose a wallet app' }).click()
   await page.getByRole('link', { name: 'Another wallet (eu-eaap)' }).waitFor()
   expect(await page.getByRole('link', { name: 'Another wallet (openid4vp)' }).count()).toBe(0)
   expect(customer.cspViolations).toEqual([])
@@ -58,27 +58,31 @@ test('a wallet that is not installed yet has a link to its store, in another win
   }
   await using customer = await shop.visit(id, { phone: true, prepare })
   const { page } = customer
-  await page.getByRole('button', { name: 'Another wallet' }).click()
-  const store = page.getByRole('link', { name: 'Install Example Wallet (App Store)' })
+  await page.getByRole('button', { name: 'I have no wallet' }).click()
+  const store = page.getByRole('link', { name: 'Example Wallet App Store' })
   expect([await store.getAttribute('href'), await store.getAttribute('target')]).toEqual([uri, '_blank'])
+  await takeScreenshot(page, 'component-store-phone')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Another way' }).click()
+  await page.getByRole('button', { name: 'Choose a wallet app' }).click()
   expect(await page.getByRole('link', { name: 'Example Wallet', exact: true }).getAttribute('href')).toBe(
     'example://',
   )
-  await takeScreenshot(page, 'component-store-phone')
 })
 
 test('two seconds after a link that opens nothing, the other ways are offered', async () => {
   const { id, screen_uri } = await shop.create()
-  await using customer = await shop.visit(id, { phone: true })
+  await using customer = await shop.visit(id, { phone: true, attributes: 'methods="link qr"' })
   const { page } = customer
   await link(customer).waitFor()
   await stayOnPage(customer)
   await link(customer).click()
   expect(await page.getByText('Did your wallet not open?').count()).toBe(0)
   await page.getByRole('heading', { name: 'Did your wallet not open?' }).waitFor()
-  await code(customer).waitFor()
-  await page.getByRole('button', { name: 'Copy link' }).first().waitFor()
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
   await takeScreenshot(page, 'component-nothing-phone')
+  await page.getByRole('button', { name: 'Use a wallet on another device' }).click()
+  await code(customer).waitFor()
 
   // Who then scans the code did not leave by the link: this page moves on.
   await fixture.respond(screen_uri, { persona: 'adult' })
@@ -87,7 +91,7 @@ test('two seconds after a link that opens nothing, the other ways are offered', 
 
 test('after the link the wallet opens the redirect, and this page stays', async () => {
   const { id, wallet_uri } = await shop.create()
-  await using customer = await shop.visit(id, { phone: true })
+  await using customer = await shop.visit(id, { phone: true, attributes: 'methods="link qr"' })
   const { page, events } = customer
   await link(customer).waitFor()
   await stayOnPage(customer)
@@ -125,7 +129,7 @@ test('it also works from right to left', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id, { phone: true, attributes: 'dir="rtl"' })
   const { page } = customer
-  await page.getByRole('button', { name: 'Use a wallet on another device' }).click()
+  await page.getByRole('button', { name: 'Another way' }).click()
   await code(customer).waitFor()
   await takeScreenshot(page, 'component-rtl')
 

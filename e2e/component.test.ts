@@ -82,7 +82,7 @@ test.each([
 
 test.each([
   ['declines', 'declined', 'Nothing was shared'],
-  ['minor', 'not_accepted', 'This was not accepted'],
+  ['minor', 'not_accepted', 'Your document could not be accepted'],
 ])('[PAGE-4] a wallet that %s leads to %s, and back to the merchant', async (persona, outcome, title) => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id)
@@ -137,14 +137,14 @@ test('methods and theme follow their attributes', async () => {
   const { id } = await shop.create()
   await using customer = await shop.visit(id, { attributes: 'methods="link" theme="dark"' })
   const { page } = customer
-  await page.getByRole('link', { name: 'Open your wallet' }).waitFor()
+  await page.getByRole('link', { name: 'Continue with your wallet' }).waitFor()
   expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0)
   expect(await styleOf(page, '.root', 'colorScheme')).toBe('dark')
-  expect(await styleOf(page, '.root', 'color')).toBe('rgb(241, 239, 234)')
+  expect(await styleOf(page, '.root', 'color')).toBe('rgb(238, 236, 230)')
 
   await page.evaluate(`document.querySelector('vidimus-verify').setAttribute('methods', 'qr')`)
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
-  expect(await page.getByRole('link').count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Continue with your wallet' }).count()).toBe(0)
 })
 
 test('until the session is loaded the child remains', async () => {
@@ -163,6 +163,17 @@ test('until the session is loaded the child remains', async () => {
   )
 })
 
+test('without a session the console has one hint', async () => {
+  const hints: string[] = []
+  await using customer = await shop.visit('', {
+    async prepare({ page }) {
+      page.on('console', (message) => void hints.push(message.text()))
+    },
+  })
+  await customer.page.evaluate(`document.querySelector('vidimus-verify').removeAttribute('session')`)
+  await expect.poll(() => hints.filter((hint) => hint.includes('<vidimus-verify>')).length).toBe(1)
+})
+
 test('an unknown session is said to be unavailable', async () => {
   await using customer = await shop.visit('vs_00000000000000000000000000')
   await customer.page.getByText('This request is no longer available.').first().waitFor()
@@ -173,7 +184,7 @@ test("parts and properties style it, and the merchant's colour is never unreadab
   const { id } = await shop.create()
   await using customer = await shop.visit(id, { attributes: 'methods="link qr"' })
   const { page } = customer
-  await page.getByRole('link', { name: 'Open your wallet' }).waitFor()
+  await page.getByRole('link', { name: 'Continue with your wallet' }).waitFor()
   expect(await styleOf(page, '.button', 'backgroundColor')).toBe('rgb(122, 31, 61)')
   expect(await styleOf(page, '.button', 'color')).toBe('rgb(255, 255, 255)')
 
@@ -188,11 +199,11 @@ test("parts and properties style it, and the merchant's colour is never unreadab
     document.querySelector('vidimus-verify').setAttribute('theme', 'light')
   }`)
   expect(await styleOf(page, '.button', 'color')).toBe('rgb(0, 0, 0)')
-  expect(await styleOf(page, '.button', 'borderRadius')).toBe('3px')
+  expect(await styleOf(page, '.button', 'borderRadius')).toBe('4.2px')
   expect(await styleOf(page, '.button', 'fontFamily')).toBe('monospace')
   expect(await styleOf(page, '.button', 'letterSpacing')).toBe('2px')
   // As text on white it could not be read.
-  expect(await styleOf(page, '.text', 'color')).toBe('rgb(29, 31, 43)')
+  expect(await styleOf(page, '.text', 'color')).toBe('rgb(29, 32, 41)')
   expect(await styleOf(page, '[part=qr]', 'opacity')).toBe('0.9')
   expect(await styleOf(page, '[part=note]', 'opacity')).toBe('0.8')
 })
@@ -203,7 +214,7 @@ test('offline shows a banner, and what was missed is shown afterwards', async ()
   const { page, context } = customer
   await page.getByRole('heading', { name: scanTitle }).waitFor()
   await context.setOffline(true)
-  await page.getByText('You are offline.').first().waitFor()
+  await page.getByText('No connection.').first().waitFor()
   await takeScreenshot(page, 'component-offline')
   await fixture.respond(screen_uri, { persona: 'adult' })
 
@@ -219,14 +230,20 @@ test('everything works by keyboard', async () => {
   const first = page.getByRole('button', { name: 'Continue with your wallet' })
   await expect.poll(() => first.isEnabled()).toBe(true)
   await page.keyboard.press('Tab')
+  expect(await focusedText(page)).toBe('Details')
+  await page.keyboard.press('Enter')
+  await page.getByText('What exactly').waitFor()
+  await page.keyboard.press('Tab')
   expect(await focusedText(page)).toBe('Continue with your wallet')
   await page.keyboard.press('Tab')
-  expect(await focusedText(page)).toBe('Wallet on this computer? Open it here')
-  await page.keyboard.press('Tab')
-  expect(await focusedText(page)).toBe('Copy link')
+  expect(await focusedText(page)).toBe('Another way')
+  await page.keyboard.press('Enter')
+  expect(await focusedText(page)).toBe('Another way')
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab')
+  expect(await focusedText(page)).toContain('Copy link')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Link copied' }).waitFor()
-  expect(await focusedText(page)).toBe('Link copied')
+  expect(await focusedText(page)).toContain('Link copied')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${fixture.address}/verify/${id}`)
 
   await fixture.respond(screen_uri, { persona: 'adult' })
@@ -254,9 +271,9 @@ test.each([
   }
   if (phone) {
     await page.setViewportSize({ width: 320, height: 640 })
-    await page.getByRole('button', { name: 'Use a wallet on another device' }).click()
-  }
-  await page.getByRole('heading', { name: scanTitle }).waitFor()
+    await page.getByRole('button', { name: 'Another way' }).click()
+    await page.getByRole('img', { name: /^QR code/ }).waitFor()
+  } else await page.getByRole('heading', { name: scanTitle }).waitFor()
   await check('ready')
   expect((await fetch(new URL(screen_uri).searchParams.get('request_uri') ?? '')).status).toBe(200)
   await page.getByRole('heading', { name: 'Continue in your wallet' }).waitFor()

@@ -28,8 +28,7 @@ test.each([
     await wallet.respond({ id, origin: address, channel, format })
     await user.page.goto(`/verify/${id}`)
 
-    const name = phone ? 'Let the browser find your wallet' : 'Continue with your wallet'
-    await user.page.getByRole('button', { name }).click()
+    await user.page.getByRole('button', { name: 'Continue with your wallet' }).click()
     await user.page.getByRole('heading', { name: 'Back at the shop' }).waitFor()
     await settle()
     // The fragment, with the code, never leaves the browser.
@@ -44,7 +43,8 @@ test('[DC-12] the age app opens by its link on a phone, and the page shows the o
   await using user = await openBrowser({ address, phone: true })
   const { id } = await fixture.create()
   await user.page.goto(`/verify/${id}`)
-  const link = user.page.getByRole('link', { name: 'Open your age verification app' })
+  await user.page.getByRole('button', { name: 'Another way' }).click()
+  const link = user.page.getByRole('link', { name: 'EU age app' })
   const href = await link.getAttribute('href')
   expect(href).toMatch(/^av:\/\/\?/)
 
@@ -58,9 +58,9 @@ test('[DC-12] [PAGE-5] the age app scans its own QR code, gets no redirect, and 
   const visited = await openShop(user.page, fixture)
   const { id } = await fixture.create({ redirect_url: fixture.shop })
   await user.page.goto(`/verify/${id}`)
-  const code = user.page.locator('vidimus-verify .code svg path').last()
+  const code = user.page.locator('vidimus-verify .scan svg.qr path').last()
   const walletCode = await code.getAttribute('d')
-  await user.page.getByRole('button', { name: 'Show the code for the age verification app' }).click()
+  await user.page.getByRole('button', { name: 'Show the code for the EU age app' }).click()
   await expect.poll(() => code.getAttribute('d')).not.toBe(walletCode)
 
   const { age_app_screen_uri } = await readSession(id)

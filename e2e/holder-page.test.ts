@@ -8,6 +8,9 @@ const fixture = await startHolderFixture()
 const { address } = fixture
 afterAll(() => closeDashboard(fixture))
 
+/** A browser that has only links and codes to offer. */
+const withoutDigitalCredentials = 'delete window.DigitalCredential'
+
 test('[PAGE-5] a wallet on another device answers the QR code, and the page moves to the merchant once, without a code', async () => {
   await using user = await openBrowser({ address })
   const visited = await openShop(user.page, fixture)
@@ -29,12 +32,12 @@ test('[PAGE-10] the page loads nothing from elsewhere, violates no policy and se
   await user.page.goto(`/verify/${session.id}?lang=de`)
   await user.page.getByRole('img', { name: /Harbour Wines/ }).waitFor()
   await fixture.respondToCode(session, { persona: 'adult' })
-  await user.page.locator('vidimus-verify .status.completed').waitFor()
+  await user.page.locator('vidimus-verify .state.completed').waitFor()
   expect(user.foreignRequests).toEqual([])
   expect(user.cspViolations).toEqual([])
   expect(await user.context.cookies()).toEqual([])
   // The merchant's colour is the only inline style, and the policy names its hash.
-  expect(await user.page.evaluate(`getComputedStyle(document.querySelector('.privacy a')).color`)).toBe(
+  expect(await user.page.evaluate(`getComputedStyle(document.querySelector('.ask summary')).color`)).toBe(
     'rgb(122, 31, 61)',
   )
 })
@@ -42,14 +45,16 @@ test('[PAGE-10] the page loads nothing from elsewhere, violates no policy and se
 test('a phone offers its own wallet first, and the page that opened it does not take the redirect', async () => {
   await using user = await openBrowser({ address, phone: true })
   const { page } = user
+  await page.addInitScript(withoutDigitalCredentials)
   const visited = await openShop(page, fixture)
   const session = await fixture.create({ redirect_url: fixture.shop })
   await page.goto(`/verify/${session.id}`)
-  const link = page.getByRole('link', { name: 'Open your wallet' })
+  const link = page.getByRole('link', { name: 'Continue with your wallet' })
   expect(await link.getAttribute('href')).toBe(session.wallet_uri.replace('openid4vp:', 'eu-eaap:'))
   expect(await page.locator('vidimus-verify .qr:visible').count()).toBe(0)
-  await page.getByRole('button', { name: 'Use a wallet on another device' }).click()
+  await page.getByRole('button', { name: 'Another way' }).click()
   await page.getByRole('img', { name: /^QR code for Harbour Wines/ }).waitFor()
+  await page.keyboard.press('Escape')
 
   await link.click()
   await fixture.respond(session.wallet_uri, { persona: 'adult' })
@@ -60,12 +65,16 @@ test('a phone offers its own wallet first, and the page that opened it does not 
 
 test('if nothing happens after the link, the page offers the other ways', async () => {
   await using user = await openBrowser({ address, phone: true })
+  const { page } = user
+  await page.addInitScript(withoutDigitalCredentials)
   const session = await fixture.create()
-  await user.page.goto(`/verify/${session.id}`)
-  await user.page.getByRole('link', { name: 'Open your wallet' }).click()
-  await user.page.getByText('Did your wallet not open?').waitFor()
-  await user.page.getByRole('img', { name: /^QR code/ }).waitFor()
-  await user.page.getByRole('link', { name: 'Another wallet (openid4vp)' }).waitFor()
+  await page.goto(`/verify/${session.id}`)
+  await page.getByRole('link', { name: 'Continue with your wallet' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Did your wallet not open?' })
+  await sheet.getByRole('button', { name: 'Choose a wallet app' }).click()
+  await page.getByRole('link', { name: 'Another wallet (openid4vp)' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
 test('a holder chooses another wallet by country, opens it, and opens the same one again', async () => {
@@ -73,10 +82,8 @@ test('a holder chooses another wallet by country, opens it, and opens the same o
   const { page } = user
   const session = await fixture.create()
   await page.goto(`/verify/${session.id}?lang=en`)
-  const other = page.getByRole('button', { name: 'Another wallet', exact: true })
-  expect(await other.getAttribute('aria-expanded')).toBe('false')
-  await other.click()
-  expect(await other.getAttribute('aria-expanded')).toBe('true')
+  await page.getByRole('button', { name: 'Another way' }).click()
+  await page.getByRole('button', { name: 'Choose a wallet app' }).click()
   const country = page.getByRole('combobox', { name: 'Country' })
   expect(await country.inputValue()).toBe('NL')
   const { wallets } = (await fixture.service.anonymous.get(`/verify/${session.id}/session`)).body
@@ -107,6 +114,10 @@ test('[PAGE-4] a holder who declines reads so, in the title too, has the focus t
   expect(await page.getByRole('link', { name: 'Back to Harbour Wines' }).getAttribute('href')).toBe(
     fixture.shop,
   )
+  // The bar leads back too.
+  await openShop(page, fixture)
+  await page.getByRole('button', { name: 'Back to Harbour Wines' }).click()
+  await page.getByRole('heading', { name: 'Back at the shop' }).waitFor()
 })
 
 test('[PAGE-4] a minor is told that it was not accepted, and not why', async () => {
@@ -115,7 +126,7 @@ test('[PAGE-4] a minor is told that it was not accepted, and not why', async () 
   await user.page.goto(`/verify/${session.id}`)
   await user.page.getByRole('img', { name: /^QR code/ }).waitFor()
   await fixture.respondToCode(session, { persona: 'minor' })
-  await user.page.getByRole('heading', { name: 'This was not accepted' }).waitFor()
+  await user.page.getByRole('heading', { name: 'Your document could not be accepted' }).waitFor()
   expect(await user.page.getByRole('main').innerText()).not.toMatch(/too young|minor|requirement/i)
 })
 
@@ -154,11 +165,27 @@ test('offline shows a banner, and the page goes on where the session is once it 
   await page.goto(`/verify/${session.id}`)
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
   await context.setOffline(true)
-  await page.locator('vidimus-verify .note', { hasText: 'You are offline.' }).waitFor()
+  await page.locator('vidimus-verify .strip', { hasText: 'No connection.' }).waitFor()
+  expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0)
   await fixture.respondToCode(session, { persona: 'adult' })
   expect(await page.getByRole('heading', { name: 'Done' }).count()).toBe(0)
   await context.setOffline(false)
   await page.getByRole('heading', { name: 'Done' }).waitFor()
+})
+
+test('when the connection is back, the live region says so and is then empty', async () => {
+  await using user = await openBrowser({ address })
+  const { page, context } = user
+  const session = await fixture.create()
+  await page.goto(`/verify/${session.id}`)
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
+  const live = page.locator('vidimus-verify [role=status]')
+  await context.setOffline(true)
+  await expect.poll(() => live.textContent()).toBe('No connection. This continues by itself.')
+  await context.setOffline(false)
+  await expect.poll(() => live.textContent()).toBe('Connected again.')
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
+  await expect.poll(() => live.textContent()).toBe('')
 })
 
 test('a reload and a second tab show the current phase, and each tab learns the outcome', async () => {
@@ -189,10 +216,14 @@ test('without JavaScript the page has link and QR code, refreshes by itself and 
   const { page } = user
   const session = await fixture.create({ redirect_url: fixture.shop })
   await page.goto(`/verify/${session.id}`)
-  expect(await page.getByRole('link', { name: 'Open your wallet' }).getAttribute('href')).toBe(
+  expect(await page.getByRole('link', { name: 'Continue with your wallet' }).getAttribute('href')).toBe(
     session.wallet_uri.replace('openid4vp:', 'eu-eaap:'),
   )
-  await page.getByText('Another wallet', { exact: true }).click()
+  // What takes a script is not offered.
+  expect(await page.getByText('Back to Harbour Wines').isVisible()).toBe(false)
+  await page.getByText('I have no wallet', { exact: true }).click()
+  await page.getByText('A digital identity wallet is an app on your phone').waitFor()
+  await page.getByText('Another way', { exact: true }).click()
   expect(await page.getByRole('link', { name: 'Another wallet (openid4vp)' }).getAttribute('href')).toBe(
     session.wallet_uri,
   )

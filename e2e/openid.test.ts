@@ -108,14 +108,14 @@ test('the site is told that there is no result, and not whether the person decli
   const told: string[] = []
   for (const [persona, heading] of [
     ['declines', 'Nothing was shared'],
-    ['minor', 'This was not accepted'],
+    ['minor', 'Your document could not be accepted'],
   ] as const) {
     await using user = await pressButton(site)
     const before = site.signedIn.length
     await user.page.getByRole('img', { name: /^QR code/ }).waitFor()
     await fixture.respondToCode({ id: user.id, wallet_uri: '' }, { persona })
     await user.page.getByRole('heading', { name: heading }).waitFor()
-    await user.page.getByRole('link', { name: 'Back to Harbour Wines' }).click()
+    await user.page.locator('vidimus-verify').getByRole('link', { name: 'Back to Harbour Wines' }).click()
     await user.page.getByText('Refused: error access_denied').waitFor()
     const { searchParams } = site.returned.at(-1) ?? new URL(address)
     expect(searchParams.has('code')).toBe(false)

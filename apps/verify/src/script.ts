@@ -16,11 +16,14 @@ function followComponent(page: HTMLElement, verify: VidimusVerifyElement): void 
   })
   const showStep = () => {
     const { step = 'loading' } = verify.dataset
-    if (step !== 'loading' && step !== 'not_loaded') document.body.classList.toggle('one', step !== 'ready')
+    if (step === 'loading' || step === 'not_loaded') return
+    document.body.classList.toggle('one', step !== 'ready')
+    back?.toggleAttribute('hidden', !verify.canLeave)
   }
+  const back = document.querySelector('button.back')
+  back?.addEventListener('click', () => verify.leave())
   new MutationObserver(showStep).observe(verify, { attributeFilter: ['data-step'] })
   showStep()
-  document.querySelector('button.back')?.addEventListener('click', () => verify.leave())
 }
 
 defineVidimusVerify()

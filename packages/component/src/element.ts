@@ -15,6 +15,7 @@ export class VidimusVerifyElement extends Base {
   static readonly observedAttributes = [...sessionAttributes, 'theme', 'methods', 'scheme', 'redirect']
   #frame: Frame | undefined
   #shown: ShownSession | undefined
+  #hinted = false
 
   connectedCallback(): void {
     this.#frame ??= buildFrame(this)
@@ -33,9 +34,25 @@ export class VidimusVerifyElement extends Base {
     else this.#shown?.update()
   }
 
+  /** Whether there is something to cancel, or a page of the merchant's to go to. */
+  get canLeave(): boolean {
+    return this.#shown?.canLeave() ?? false
+  }
+
   /** Cancels the verification while it is open, then goes back to the merchant's page, if it gave one. */
   leave(): void {
     this.#shown?.leave()
+  }
+
+  /** Once, for whoever builds the merchant's page. A framework may set the attribute just after it has inserted the element. */
+  #hint(): void {
+    setTimeout(() => {
+      if (this.#hinted || !this.isConnected || this.#shown !== undefined) return
+      this.#hinted = true
+      console.warn(
+        '<vidimus-verify> shows nothing yet: set its attribute session to the id of a verification.',
+      )
+    })
   }
 
   #start(): void {
@@ -43,7 +60,7 @@ export class VidimusVerifyElement extends Base {
     this.#shown = undefined
     const id = this.getAttribute('session') ?? ''
     this.#frame = buildFrame(this)
-    if (id === '') return hintAtSession(this)
+    if (id === '') return this.#hint()
     this.#shown = showSession(this, this.#frame, {
       id,
       base_url: readBaseUrl(this),

@@ -27,6 +27,7 @@ export type SessionSettings = { id: string; base_url: string; lang: string }
 export type ShownSession = {
   /** Applies attributes that do not concern the session. */
   update: () => void
+  canLeave: () => boolean
   /** Cancels the session if it is open, and goes back to the merchant. */
   leave: () => void
   stop: () => void
@@ -152,7 +153,8 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     dcCalls.close()
   }
   signal.addEventListener('abort', release)
-  return { update: render, leave: actions.leave, stop: () => stopping.abort() }
+  const canLeave = () => !isEnd(state.step) || state.session?.return_url !== undefined
+  return { update: render, canLeave, leave: actions.leave, stop: () => stopping.abort() }
 }
 
 /** The clipboard is missing outside secure contexts, and the browser may refuse it. */

@@ -7,18 +7,17 @@ import { buildStatus } from './status.ts'
 import type { ViewModel } from './view-model.ts'
 
 /** The action of a screen, with what else can be done in smaller letters. On a phone it stays at the bottom of the screen. */
-export function buildDock(main: (Node | false)[], links: (Node | false)[] = []): HTMLElement {
+export function buildDock(main: (Node | false)[], links: (Node | false)[] = []): HTMLElement[] {
   const shown = links.filter((link) => link !== false)
-  return html(
-    'div',
-    { class: 'dock', part: 'dock' },
+  const content = [
     ...main,
     shown.length > 0 && html('div', { class: 'links', part: 'links' }, ...shown),
-  )
+  ].filter((node) => node !== false)
+  return content.length === 0 ? [] : [html('div', { class: 'dock', part: 'dock' }, ...content)]
 }
 
 /** One main button, the code where it is not in a sheet, and the other channels behind a link. */
-export function buildReady(model: ViewModel): Node {
+export function buildReady(model: ViewModel): Node[] {
   const { say } = model
   const main = mainButton(model, say('continue_with_wallet'), 'primary')
   const inline = hasInlineCode(model)
@@ -30,7 +29,7 @@ export function buildReady(model: ViewModel): Node {
     ],
     [sheetLink(model, 'another_way'), sheetLink(model, 'no_wallet')],
   )
-  if (inline) dock.part.add('tall')
+  if (inline) for (const part of dock) part.part.add('tall')
   return dock
 }
 
@@ -43,16 +42,15 @@ export function buildOpened(model: ViewModel): Node[] {
       title: say('opened_title'),
       text: say('opened'),
     }),
-    buildDock(
+    ...buildDock(
       [mainButton(model, say('open_wallet_again'), 'plain') ?? false],
       [
-        channels.includes('qr') &&
-          control({
-            key: 'another_way',
-            kind: 'text',
-            text: say('show_code_again'),
-            onClick: () => actions.openSheet('another_way'),
-          }),
+        control({
+          key: 'another_way',
+          kind: 'text',
+          text: say(channels.includes('qr') ? 'show_code_again' : 'another_way'),
+          onClick: () => actions.openSheet('another_way'),
+        }),
         sheetLink(model, 'no_wallet'),
       ],
     ),

@@ -29,7 +29,7 @@ export function buildOutcome(model: ViewModel, outcome: Outcome): Node[] {
       text: describeOutcome(model, outcome),
       card: buildCard(model, outcome),
     }),
-    attemptsLeft(model) > 0 ? buildRetry(model, outcome) : buildEnd(model, outcome),
+    ...(attemptsLeft(model) > 0 ? buildRetry(model, outcome) : buildEnd(model, outcome)),
   ]
 }
 
@@ -76,7 +76,7 @@ function tip(title: string, ...content: (Node | false)[]): HTMLElement {
   return html('div', { class: 'tip', part: 'note' }, html('h2', {}, title), ...content)
 }
 
-function buildRetry(model: ViewModel, outcome: Outcome): Node {
+function buildRetry(model: ViewModel, outcome: Outcome): Node[] {
   const { say, actions } = model
   const text = say(outcome === 'not_accepted' ? 'try_other_document' : 'retry')
   const alternative = alternativeLink(model)
@@ -88,7 +88,7 @@ function buildRetry(model: ViewModel, outcome: Outcome): Node {
   )
 }
 
-function buildEnd(model: ViewModel, outcome: Outcome): Node {
+function buildEnd(model: ViewModel, outcome: Outcome): Node[] {
   const { state, say } = model
   const completed = outcome === 'completed'
   const href = (completed ? redirectOf(state) : undefined) ?? state.session?.return_url

@@ -37,7 +37,7 @@ function buildStep(model: ViewModel): Node[] {
         control({ key: 'retry', kind: 'text', text: say('retry'), onClick: actions.retry }),
       ]
     case 'ready':
-      return [...(hosted ? [] : buildRequest(model)), buildReady(model)]
+      return [...(hosted ? [] : buildRequest(model)), ...buildReady(model)]
     case 'opened':
       return buildOpened(model)
     case 'checking':

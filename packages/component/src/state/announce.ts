@@ -9,9 +9,10 @@ export function describeChange(id: string, before: ComponentState, after: Compon
   if (!isShown(before) && isOpen(step))
     events.push({ type: 'vidimus-ready', detail: { id, status: 'pending' } })
   if (step !== before.step) events.push(...describeStep(id, after))
-  const failed = notice === 'wallet_error' || notice === 'send_failed'
-  if (failed && notice !== before.notice)
-    events.push({ type: 'vidimus-error', detail: { id, status: 'pending', reason: notice } })
+  // That a wallet declined by an unencrypted error proves nothing: it is one of its errors.
+  const reason = notice === 'declined' ? 'wallet_error' : notice
+  if (reason !== undefined && reason !== 'no_answer' && notice !== before.notice)
+    events.push({ type: 'vidimus-error', detail: { id, status: 'pending', reason } })
   return events
 }
 

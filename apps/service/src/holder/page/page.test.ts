@@ -35,10 +35,12 @@ test('the page shows merchant, certificate, purpose, claims, retention and priva
   expect(text).toContain('<html lang="en">')
   for (const shown of [
     'Harbour Wines',
-    'Name in your wallet: <bdi>Vidimus</bdi>',
+    '<h1>Confirm that you are 18 or older</h1>',
+    'Your wallet will show: <bdi>Vidimus</bdi>',
     'Age check for your order',
     'Proof that you are 18 or older',
-    'After that it is deleted.',
+    'The privacy notice of Harbour Wines says how long Harbour Wines keeps it.',
+    '<b translate="no">Vidimus</b> checks this for Harbour Wines.',
     'src="data:image/png;base64,iVBORw0KGgo="',
     'href="https://shop.example/privacy?a=1&amp;b=2"',
     'Only test documents work here',
@@ -49,23 +51,26 @@ test('the page shows merchant, certificate, purpose, claims, retention and priva
 test('without script there are a link, a QR code and a refresh while the verification is open', async () => {
   const { id, wallet_uri } = await create(merchant, { purpose: 'Age check' })
   const { text } = await anonymous.get(`/verify/${id}`)
-  const href = (link: string, name: string) =>
-    `href="${wallet_uri.replace('openid4vp', link).replaceAll('&', '&amp;')}">${name}<`
+  const uri = (link: string) => wallet_uri.replace('openid4vp', link).replaceAll('&', '&amp;')
+  expect(text).toContain(
+    `<a class="button primary" href="${uri('eu-eaap')}" rel="noreferrer">Continue with your wallet</a>`,
+  )
   for (const [link, name] of [
-    ['eu-eaap', 'Open your wallet'],
     ['openid4vp', 'Another wallet (openid4vp)'],
     ['haip-vp', 'Another wallet (haip-vp)'],
     ['eu-eaap', 'NL Wallet'],
   ] as const)
-    expect(text).toContain(href(link, name))
+    expect(text).toContain(`<a class="row" href="${uri(link)}"><span>${name}</span></a>`)
+  expect(text).toContain('A digital identity wallet is an app on your phone')
   expect(text).toMatch(/<svg class="qr" role="img" aria-label="QR code for A merchant: Age check"/)
   expect(text).toContain(refresh)
 
   await respondUntilAccepted(service, wallet_uri)
   const done = await anonymous.get(`/verify/${id}`)
-  expect(done.text).toContain('<h2>Done</h2>')
+  expect(done.text).toContain('<h1>Done</h1>')
+  expect(done.text).toContain('<h2>What was shared</h2>')
   expect(done.text).not.toContain(refresh)
-  expect(done.text).not.toMatch(/<svg|openid4vp:|eu-eaap:/)
+  expect(done.text).not.toMatch(/class="qr"|openid4vp:|eu-eaap:/)
 })
 
 test('the page takes less than two and a half times the CPU time of its verification, although it has a QR code', async () => {
@@ -85,13 +90,13 @@ test('the page takes less than two and a half times the CPU time of its verifica
 test('[PAGE-4] [PAGE-5] each outcome has its own text and leads back to the merchant without a code', async () => {
   for (const [persona, title] of [
     ['adult', 'Done'],
-    ['minor', 'This was not accepted'],
+    ['minor', 'Your document could not be accepted'],
     ['declines', 'Nothing was shared'],
   ] as const) {
     const { id, wallet_uri } = await create(merchant, { redirect_url: 'https://shop.example/back?a=1&b=2' })
     await respondUntilAccepted(service, wallet_uri, { persona })
     const { text } = await anonymous.get(`/verify/${id}`)
-    expect(text).toContain(`<h2>${title}</h2>`)
+    expect(text).toContain(`<h1>${title}</h1>`)
     expect(text).toContain('href="https://shop.example/back?a=1&amp;b=2"')
     expect(text).not.toContain('response_code')
   }
@@ -102,8 +107,18 @@ test('[PAGE-5] with hold_back the page has no QR code', async () => {
   await setPolicies(ctx, { tenant_id: shop.tenant_id, hold_back: true })
   const { id } = await create(shop, { redirect_url: 'https://shop.example/' })
   const { text } = await anonymous.get(`/verify/${id}`)
-  expect(text).not.toContain('<svg')
+  expect(text).not.toContain('class="qr"')
   expect(text).toContain('eu-eaap:')
+})
+
+test('a response that may be repeated, and the merchant’s other way, are on the page without script too', async () => {
+  const alternative_url = 'https://shop.example/other?a=1&b=2'
+  const { id, wallet_uri } = await create(merchant, { max_attempts: 2, alternative_url })
+  await respondUntilAccepted(service, wallet_uri, { persona: 'expired' })
+  const { text } = await anonymous.get(`/verify/${id}`)
+  expect(text).toContain('<h1>Your document could not be accepted</h1><p class="soft">It has expired.</p>')
+  expect(text).toContain('Continue with your wallet</a>')
+  expect(text).toContain('href="https://shop.example/other?a=1&amp;b=2"')
 })
 
 test('unknown, malformed and erased ids get the same page with status 404', async () => {
@@ -204,6 +219,6 @@ test('an error is a page too, in the language of the holder, and offers to try a
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(headers.get('content-security-policy')).toContain("script-src 'self'")
   expect(text).toContain('<html lang="de">')
-  expect(text).toMatch(/<a class="button" href="">Erneut versuchen<\/a>/)
+  expect(text).toMatch(/<a class="button primary" href="">Noch einmal versuchen<\/a>/)
   expect(text).not.toContain(id)
 })

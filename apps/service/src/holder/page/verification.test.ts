@@ -57,7 +57,10 @@ test('the verification has name, brand, purpose, requested claims and retention 
       privacy_url: brand.privacy_url,
     },
     purpose: 'Age check for your order',
-    retention: '7 days. After that it is deleted.',
+    headline: 'Confirm that you are 18 or older',
+    summary: 'Proof that you are 18 or older',
+    retention:
+      'Vidimus deletes it after 7 days. The privacy notice of Harbour Wines says how long Harbour Wines keeps it.',
     wallet_uri: wallet_uri.replace('openid4vp:', 'eu-eaap:'),
     links: ['eu-eaap', 'openid4vp', 'haip-vp'].map((name) => ({
       name,
@@ -75,7 +78,9 @@ test('a tenant without a brand appears with its name, and one that forgets on de
   await setPolicies(ctx, { tenant_id: shop.tenant_id, forget_on_delivery: true })
   const verification = await read((await create(shop)).id)
   expect(verification.merchant).toEqual({ name: 'A merchant', legal_name: 'Vidimus' })
-  expect(verification.retention).toBe('Until A merchant has received it. Then it is deleted.')
+  expect(verification.retention).toBe(
+    'Vidimus deletes it as soon as A merchant has received it. The privacy notice of A merchant says how long A merchant keeps it.',
+  )
 })
 
 const registrar = createRegistrar({ now: new Date() })
@@ -135,12 +140,12 @@ test.each([
 test('the page says through whom the merchant asks, and shows registered names as text', async () => {
   const id = await createRegistered(issue({ ...flowerShop, name: '<b>Flower</b> Shop', intermediary }))
   const { text } = await anonymous.get(`/verify/${id}?lang=en`)
-  expect(text).toContain('<p class="through">Through Vidimus</p>')
-  expect(text).toContain('Name in your wallet: <bdi>&lt;b&gt;Flower&lt;/b&gt; Shop</bdi>')
-  expect((await anonymous.get(`/verify/${id}?lang=de`)).text).toContain('Über Vidimus')
+  expect(text).toContain('<small>Through <bdi>Vidimus</bdi></small>')
+  expect(text).toContain('Your wallet will show: <bdi>&lt;b&gt;Flower&lt;/b&gt; Shop</bdi>')
+  expect((await anonymous.get(`/verify/${id}?lang=de`)).text).toContain('Über <bdi>Vidimus</bdi>')
 
   const alone = await anonymous.get(`/verify/${(await create()).id}?lang=en`)
-  expect(alone.text).not.toContain('class="through"')
+  expect(alone.text).not.toContain('Through')
 })
 
 test('the language is that of the link, then that of the browser, then English', async () => {
