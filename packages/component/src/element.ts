@@ -69,16 +69,6 @@ export class VidimusVerifyElement extends Base {
   }
 }
 
-/** For whoever builds the merchant's page. A framework may set the attribute just after it has inserted the element. */
-function hintAtSession(element: HTMLElement): void {
-  setTimeout(() => {
-    if (element.isConnected && !element.hasAttribute('session'))
-      console.warn(
-        '<vidimus-verify> shows nothing yet: set its attribute session to the id of a verification.',
-      )
-  })
-}
-
 /** Where the service is: as the attribute says, or where this file comes from. */
 function readBaseUrl(element: HTMLElement): string {
   const given = element.getAttribute('base-url')

@@ -131,7 +131,7 @@ function renderDetails(
   { merchant, purpose, asks, retention }: HolderVerification,
   component: HolderTexts['component'],
 ): string {
-  const section = (title: string, content: string) => `<section><h3>${toHtml(title)}</h3>${content}</section>`
+  const section = (title: string, content: string) => `<section><h2>${toHtml(title)}</h2>${content}</section>`
   return [
     ...asks.flatMap(({ claims, documents, optional }) => [
       section(
