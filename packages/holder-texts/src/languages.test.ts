@@ -20,7 +20,7 @@ const sameAsEnglish = new Set([
 const maxButtonLength = 62
 const buttonNames: (keyof HolderTexts['component'])[] = [
   'continue_with_wallet',
-  'another_way',
+  'other_channels',
   'no_wallet',
   'age_app_code',
   'wallet_code',
@@ -30,7 +30,7 @@ const buttonNames: (keyof HolderTexts['component'])[] = [
   'age_app',
   'copy_link',
   'other_device',
-  'verify_another_way',
+  'use_alternative',
   'show_code_again',
   'open_wallet_again',
   'ask_for_deletion',

@@ -27,7 +27,7 @@ export function buildReady(model: ViewModel): Node[] {
       main !== undefined && inline && html('p', { class: 'or' }, say('or')),
       inline && buildCode(model),
     ],
-    [sheetLink(model, 'another_way'), sheetLink(model, 'no_wallet')],
+    [sheetLink(model, 'other_channels'), sheetLink(model, 'no_wallet')],
   )
   if (inline) for (const part of dock) part.part.add('tall')
   return dock
@@ -46,10 +46,10 @@ export function buildOpened(model: ViewModel): Node[] {
       [mainButton(model, say('open_wallet_again'), 'plain') ?? false],
       [
         control({
-          key: 'another_way',
+          key: 'other_channels',
           kind: 'text',
-          text: say(channels.includes('qr') ? 'show_code_again' : 'another_way'),
-          onClick: () => actions.openSheet('another_way'),
+          text: say(channels.includes('qr') ? 'show_code_again' : 'other_channels'),
+          onClick: () => actions.openSheet('other_channels'),
         }),
         sheetLink(model, 'no_wallet'),
       ],
@@ -57,7 +57,7 @@ export function buildOpened(model: ViewModel): Node[] {
   ]
 }
 
-export function sheetLink({ say, actions }: ViewModel, sheet: 'another_way' | 'no_wallet'): HTMLElement {
+export function sheetLink({ say, actions }: ViewModel, sheet: 'other_channels' | 'no_wallet'): HTMLElement {
   return control({ key: sheet, kind: 'text', text: say(sheet), onClick: () => actions.openSheet(sheet) })
 }
 

@@ -83,7 +83,7 @@ function buildRetry(model: ViewModel, outcome: Outcome): Node[] {
   return buildDock(
     [control({ key: 'main', kind: 'primary', text, onClick: actions.tryAgain })],
     alternative === undefined
-      ? [sheetLink(model, 'another_way'), sheetLink(model, 'no_wallet')]
+      ? [sheetLink(model, 'other_channels'), sheetLink(model, 'no_wallet')]
       : [alternative],
   )
 }
@@ -105,7 +105,7 @@ function buildEnd(model: ViewModel, outcome: Outcome): Node[] {
 function alternativeLink({ state, say }: ViewModel): HTMLElement | undefined {
   const { alternative_url: href } = state.session ?? {}
   if (href === undefined) return undefined
-  return control({ key: 'alternative', kind: 'text', text: say('verify_another_way'), href })
+  return control({ key: 'alternative', kind: 'text', text: say('use_alternative'), href })
 }
 
 function attemptsLeft({ state }: ViewModel): number {

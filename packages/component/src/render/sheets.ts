@@ -26,13 +26,13 @@ export function buildSheet(model: ViewModel, sheet: Sheet): Node[] {
 type SheetContent = { title: string; body: (Node | false)[] }
 
 const sheets: Record<Sheet, (model: ViewModel) => SheetContent> = {
-  another_way(model) {
+  other_channels(model) {
     const { state, channels, say, actions } = model
     const { age_app_uri: href } = state.session ?? {}
     const withCode = channels.includes('qr') && (state.step === 'opened' || !hasInlineCode(model))
     const apps = listApps(model).length > 0 && channels.includes('link')
     return {
-      title: say('another_way'),
+      title: say('other_channels'),
       body: [
         withCode && buildCode(model),
         withCode && html('h3', {}, say('on_this_device')),
@@ -107,7 +107,7 @@ const sheets: Record<Sheet, (model: ViewModel) => SheetContent> = {
         countries(model),
         stores.length > 0 ? rows(...stores) : html('p', {}, say('none_listed')),
         html('h3', {}, say('without_wallet')),
-        href !== undefined && control({ key: 'alternative', text: say('verify_another_way'), href }),
+        href !== undefined && control({ key: 'alternative', text: say('use_alternative'), href }),
         control({ key: 'leave', kind: 'text', text: say('back'), onClick: actions.leave }),
       ],
     }
@@ -124,11 +124,11 @@ const sheets: Record<Sheet, (model: ViewModel) => SheetContent> = {
           channels.includes('qr') &&
             !hasInlineCode(model) &&
             control({
-              key: 'another_way',
+              key: 'other_channels',
               kind: 'row',
               icon: 'phone',
               text: say('other_device'),
-              onClick: () => actions.openSheet('another_way'),
+              onClick: () => actions.openSheet('other_channels'),
             }),
           listApps(model).length > 0 &&
             control({

@@ -30,24 +30,24 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
   },
   {
     title: 'opening closes the sheet with the code',
-    changes: [read(), { kind: 'sheet_opened', sheet: 'another_way' }, read({ phase: 'opened' })],
+    changes: [read(), { kind: 'sheet_opened', sheet: 'other_channels' }, read({ phase: 'opened' })],
     expected: { step: 'opened', sheet: undefined },
   },
   {
     title: 'a code that is requested after opening stays',
     changes: [
       read({ phase: 'opened' }),
-      { kind: 'sheet_opened', sheet: 'another_way' },
+      { kind: 'sheet_opened', sheet: 'other_channels' },
       read({ phase: 'opened' }),
     ],
-    expected: { step: 'opened', sheet: 'another_way' },
+    expected: { step: 'opened', sheet: 'other_channels' },
   },
   {
     title: 'a response that failed is shown while another one would be accepted, and the code leaves',
     changes: [
       read(),
       read({ phase: 'opened' }),
-      { kind: 'sheet_opened', sheet: 'another_way' },
+      { kind: 'sheet_opened', sheet: 'other_channels' },
       read({ attempt: { outcome: 'declined', left: 2 } }),
     ],
     expected: { step: 'attempted', sheet: undefined },
@@ -198,7 +198,7 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
   },
   {
     title: 'who requests the code did not leave by the link',
-    changes: [read(), followed, { kind: 'sheet_opened', sheet: 'another_way' }],
+    changes: [read(), followed, { kind: 'sheet_opened', sheet: 'other_channels' }],
     expected: { left_by_link: false },
   },
   {
@@ -210,7 +210,7 @@ const transitions: { title: string; changes: StateChange[]; expected: ExpectedSt
     title: 'a sheet opens, leads to another one, and closes; the country stays',
     changes: [
       read(),
-      { kind: 'sheet_opened', sheet: 'another_way' },
+      { kind: 'sheet_opened', sheet: 'other_channels' },
       { kind: 'sheet_opened', sheet: 'apps' },
       { kind: 'country_chosen', country: 'NL' },
       { kind: 'sheet_closed' },

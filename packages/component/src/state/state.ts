@@ -14,7 +14,7 @@ export type Step =
 export type Notice = 'no_answer' | 'declined' | 'wallet_error' | 'send_failed'
 
 /** What is shown over the view: the other channels, the wallets on this device, help without a wallet, or help after a link that led nowhere. */
-export type Sheet = 'another_way' | 'apps' | 'no_wallet' | 'nothing'
+export type Sheet = 'other_channels' | 'apps' | 'no_wallet' | 'nothing'
 
 export type ComponentState = {
   step: Step
@@ -123,7 +123,7 @@ function applyChange(state: ComponentState, change: StateChange): ComponentState
       return {
         ...state,
         sheet: change.sheet,
-        left_by_link: state.left_by_link && change.sheet !== 'another_way',
+        left_by_link: state.left_by_link && change.sheet !== 'other_channels',
       }
     case 'sheet_closed':
       return withoutSheet(state)

@@ -46,7 +46,7 @@ function renderChannels(verification: HolderVerification, component: Component):
     wallet_uri === undefined ? '' : renderLink(kind, wallet_uri, text),
     code === '' || wallet_uri === undefined ? '' : `<p class="or">${toHtml(component.or)}</p>`,
     code,
-    `<div class="links">${renderWays(verification, component)}${renderHelp(verification, component)}</div>`,
+    `<div class="links">${renderOtherWallets(verification, component)}${renderHelp(verification, component)}</div>`,
     '</div>',
   ]
     .filter((part) => part !== '')
@@ -54,7 +54,7 @@ function renderChannels(verification: HolderVerification, component: Component):
 }
 
 /** Links for wallets that do not open the first one. Without script nobody can choose a country, so all are listed. */
-function renderWays(
+function renderOtherWallets(
   { links = [], wallets = [], age_app_uri }: HolderVerification,
   component: Component,
 ): string {
@@ -63,7 +63,7 @@ function renderWays(
     ...links.slice(1).map(({ name, uri }) => renderRow(uri, `${component.another_wallet} (${name})`)),
     ...(age_app_uri === undefined ? [] : [renderRow(age_app_uri, component.age_app)]),
   ]
-  return rows.length === 0 ? '' : renderFolded(component.another_way, renderRows(rows))
+  return rows.length === 0 ? '' : renderFolded(component.other_channels, renderRows(rows))
 }
 
 /** What a wallet is, where to get one, and what to do without. */
@@ -81,7 +81,7 @@ function renderHelp(
       stores.length === 0 ? '' : renderRows(stores),
       alternative_url === undefined
         ? ''
-        : renderLink('button', alternative_url, component.verify_another_way, { merchant: merchant.name }),
+        : renderLink('button', alternative_url, component.use_alternative, { merchant: merchant.name }),
     ].join(''),
   )
 }
