@@ -25,7 +25,7 @@ test('the dashboard opens a simulated till in a window and a store of its own', 
     context.waitForEvent('page'),
     page.getByRole('button', { name: 'Open a simulated till' }).click(),
   ])
-  await till.getByRole('button', { name: '18 or over', exact: true }).waitFor()
+  await till.getByRole('button', { name: '18 or over' }).waitFor()
   await till.getByText('Simulated till: test data only').waitFor()
   expect(till.url()).toMatch(/\/till\?simulated=[0-9a-f-]{36}$/)
   expect(await till.evaluate('window.opener')).toBeNull()
@@ -35,11 +35,11 @@ test('the dashboard opens a simulated till in a window and a store of its own', 
   // The real till kept its pairing, and neither waits for the other.
   await real.bringToFront()
   await real.reload()
-  await real.getByRole('button', { name: '21 or over', exact: true }).waitFor()
+  await real.getByRole('button', { name: '21 or over' }).waitFor()
 
   // The sandbox wallet responds from the link below the QR code.
   await till.bringToFront()
-  await till.getByRole('button', { name: '18 or over', exact: true }).click()
+  await till.getByRole('button', { name: '18 or over' }).click()
   const [wallet] = await Promise.all([
     context.waitForEvent('page'),
     till.getByRole('link', { name: 'Respond with the sandbox wallet' }).click(),
@@ -56,7 +56,7 @@ test('the dashboard opens a simulated till in a window and a store of its own', 
     context.waitForEvent('page'),
     page.getByRole('button', { name: 'Open till' }).click(),
   ])
-  await again.getByRole('button', { name: '18 or over', exact: true }).waitFor()
+  await again.getByRole('button', { name: '18 or over' }).waitFor()
 })
 
 test('the live environment has no simulated till', async () => {

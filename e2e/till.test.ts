@@ -81,7 +81,7 @@ test('a pairing link on a paired till changes nothing until someone agrees', asy
 
   await page.goto(`/till#${pairing_code}`)
   await page.getByRole('button', { name: 'Pair again' }).click()
-  await page.getByRole('button', { name: '16 or over', exact: true }).waitFor()
+  await page.getByRole('button', { name: '16 or over' }).waitFor()
 })
 
 test('[TILL-4] from pairing to Yes in both formats', async () => {

@@ -117,6 +117,15 @@ test('without a stream the status is polled, the fixed code is shown, and the st
   expect(check.calls.filter((call) => call === 'retrieve')).toHaveLength(1)
 })
 
+test('a stream that a proxy holds up is given up after three seconds', async () => {
+  const check = start(pending)
+  await vi.advanceTimersByTimeAsync(2900)
+  expect(check.seen).toEqual([opened])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(check.seen).toEqual([opened, 'openid4vp://?fixed'])
+  check.stop()
+})
+
 test('a stream that falls silent is given up', async () => {
   const check = start(pending)
   await vi.advanceTimersByTimeAsync(10)

@@ -26,6 +26,8 @@ export type VerificationWatch = {
 const reopenInterval_ms = 5000
 /** A code is sent every 20 seconds. A stream that is silent for longer is dead, even if the browser has not noticed. */
 const maxSilence_ms = 35_000
+/** The first events come at once, unless a proxy collects them: nobody waits for a code that long. */
+const maxOpening_ms = 3000
 
 /** Listens to the phases and to the moving code of one verification, and opens the stream again whenever it is lost. */
 export function watchVerification({ id, onPhase, onCode, onLost }: WatchOptions): VerificationWatch {
@@ -47,12 +49,12 @@ export function watchVerification({ id, onPhase, onCode, onLost }: WatchOptions)
       onLost()
       wake()
     }
-    const expectMore = () => {
+    const expectMore = (within_ms: number) => {
       clearTimeout(timer)
-      timer = setTimeout(lose, maxSilence_ms)
+      timer = setTimeout(lose, within_ms)
     }
     opened.addEventListener('phase', ({ data }) => {
-      expectMore()
+      expectMore(maxSilence_ms)
       live = true
       const { phase, attempts_left } = readEvent<HolderPhaseEvent>(data)
       if (phase === 'pending' || phase === 'opened')
@@ -62,12 +64,12 @@ export function watchVerification({ id, onPhase, onCode, onLost }: WatchOptions)
       wake()
     })
     opened.addEventListener('code', ({ data }) => {
-      expectMore()
+      expectMore(maxSilence_ms)
       live = true
       onCode(readEvent<HolderCodeEvent>(data).uri)
     })
     opened.addEventListener('error', lose)
-    expectMore()
+    expectMore(maxOpening_ms)
   }
 
   function close(): void {

@@ -52,7 +52,7 @@ function Strips({ state, simulated }: { state: TillState; simulated: boolean }) 
   const answered = screen.name === 'answer' || screen.name === 'compare'
   return (
     <>
-      {(simulated || test) && <p className="strip test">{simulated ? text.simulated : text.test}</p>}
+      {(simulated || test) && <aside className="strip test">{simulated ? text.simulated : text.test}</aside>}
       <p id="connection" role="status" className={online || answered ? 'unseen' : 'strip'}>
         {!online && !answered && (
           <>
