@@ -118,9 +118,9 @@ test('the editor of a template shows what a registration does not cover before i
   const dialog = page.getByRole('dialog', { name: 'Add a registration' })
   const names = newRegistration({
     intended_use_id: 'names',
+    // Nothing remains of the template under it, so that the settings decide.
     credentials: [
       { format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims: [['given_name']] },
-      { format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } },
     ],
   })
   await dialog.getByLabel('Registration certificate').fill(names)

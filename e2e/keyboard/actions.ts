@@ -19,6 +19,7 @@ export type Journey =
   | 'set and remove a certificate'
   | 'add, choose and remove a registration'
   | 'add and remove a trust anchor'
+  | 'add and remove a certificate for other wallets'
   | 'set and remove the webhook for alerts'
   | 'change the name'
   | 'add a passkey and remove another'
@@ -189,6 +190,13 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Save page settings', { shows: 'Page settings saved.' }],
     ['Save request log', { shows: 'Request log saved.' }],
     ['Use your own…', { dialog: 'Use your own certificate', journey: 'set and remove a certificate' }],
+    [
+      'Add certificate…',
+      {
+        dialog: 'Add a certificate for other wallets',
+        journey: 'add and remove a certificate for other wallets',
+      },
+    ],
     ['Add anchor…', { dialog: 'Add trust anchor in test', journey: 'add and remove a trust anchor' }],
     ['Save webhook', { shows: /^Enter a URL/ }],
   ],

@@ -236,6 +236,19 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await press(page, 'Remove anchor')
     await expectToast(page, 'Anchor removed.')
   },
+  async 'add and remove a certificate for other wallets'({ page }) {
+    const { chain, key } = newAccessCertificate()
+    await openPage(page, { path: '/settings', title: 'Settings' })
+    await press(page, 'Add certificate…')
+    await moveFocusTo(page, 'Wallets')
+    await page.keyboard.type('Apple')
+    await typeInto(page, 'Certificate chain, leaf first', chain)
+    await typeInto(page, 'Private key', key)
+    await press(page, 'Use this certificate')
+    await press(page, 'Remove the certificate for Apple Wallet')
+    await press(page, 'Remove certificate')
+    await page.getByText('There is none: only wallets that trust the access certificate respond.').waitFor()
+  },
   async 'change the name'({ page }) {
     await openPage(page, { path: '/account', title: 'Your account' })
     await typeInto(page, 'Name', ' the Elder')

@@ -1,6 +1,6 @@
 /** How a session can end, as far as the holder's browser may know. */
 export type Outcome = FailedOutcome | 'completed' | 'expired' | 'cancelled'
-export type FailedOutcome = 'declined' | 'try_again' | 'not_accepted'
+type FailedOutcome = 'declined' | 'try_again' | 'not_accepted'
 type Phase = 'pending' | 'opened' | Outcome
 
 /** What `GET /verify/{id}/session` returns. It never contains a claim or an error code. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
-import { ecosystems, type EcosystemIdentity, type EcosystemName } from '@vidimus/contract'
+import type { EcosystemIdentity, EcosystemName } from '@vidimus/contract'
+import { ecosystems } from '@vidimus/contract/ecosystems'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'

@@ -74,12 +74,14 @@ function renderSheet({ shadow, sheet, view }: Frame, model: ViewModel): void {
   if (shown === state.sheet) return findControl(sheet, active)?.focus({ preventScroll: true })
   sheet.dataset['sheet'] = state.sheet
   if (shown === undefined) {
+    if (sheet.dataset['key'] === undefined) {
+      sheet.addEventListener('close', actions.closeSheet)
+      sheet.addEventListener('click', ({ target }) => {
+        if (target === sheet) actions.closeSheet()
+      })
+    }
     // Sheets that follow it lead back to the same control.
     sheet.dataset['key'] = active?.getAttribute('data-key') ?? 'main'
-    sheet.onclose = actions.closeSheet
-    sheet.onclick = ({ target }) => {
-      if (target === sheet) actions.closeSheet()
-    }
     sheet.showModal()
   }
   sheet.querySelector('h2')?.focus()
@@ -117,7 +119,12 @@ function textToAnnounce(model: ViewModel): string {
       return say(step)
     case 'attempted':
       return describeOutcome(model, session?.attempt?.outcome ?? 'try_again')
-    default:
+    case 'completed':
+    case 'declined':
+    case 'try_again':
+    case 'not_accepted':
+    case 'expired':
+    case 'cancelled':
       return describeOutcome(model, step)
   }
 }

@@ -1,4 +1,3 @@
-/// <reference path="./css.d.ts" />
 import tokens from '@vidimus/tokens/tokens.css'
 import component from './component.css'
 import parts from './parts.css'

@@ -58,7 +58,12 @@ function buildStep(model: ViewModel): Node[] {
       ]
     case 'attempted':
       return buildOutcome(model, state.session?.attempt?.outcome ?? 'try_again')
-    default:
+    case 'completed':
+    case 'declined':
+    case 'try_again':
+    case 'not_accepted':
+    case 'expired':
+    case 'cancelled':
       return buildOutcome(model, step)
   }
 }

@@ -11,7 +11,7 @@ export type Step =
   | 'attempted'
   | Outcome
 
-export type Notice = 'no_answer' | 'declined' | 'wallet_error' | 'send_failed'
+type Notice = 'no_answer' | 'declined' | 'wallet_error' | 'send_failed'
 
 /** What is shown over the view: the other channels, the wallets on this device, help without a wallet, or help after a link that led nowhere. */
 export type Sheet = 'other_channels' | 'apps' | 'no_wallet' | 'nothing'

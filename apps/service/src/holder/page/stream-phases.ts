@@ -59,7 +59,10 @@ export function phaseStreamer(ctx: Context): (stream: PhaseStream) => Promise<vo
       await waitForRead()
       if (ended()) return
       const found = await findPhaseIfAvailable(ctx, id)
-      if (found === 'gone') return write({ event: 'phase', data: { phase: 'gone' } })
+      if (found === 'gone') {
+        await write({ event: 'phase', data: { phase: 'gone' } })
+        return
+      }
       if (found === undefined) continue
       row = found
       const now = describePhase(row)

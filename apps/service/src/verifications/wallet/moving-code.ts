@@ -67,6 +67,6 @@ export function requireFreshCode(shown_at: number, now_seconds: number): void {
     throw new Refusal('session_expired', 'This code is too old. Scan the one that is on the screen now.')
 }
 
-function codeKey({ derive }: Context['keyring'], salt: Uint8Array): Buffer {
-  return derive('moving code', salt, 32)
+function codeKey(keyring: Context['keyring'], salt: Uint8Array): Buffer {
+  return keyring.derive('moving code', salt, 32)
 }
