@@ -102,7 +102,7 @@ test('who has no wallet learns what it is, where to get one, and how to proceed 
   await page.route('**/session*', async (route) => {
     const response = await route.fetch()
     const body = await response.json()
-    body.wallets[0].stores = [{ name: 'App Store', uri }]
+    if (body.wallets !== undefined) body.wallets[0].stores = [{ name: 'App Store', uri }]
     await route.fulfill({ response, json: body })
   })
   await page.goto(`/verify/${session.id}?lang=en`)

@@ -69,6 +69,11 @@ test('if nothing happens after the link, the page offers the other ways', async 
   await page.addInitScript(withoutDigitalCredentials)
   const session = await fixture.create()
   await page.goto(`/verify/${session.id}`)
+  await page.locator('vidimus-verify [data-key=main]').waitFor()
+  // The browser of this test has no app for the link, and would wait for an answer of its own.
+  await page.evaluate(
+    `document.addEventListener('click', (event) => event.preventDefault(), { capture: true, once: true })`,
+  )
   await page.getByRole('link', { name: 'Continue with your wallet' }).click()
   const sheet = page.getByRole('dialog', { name: 'Did your wallet not open?' })
   await sheet.getByRole('button', { name: 'Choose a wallet app' }).click()

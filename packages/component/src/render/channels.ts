@@ -61,7 +61,7 @@ export function sheetLink({ say, actions }: ViewModel, sheet: 'other_channels' |
   return control({ key: sheet, kind: 'text', text: say(sheet), onClick: () => actions.openSheet(sheet) })
 }
 
-/** The browser's own choice of wallets, or the link. None on a computer that only shows a code, unless its wallet was opened before. */
+/** The browser's own choice of wallets, or the link. None on a computer that only shows a code. */
 export function mainButton(
   { state, channels, links, actions }: ViewModel,
   text: string,
@@ -69,7 +69,9 @@ export function mainButton(
 ): HTMLElement | undefined {
   const busy = isCutOff(state)
   const look = { text, kind, ...(kind === 'row' && { icon: 'again' as const }) }
-  if (channels[0] === 'dc')
+  // A wallet that was opened before is the one to open again.
+  const followed = kind === 'primary' ? undefined : state.followed_uri
+  if (followed === undefined && channels[0] === 'dc')
     return control({
       ...look,
       key: 'main',
@@ -77,7 +79,7 @@ export function mainButton(
       busy: busy || state.dc === 'called',
       onClick: actions.callWallet,
     })
-  const uri = state.followed_uri ?? (channels[0] === 'link' ? links.main : undefined)
+  const uri = followed ?? (channels[0] === 'link' ? links.main : undefined)
   if (uri === undefined) return undefined
   return control({ ...look, key: 'main', busy, href: uri, onClick: () => actions.followLink(uri) })
 }
