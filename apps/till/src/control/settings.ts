@@ -1,11 +1,11 @@
-import type { DeviceClient, TillSettings } from '@vidimus/sdk'
+import type { DeviceClient, TillSettings, TokenStore } from '@vidimus/sdk'
 import { readStored, writeStored } from '../device/storage.ts'
 import type { PinProblem } from '../state/till-state.ts'
 
 export type SettingsStore = {
   /** The settings that were read last, for a start without a connection. */
   last: () => TillSettings | undefined
-  /** Reads the settings and stores them. Undefined if they could not be read, or were just before. */
+  /** Reads the settings and stores them. Undefined if they could not be read now, or were just before. */
   refresh: () => Promise<TillSettings | undefined>
   /** The next refresh reads them, however short ago the last one was. */
   expire: () => void
@@ -16,7 +16,19 @@ export type SettingsStore = {
 /** The home screen is shown after every check. */
 const refreshInterval_ms = 60_000
 
-export function openSettings(client: Pick<DeviceClient, 'till'>, storeName: string): SettingsStore {
+const timeout_ms = 10_000
+
+export type SettingsOptions = {
+  storeName: string
+  tokens: TokenStore
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/**
+ * Reads the settings with the access token as it is. The SDK would renew an expired one, and a tab that is closed while it does must be
+ * paired again: that risk is taken for a check only, after which the settings are read.
+ */
+export function openSettings({ storeName, tokens, fetch }: SettingsOptions): SettingsStore {
   const keys = { settings: `${storeName}-settings`, awake: `${storeName}-awake` }
   let read_ms = -refreshInterval_ms
   return {
@@ -24,12 +36,19 @@ export function openSettings(client: Pick<DeviceClient, 'till'>, storeName: stri
     async refresh() {
       if (performance.now() - read_ms < refreshInterval_ms) return undefined
       try {
-        const settings = await client.till()
+        const stored = await tokens.update((found) => found)
+        if (stored === undefined) return undefined
+        const response = await fetch('/v1/devices/till', {
+          headers: { authorization: `Bearer ${stored.access_token}` },
+          signal: AbortSignal.timeout(timeout_ms),
+        })
+        if (!response.ok) return undefined
+        const settings = (await response.json()) as TillSettings // as the contract says
         read_ms = performance.now()
         writeStored(keys.settings, JSON.stringify(settings))
         return settings
       } catch {
-        return undefined // No connection or no pairing, which others notice.
+        return undefined // No connection, which others notice.
       }
     },
     expire: () => (read_ms = -refreshInterval_ms),

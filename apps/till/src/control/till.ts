@@ -58,7 +58,7 @@ export function openTill(storeName: string): Till {
     retries: 0,
     timeoutMs: requestTimeout_ms,
   })
-  const settings = openSettings(client, storeName)
+  const settings = openSettings({ storeName, tokens: store, fetch: connection.fetch })
   const checks = openChecks({ storeName, verifications: client.verifications, connection, dispatch })
 
   function dispatch(event: TillEvent): void {
