@@ -1,7 +1,7 @@
 import { maxListedAccess } from '../../apps/service/src/dashboard/team/member-access.ts'
 import { defaultPlanLimits } from '../../apps/service/src/engine/config/config-values.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/enroll.ts'
-import { maxPinFailures } from '../../apps/service/src/devices/till/pin.ts'
+import { maxPinFailures, pinLock_seconds } from '../../apps/service/src/devices/till/pin.ts'
 import {
   maxFailedSignIns,
   maxFailuresInAudit,
@@ -260,7 +260,7 @@ export const memberLimits: readonly Limit[] = [
     value: maxPinFailures,
     unit: 'PINs',
     per: 'device',
-    whenExceeded: 'no PIN is accepted for a minute',
+    whenExceeded: `no PIN is accepted for ${pinLock_seconds} s`,
     name: 'maxPinFailures',
     file: `${folder}/devices/till/pin.ts`,
   },
