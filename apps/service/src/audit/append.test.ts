@@ -290,7 +290,7 @@ const everything = sql`
     select to_jsonb(t)::text as row from tenants t union all select (to_jsonb(k) - 'last_used_at')::text from api_keys k
     union all select to_jsonb(s)::text from webhook_secrets s union all select to_jsonb(t)::text from templates t
     union all select to_jsonb(t)::text from tenant_trust t
-    union all select (to_jsonb(s) - '{fetches,first_fetched_at}'::text[])::text from verification_sessions s union all select to_jsonb(r)::text from verification_results r
+    union all select (to_jsonb(s) - '{fetches,first_fetched_at,fetched_at}'::text[])::text from verification_sessions s union all select to_jsonb(r)::text from verification_results r
     union all select to_jsonb(q)::text from webhook_events q union all select to_jsonb(e)::text from webhook_endpoints e
     union all select to_jsonb(r)::text from webhook_resends r union all select to_jsonb(d)::text from webhook_deliveries d
     union all select (to_jsonb(d) - 'last_seen_at')::text from devices d

@@ -75,7 +75,12 @@ test('fetching the requests is not counted and changes nothing; it returns the s
     )[0]?.fetches
   await expect.poll(countFetches).toBe(1)
   const [then, now] = [before, await readRow()].map(([row]) => {
-    const { fetches: _, first_fetched_at: __, ...rest } = (row as { row: Record<string, unknown> }).row
+    const {
+      fetches: _,
+      first_fetched_at: __,
+      fetched_at: ___,
+      ...rest
+    } = (row as { row: Record<string, unknown> }).row
     return rest
   })
   expect(now).toEqual(then)
