@@ -32,9 +32,12 @@ async function bundleScript(): Promise<string> {
 
 /** The tokens, what the page shares with the component, and its own. */
 function readStyles(): string {
-  const shared = ['@vidimus/tokens/tokens.css', '@vidimus/component/parts.css']
-  const files = [...shared.map((name) => new URL(import.meta.resolve(name))), new URL('style.css', source)]
-  return files.map((file) => readFileSync(file, 'utf8')).join('')
+  const files = [
+    import.meta.resolve('@vidimus/tokens/tokens.css'),
+    import.meta.resolve('@vidimus/component/parts.css'),
+    new URL('style.css', source),
+  ]
+  return files.map((file) => readFileSync(new URL(file), 'utf8')).join('')
 }
 
 function writeHashed(name: string, ending: string, content: string): string {
