@@ -12,7 +12,7 @@ import {
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { openSandboxIssuer } from '../../trust/index.ts'
-import { findOpenVerification, getVerificationStatus } from '../../verifications/index.ts'
+import { findOpenVerification, getVerificationStatus, readCode } from '../../verifications/index.ts'
 
 type SandboxRequest = {
   /** A link for wallets; over the Digital Credentials API, any URL of the verification. */
@@ -90,20 +90,21 @@ function requireFault(name: string): Fault {
 }
 
 /** The verification of this installation that a wallet_uri refers to. */
-function readOwnVerification({ config }: Context, wallet_uri: string) {
+function readOwnVerification(ctx: Context, wallet_uri: string): VerificationReference {
   const verification = readVerificationUri(wallet_uri)
-  if (verification?.base_url !== config.BASE_URL)
+  if (verification?.base_url !== ctx.config.BASE_URL)
     throw new Refusal(
       'invalid_request',
       'wallet_uri: must be the wallet_uri of a verification of this service.',
     )
-  return verification
+  const { id } = verification
+  return { ...verification, id: id.startsWith('vc_') ? readCode(ctx, id).id : id }
 }
 
-/** A verification, and the service that it belongs to. */
+/** A verification, or a code that was on a screen for it, and the service that it belongs to. */
 type VerificationReference = { base_url: string; id: string }
 
-const verificationPath = /^(.*)\/(?:wallet\/(?:request|response|dc)|verify|v1\/verifications)\/([^/]+)$/
+const verificationPath = /^(.*)\/(?:wallet\/(?:request|response|dc|code)|verify|v1\/verifications)\/([^/]+)$/
 
 /**
  * The verification that a link for a wallet, or a URL of the service, refers to: a link with its `request_uri`, `av://` with its

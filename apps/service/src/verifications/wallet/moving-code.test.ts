@@ -36,6 +36,16 @@ test('[CODE-1] it leads a wallet to the request of the screen, and does not cont
   expect((await merchant.get(`/v1/verifications/${id}`)).body.status).toBe('completed')
 })
 
+test('the sandbox wallet reads it too', async () => {
+  const { uri } = await showCode()
+  const { status, body } = await service.anonymous.post('/sandbox/responses', {
+    wallet_uri: uri,
+    persona: 'adult',
+  })
+
+  expect([status, body.status]).toEqual([200, 'completed'])
+})
+
 test('the age app is not offered by QR code, which would contain the id', async () => {
   const { id } = await showCode()
   const session = (await service.anonymous.get(`/verify/${id}/session`)).body
