@@ -163,7 +163,7 @@ test('another wallet is chosen by keyboard alone, and the focus stays where it w
   await page.keyboard.press('Enter')
   expect(await focused()).toBe('H2 Choose a wallet app')
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('BUTTON')
+  expect(await focused()).toBe('BUTTON ')
   await page.keyboard.press('Tab')
   await page.keyboard.press('n')
   const country = page.getByRole('combobox', { name: 'Country' })

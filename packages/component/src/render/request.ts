@@ -47,7 +47,7 @@ function buildDetails({ merchant, asks, retention }: HolderSession, say: ViewMod
 /** What a merchant got, for whom, how long it is kept, and where to ask for its deletion. */
 export function buildReceipt({ state: { session }, say }: ViewModel): Node {
   const { merchant, summary = '', retention = '' } = session ?? {}
-  const shared_with = merchant?.legal_name ?? merchant?.name ?? ''
+  const { name = '', legal_name } = merchant ?? {}
   return html(
     'div',
     { class: 'lines' },
@@ -56,7 +56,10 @@ export function buildReceipt({ state: { session }, say }: ViewModel): Node {
       'dl',
       {},
       line(say('shared'), html('dd', { class: 'clamp' }, summary)),
-      line(say('shared_with'), html('dd', { class: 'two' }, shared_with)),
+      line(
+        say('shared_with'),
+        html('dd', {}, name, legal_name !== undefined && html('small', {}, legal_name)),
+      ),
       line(say('shared_kept'), html('dd', {}, retention)),
       merchant?.privacy_url !== undefined &&
         line(say('delete'), html('dd', {}, privacyLink(merchant.privacy_url, say('ask_for_deletion')))),

@@ -17,7 +17,7 @@ export function buildStatus({ hosted, state }: ViewModel, { mark, title, text, c
     { class: `state ${state.step}`, part: 'status' },
     mark,
     // The title of the page, or of a part of the merchant's page.
-    html(hosted ? 'h1' : 'h2', { class: 'title', tabindex: '-1' }, title),
+    html(hosted ? 'h1' : 'h2', { class: 'title', tabindex: '-1', 'data-key': 'title' }, title),
     html('p', { class: 'soft' }, text),
     card,
   )

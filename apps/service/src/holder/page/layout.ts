@@ -47,10 +47,21 @@ ${body}
 
 export const vidimus = '<b translate="no">Vidimus</b>'
 
-const icons = { back: 'M15 5l-7 7 7 7', down: 'M6 9l6 6 6-6' }
+const icons = {
+  back: 'M15 5l-7 7 7 7',
+  down: 'M6 9l6 6 6-6',
+  tick: 'M6 12.5l4 4 8-9',
+  cross: 'M7 7l10 10M17 7L7 17',
+  minus: 'M6 12h12',
+  clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 8v4.3l2.8 1.7',
+  phone:
+    'M8.5 3h7A1.5 1.5 0 0 1 17 4.5v15a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19.5v-15A1.5 1.5 0 0 1 8.5 3zM11 18h2',
+}
+
+export type IconName = keyof typeof icons
 
 /** A line drawing, as in the component. */
-export function renderIcon(name: keyof typeof icons): string {
+export function renderIcon(name: IconName): string {
   return `<svg class="i${name === 'back' ? ' flip' : ''}" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[name]}"/></svg>`
 }
 

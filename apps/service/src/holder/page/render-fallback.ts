@@ -3,7 +3,7 @@ import { type HolderTexts, fillIn } from '@vidimus/holder-texts'
 import { drawQrPath } from '@vidimus/qr-code'
 import { escapeHtml } from '../../engine/formats/index.ts'
 import { isOpen } from './get-verification.ts'
-import { renderList, toHtml } from './layout.ts'
+import { type IconName, renderIcon, renderList, toHtml } from './layout.ts'
 
 type Component = HolderTexts['component']
 type PageTexts = Pick<HolderTexts, 'component' | 'page'>
@@ -18,9 +18,12 @@ export function renderFallback(verification: HolderVerification, { component, pa
   const { attempt } = verification
   const status =
     attempt !== undefined
-      ? renderStatus(component[`${attempt.outcome}_title`], describeFailure(verification, component))
+      ? renderStatus(component[`${attempt.outcome}_title`], describeFailure(verification, component), {
+          mark: marks[attempt.outcome],
+          named: { merchant: verification.merchant.name },
+        })
       : phase === 'opened'
-        ? renderStatus(component.opened_title, component.opened)
+        ? renderStatus(component.opened_title, component.opened, { mark: ['phone', 'brand'] })
         : ''
   return `${status}${renderChannels(verification, component)}
 <noscript><p class="note">${toHtml(page.without_script)}</p></noscript>`
@@ -103,6 +106,17 @@ function renderLink(kind: string, uri: string, text: string, values: Record<stri
 }
 
 type Outcome = Exclude<HolderVerification['phase'], 'pending' | 'opened'>
+type Mark = readonly [icon: IconName, kind: string]
+
+/** As in the component. */
+const marks: Record<Outcome, Mark> = {
+  completed: ['tick', 'good'],
+  declined: ['minus', ''],
+  try_again: ['cross', 'bad'],
+  not_accepted: ['cross', 'bad'],
+  expired: ['clock', 'wait'],
+  cancelled: ['minus', ''],
+}
 
 function renderOutcome(verification: HolderVerification, outcome: Outcome, component: Component): string {
   const { merchant, return_url, asks } = verification
@@ -125,7 +139,7 @@ function renderOutcome(verification: HolderVerification, outcome: Outcome, compo
     return_url === undefined
       ? ''
       : `\n<div class="dock">${renderLink('button primary', return_url, outcome === 'completed' ? component.continue : component.back, named)}</div>`
-  return `${renderStatus(title, text, { card, named })}${back}`
+  return `${renderStatus(title, text, { mark: marks[outcome], card, named })}${back}`
 }
 
 /** Why a response was not accepted, where that says nothing about its claims. */
@@ -139,18 +153,20 @@ function describeFailure({ attempt }: HolderVerification, component: Component):
 function renderStatus(
   title: string,
   text: string,
-  { card = '', named = {} }: { card?: string; named?: Record<string, string> } = {},
+  { mark, card = '', named = {} }: { mark: Mark; card?: string; named?: Record<string, string> },
 ): string {
-  return `<section class="state"><h1>${toHtml(title)}</h1><p class="soft">${toHtml(text, named)}</p>${card}</section>`
+  const [icon, kind] = mark
+  return `<section class="state"><span class="disc ${kind}">${renderIcon(icon)}</span><h1>${toHtml(title)}</h1><p class="soft">${toHtml(text, named)}</p>${card}</section>`
 }
 
 function renderReceipt({ merchant, summary, retention }: HolderVerification, component: Component): string {
   const line = (term: string, content: string) => `<div><dt>${toHtml(term)}</dt><dd>${content}</dd></div>`
-  const { privacy_url } = merchant
+  const { privacy_url, legal_name } = merchant
+  const legalName = legal_name === undefined ? '' : `<small><bdi>${escapeHtml(legal_name)}</bdi></small>`
   return [
     `<div class="lines"><h2>${toHtml(component.receipt)}</h2><dl>`,
     line(component.shared, escapeHtml(summary)),
-    line(component.shared_with, `<bdi>${escapeHtml(merchant.legal_name ?? merchant.name)}</bdi>`),
+    line(component.shared_with, `<bdi>${escapeHtml(merchant.name)}</bdi>${legalName}`),
     line(component.shared_kept, escapeHtml(retention)),
     privacy_url === undefined
       ? ''
