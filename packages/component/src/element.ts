@@ -49,7 +49,7 @@ export class VidimusVerifyElement extends Base {
     setTimeout(() => {
       if (this.#hinted || !this.isConnected || this.#shown !== undefined) return
       this.#hinted = true
-      // oxlint-disable-next-line no-console -- there is no other place to tell a developer
+      // oxlint-disable-next-line no-console -- for the developer of the merchant's page
       console.warn(
         '<vidimus-verify> shows nothing yet: set its attribute session to the id of a verification.',
       )

@@ -129,6 +129,12 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     retry: () => following.refresh(),
   }
 
+  // Escape closes it, and so does a click beside it.
+  frame.sheet.addEventListener('close', actions.closeSheet, { signal })
+  frame.sheet.addEventListener('click', ({ target }) => target === frame.sheet && actions.closeSheet(), {
+    signal,
+  })
+
   render()
   const following = followSession({
     service,

@@ -60,7 +60,7 @@ function renderView({ shadow, view }: Frame, model: ViewModel): void {
 
 /** A modal dialog: Escape closes it, and the focus returns to what opened it, although that was drawn again meanwhile. */
 function renderSheet({ shadow, sheet, view }: Frame, model: ViewModel): void {
-  const { state, actions } = model
+  const { state } = model
   const shown = sheet.dataset['sheet']
   if (state.sheet === undefined) {
     if (shown === undefined) return

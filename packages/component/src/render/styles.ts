@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- the page compiles this file without the other declarations
+/// <reference path="./css.d.ts" />
 import tokens from '@vidimus/tokens/tokens.css'
 import component from './component.css'
 import parts from './parts.css'
