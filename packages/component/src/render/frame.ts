@@ -74,12 +74,6 @@ function renderSheet({ shadow, sheet, view }: Frame, model: ViewModel): void {
   if (shown === state.sheet) return findControl(sheet, active)?.focus({ preventScroll: true })
   sheet.dataset['sheet'] = state.sheet
   if (shown === undefined) {
-    if (sheet.dataset['key'] === undefined) {
-      sheet.addEventListener('close', actions.closeSheet)
-      sheet.addEventListener('click', ({ target }) => {
-        if (target === sheet) actions.closeSheet()
-      })
-    }
     // Sheets that follow it lead back to the same control.
     sheet.dataset['key'] = active?.getAttribute('data-key') ?? 'main'
     sheet.showModal()
