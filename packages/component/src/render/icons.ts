@@ -1,7 +1,7 @@
 import { svg } from './dom.ts'
 
 const paths = {
-  tick: 'M6 12.5l4 4 8-9',
+  check: 'M6 12.5l4 4 8-9',
   cross: 'M7 7l10 10M17 7L7 17',
   minus: 'M6 12h12',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 8v4.3l2.8 1.7',

@@ -10,7 +10,7 @@ import { buildStatus } from './status.ts'
 import type { ViewModel } from './view-model.ts'
 
 const marks: Record<Outcome, [icon: IconName, kind: string]> = {
-  completed: ['tick', 'good'],
+  completed: ['check', 'good'],
   declined: ['minus', ''],
   try_again: ['cross', 'bad'],
   not_accepted: ['cross', 'bad'],

@@ -154,8 +154,10 @@ export const responseExamples: Record<Operation, unknown> = {
     lang: 'en',
     merchant: { name: 'Corner Shop', legal_name: 'Corner Shop Ltd', colour: '#7a1f3d' },
     purpose: 'Age check for your order',
+    headline: 'Confirm that you are 18 or older',
+    summary: 'Proof that you are 18 or older',
     asks: [{ documents: ['Driving licence'], claims: ['Whether you are 18 or over'], optional: false }],
-    retention: 'The shop keeps the result for 30 days.',
+    retention: 'Corner Shop keeps it for 90 days. Vidimus deletes it after 30 days.',
     wallet_uri: 'eu-eaap://?client_id=…',
     links: [
       { name: 'eu-eaap', uri: 'eu-eaap://?client_id=…' },

@@ -50,7 +50,7 @@ export const vidimus = '<b translate="no">Vidimus</b>'
 const icons = {
   back: 'M15 5l-7 7 7 7',
   down: 'M6 9l6 6 6-6',
-  tick: 'M6 12.5l4 4 8-9',
+  check: 'M6 12.5l4 4 8-9',
   cross: 'M7 7l10 10M17 7L7 17',
   minus: 'M6 12h12',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 8v4.3l2.8 1.7',

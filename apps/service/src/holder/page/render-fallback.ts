@@ -110,7 +110,7 @@ type Mark = readonly [icon: IconName, kind: string]
 
 /** As in the component. */
 const marks: Record<Outcome, Mark> = {
-  completed: ['tick', 'good'],
+  completed: ['check', 'good'],
   declined: ['minus', ''],
   try_again: ['cross', 'bad'],
   not_accepted: ['cross', 'bad'],
