@@ -455,6 +455,14 @@ export interface HolderVerification {
    */
   purpose?: string | undefined
   /**
+   * What the holder is asked to do, by what is requested.
+   */
+  headline: string
+  /**
+   * The most important of what is requested, in one line.
+   */
+  summary: string
+  /**
    * What is requested, in words.
    */
   asks: {
@@ -472,7 +480,7 @@ export interface HolderVerification {
     optional: boolean
   }[]
   /**
-   * How long the merchant keeps the result, in words.
+   * How long the result is kept, in words.
    */
   retention: string
   /**
