@@ -113,6 +113,8 @@ test('who has no wallet learns what it is, where to get one, and how to proceed 
   expect(await sheet.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('NL')
   const store = sheet.getByRole('link', { name: 'NL Wallet' })
   expect([await store.getAttribute('href'), await store.getAttribute('target')]).toEqual([uri, '_blank'])
+  // A wallet whose store is not known is listed by its name.
+  await sheet.getByText('Yivi', { exact: true }).waitFor()
   expect(
     await sheet.getByRole('link', { name: 'Verify another way at Harbour Wines' }).getAttribute('href'),
   ).toBe(alternative_url)

@@ -87,25 +87,28 @@ const sheets: Record<Sheet, (model: ViewModel) => SheetContent> = {
   no_wallet(model) {
     const { state, say, actions } = model
     const { alternative_url: href } = state.session ?? {}
-    const stores = listWallets(model).flatMap(({ name, stores: found = [] }) =>
-      found.map((store) =>
-        control({
-          key: name + store.name,
-          kind: 'row',
-          icon: 'wallet',
-          text: name,
-          hint: store.name,
-          href: store.uri,
-          away: true,
-        }),
-      ),
+    // Without a known store the name is what to search for.
+    const wallets = listWallets(model).flatMap(({ name, stores = [] }) =>
+      stores.length === 0
+        ? [html('p', { class: 'row' }, icon('wallet'), html('span', {}, name))]
+        : stores.map((store) =>
+            control({
+              key: name + store.name,
+              kind: 'row',
+              icon: 'wallet',
+              text: name,
+              hint: store.name,
+              href: store.uri,
+              away: true,
+            }),
+          ),
     )
     return {
       title: say('no_wallet_title'),
       body: [
         html('p', {}, say('what_is_wallet')),
         countries(model),
-        stores.length > 0 ? rows(...stores) : html('p', {}, say('none_listed')),
+        wallets.length > 0 ? rows(...wallets) : html('p', {}, say('none_listed')),
         html('h3', {}, say('without_wallet')),
         href !== undefined && control({ key: 'alternative', text: say('use_alternative'), href }),
         control({ key: 'leave', kind: 'text', text: say('back'), onClick: actions.leave }),
