@@ -14,7 +14,12 @@ test('docs/reference/audit.md explains exactly the listed actions, and SQL funct
 
   expect(documented.toSorted()).toEqual([...auditActions, ...installationActions].toSorted())
   expect(new Set(inFunctions)).toEqual(
-    new Set(['verification.responded', 'verification.created', 'verification.erased']),
+    new Set([
+      'verification.cancelled',
+      'verification.responded',
+      'verification.created',
+      'verification.erased',
+    ]),
   )
   expect(auditActions).toEqual(expect.arrayContaining(inFunctions))
 })

@@ -1,5 +1,6 @@
 import type { HolderVerification } from '@vidimus/contract'
 import { type HolderTexts, fillIn } from '@vidimus/holder-texts'
+import { boundedMap } from '@vidimus/protocol'
 import { drawQrPath } from '@vidimus/qr-code'
 import { escapeHtml } from '../../engine/formats/index.ts'
 import { isOpen } from './get-verification.ts'
@@ -178,9 +179,14 @@ function renderReceipt({ merchant, summary, retention }: HolderVerification, com
   ].join('')
 }
 
+/** Drawing costs more than the rest of a page, which a browser without script loads again every few seconds. */
+const drawnCodes = boundedMap<string, ReturnType<typeof drawQrPath>>(200)
+
 /** A QR code as SVG: dark on white in both colour schemes. */
 function renderQrCode(text: string, label: string): string {
-  const { size, path } = drawQrPath(text)
+  const drawn = drawnCodes.get(text) ?? drawQrPath(text)
+  drawnCodes.set(text, drawn)
+  const { size, path } = drawn
   return [
     `<svg class="qr" role="img" aria-label="${escapeHtml(label)}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`,
     `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/>`,

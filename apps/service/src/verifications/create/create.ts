@@ -43,9 +43,8 @@ export async function createVerification(
 ): Promise<CreatedVerification> {
   const { tenant_id, change_version: version } = principal
   const { template } = request.body
-  const [asked, policies, signer, registration] = await Promise.all([
+  const [asked, signer, registration] = await Promise.all([
     resolveQuery(ctx, principal, request.body),
-    getPolicies(ctx, tenant_id, version),
     getIdentityHash(ctx, tenant_id, version),
     selectRegistration(ctx, { tenant_id, template }, version),
   ])
@@ -53,6 +52,7 @@ export async function createVerification(
   const resolved =
     registration === undefined ? asked : await fitToRegistration(ctx, asked, { tenant_id, ...registration })
   if (resolved.refusal !== undefined && request.idempotency_key === undefined) throw resolved.refusal
+  const policies = await getPolicies(ctx, tenant_id, version)
 
   const hashed = await hashIdempotentRequest(ctx, principal, request)
   for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
