@@ -15,7 +15,7 @@ export type ConnectionBounds = {
 }
 
 export const connectionBounds: ConnectionBounds = {
-  connections: { each: 512, all: 8192 },
+  connections: { each: 512, all: 12_288 },
   pipelined: 16,
   block_ms: 10_000,
   reading: { min_bytes: 64 * 1024, window_ms: 30_000 },
