@@ -10,11 +10,7 @@ export const webhookEvents = {
     to_webhook_url: false,
     sent: 'usually within a minute of the expiry',
   },
-  'verification.cancelled': {
-    summary:
-      'A verification was cancelled before a wallet responded. An endpoint that does not ask for this gets `verification.expired`',
-    to_webhook_url: false,
-  },
+  'verification.cancelled': { summary: 'A verification was cancelled', to_webhook_url: false },
 } as const satisfies Record<`verification.${string}`, WebhookEvent>
 
 export type WebhookEvent = {
