@@ -60,7 +60,7 @@ test('a creation that is answered after Stop is cancelled, and a wallet that was
   await expect
     .poll(() => readOutcomes(page))
     .toEqual([
-      expect.stringMatching(/Not checked\s+18 or over · Stopped · Answered after all, too late/),
+      expect.stringMatching(/Not checked\s+18 or over · Stopped · Answered, but too late/),
       expect.stringMatching(/Not checked\s+18 or over · Stopped/),
     ])
 })

@@ -132,7 +132,7 @@ test('[TILL-4] a session that ran out is Not checked, and so is a spent quota', 
   expect(await readWord(page)).toBe('Not checked')
   await page.getByRole('button', { name: 'Done' }).click()
   await over18(page).click()
-  await page.getByText('The checks for today are used up').waitFor()
+  await page.getByText('Today’s checks are used up').waitFor()
   expect(await readWord(page)).toBe('Not checked')
 })
 

@@ -260,7 +260,7 @@ test('[TILL-5] a photo is compared before there is a Yes, leaves on blur and aft
   await page.clock.fastForward(20_000)
   await page.getByRole('heading', { name: 'What do you want to check?' }).waitFor()
 
-  await fixture.respond(await ask(page, 'Name and birth date'), { persona: 'adult' })
+  await fixture.respond(await ask(page, 'Name and date of birth'), { persona: 'adult' })
   expect(await readWord(page)).toBe('Yes')
   const everything = await page.evaluate(`(async () => {
     const stores = await indexedDB.databases()
@@ -302,7 +302,7 @@ test('with a PIN, neither the shift ends nor the settings open without it', asyn
   await page.getByRole('heading', { name: 'PIN to end the shift' }).waitFor()
   for (const digit of '0000') await page.getByRole('button', { name: digit, exact: true }).click()
   await page.getByRole('button', { name: 'Enter' }).click()
-  await page.getByText('Wrong. Tries left: 4').waitFor()
+  await page.getByText('Wrong PIN. Tries left: 4').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(await readOutcomes(page)).toHaveLength(1)
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseLanguage } from './choose-language.ts'
+import { listLanguages } from './language-codes.ts'
 
 test.each([
   ['the requested language before the accepted ones', 'fr', 'de', 'fr'],
@@ -21,4 +22,13 @@ test.each([
   ['English for a path', '../de', 'de/../..', 'en'],
 ])('the choice of the language takes %s', (_, requested, accepted, language) => {
   expect(chooseLanguage(requested, accepted)).toBe(language)
+})
+
+test.each([
+  ['a requested one that is offered', 'pl', 'de', 'pl'],
+  ['the accepted one if the requested one is not offered', 'nl', 'de', 'de'],
+  ['the next accepted one, whatever its weight', undefined, 'nl-BE, sv;q=0.9, fr;q=0.1', 'fr'],
+  ['English if none is offered', 'nl', 'sv, fi;q=0.5', 'en'],
+])('[LANG-1] without machine translations the choice takes %s', (_, requested, accepted, language) => {
+  expect(chooseLanguage(requested, accepted, listLanguages({ edited_only: true }))).toBe(language)
 })

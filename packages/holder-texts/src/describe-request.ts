@@ -1,4 +1,5 @@
-import { texts, type Language } from './languages.ts'
+import type { Language } from './language-codes.ts'
+import { texts } from './languages.ts'
 import { describeQuery, type Ask } from './request/describe.ts'
 import type { RequestRules } from './request/read-derivations.ts'
 import { summariseQuery, type RequestSummary } from './request/summarise.ts'

@@ -12,6 +12,6 @@ test('the retention of Vidimus is described in days, and that of the merchant as
 
 test('the retention until delivery names the merchant', () => {
   expect(describeRetention('on_delivery', { name: 'Kiosk {days}', kept_days: 2 }, 'de')).toBe(
-    'Kiosk {days} bewahrt es 2 Tage auf. Vidimus löscht es, sobald Kiosk {days} es erhalten hat.',
+    'Kiosk {days} bewahrt die Angaben 2 Tage auf. Vidimus löscht die Angaben, sobald Kiosk {days} sie erhalten hat.',
   )
 })

@@ -1,5 +1,6 @@
 import { fillIn } from './fill-in.ts'
-import { texts, type Language } from './languages.ts'
+import type { Language } from './language-codes.ts'
+import { texts } from './languages.ts'
 
 /** How long Vidimus keeps the claims: for days, or until they were delivered (RET-1, RET-3). */
 export type Retention = { days: number } | 'on_delivery'

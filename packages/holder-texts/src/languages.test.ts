@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { HolderTexts } from './languages/en.ts'
-import { isLanguage, languages, reviewed, texts, type Language } from './languages.ts'
+import { isEdited, listLanguages, type Language } from './language-codes.ts'
+import { texts } from './languages.ts'
 
 const folder = new URL('languages/', import.meta.url)
-const codes = Object.keys(languages).filter(isLanguage)
+const codes = listLanguages()
 const translations = codes.filter((lang) => lang !== 'en')
 const english = new Map(listTexts('en'))
 
@@ -49,11 +50,25 @@ test('the 24 official languages of the EU have texts', () => {
   expect(new Set(codes.map((lang) => texts(lang).component.open_wallet)).size).toBe(24)
 })
 
-test.each(codes)('the texts in %s are marked for review unless a native speaker reviewed them', (lang) => {
-  const [firstLine] = readFileSync(new URL(`${lang}.ts`, folder), 'utf8').split('\n')
-  const mark = '// Machine translation, to be reviewed by a native speaker.'
+test('without machine translations six languages are left, English among them', () => {
+  expect(codes.filter(isEdited)).toEqual(['de', 'en', 'es', 'fr', 'it', 'pl'])
+  expect(listLanguages({ edited_only: true })).toEqual(codes.filter(isEdited))
+})
 
-  expect(firstLine === mark).toBe(!reviewed.includes(lang))
+test('French has its spaces before punctuation, and none of them breaks a line', () => {
+  const spaced = listTexts('fr').filter(([, text]) => /[;:?!«»]/.test(text))
+  expect(spaced.length).toBeGreaterThan(5)
+  expect(spaced.filter(([, text]) => /(?<!\u202f)[;?!»]|(?<!\u00a0):|«(?!\u202f)/.test(text))).toEqual([])
+})
+
+test.each([
+  ['fr', /(?<!\p{L})(tu|ton|ta|tes|toi)(?!\p{L})/iu],
+  ['es', /(?<!\p{L})(tú|tu|tus|ti|tienes|puedes|escanea)(?!\p{L})/iu],
+  ['it', /(?<!\p{L})(Suo|Sua|Suoi|Sue|Lei|può guidare|apra|inquadri)(?!\p{L})/u],
+  ['de', /(?<!\p{L})(du|dein|deine|deiner|dir|dich)(?!\p{L})/iu],
+  ['pl', /(?<!\p{L})(Pan|Pani|Pana|Panią|Panem)(?!\p{L})/u],
+] as const)('%s keeps to one form of address', (lang, other) => {
+  expect(listTexts(lang).filter(([, text]) => other.test(text))).toEqual([])
 })
 
 test.each(codes)('the days in %s have a text for each plural category', (lang) => {

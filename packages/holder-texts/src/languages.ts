@@ -1,3 +1,4 @@
+import type { Language } from './language-codes.ts'
 import { bg } from './languages/bg.ts'
 import { cs } from './languages/cs.ts'
 import { da } from './languages/da.ts'
@@ -22,41 +23,6 @@ import { ro } from './languages/ro.ts'
 import { sk } from './languages/sk.ts'
 import { sl } from './languages/sl.ts'
 import { sv } from './languages/sv.ts'
-
-/** The official languages of the EU, each by its own name. */
-export const languages = {
-  bg: 'Български',
-  cs: 'Čeština',
-  da: 'Dansk',
-  de: 'Deutsch',
-  el: 'Ελληνικά',
-  en: 'English',
-  es: 'Español',
-  et: 'Eesti',
-  fi: 'Suomi',
-  fr: 'Français',
-  ga: 'Gaeilge',
-  hr: 'Hrvatski',
-  hu: 'Magyar',
-  it: 'Italiano',
-  lt: 'Lietuvių',
-  lv: 'Latviešu',
-  mt: 'Malti',
-  nl: 'Nederlands',
-  pl: 'Polski',
-  pt: 'Português',
-  ro: 'Română',
-  sk: 'Slovenčina',
-  sl: 'Slovenščina',
-  sv: 'Svenska',
-} as const
-
-export type Language = keyof typeof languages
-
-export const defaultLanguage = 'en' satisfies Language
-
-/** Languages whose texts a native speaker has reviewed. All others are machine translations. */
-export const reviewed: readonly Language[] = ['en']
 
 const textsByLanguage: Record<Language, HolderTexts> = {
   bg,
@@ -88,8 +54,4 @@ const textsByLanguage: Record<Language, HolderTexts> = {
 /** The texts in a language. */
 export function texts(language: Language): HolderTexts {
   return textsByLanguage[language]
-}
-
-export function isLanguage(code: string): code is Language {
-  return Object.hasOwn(languages, code)
 }

@@ -33,9 +33,15 @@ test('no language but English repeats English sentences', () => {
   for (const code of codes.filter((each) => each !== 'en')) {
     const same = [...flatten(texts(code))].filter(([path, text]) => text === english.get(path))
     // Names, and words that are the same in both languages.
-    const allowed = ['IBAN', 'Student', 'No', 'Code', 'Adresse']
+    const allowed = ['IBAN', 'No', 'Code', 'Adresse']
     expect([code, same.filter(([, text]) => !allowed.includes(text))]).toEqual([code, []])
   }
+})
+
+test('French has its spaces before punctuation, and none of them breaks a line', () => {
+  const spaced = [...flatten(texts('fr')).values()].filter((text) => /[;:?!«»]/.test(text))
+  expect(spaced.length).toBeGreaterThan(5)
+  expect(spaced.filter((text) => /(?<!\u202f)[;?!»]|(?<!\u00a0):|«(?!\u202f)/.test(text))).toEqual([])
 })
 
 test('[TILL-4] the three words of an answer differ in every language', () => {
@@ -79,7 +85,7 @@ test('a spent quota says when it begins again, and does not suggest to try befor
   const again_at = new Date(2026, 10, 18, 1, 0).getTime()
   const spent = { word: 'not_checked', reason: 'quota_spent', again_at } as const
   expect(describeReason(spent, 'age_over_18', texts('en'))).toBe(
-    'The checks for today are used up. They begin again at 01:00.',
+    'Today’s checks are used up. You can check again from 01:00.',
   )
   vi.unstubAllGlobals()
   expect(mayTryAgain(spent)).toBe(false)

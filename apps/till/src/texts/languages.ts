@@ -6,7 +6,7 @@ import { it } from './languages/it.ts'
 import { nl } from './languages/nl.ts'
 import { pl } from './languages/pl.ts'
 
-/** Each language by its own name. Only the English texts were reviewed by a native speaker. */
+/** Each language by its own name. */
 export const languages = {
   de: 'Deutsch',
   en: 'English',

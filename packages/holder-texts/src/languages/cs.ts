@@ -1,4 +1,3 @@
-// Machine translation, to be reviewed by a native speaker.
 import type { HolderTexts } from './en.ts'
 
 export const cs: HolderTexts = {
@@ -26,7 +25,7 @@ export const cs: HolderTexts = {
     scan: 'Naskenujte kód aplikací peněženky nebo fotoaparátem telefonu.',
     scan_elsewhere: 'Peněženka v jiném zařízení: naskenujte tento kód pomocí ní.',
     code_life: 'Nový kód každých 20 sekund',
-    scan_warning: 'Tento kód naskenujte, jen pokud jste proces sami zahájili u poskytovatele {merchant}.',
+    scan_warning: 'Tento kód naskenujte, jen pokud jste proces sami zahájili na stránkách {merchant}.',
     age_app_code: 'Zobrazit kód pro věkovou aplikaci EU',
     wallet_code: 'Zobrazit kód pro peněženky',
     qr_label: 'QR kód pro {merchant}: {purpose}',
@@ -87,7 +86,7 @@ export const cs: HolderTexts = {
     cancelled_title: 'Ukončeno',
     cancelled: 'Nic nebylo sdíleno a tato žádost už neplatí. Můžete začít znovu: {merchant}.',
     expired_title: 'Čas vypršel',
-    expired: 'Nic nebylo sdíleno. Můžete začít znovu u poskytovatele {merchant}.',
+    expired: 'Nic nebylo sdíleno. Můžete začít znovu na stránkách {merchant}.',
     start_again: 'Můžete začít znovu: {merchant}.',
     back: 'Zpět na {merchant}',
     no_answer: 'Žádná peněženka neodpověděla. Zkuste to znovu, nebo použijte jiný způsob.',
@@ -96,14 +95,14 @@ export const cs: HolderTexts = {
     offline: 'Bez připojení. Bude to pokračovat samo.',
     connected: 'Připojení je obnoveno.',
     time_left: 'Zbývající čas: {time}',
-    one_minute_left: 'Zbývá jedna minuta. Pokud čas vyprší, můžete začít znovu u poskytovatele {merchant}.',
+    one_minute_left: 'Zbývá jedna minuta. Pokud čas vyprší, můžete začít znovu na stránkách {merchant}.',
     not_loaded: 'Nepodařilo se načíst.',
     retry: 'Zkusit znovu',
     unavailable: 'Tato žádost již není k dispozici.',
     test: 'Test. Fungují zde jen testovací doklady.',
   },
   page: {
-    title: 'Žádost poskytovatele {merchant}',
+    title: 'Žádost: {merchant}',
     step_open: 'Otevře se vaše peněženka',
     step_read: 'Ukáže, co se bude sdílet',
     step_agree: 'Udělíte souhlas a vrátíte se sem',

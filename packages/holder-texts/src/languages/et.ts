@@ -1,4 +1,3 @@
-// Machine translation, to be reviewed by a native speaker.
 import type { HolderTexts } from './en.ts'
 
 export const et: HolderTexts = {
@@ -26,8 +25,7 @@ export const et: HolderTexts = {
     scan: 'Skannige kood oma kukrurakenduse või telefoni kaameraga.',
     scan_elsewhere: 'Kukkur teises seadmes: skannige see kood sellega.',
     code_life: 'Uus kood iga 20 sekundi järel',
-    scan_warning:
-      'Skannige see kood ainult siis, kui alustasite toimingut ise teenusepakkuja {merchant} juures.',
+    scan_warning: 'Skannige see kood ainult siis, kui alustasite toimingut ise ettevõtte {merchant} juures.',
     age_app_code: 'Näita ELi vanuserakenduse koodi',
     wallet_code: 'Näita koodi kukrute jaoks',
     qr_label: 'QR-kood, {merchant}: {purpose}',
@@ -88,7 +86,7 @@ export const et: HolderTexts = {
     cancelled_title: 'Katkestatud',
     cancelled: 'Midagi ei jagatud ja see taotlus enam ei kehti. Võite uuesti alustada: {merchant}.',
     expired_title: 'Aeg on läbi',
-    expired: 'Midagi ei jagatud. Võite teenusepakkuja {merchant} juures uuesti alustada.',
+    expired: 'Midagi ei jagatud. Võite ettevõtte {merchant} juures uuesti alustada.',
     start_again: 'Võite uuesti alustada: {merchant}.',
     back: 'Tagasi: {merchant}',
     no_answer: 'Ükski kukkur ei vastanud. Proovige uuesti või kasutage muud võimalust.',
@@ -98,7 +96,7 @@ export const et: HolderTexts = {
     connected: 'Ühendus on taastatud.',
     time_left: 'Aega jäänud: {time}',
     one_minute_left:
-      'Jäänud on üks minut. Kui aeg otsa saab, võite teenusepakkuja {merchant} juures uuesti alustada.',
+      'Jäänud on üks minut. Kui aeg otsa saab, võite ettevõtte {merchant} juures uuesti alustada.',
     not_loaded: 'Laadimine ebaõnnestus.',
     retry: 'Proovi uuesti',
     unavailable: 'See päring ei ole enam saadaval.',

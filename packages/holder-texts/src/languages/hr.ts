@@ -1,4 +1,3 @@
-// Machine translation, to be reviewed by a native speaker.
 import type { HolderTexts } from './en.ts'
 
 export const hr: HolderTexts = {
@@ -26,7 +25,7 @@ export const hr: HolderTexts = {
     scan: 'Skenirajte kod aplikacijom lisnice ili kamerom telefona.',
     scan_elsewhere: 'Lisnica na drugom uređaju: njome skenirajte ovaj kod.',
     code_life: 'Novi kod svakih 20 sekundi',
-    scan_warning: 'Skenirajte ovaj kod samo ako ste postupak sami pokrenuli kod pružatelja {merchant}.',
+    scan_warning: 'Skenirajte ovaj kod samo ako ste postupak sami pokrenuli na stranici {merchant}.',
     age_app_code: 'Prikaži kod za EU aplikaciju za dob',
     wallet_code: 'Prikažite kod za lisnice',
     qr_label: 'QR kod za {merchant}: {purpose}',
@@ -87,7 +86,7 @@ export const hr: HolderTexts = {
     cancelled_title: 'Zaustavljeno',
     cancelled: 'Ništa nije podijeljeno i ovaj zahtjev više ne vrijedi. Možete početi ispočetka: {merchant}.',
     expired_title: 'Vrijeme je isteklo',
-    expired: 'Ništa nije podijeljeno. Možete početi ispočetka kod pružatelja {merchant}.',
+    expired: 'Ništa nije podijeljeno. Možete početi ispočetka na stranici {merchant}.',
     start_again: 'Možete početi ispočetka: {merchant}.',
     back: 'Natrag na {merchant}',
     no_answer: 'Nijedna lisnica nije odgovorila. Pokušajte ponovno ili odaberite drugi način.',
@@ -97,14 +96,14 @@ export const hr: HolderTexts = {
     connected: 'Veza je ponovno uspostavljena.',
     time_left: 'Preostalo vrijeme: {time}',
     one_minute_left:
-      'Preostala je jedna minuta. Ako vrijeme istekne, možete početi ispočetka kod pružatelja {merchant}.',
+      'Preostala je jedna minuta. Ako vrijeme istekne, možete početi ispočetka na stranici {merchant}.',
     not_loaded: 'Učitavanje nije uspjelo.',
     retry: 'Pokušajte ponovno',
     unavailable: 'Ovaj zahtjev više nije dostupan.',
     test: 'Test. Ovdje rade samo testni dokumenti.',
   },
   page: {
-    title: 'Zahtjev pružatelja {merchant}',
+    title: 'Zahtjev: {merchant}',
     step_open: 'Otvara se vaša lisnica',
     step_read: 'Prikazuje što će se podijeliti',
     step_agree: 'Pristajete i vraćate se ovamo',

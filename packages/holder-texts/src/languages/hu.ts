@@ -1,4 +1,3 @@
-// Machine translation, to be reviewed by a native speaker.
 import type { HolderTexts } from './en.ts'
 
 export const hu: HolderTexts = {

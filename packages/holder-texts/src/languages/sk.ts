@@ -1,4 +1,3 @@
-// Machine translation, to be reviewed by a native speaker.
 import type { HolderTexts } from './en.ts'
 
 export const sk: HolderTexts = {
@@ -26,8 +25,7 @@ export const sk: HolderTexts = {
     scan: 'Naskenujte kód aplikáciou peňaženky alebo fotoaparátom telefónu.',
     scan_elsewhere: 'Peňaženka v inom zariadení: naskenujte ňou tento kód.',
     code_life: 'Nový kód každých 20 sekúnd',
-    scan_warning:
-      'Tento kód naskenujte iba vtedy, ak ste tento postup sami začali u poskytovateľa {merchant}.',
+    scan_warning: 'Tento kód naskenujte iba vtedy, ak ste tento postup sami začali na stránkach {merchant}.',
     age_app_code: 'Zobraziť kód pre vekovú aplikáciu EÚ',
     wallet_code: 'Zobraziť kód pre peňaženky',
     qr_label: 'QR kód, {merchant}: {purpose}',

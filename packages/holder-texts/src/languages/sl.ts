@@ -1,4 +1,3 @@
-// Machine translation, to be reviewed by a native speaker.
 import type { HolderTexts } from './en.ts'
 
 export const sl: HolderTexts = {
@@ -26,7 +25,7 @@ export const sl: HolderTexts = {
     scan: 'Kodo skenirajte z aplikacijo denarnice ali s kamero telefona.',
     scan_elsewhere: 'Denarnica v drugi napravi: z njo skenirajte to kodo.',
     code_life: 'Nova koda vsakih 20 sekund',
-    scan_warning: 'To kodo skenirajte le, če ste postopek začeli sami pri ponudniku {merchant}.',
+    scan_warning: 'To kodo skenirajte le, če ste postopek začeli sami na strani {merchant}.',
     age_app_code: 'Pokažite kodo za starostno aplikacijo EU',
     wallet_code: 'Prikaži kodo za denarnice',
     qr_label: 'Koda QR, {merchant}: {purpose}',

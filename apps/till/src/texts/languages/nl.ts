@@ -169,7 +169,7 @@ export const nl: TillTexts = {
     'preview.iban': 'IBAN',
     'preview.learning_credential': 'Opleidingsbewijs',
     'preview.residence': 'Bewijs van inschrijving',
-    'preview.student': 'Student',
+    'preview.student': 'Studentenkaart',
     'preview.us_mdl_age_21': '21 jaar of ouder, Verenigde Staten',
     'preview.us_mdl_real_id': 'REAL ID, Verenigde Staten',
   },
