@@ -894,6 +894,7 @@ create table tenants (
   wallet_links text[] not null default '{eu-eaap,openid4vp,haip-vp}'::text[],
   max_attempts smallint not null default 1,
   moving_code boolean not null default false,
+  edited_languages_only boolean not null default false,
   constraint tenants_pkey PRIMARY KEY (id),
   constraint tenants_daily_quota_check CHECK ((daily_quota >= 0)),
   constraint tenants_hashing_cell_check CHECK ((hashing_cell ~ '^[0-9A-Za-z]$'::text)),

@@ -1,10 +1,10 @@
-import { StrictMode, useEffect, useState } from 'react'
+import { StrictMode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openTill, type Till } from './control/till.ts'
 import { unlockSound } from './device/announce.ts'
 import { registerServiceWorker } from './device/service-worker.ts'
 import { readStored, writeStored } from './device/storage.ts'
-import { chooseLanguage, isLanguage, texts, type Language } from './texts/languages.ts'
+import { chooseLanguage, listLanguages, texts } from './texts/languages.ts'
 import { App } from './ui/app.tsx'
 import { TextsContext } from './ui/texts-context.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
@@ -28,7 +28,13 @@ createRoot(rootElement).render(
 )
 
 function Root({ till: opened }: { till: Till }) {
-  const [language, setLanguage] = useState(readLanguage)
+  const edited_only = useSyncExternalStore(
+    opened.subscribe,
+    () => opened.getState().settings?.edited_languages_only ?? false,
+  )
+  const [chosen, setChosen] = useState(() => readStored(languageKey) ?? '')
+  const offered = listLanguages({ edited_only })
+  const language = chooseLanguage([chosen, ...navigator.languages], offered)
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
@@ -38,13 +44,9 @@ function Root({ till: opened }: { till: Till }) {
         till={opened}
         simulated={simulated !== undefined}
         language={language}
-        onLanguage={(chosen) => (writeStored(languageKey, chosen), setLanguage(chosen))}
+        offered={offered}
+        onLanguage={(next) => (writeStored(languageKey, next), setChosen(next))}
       />
     </TextsContext>
   )
-}
-
-function readLanguage(): Language {
-  const stored = readStored(languageKey) ?? ''
-  return isLanguage(stored) ? stored : chooseLanguage(navigator.languages)
 }

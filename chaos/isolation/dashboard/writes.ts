@@ -214,6 +214,7 @@ export const writeTrials = {
       wallet_links: ['haip-vp'],
       age_app: true,
       moving_code: true,
+      edited_languages_only: true,
     },
     check: ({ body }) =>
       expectEqual('the origins', body.holder_page, {
@@ -221,6 +222,7 @@ export const writeTrials = {
         wallet_links: ['haip-vp'],
         age_app: true,
         moving_code: true,
+        edited_languages_only: true,
       }),
   }),
   changeRequestLog: callAsOtherOwner('changeRequestLog', {

@@ -18,6 +18,11 @@ export const TillSettings = z
     test: describe(z.boolean(), 'Whether the device belongs to the test environment.', false),
     keep_awake: describe(z.boolean(), 'Whether its screen stays on between checks.', true),
     pin: describe(z.boolean(), 'Whether a PIN protects the end of a shift and the settings.', true),
+    edited_languages_only: describe(
+      z.boolean(),
+      'Whether it offers only languages that are no machine translations.',
+      false,
+    ),
   })
   .meta({ id: 'TillSettings' })
 

@@ -763,6 +763,10 @@ export interface TillSettings {
    * Whether a PIN protects the end of a shift and the settings.
    */
   pin: boolean
+  /**
+   * Whether it offers only languages that are no machine translations.
+   */
+  edited_languages_only: boolean
 }
 export interface TokenPair {
   /**

@@ -17,6 +17,7 @@ const portrait = 'data:image/jpeg;base64,AA'
 const yes = { word: 'yes' } as const
 const at = 1000
 const settings: TillSettings = {
+  edited_languages_only: false,
   merchant: { name: 'Harbour Wines' },
   test: false,
   keep_awake: false,

@@ -4,7 +4,7 @@ import { findAge } from './ages.ts'
 import { describeReason, mayTryAgain } from './describe-answer.ts'
 import { fillIn } from './fill-in.ts'
 import { formatDuration } from './format-time.ts'
-import { chooseLanguage, languages, texts, type Language } from './languages.ts'
+import { chooseLanguage, languages, listLanguages, texts, type Language } from './languages.ts'
 import { nameTemplate } from './name-template.ts'
 
 // Object.keys of a constant object.
@@ -38,6 +38,15 @@ test('no language but English repeats English sentences', () => {
   }
 })
 
+test('[LANG-2] no sentence is in the texts of two languages', () => {
+  const seen = new Map<string, string>()
+  for (const code of codes)
+    for (const text of new Set([...flatten(texts(code)).values()].filter((each) => each.length > 20))) {
+      expect([text, seen.get(text)]).toEqual([text, undefined])
+      seen.set(text, code)
+    }
+})
+
 test('French has its spaces before punctuation, and none of them breaks a line', () => {
   const spaced = [...flatten(texts('fr')).values()].filter((text) => /[;:?!«»]/.test(text))
   expect(spaced.length).toBeGreaterThan(5)
@@ -52,10 +61,18 @@ test('[TILL-4] the three words of an answer differ in every language', () => {
 })
 
 test('the language follows the preferences of the browser', () => {
-  expect(chooseLanguage(['pt-BR', 'de-AT', 'en'])).toBe('de')
-  expect(chooseLanguage(['PL'])).toBe('pl')
-  expect(chooseLanguage(['pt', 'constructor', ''])).toBe('en')
-  expect(chooseLanguage([])).toBe('en')
+  expect(chooseLanguage(['pt-BR', 'de-AT', 'en'], codes)).toBe('de')
+  expect(chooseLanguage(['PL'], codes)).toBe('pl')
+  expect(chooseLanguage(['', 'pt', 'constructor'], codes)).toBe('en')
+  expect(chooseLanguage([], codes)).toBe('en')
+})
+
+test('[LANG-1] a till without machine translations has no Dutch, and takes the next preferred language', () => {
+  const offered = listLanguages({ edited_only: true })
+  expect(offered).toEqual(['de', 'en', 'es', 'fr', 'it', 'pl'])
+  expect(listLanguages({ edited_only: false })).toEqual(codes)
+  expect(chooseLanguage(['nl', 'nl-BE', 'fr-BE'], offered)).toBe('fr')
+  expect(chooseLanguage(['nl'], offered)).toBe('en')
 })
 
 test('a built-in template has a name, and other keys become words', () => {

@@ -1,3 +1,4 @@
+import { isEdited } from '@vidimus/holder-texts/language-codes'
 import { de } from './languages/de.ts'
 import { en, type TillTexts } from './languages/en.ts'
 import { es } from './languages/es.ts'
@@ -25,10 +26,17 @@ export function texts(language: Language): TillTexts {
   return textsByLanguage[language]
 }
 
-/** The first preferred language that the till has; English if there is none. */
-export function chooseLanguage(preferred: readonly string[]): Language {
+/** The languages to choose from: all, or none that is a machine translation. */
+export function listLanguages({ edited_only }: { edited_only: boolean }): Language[] {
+  return Object.keys(languages)
+    .filter(isLanguage)
+    .filter((code) => !edited_only || isEdited(code))
+}
+
+/** The first preferred language that is offered; English if there is none. */
+export function chooseLanguage(preferred: readonly string[], offered: readonly Language[]): Language {
   const codes = preferred.map((tag) => tag.toLowerCase().split('-')[0] ?? '')
-  return codes.find(isLanguage) ?? 'en'
+  return codes.flatMap((code) => offered.find((each) => each === code) ?? [])[0] ?? 'en'
 }
 
 export function isLanguage(code: string): code is Language {

@@ -3,12 +3,12 @@ import { photoDuration_ms, type Till } from '../control/till.ts'
 import { staysAwake } from '../state/reduce.ts'
 import type { TillState } from '../state/till-state.ts'
 import { fillIn } from '../texts/fill-in.ts'
-import type { Language } from '../texts/languages.ts'
 import { AnswerScreen } from './answer-screen.tsx'
 import { AskingScreen } from './asking-screen.tsx'
 import { useBrand } from './brand.ts'
 import { CompareScreen } from './compare-screen.tsx'
 import { Icon } from './icon.tsx'
+import type { LanguageChoiceProps } from './language-choice.tsx'
 import { Notice } from './notice.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { PairAgain } from './pair-again.tsx'
@@ -18,12 +18,7 @@ import { ReadyScreen } from './ready-screen.tsx'
 import { SettingsScreen } from './settings-screen.tsx'
 import { useTexts } from './texts-context.ts'
 
-export type AppProps = {
-  till: Till
-  simulated: boolean
-  language: Language
-  onLanguage: (language: Language) => void
-}
+export type AppProps = LanguageChoiceProps & { till: Till; simulated: boolean }
 
 export function App(props: AppProps) {
   const { till, simulated } = props
@@ -65,10 +60,9 @@ function Strips({ state, simulated }: { state: TillState; simulated: boolean }) 
   )
 }
 
-function Screen({ till, simulated, state, language, onLanguage }: AppProps & { state: TillState }) {
+function Screen({ till, simulated, state, ...choice }: AppProps & { state: TillState }) {
   const text = useTexts()
   const { screen, online, settings } = state
-  const choice = { language, onLanguage }
   switch (screen.name) {
     case 'starting':
       return <Notice title={text.starting} />
@@ -118,7 +112,8 @@ function Screen({ till, simulated, state, language, onLanguage }: AppProps & { s
           till={till}
           simulated={simulated}
           settings={settings}
-          language={language}
+          language={choice.language}
+          offered={choice.offered}
           {...screen}
         />
       )

@@ -20,14 +20,16 @@ type AskingScreenProps = Omit<AskingState, 'name' | 'device'> & {
   settings: TillSettings | undefined
   /** Of staff. The customer's begins with it, and ends with the check. */
   language: Language
+  offered: readonly Language[]
 }
 
 const hintKey = 'vidimus-till-brightness'
 
 export function AskingScreen(props: AskingScreenProps) {
-  const { till, simulated, settings, check, open, code, scanned, code_again, failed_once } = props
+  const { till, simulated, settings, offered, check, open, code, scanned, code_again, failed_once } = props
   const text = useTexts()
-  const [language, setLanguage] = useState(props.language)
+  const [chosen, setChosen] = useState(props.language)
+  const language = offered.includes(chosen) ? chosen : props.language
   const first = useFirstCheck()
   const waiting = scanned && !code_again
   return (
@@ -63,7 +65,8 @@ export function AskingScreen(props: AskingScreenProps) {
           template={check.template}
           next={waiting ? 'agree' : failed_once ? 'try_again' : 'scan'}
           language={language}
-          onLanguage={setLanguage}
+          offered={offered}
+          onLanguage={setChosen}
         />
       </main>
       <footer className="staff">

@@ -14,13 +14,15 @@ export type CustomerSideProps = {
   /** What the customer does now. */
   next: 'scan' | 'agree' | 'try_again'
   language: Language
+  offered: readonly Language[]
   onLanguage: (language: Language) => void
 }
 
 const icons = { scan: 'phone', agree: 'wallet', try_again: 'again' } as const
 
 /** Who asks for what, and what to do now, in the customer's own language. */
-export function CustomerSide({ settings, template, next, language, onLanguage }: CustomerSideProps) {
+export function CustomerSide(props: CustomerSideProps) {
+  const { settings, template, next, language, offered, onLanguage } = props
   const text = texts(language)
   const staff = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -43,8 +45,7 @@ export function CustomerSide({ settings, template, next, language, onLanguage }:
         {text.asking[next]}
       </p>
       <div className="langs" role="group" aria-label={staff.language}>
-        {/* Object.entries of a constant object. */}
-        {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
+        {offered.map((code) => (
           <button
             key={code}
             type="button"
@@ -52,7 +53,7 @@ export function CustomerSide({ settings, template, next, language, onLanguage }:
             aria-pressed={code === language}
             onClick={() => onLanguage(code)}
           >
-            {name}
+            {languages[code]}
           </button>
         ))}
       </div>

@@ -1,10 +1,14 @@
 import { isLanguage, languages, type Language } from '../texts/languages.ts'
 import { useTexts } from './texts-context.ts'
 
-export type LanguageChoiceProps = { language: Language; onLanguage: (language: Language) => void }
+export type LanguageChoiceProps = {
+  language: Language
+  offered: readonly Language[]
+  onLanguage: (language: Language) => void
+}
 
 /** The language of staff, for the whole till. */
-export function LanguageChoice({ language, onLanguage }: LanguageChoiceProps) {
+export function LanguageChoice({ language, offered, onLanguage }: LanguageChoiceProps) {
   const text = useTexts()
   return (
     <select
@@ -14,9 +18,9 @@ export function LanguageChoice({ language, onLanguage }: LanguageChoiceProps) {
         if (isLanguage(value)) onLanguage(value)
       }}
     >
-      {Object.entries(languages).map(([code, title]) => (
+      {offered.map((code) => (
         <option key={code} value={code} lang={code}>
-          {title}
+          {languages[code]}
         </option>
       ))}
     </select>

@@ -54,7 +54,8 @@ export const PolicySettings = z
 
 /**
  * How holders may respond: by the links that open a wallet on their device, from pages of `page_origins` through the Digital Credentials
- * API, and with the EU age-verification app. `moving_code`: the QR code of the page is replaced every 20 seconds.
+ * API, and with the EU age-verification app. `moving_code`: the QR code of the page is replaced every 20 seconds. `edited_languages_only`:
+ * page, component and till offer no machine translations.
  */
 export type HolderPageSettings = z.infer<typeof HolderPageSettings>
 export const HolderPageSettings = z
@@ -63,6 +64,7 @@ export const HolderPageSettings = z
     wallet_links: WalletLinks,
     age_app: z.boolean(),
     moving_code: z.boolean(),
+    edited_languages_only: z.boolean(),
   })
   .meta({ id: 'HolderPageSettings' })
 

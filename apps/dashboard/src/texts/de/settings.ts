@@ -71,6 +71,9 @@ export const settings: SettingsTexts = {
     moving_code: 'Der QR-Code auf der Seite wechselt alle 20 Sekunden',
     moving_code_hint:
       'Ein Bild des Codes funktioniert nach etwa einer Minute nicht mehr und nützt dem, der es zugeschickt bekommt, also nichts. Die EU-App zum Altersnachweis hat dann keinen QR-Code.',
+    edited_languages: 'Nur bearbeitete Sprachen zeigen',
+    edited_languages_hint:
+      'Auf der Seite, in der Komponente und an Kassen. Diese Sprachen sind maschinelle Übersetzungen, die niemand bearbeitet hat: {languages}. Wer eine davon verlangt, erhält dann die nächste bevorzugte Sprache oder Englisch.',
     save: 'Seiteneinstellungen speichern',
     saved: 'Seiteneinstellungen gespeichert.',
   },

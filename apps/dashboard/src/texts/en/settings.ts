@@ -73,6 +73,9 @@ export const settings = {
     moving_code: 'The QR code on the page changes every 20 seconds',
     moving_code_hint:
       'A picture of the code stops working about a minute later, so that it is of no use to someone it is sent to. The EU age-verification app then has no QR code.',
+    edited_languages: 'Show only edited languages',
+    edited_languages_hint:
+      'On the page, in the component and on tills. These are machine translations that nobody has edited: {languages}. Someone who asks for one of them then gets their next language, or English.',
     save: 'Save page settings',
     saved: 'Page settings saved.',
   },

@@ -17,7 +17,7 @@ const action = 'tenant.holder_page_changed'
 /** Of 32 bytes. */
 const hash = '_-MzYWxyEJ9kp1pBYIDQzMzTTA0RfxBn5nN7ZKs9SXw'
 
-test('a member changes origins, links, the age app and the moving code, each alone, and every change is audited', async () => {
+test('a member changes origins, links, the age app, the moving code and the languages, each alone, and every change is audited', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const page_origins = [
@@ -27,7 +27,13 @@ test('a member changes origins, links, the age app and the moving code, each alo
     `android:apk-key-hash:${hash}`,
   ]
   const wallet_links = ['eu-eaap', 'openid4vp', 'haip-vp']
-  const settings = { page_origins: [], wallet_links, age_app: false, moving_code: false }
+  const settings = {
+    page_origins: [],
+    wallet_links,
+    age_app: false,
+    moving_code: false,
+    edited_languages_only: false,
+  }
   expect((await owner.call('getSettings')).body.holder_page).toEqual(settings)
 
   const set = await owner.call('changeHolderPage', { body: { page_origins } })
@@ -41,6 +47,8 @@ test('a member changes origins, links, the age app and the moving code, each alo
   expect(linked.body.holder_page).toEqual({ ...settings, ...links, age_app: true })
   const moving = await owner.call('changeHolderPage', { body: { moving_code: true } })
   expect(moving.body.holder_page).toEqual({ ...settings, ...links, age_app: true, moving_code: true })
+  const edited = await owner.call('changeHolderPage', { body: { edited_languages_only: true } })
+  expect(edited.body.holder_page).toEqual({ ...moving.body.holder_page, edited_languages_only: true })
 
   const { member } = (await owner.call('getMe')).body
   const entries = await readAuditLog(service.ctx, merchant.tenant_id)
@@ -50,6 +58,7 @@ test('a member changes origins, links, the age app and the moving code, each alo
     { actor: `member:${member.id}`, detail: { page_origins: [] } },
     { actor: `member:${member.id}`, detail: links },
     { actor: `member:${member.id}`, detail: { moving_code: true } },
+    { actor: `member:${member.id}`, detail: { edited_languages_only: true } },
   ])
 })
 
@@ -129,7 +138,7 @@ test.each([
 })
 
 test(
-  '`tenant set` changes origins, links, age app and moving code, prints them and records the operator',
+  '`tenant set` changes origins, links, age app, moving code and languages, prints them and records the operator',
   { timeout: 60_000 },
   async () => {
     const { tenant_id } = await service.tenant()
@@ -143,6 +152,8 @@ test(
       'on',
       '--moving-code',
       'on',
+      '--edited-languages-only',
+      'on',
       '--json',
     )
     expect(set).toMatchObject({ status: 0 })
@@ -152,6 +163,7 @@ test(
       page_origins,
       age_app: true,
       moving_code: true,
+      edited_languages_only: true,
     })
     const removed = await run(
       '--page-origins',
@@ -162,7 +174,7 @@ test(
       'off',
     )
     expect(removed.stdout).toMatch(
-      /^page origins {8}none\nwallet links {8}haip-vp, openid4vp\nage app {13}on\nmoving code {9}off$/m,
+      /^page origins {8}none\nwallet links {8}haip-vp, openid4vp\nage app {13}on\nmoving code {9}off\nedited languages {4}only$/m,
     )
     expect(await run('--wallet-links', 'javascript')).toMatchObject({
       status: 2,
@@ -171,7 +183,10 @@ test(
 
     const entries = await readAuditLog(service.ctx, tenant_id)
     expect(entries.filter((entry) => entry.action === action)).toMatchObject([
-      { actor: 'operator', detail: { page_origins, age_app: true, moving_code: true } },
+      {
+        actor: 'operator',
+        detail: { page_origins, age_app: true, moving_code: true, edited_languages_only: true },
+      },
       {
         actor: 'operator',
         detail: { page_origins: [], wallet_links: ['haip-vp', 'openid4vp'], moving_code: false },

@@ -60,7 +60,7 @@ export async function readTenantSettings(
     db,
     sql`
     select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts, page_origins,
-      wallet_links, age_app, moving_code, hashing_cell
+      wallet_links, age_app, moving_code, edited_languages_only, hashing_cell
     from tenants
     where id = ${oneOf(sql`${ids}::uuid[]`)}`,
   )
@@ -90,6 +90,7 @@ export type HolderPageRow = {
   wallet_links: string[]
   age_app: boolean
   moving_code: boolean
+  edited_languages_only: boolean
 }
 
 /** Absent members stay unchanged. Undefined if the tenant does not exist. */
@@ -103,9 +104,10 @@ export async function updateHolderPage(
     set page_origins = coalesce(${change.page_origins}::text[], page_origins),
       wallet_links = coalesce(${change.wallet_links}::text[], wallet_links),
       age_app = coalesce(${change.age_app}::boolean, age_app),
-      moving_code = coalesce(${change.moving_code}::boolean, moving_code)
+      moving_code = coalesce(${change.moving_code}::boolean, moving_code),
+      edited_languages_only = coalesce(${change.edited_languages_only}::boolean, edited_languages_only)
     where id = ${id}
-    returning page_origins, wallet_links, age_app, moving_code`)
+    returning page_origins, wallet_links, age_app, moving_code, edited_languages_only`)
   return row
 }
 
@@ -140,7 +142,7 @@ export async function updateBrand(tx: Db, { id, brand }: { id: string; brand: Br
 }
 
 export type ProfileRow = Pick<PolicyRow, 'retention_days' | 'forget_on_delivery' | 'hold_back'> &
-  Pick<HolderPageRow, 'wallet_links' | 'age_app' | 'moving_code'> & {
+  Omit<HolderPageRow, 'page_origins'> & {
     id: string
     name: string
     brand: Brand
@@ -148,7 +150,8 @@ export type ProfileRow = Pick<PolicyRow, 'retention_days' | 'forget_on_delivery'
 
 export async function readProfiles(db: Db, ids: string[]): Promise<ProfileRow[]> {
   return db.query<ProfileRow>(sql`
-    select id, name, brand, retention_days, forget_on_delivery, hold_back, wallet_links, age_app, moving_code
+    select id, name, brand, retention_days, forget_on_delivery, hold_back, wallet_links, age_app, moving_code,
+      edited_languages_only
     from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 

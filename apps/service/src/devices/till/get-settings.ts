@@ -7,7 +7,7 @@ import { readTill } from './store.ts'
 /** What a till shows and does between checks. An API key gets what a device without settings would. */
 export async function getTillSettings(ctx: Context, by: Principal): Promise<TillSettings> {
   const { tenant_id, environment } = by
-  const [{ name, brand }, settings] = await Promise.all([
+  const [{ name, brand, edited_languages_only }, settings] = await Promise.all([
     getProfile(ctx, tenant_id),
     by.kind === 'device' ? readTill(ctx.db, { tenant_id, device_id: by.device_id }) : undefined,
   ])
@@ -21,5 +21,6 @@ export async function getTillSettings(ctx: Context, by: Principal): Promise<Till
     test: environment === 'test',
     keep_awake: settings?.keep_awake ?? false,
     pin: settings?.pin ?? false,
+    edited_languages_only,
   }
 }

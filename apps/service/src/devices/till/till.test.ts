@@ -3,7 +3,7 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { pairDevice } from '../../../test/pair-device.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
-import { setBrand } from '../../accounts/index.ts'
+import { setBrand, setHolderPage } from '../../accounts/index.ts'
 
 let service: Service
 let merchant: Merchant
@@ -26,7 +26,10 @@ test('a till knows its merchant, and what its device is set to', async () => {
     test: true,
     keep_awake: true,
     pin: true,
+    edited_languages_only: false,
   })
+  await setHolderPage(service.ctx, { by, edited_languages_only: true })
+  expect((await device.get('/v1/devices/till')).body.edited_languages_only).toBe(true)
 })
 
 test('a member sets PIN and screen in the dashboard, and sees only whether there is a PIN', async () => {

@@ -1,9 +1,10 @@
-import { languages, texts, type Language } from '@vidimus/holder-texts'
+import { languages, listLanguages, texts, type Language } from '@vidimus/holder-texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCookieJar } from '../../../test/openid/cookie-jar.ts'
 import { registerSite, type Site } from '../../../test/openid/site.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
+import { setHolderPage } from '../../accounts/index.ts'
 import { escapeHtml } from '../../engine/formats/html.ts'
 import { maxRepeatedQuery_characters } from '../page/layout.ts'
 
@@ -70,4 +71,18 @@ test('the page that a wallet leads back to has each language, with what to say t
     for (const text of [page.other_tab_title, page.other_tab_text])
       expect(shown).toMatchObject({ page: expect.stringContaining(escapeHtml(text)) })
   }
+})
+
+test('[LANG-1] a site of a tenant without machine translations gets no page in one', async () => {
+  const plain = await registerSite(service)
+  const by = { kind: 'operator', tenant_id: plain.merchant.tenant_id } as const
+  await setHolderPage(service.ctx, { by, edited_languages_only: true })
+  const edited = listLanguages({ edited_only: true })
+  const { body } = await read(`${pathOf(plain.issuer)}/.well-known/openid-configuration`)
+  expect(body.ui_locales_supported).toEqual(edited)
+  const { text, headers } = await read(`${pathOf(plain.issuer)}/authorize?lang=nl`, {
+    'accept-language': 'sv, de',
+  })
+  expect([text.includes('<html lang="de">'), headers.get('content-language')]).toEqual([true, 'de'])
+  expect(Object.keys(readLinks(text))).toEqual(edited)
 })

@@ -118,7 +118,7 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     endpoint(
       routes.getConfiguration,
       async (call) => ({
-        body: describeIssuer((await requireIssuer(ctx, call.params.issuer)).url),
+        body: describeIssuer(await requireIssuer(ctx, call.params.issuer)),
         headers: keepFor,
       }),
       forSites,
@@ -134,14 +134,15 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     ),
     endpoint(
       routes.authorize,
-      async ({ params: { issuer }, query, header, address }) => {
+      async ({ params, query, header, address }) => {
         const given = query as Parameters // the framework parses a query into strings and arrays of strings
-        const step = await authorize(ctx, await requireIssuer(ctx, issuer), {
+        const issuer = await requireIssuer(ctx, params.issuer)
+        const step = await authorize(ctx, issuer, {
           params: given,
           cookies: header('cookie'),
           address,
         })
-        return send(step, toQuery(given), header('accept-language'))
+        return send(step, toQuery(given), header('accept-language'), issuer)
       },
       { ...forBrowsers, createsVerification: true },
     ),
@@ -156,14 +157,13 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     ),
     endpoint(
       routes.showReturn,
-      async ({ params: { issuer, id }, query, header }) => {
-        const step = await returnToSite(ctx, await requireIssuer(ctx, issuer), {
-          id,
-          cookies: header('cookie'),
-        })
-        if (!('needs' in step)) return send(step, toQuery(query), header('accept-language'))
-        const language = chooseLanguage(query.lang, header('accept-language'))
-        return renderReturn({ language, assets: assets(), response_mode: step.response_mode })
+      async ({ params, query, header }) => {
+        const issuer = await requireIssuer(ctx, params.issuer)
+        const step = await returnToSite(ctx, issuer, { id: params.id, cookies: header('cookie') })
+        if (!('needs' in step)) return send(step, toQuery(query), header('accept-language'), issuer)
+        const offered = issuer.languages
+        const language = chooseLanguage(query.lang, header('accept-language'), offered)
+        return renderReturn({ language, offered, assets: assets(), response_mode: step.response_mode })
       },
       forBrowsers,
     ),
@@ -209,23 +209,34 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     step: BrowserStep,
     query: URLSearchParams,
     acceptLanguage: string | undefined,
+    { languages: offered }: Issuer,
   ): EndpointResponse<string> {
-    if ('problem' in step) return { status: 400, ...showProblem(step.problem, query, acceptLanguage) }
+    if ('problem' in step)
+      return { status: 400, ...showProblem(step.problem, query, acceptLanguage, offered) }
     if ('location' in step) return redirect(step.location, 'cookie' in step ? step.cookie : undefined)
-    const language = readLanguage(query, acceptLanguage)
-    return renderFormPost({ language, form: step.form, query, assets: assets() })
+    const language = readLanguage(query, acceptLanguage, offered)
+    return renderFormPost({ language, offered, form: step.form, query, assets: assets() })
   }
 
   /** Links to other languages repeat the query, so that they lead to the same page. */
-  function showProblem(problem: string, query: URLSearchParams, acceptLanguage: string | undefined) {
-    const language = readLanguage(query, acceptLanguage)
-    return renderProblem({ language, problem, query, assets: assets() })
+  function showProblem(
+    problem: string,
+    query: URLSearchParams,
+    acceptLanguage: string | undefined,
+    offered?: readonly Language[],
+  ) {
+    const language = readLanguage(query, acceptLanguage, offered)
+    return renderProblem({ language, offered, problem, query, assets: assets() })
   }
 }
 
 /** The language in the query, or the browser's. Removes it from the query, so that the links of the page can add another one. */
-function readLanguage(query: URLSearchParams, acceptLanguage: string | undefined): Language {
-  const language = chooseLanguage(query.get('lang') ?? undefined, acceptLanguage)
+function readLanguage(
+  query: URLSearchParams,
+  acceptLanguage: string | undefined,
+  offered: readonly Language[] | undefined,
+): Language {
+  const language = chooseLanguage(query.get('lang') ?? undefined, acceptLanguage, offered)
   query.delete('lang')
   return language
 }

@@ -1,5 +1,12 @@
 import type { HolderOutcome, HolderPhase, HolderReason, HolderVerification } from '@vidimus/contract'
-import { describeRequest, describeRetention, summariseRequest } from '@vidimus/holder-texts'
+import {
+  type Language,
+  chooseLanguage,
+  describeRequest,
+  describeRetention,
+  listLanguages,
+  summariseRequest,
+} from '@vidimus/holder-texts'
 import type { FailureCode } from '@vidimus/protocol'
 import { type Profile, getProfile } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
@@ -19,10 +26,19 @@ import {
 } from '../../verifications/index.ts'
 import { type WalletChoice, listWallets } from './list-wallets.ts'
 
-type GetHolderVerification = WalletChoice & {
+type GetHolderVerification = Omit<WalletChoice, 'language'> & {
   id: string
+  /** The language that the address asks for. */
+  lang: string | undefined
   /** The origin of the page that asks. By default the service's own page. */
   origin?: string | undefined
+}
+
+/** A verification in one of the languages that its tenant offers. */
+export type ShownVerification = {
+  verification: HolderVerification
+  language: Language
+  offered: readonly Language[]
 }
 
 /**
@@ -31,9 +47,8 @@ type GetHolderVerification = WalletChoice & {
  */
 export async function getHolderVerification(
   ctx: Context,
-  { id, origin = ownOrigin(ctx), ...choice }: GetHolderVerification,
-): Promise<HolderVerification | undefined> {
-  const { language } = choice
+  { id, lang, origin = ownOrigin(ctx), ...given }: GetHolderVerification,
+): Promise<ShownVerification | undefined> {
   const verification = await findHolderVerification(ctx, id)
   if (verification === undefined) return undefined
   const [profile, verifierNames] = await Promise.all([
@@ -41,9 +56,11 @@ export async function getHolderVerification(
     getVerifierNames(ctx, verification.certificate),
   ])
   const { brand } = profile
+  const offered = listLanguages({ edited_only: profile.edited_languages_only })
+  const language = chooseLanguage(lang, given.browser.acceptLanguage, offered)
   const name = brand.display_name ?? profile.name
   const phase = toPhase(verification)
-  return {
+  const shown = {
     phase,
     now: verification.now,
     expires_at: verification.expires_at,
@@ -68,9 +85,10 @@ export async function getHolderVerification(
     ...describeAttempt(verification),
     ...alternativeUrl(verification, brand),
     ...(isOpen(phase)
-      ? await listChannels(ctx, verification, { profile, origin, ...choice })
+      ? await listChannels(ctx, verification, { profile, origin, language, ...given })
       : returnUrl(verification)),
   }
+  return { verification: shown, language, offered }
 }
 
 /** The channels to a wallet. None while a response is held back: another one would not be accepted. */

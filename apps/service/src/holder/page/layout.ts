@@ -1,11 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type HolderTexts, type Language, fillIn, languages, texts } from '@vidimus/holder-texts'
+import {
+  type HolderTexts,
+  type Language,
+  fillIn,
+  languages,
+  listLanguages,
+  texts,
+} from '@vidimus/holder-texts'
 import { z } from 'zod'
 import { escapeHtml, inlineIcon } from '../../engine/formats/index.ts'
 
 type PageContent = {
   language: Language
+  /** Those to choose from. By default all, where no tenant is known. */
+  offered?: readonly Language[] | undefined
   title: string
   /** HTML of the head, besides what every page has. */
   head?: string
@@ -25,7 +34,19 @@ type PageContent = {
 
 /** Every page: the head, the bar with the choice of the language, the body and the footer. Its links are relative, so they hold no id. */
 export function renderLayout(content: PageContent): string {
-  const { language, title, head = '', strip = '', back = '', body, foot, single, assets, query } = content
+  const {
+    language,
+    offered,
+    title,
+    head = '',
+    strip = '',
+    back = '',
+    body,
+    foot,
+    single,
+    assets,
+    query,
+  } = content
   const { page } = texts(language)
   return `<!doctype html>
 <html lang="${language}">
@@ -37,7 +58,7 @@ export function renderLayout(content: PageContent): string {
 ${inlineIcon}
 ${assets === undefined ? '' : `<link rel="stylesheet" href="/verify/assets/${assets.style}">\n`}${head}</head>
 <body${single === true ? ' class="one"' : ''}>
-<header>${strip}<div class="bar">${back}${renderLanguages(language, page, query)}</div></header>
+<header>${strip}<div class="bar">${back}${renderLanguages(language, offered, page, query)}</div></header>
 ${body}
 <footer class="foot">${foot ?? `${vidimus} ·`} ${escapeHtml(page.never_shows)}</footer>
 </body>
@@ -71,14 +92,15 @@ export const maxRepeatedQuery_characters = 4096
 /** A list of links, so that it works without script. */
 function renderLanguages(
   current: Language,
+  offered: readonly Language[] = listLanguages(),
   page: HolderTexts['page'],
   query: URLSearchParams | undefined,
 ): string {
   const given = query?.toString() ?? ''
   const kept = given === '' || given.length > maxRepeatedQuery_characters ? '' : `${given}&`
-  const links = Object.entries(languages).map(
-    ([code, name]) =>
-      `<li><a href="?${escapeHtml(kept)}lang=${code}" hreflang="${code}" lang="${code}"${code === current ? ' aria-current="true"' : ''}>${name}</a></li>`,
+  const links = offered.map(
+    (code) =>
+      `<li><a href="?${escapeHtml(kept)}lang=${code}" hreflang="${code}" lang="${code}"${code === current ? ' aria-current="true"' : ''}>${languages[code]}</a></li>`,
   )
   return `<details class="languages">
 <summary><span class="hidden">${escapeHtml(page.change_language)}: </span>${languages[current]}${renderIcon('down')}</summary>

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Language } from '@vidimus/holder-texts'
 
 /** Only the page itself may ask for credentials; nothing else of the browser is used. */
 const permissionsPolicy = [
@@ -14,7 +15,7 @@ const permissionsPolicy = [
  * The headers of the page (PAGE-10). `inlineStyle` is the only inline style that the browser accepts: the policy names its
  * hash.
  */
-export function pageHeaders(inlineStyle: string | undefined): Record<string, string> {
+export function pageHeaders(language: Language, inlineStyle?: string): Record<string, string> {
   const styleHash = inlineStyle && ` 'sha256-${hash('sha256', inlineStyle, 'base64')}'`
   const contentSecurityPolicy = [
     "default-src 'none'",
@@ -28,6 +29,7 @@ export function pageHeaders(inlineStyle: string | undefined): Record<string, str
   ].join('; ')
   return {
     'cache-control': 'no-store',
+    'content-language': language,
     'content-security-policy': contentSecurityPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

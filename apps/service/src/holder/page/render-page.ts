@@ -1,14 +1,12 @@
 import type { HolderOutcome, HolderVerification } from '@vidimus/contract'
 import { type HolderTexts, type Language, fillIn, texts } from '@vidimus/holder-texts'
 import { escapeHtml } from '../../engine/formats/index.ts'
-import { isOpen } from './get-verification.ts'
+import { type ShownVerification, isOpen } from './get-verification.ts'
 import { type PageAssets, renderIcon, renderLayout, renderList, toHtml, vidimus } from './layout.ts'
 import { renderFallback } from './render-fallback.ts'
 
-type RenderPage = {
+type RenderPage = ShownVerification & {
   id: string
-  verification: HolderVerification
-  language: Language
   /** The inline style with the merchant's colours, if it has set one. */
   colourStyle: string | undefined
   assets: PageAssets | undefined
@@ -19,6 +17,7 @@ export function renderVerificationPage({
   id,
   verification,
   language,
+  offered,
   colourStyle,
   assets,
 }: RenderPage): string {
@@ -31,6 +30,7 @@ export function renderVerificationPage({
   )
   return renderLayout({
     language,
+    offered,
     title: isOpen(phase) ? fillIn(page.title, named) : titles[phase],
     assets,
     head: [

@@ -1,5 +1,5 @@
 import { HolderLanguage, routes, type Route } from '@vidimus/contract'
-import { chooseLanguage, languages, texts, type Language } from '@vidimus/holder-texts'
+import { chooseLanguage, listLanguages, texts } from '@vidimus/holder-texts'
 import { writeBrandStyle } from '@vidimus/tokens'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -57,26 +57,21 @@ export function mountVerifyPage(
     endpoint(
       showPage,
       async ({ params: { id }, query, header }) => {
-        const language = requestLanguage(query, header)
-        const verification = await getHolderVerification(ctx, {
-          id,
-          language,
-          wallets,
-          browser: readBrowser(header),
-        })
-        if (verification === undefined)
+        const browser = readBrowser(header)
+        const shown = await getHolderVerification(ctx, { id, lang: query.lang, wallets, browser })
+        if (shown === undefined) {
+          const language = chooseLanguage(query.lang, browser.acceptLanguage)
           return {
             status: 404,
             text: renderNeutralPage(language, assets()),
-            headers: pageHeaders(undefined),
+            headers: pageHeaders(language),
           }
-        const { colour } = verification.merchant
+        }
+        const { colour } = shown.verification.merchant
         const colourStyle = colour === undefined ? undefined : writeBrandStyle(colour)
         return {
-          text: chargeStep(() =>
-            renderVerificationPage({ id, verification, language, colourStyle, assets: assets() }),
-          ),
-          headers: pageHeaders(colourStyle),
+          text: chargeStep(() => renderVerificationPage({ id, ...shown, colourStyle, assets: assets() })),
+          headers: pageHeaders(shown.language, colourStyle),
         }
       },
       {
@@ -84,7 +79,7 @@ export function mountVerifyPage(
         errorPage({ url, acceptLanguage }) {
           const lang = new URLSearchParams(url.split('?')[1]).get('lang') ?? undefined
           const language = chooseLanguage(lang, acceptLanguage)
-          return { text: renderErrorPage(language, assets()), headers: pageHeaders(undefined) }
+          return { text: renderErrorPage(language, assets()), headers: pageHeaders(language) }
         },
       },
     ),
@@ -95,16 +90,15 @@ export function mountVerifyPage(
     endpoint(
       routes.getHolderVerification,
       async ({ params: { id }, query, header }) => {
-        const language = requestLanguage(query, header)
-        const verification = await getHolderVerification(ctx, {
+        const shown = await getHolderVerification(ctx, {
           id,
-          language,
+          lang: query.lang,
           wallets,
           browser: readBrowser(header),
           origin: header('origin'),
         })
-        if (verification === undefined) throw notFound('session_not_found')
-        return { body: verification, headers: { 'cache-control': 'no-store', vary: 'Origin' } }
+        if (shown === undefined) throw notFound('session_not_found')
+        return { body: shown.verification, headers: { 'cache-control': 'no-store', vary: 'Origin' } }
       },
       { shedLast: true },
     ),
@@ -138,18 +132,13 @@ export function mountVerifyPage(
   })
 }
 
-function requestLanguage(query: { lang?: string | undefined }, header: Call['header']): Language {
-  return chooseLanguage(query.lang, header('accept-language'))
-}
-
 function readBrowser(header: Call['header']): Browser {
   return { userAgent: header('user-agent'), acceptLanguage: header('accept-language') }
 }
 
 /** The component's texts, one file for each language. */
 function mountLanguages(app: FastifyInstance): void {
-  for (const language of Object.keys(languages) as Language[])
-    // the keys of this very object
+  for (const language of listLanguages())
     app.get(
       `/verify/languages/${language}.json`,
       { config: { anyOrigin: true } },

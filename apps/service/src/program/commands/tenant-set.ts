@@ -66,6 +66,10 @@ export const tenantSetCommand = command({
       type: 'string',
       description: "on: the page's QR code changes every 20 seconds, against pictures of it; off",
     },
+    'edited-languages-only': {
+      type: 'string',
+      description: 'on: page, component and till offer no machine translations; off',
+    },
     json: jsonOption,
   },
   async run({ values }) {
@@ -105,6 +109,7 @@ export const tenantSetCommand = command({
       `wallet links        ${current.wallet_links.join(', ')}`,
       `age app             ${current.age_app ? 'on' : 'off'}`,
       `moving code         ${current.moving_code ? 'on' : 'off'}`,
+      `edited languages    ${current.edited_languages_only ? 'only' : 'and others'}`,
     ])
   },
 })
@@ -143,7 +148,7 @@ function parseAttempts(given: string): number {
 }
 
 type HolderPageOptions = Record<
-  'page-origins' | 'wallet-links' | 'age-app' | 'moving-code',
+  'page-origins' | 'wallet-links' | 'age-app' | 'moving-code' | 'edited-languages-only',
   string | undefined
 >
 
@@ -153,6 +158,7 @@ function parseHolderPage(given: HolderPageOptions): Omit<SetHolderPage, 'by'> {
     'wallet-links': links,
     'age-app': ageApp,
     'moving-code': movingCode,
+    'edited-languages-only': editedOnly,
   } = given
   return {
     ...(origins !== undefined && {
@@ -162,6 +168,9 @@ function parseHolderPage(given: HolderPageOptions): Omit<SetHolderPage, 'by'> {
     ...(ageApp !== undefined && { age_app: parseChoice('--age-app', ageApp, { on: true, off: false }) }),
     ...(movingCode !== undefined && {
       moving_code: parseChoice('--moving-code', movingCode, { on: true, off: false }),
+    }),
+    ...(editedOnly !== undefined && {
+      edited_languages_only: parseChoice('--edited-languages-only', editedOnly, { on: true, off: false }),
     }),
   }
 }

@@ -73,7 +73,7 @@ export async function authorize(
   let state: string | null = null
   try {
     state = readState(readSingle(params))
-    const request = readAuthorizationRequest(params, client)
+    const request = readAuthorizationRequest(params, { ...client, languages: issuer.languages })
     const browser = readCookie(ctx.config, 'browser', call.cookies)
     if (browser === undefined) return askForCookie(ctx, issuer, params)
     await limitAddress(ctx, client, call.address)

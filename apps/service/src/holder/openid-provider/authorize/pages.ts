@@ -5,11 +5,17 @@ import type { ResponseMode } from './read-request.ts'
 import { scriptHeaders } from './return.ts'
 
 type Page = { text: string; headers: Record<string, string> }
-type PageOptions = { language: Language; assets: PageAssets | undefined }
+/** `offered`: the languages of the issuer, if it is known. */
+type PageOptions = {
+  language: Language
+  offered: readonly Language[] | undefined
+  assets: PageAssets | undefined
+}
 
 /** For a person who cannot continue. The problem is in English, for the site's developer. `query` is that of the address, without the language. */
 export function renderProblem({
   language,
+  offered,
   assets,
   problem,
   query,
@@ -17,6 +23,7 @@ export function renderProblem({
   const { page } = texts(language)
   const text = renderLayout({
     language,
+    offered,
     title: page.neutral_title,
     single: true,
     assets,
@@ -27,7 +34,7 @@ export function renderProblem({
 <p lang="en"><small>${toHtml(problem)}</small></p>
 </section></main>`,
   })
-  return { text, headers: pageHeaders(undefined) }
+  return { text, headers: pageHeaders(language) }
 }
 
 /**
@@ -69,6 +76,7 @@ else show('other_tab')
 
 export function renderReturn({
   language,
+  offered,
   assets,
   response_mode,
 }: PageOptions & { response_mode: ResponseMode }): Page {
@@ -77,6 +85,7 @@ export function renderReturn({
 <p>${toHtml(page.neutral_text)}</p>`
   const text = renderLayout({
     language,
+    offered,
     title: page.neutral_title,
     single: true,
     assets,
@@ -93,5 +102,8 @@ ${failed}
 </section></main>
 <script type="module">${returnScript}</script>`,
   })
-  return { text, headers: scriptHeaders(returnScript, { postsForm: response_mode === 'form_post' }) }
+  return {
+    text,
+    headers: scriptHeaders(returnScript, { language, postsForm: response_mode === 'form_post' }),
+  }
 }

@@ -1,4 +1,4 @@
-import { languages, type Language } from '@vidimus/holder-texts'
+import type { Language } from '@vidimus/holder-texts'
 import { OAuthError } from '../oauth-error.ts'
 import { templateScopePrefix } from '../token/render-claims.ts'
 
@@ -36,7 +36,11 @@ export function chooseResponseMode({ response_mode, redirect_uri }: Parameters):
 /** Checks an authorization request whose client and redirect address are known. Throws an OAuthError, which the site is told. */
 export function readAuthorizationRequest(
   params: Parameters,
-  { templates, pkce_required }: { templates: readonly string[]; pkce_required: boolean },
+  {
+    templates,
+    pkce_required,
+    languages,
+  }: { templates: readonly string[]; pkce_required: boolean; languages: readonly Language[] },
 ): AuthorizationRequest {
   const given = readSingle(params)
   for (const [name, code] of Object.entries(unsupported))
@@ -80,7 +84,7 @@ export function readAuthorizationRequest(
         )
       : new OAuthError('invalid_request', 'prompt=none must be alone.')
   const restarts = prompts.includes('login') || given('max_age') !== undefined
-  return { template, nonce, code_challenge, language: readLanguage(given('ui_locales')), restarts }
+  return { template, nonce, code_challenge, language: readLanguage(given('ui_locales'), languages), restarts }
 }
 
 /** The state, if it can be sent back. */
@@ -154,7 +158,7 @@ function isShort(value: string, max: number): boolean {
 }
 
 /** The first of the languages that the site names and the page has (OpenID Connect Core §3.1.2.1). */
-function readLanguage(locales: string | undefined): Language | undefined {
+function readLanguage(locales: string | undefined, languages: readonly Language[]): Language | undefined {
   const wanted = (locales ?? '').split(' ').map((locale) => locale.split('-')[0]?.toLowerCase() ?? '')
-  return wanted.find((each): each is Language => Object.hasOwn(languages, each))
+  return wanted.flatMap((each) => languages.find((language) => language === each) ?? [])[0]
 }

@@ -109,6 +109,7 @@ async function spendCode(
 
 type FormPostPage = {
   language: Language
+  offered: readonly Language[] | undefined
   assets: PageAssets | undefined
   form: SiteForm
   query: URLSearchParams
@@ -122,7 +123,7 @@ form.submit()
 `
 
 /** A page that posts the response to the site (OAuth 2.0 Form Post Response Mode §2), by a button where there is no script. */
-export function renderFormPost({ language, assets, form, query }: FormPostPage): {
+export function renderFormPost({ language, offered, assets, form, query }: FormPostPage): {
   text: string
   headers: Record<string, string>
 } {
@@ -132,6 +133,7 @@ export function renderFormPost({ language, assets, form, query }: FormPostPage):
   )
   const text = renderLayout({
     language,
+    offered,
     title: component.loading,
     single: true,
     assets,
@@ -144,7 +146,7 @@ ${inputs.join('')}<button class="button primary">${toHtml(page.continue)}</butto
 </section></main>
 <script type="module">${submitScript}</script>`,
   })
-  return { text, headers: scriptHeaders(submitScript, { postsForm: true }) }
+  return { text, headers: scriptHeaders(submitScript, { language, postsForm: true }) }
 }
 
 /**
@@ -152,8 +154,11 @@ ${inputs.join('')}<button class="button primary">${toHtml(page.continue)}</butto
  * `form-action`: browsers apply it also to where the site redirects afterwards, which only the site knows. And it tells the site which
  * origin posts, since many check that.
  */
-export function scriptHeaders(script: string, { postsForm }: { postsForm: boolean }): Record<string, string> {
-  const headers = pageHeaders(undefined)
+export function scriptHeaders(
+  script: string,
+  { language, postsForm }: { language: Language; postsForm: boolean },
+): Record<string, string> {
+  const headers = pageHeaders(language)
   const policy = (headers['content-security-policy'] ?? '').replace(
     "script-src 'self'",
     `script-src 'sha256-${hash('sha256', script, 'base64')}'`,

@@ -1,7 +1,7 @@
 import { type KeyObject, generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type IdTokenAlgorithm, idTokenAlgorithms } from '@vidimus/contract'
-import { languages } from '@vidimus/holder-texts'
+import { type Language, listLanguages } from '@vidimus/holder-texts'
 import type { Config } from '../../../engine/config/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import { tables } from '../../../engine/db/index.ts'
@@ -30,6 +30,8 @@ export async function ensureIssuer(
 export type Issuer = IssuerRow & {
   /** Its address, as it is in tokens. */
   url: string
+  /** The languages of its pages. */
+  languages: readonly Language[]
 }
 
 const issuerId = /^[0-9A-Za-z]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
@@ -41,7 +43,9 @@ export async function findIssuer(
 ): Promise<Issuer | undefined> {
   const tenant_id = issuerId.exec(id)?.[1]
   const row = tenant_id === undefined ? undefined : await readIssuer(db, tenant_id)
-  return row?.cell === id[0] && row !== undefined ? { ...row, url: issuerAddress(config, row) } : undefined
+  if (row?.cell !== id[0] || row === undefined) return undefined
+  const languages = listLanguages({ edited_only: row.edited_languages_only })
+  return { ...row, url: issuerAddress(config, row), languages }
 }
 
 /** The issuer of a tenant. It never changes: the cell is the one that created the issuer. */
@@ -58,7 +62,7 @@ export function discoveryAddress(issuer: string): string {
 }
 
 /** The discovery document (OpenID Connect Discovery 1.0 §3, RFC 8414, RFC 9207). */
-export function describeIssuer(issuer: string): Record<string, unknown> {
+export function describeIssuer({ url: issuer, languages }: Issuer): Record<string, unknown> {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -79,7 +83,7 @@ export function describeIssuer(issuer: string): Record<string, unknown> {
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
-    ui_locales_supported: Object.keys(languages),
+    ui_locales_supported: languages,
   }
 }
 

@@ -2,10 +2,12 @@ import type { IdTokenAlgorithm } from '@vidimus/contract'
 import type { Db } from '../../../engine/db/index.ts'
 import { sql } from '../../../engine/db/sql.ts'
 
-export type IssuerRow = { tenant_id: string; cell: string; sealed: Buffer }
+type NewIssuer = { tenant_id: string; cell: string; sealed: Buffer }
+
+export type IssuerRow = NewIssuer & { edited_languages_only: boolean }
 
 /** False if the tenant is an issuer already, or does not exist. */
-export async function insertIssuer(tx: Db, { tenant_id, cell, sealed }: IssuerRow): Promise<boolean> {
+export async function insertIssuer(tx: Db, { tenant_id, cell, sealed }: NewIssuer): Promise<boolean> {
   const inserted = await tx.execute(sql`
     insert into openid_issuers (tenant_id, cell, sealed)
     select t.id, ${cell}, ${sealed} from tenants t where t.id = ${tenant_id}
@@ -14,9 +16,10 @@ export async function insertIssuer(tx: Db, { tenant_id, cell, sealed }: IssuerRo
 }
 
 export async function readIssuer(db: Db, tenant_id: string): Promise<IssuerRow | undefined> {
-  const [row] = await db.query<IssuerRow>(
-    sql`select tenant_id, cell, sealed from openid_issuers where tenant_id = ${tenant_id}`,
-  )
+  const [row] = await db.query<IssuerRow>(sql`
+    select i.tenant_id, i.cell, i.sealed, t.edited_languages_only
+    from openid_issuers i join tenants t on t.id = i.tenant_id
+    where i.tenant_id = ${tenant_id}`)
   return row
 }
 
