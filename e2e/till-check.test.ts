@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setHolderPage } from '../apps/service/src/accounts/tenants/holder-page.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 import { ask, fetchRequest, openPairedTill, readId, readOutcomes, readWord } from './fixture/till.ts'
@@ -93,6 +94,31 @@ test('the customer sees who asks, in a language of their choice, and staff keep 
   await page.getByRole('button', { name: 'Stop' }).click()
   await ask(page)
   await page.getByRole('heading', { name: 'Please show that you are 18 or older' }).waitFor()
+})
+
+test('[LANG-1] without machine translations neither staff nor customers are offered Dutch', async () => {
+  await using user = await openBrowser({ address: fixture.address, locale: 'nl-NL' })
+  const by = { kind: 'operator', tenant_id: fixture.merchant.tenant_id } as const
+  await setHolderPage(fixture.service.ctx, { by, edited_languages_only: true })
+  try {
+    const { page } = await openPairedTill(fixture, user)
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+    await ask(page)
+    await page.getByRole('heading', { name: 'Please show that you are 18 or older' }).waitFor()
+    expect(await page.locator('.langs button').allTextContents()).toEqual([
+      'Deutsch',
+      'English',
+      'Español',
+      'Français',
+      'Italiano',
+      'Polski',
+    ])
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    expect(await page.getByLabel('Language').locator('option').count()).toBe(6)
+  } finally {
+    await setHolderPage(fixture.service.ctx, { by, edited_languages_only: false })
+  }
 })
 
 async function readStatus(wallet_uri: string): Promise<string> {
