@@ -134,9 +134,9 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     ),
     endpoint(
       routes.authorize,
-      async ({ params, query, header, address }) => {
+      async ({ params: { issuer: name }, query, header, address }) => {
         const given = query as Parameters // the framework parses a query into strings and arrays of strings
-        const issuer = await requireIssuer(ctx, params.issuer)
+        const issuer = await requireIssuer(ctx, name)
         const step = await authorize(ctx, issuer, {
           params: given,
           cookies: header('cookie'),
@@ -157,9 +157,9 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     ),
     endpoint(
       routes.showReturn,
-      async ({ params, query, header }) => {
-        const issuer = await requireIssuer(ctx, params.issuer)
-        const step = await returnToSite(ctx, issuer, { id: params.id, cookies: header('cookie') })
+      async ({ params: { issuer: name, id }, query, header }) => {
+        const issuer = await requireIssuer(ctx, name)
+        const step = await returnToSite(ctx, issuer, { id, cookies: header('cookie') })
         if (!('needs' in step)) return send(step, toQuery(query), header('accept-language'), issuer)
         const offered = issuer.languages
         const language = chooseLanguage(query.lang, header('accept-language'), offered)
