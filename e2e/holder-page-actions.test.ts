@@ -53,6 +53,21 @@ test('Back cancels: the holder is at the merchant again, and no wallet can respo
   expect(await page.title()).toBe('Stopped · Harbour Wines')
 })
 
+test('without script, Back cancels by a form, and the page then leads to the merchant', async () => {
+  await using user = await openBrowser({ address, phone: true, script: false })
+  const { page } = user
+  const visited = await openShop(page, fixture)
+  const session = await fixture.create({ redirect_url: fixture.shop })
+  await page.goto(`/verify/${session.id}?lang=de`)
+  await page.getByRole('button', { name: 'Zurück zu Harbour Wines' }).click()
+  await page.getByRole('heading', { name: 'Abgebrochen' }).waitFor()
+  expect((await fixture.merchant.get(`/v1/verifications/${session.id}`)).body.status).toBe('expired')
+  await page.locator('.dock').getByRole('link', { name: 'Zurück zu Harbour Wines' }).click()
+  await page.getByRole('heading', { name: 'Back at the shop' }).waitFor()
+  expect(visited).toEqual([fixture.shop])
+  expect(user.cspViolations).toEqual([])
+})
+
 test('without a page of the merchant, Back says that it stopped, in every tab', async () => {
   await using user = await openBrowser({ address })
   const { page, context } = user

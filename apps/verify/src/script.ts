@@ -21,7 +21,10 @@ function followComponent(page: HTMLElement, verify: VidimusVerifyElement): void 
     back?.toggleAttribute('hidden', !verify.canLeave)
   }
   const back = document.querySelector('button.back')
-  back?.addEventListener('click', () => verify.leave())
+  back?.addEventListener('click', (event) => {
+    event.preventDefault()
+    verify.leave()
+  })
   new MutationObserver(showStep).observe(verify, { attributeFilter: ['data-step'] })
   showStep()
 }

@@ -116,10 +116,12 @@ export const walletRoutes = {
     summary: "Cancel as the holder: the page's way back (no key needed)",
     params: holderParams,
     not_found: 'session_not_found',
+    query: HolderLanguage,
     success: {
       status: 200,
       body: HolderCancellation,
-      description: 'It is over. A second cancellation returns the same.',
+      description:
+        'It is over. A second cancellation returns the same. A browser that accepts HTML is redirected to the page with 303.',
     },
     refusals: ['session_already_responded'],
     any_origin: true,

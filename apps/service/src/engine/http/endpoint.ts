@@ -53,16 +53,27 @@ export type EndpointResponse<Body> = ({ body: Body } | { text: string } | { stre
   status?: 303 | 400 | 401 | 404
 }
 
-/** What is sent in place of the error envelope: a page that people read in a browser, or JSON in the form of another standard. */
+/**
+ * What is sent in place of the error envelope: a page that people read in a browser, or JSON in the form of another standard. Undefined for
+ * the envelope.
+ */
 export type ErrorPage = (request: {
   url: string
+  accept: string | undefined
   acceptLanguage: string | undefined
   error: { code: ErrorCode; status: number; message: string }
-}) => {
-  text: string
-  /** HTML by default. */
-  media?: string
-  headers: Record<string, string>
+}) =>
+  | {
+      text: string
+      /** HTML by default. */
+      media?: string
+      headers: Record<string, string>
+    }
+  | undefined
+
+/** Whether a person's browser asks, for a page to show. Programs and scripts ask for anything, or for JSON. */
+export function acceptsHtml(accept: string | undefined): boolean {
+  return accept?.includes('text/html') === true
 }
 
 /** A route of the contract with its use case. */

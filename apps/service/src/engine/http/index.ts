@@ -6,6 +6,7 @@ export {
   type EndpointResponse,
   type ErrorPage,
   type HttpContext,
+  acceptsHtml,
   dashboardEndpoint,
   endpoint,
 } from './endpoint.ts'

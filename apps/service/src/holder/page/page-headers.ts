@@ -13,9 +13,13 @@ const permissionsPolicy = [
 
 /**
  * The headers of the page (PAGE-10). `inlineStyle` is the only inline style that the browser accepts: the policy names its
- * hash.
+ * hash. `withForm`: the page has the form that cancels.
  */
-export function pageHeaders(language: Language, inlineStyle?: string): Record<string, string> {
+export function pageHeaders(
+  language: Language,
+  inlineStyle?: string,
+  { withForm = false }: { withForm?: boolean } = {},
+): Record<string, string> {
   const styleHash = inlineStyle && ` 'sha256-${hash('sha256', inlineStyle, 'base64')}'`
   const contentSecurityPolicy = [
     "default-src 'none'",
@@ -24,7 +28,7 @@ export function pageHeaders(language: Language, inlineStyle?: string): Record<st
     'img-src data:',
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${withForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ')
   return {

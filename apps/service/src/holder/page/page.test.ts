@@ -159,13 +159,55 @@ test('the page is in the requested language and links to all 24, without script 
   expect((await anonymous.get('/verify/x?lang=it')).text).toContain('<html lang="it">')
 })
 
-test('[PAGE-10] the page sets no cookie and sends its security headers, also if there is no session', async () => {
+test('without script a form cancels and leads back to the page, in its language', async () => {
+  const redirect_url = 'https://shop.example/back'
+  const { id } = await create(merchant, { redirect_url })
+  const page = await anonymous.get(`/verify/${id}?lang=de`)
+  const [, action = ''] = /<form method="post" action="([^"]+)">/.exec(page.text) ?? []
+  expect(action).toBe(`/verify/${id}/cancel?lang=de`)
+  const submit = () =>
+    anonymous.request('POST', action, {
+      headers: {
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'null',
+      },
+      raw: '',
+    })
+  for (const { status, headers } of [await submit(), await submit()])
+    expect([status, headers.get('location')]).toEqual([303, `/verify/${id}?lang=de`])
+  const { text } = await anonymous.get(`/verify/${id}?lang=de`)
+  expect(text).toContain('<h1>Abgebrochen</h1>')
+  expect(text).toContain(`href="${redirect_url}"`)
+  expect(text).not.toContain('<form')
+})
+
+test('a form that comes after the response of a wallet leads to the outcome, and one without a verification to an error', async () => {
+  const { id, wallet_uri } = await create(merchant)
+  await respondUntilAccepted(service, wallet_uri)
+  const submit = (path: string, accept: string) => anonymous.request('POST', path, { headers: { accept } })
+
+  expect((await submit(`/verify/${id}/cancel`, 'text/html')).headers.get('location')).toBe(`/verify/${id}`)
+  expect((await merchant.get(`/v1/verifications/${id}`)).body.status).toBe('completed')
+  expect((await submit(`/verify/${id}/cancel`, '*/*')).status).toBe(409)
+  const unknown = await submit('/verify/vs_"><b>/cancel', 'text/html')
+  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(unknown.text).toMatch(/<a class="button primary" href="\/verify\/vs_[^"<>]*">Try again<\/a>/)
+})
+
+test('[PAGE-10] the page sets no cookie and sends its security headers; only an open verification has a form', async () => {
   const { id } = await create(merchant)
-  for (const path of [`/verify/${id}`, '/verify/unknown']) {
-    const { headers } = await anonymous.get(path)
+  const over = await create(merchant)
+  await anonymous.post(`/verify/${over.id}/cancel`)
+  for (const [path, formAction] of [
+    [`/verify/${id}`, 'self'],
+    [`/verify/${over.id}`, 'none'],
+    ['/verify/unknown', 'none'],
+  ]) {
+    const { headers } = await anonymous.get(path ?? '')
     expect(headers.get('set-cookie')).toBeNull()
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action '${formAction}'; frame-ancestors 'none'`,
     )
     expect(headers.get('permissions-policy')).toContain('digital-credentials-get=(self)')
     expect(headers.get('cache-control')).toBe('no-store')

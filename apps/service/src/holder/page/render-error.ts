@@ -1,18 +1,21 @@
 import { type Language, texts } from '@vidimus/holder-texts'
+import { escapeHtml } from '../../engine/formats/index.ts'
 import { type PageAssets, renderLayout, toHtml } from './layout.ts'
 
-/** For errors such as an overloaded service: the verification may still be open, so the page offers to try again. */
-export function renderErrorPage(language: Language, assets: PageAssets | undefined): string {
+/**
+ * For errors such as an overloaded service: the verification may still be open, so the page offers to try again. An empty address reloads
+ * this page.
+ */
+export function renderErrorPage(language: Language, assets: PageAssets | undefined, retryPath = ''): string {
   const { component } = texts(language)
   return renderLayout({
     language,
     title: component.not_loaded,
     single: true,
     assets,
-    // An empty address reloads this page.
     body: `<main class="frame"><section class="state">
 <h1>${toHtml(component.not_loaded)}</h1>
-<p><a class="button primary" href="">${toHtml(component.retry)}</a></p>
+<p><a class="button primary" href="${escapeHtml(retryPath)}">${toHtml(component.retry)}</a></p>
 </section></main>`,
   })
 }

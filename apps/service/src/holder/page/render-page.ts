@@ -39,7 +39,7 @@ export function renderVerificationPage({
       isOpen(phase) ? `<noscript><meta http-equiv="refresh" content="${refresh_seconds}"></noscript>\n` : '',
     ].join(''),
     strip: test ? `<p class="strip">${toHtml(component.test)}</p>` : '',
-    back: renderBack(verification, component),
+    back: renderBack(id, verification, language),
     single: phase !== 'pending' || attempt !== undefined,
     body: `<main class="frame"${titleAttributes.join('')}>
 ${renderRequest(verification, { component, page })}
@@ -69,13 +69,19 @@ function outcomeTitles({ merchant }: HolderVerification, language: Language): Re
   }
 }
 
-/** The way out. While the verification is open it cancels, which takes a script; without one it is not shown. */
+/**
+ * The way out. While the verification is open it cancels: by a form, which the script replaces by its own call. The form leads back to this
+ * page and not to the merchant's, because Chromium applies `form-action` to redirects too.
+ */
 function renderBack(
+  id: string,
   { phase, merchant, return_url }: HolderVerification,
-  component: HolderTexts['component'],
+  language: Language,
 ): string {
+  const { component } = texts(language)
   const content = `${renderIcon('back')}<span>${toHtml(component.back, { merchant: merchant.name })}</span>`
-  if (isOpen(phase)) return `<button class="back" type="button">${content}</button>`
+  if (isOpen(phase))
+    return `<form method="post" action="/verify/${escapeHtml(id)}/cancel?lang=${language}"><button class="back">${content}</button></form>`
   if (return_url === undefined) return '<span></span>'
   return `<a class="back" href="${escapeHtml(return_url)}" rel="noreferrer">${content}</a>`
 }

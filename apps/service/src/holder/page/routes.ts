@@ -6,16 +6,18 @@ import { z } from 'zod'
 import type { Context } from '../../engine/context.ts'
 import {
   type Call,
+  type ErrorPage,
   type HttpContext,
+  acceptsHtml,
   createStaticHandler,
   endpoint,
   mount,
   mountFiles,
   mountStream,
 } from '../../engine/http/index.ts'
-import { notFound } from '../../engine/basics/index.ts'
+import { Refusal, notFound } from '../../engine/basics/index.ts'
 import { pageAssets } from './layout.ts'
-import { getHolderVerification } from './get-verification.ts'
+import { getHolderVerification, isOpen } from './get-verification.ts'
 import type { Browser } from './list-wallets.ts'
 import { pageHeaders } from './page-headers.ts'
 import { readWallets } from './read-wallets.ts'
@@ -51,6 +53,11 @@ export function mountVerifyPage(
 ): void {
   const assets = pageAssets(folders.page)
   const wallets = readWallets(ctx.config)
+  const showError = ({ url, acceptLanguage }: Parameters<ErrorPage>[0], retryPath?: string) => {
+    const lang = new URLSearchParams(url.split('?')[1]).get('lang') ?? undefined
+    const language = chooseLanguage(lang, acceptLanguage)
+    return { text: renderErrorPage(language, assets(), retryPath), headers: pageHeaders(language) }
+  }
   mount(
     app,
     http,
@@ -71,17 +78,10 @@ export function mountVerifyPage(
         const colourStyle = colour === undefined ? undefined : writeBrandStyle(colour)
         return {
           text: chargeStep(() => renderVerificationPage({ id, ...shown, colourStyle, assets: assets() })),
-          headers: pageHeaders(shown.language, colourStyle),
+          headers: pageHeaders(shown.language, colourStyle, { withForm: isOpen(shown.verification.phase) }),
         }
       },
-      {
-        shedLast: true,
-        errorPage({ url, acceptLanguage }) {
-          const lang = new URLSearchParams(url.split('?')[1]).get('lang') ?? undefined
-          const language = chooseLanguage(lang, acceptLanguage)
-          return { text: renderErrorPage(language, assets()), headers: pageHeaders(language) }
-        },
-      },
+      { shedLast: true, errorPage: (request) => showError(request) },
     ),
   )
   mount(
@@ -108,11 +108,23 @@ export function mountVerifyPage(
     http,
     endpoint(
       routes.cancelAsHolder,
-      async ({ params: { id } }) => ({
-        body: await cancelAsHolder(ctx, id),
-        headers: { 'cache-control': 'no-store' },
-      }),
-      { shedLast: true },
+      async ({ params: { id }, query: { lang }, header }) => {
+        const headers = { 'cache-control': 'no-store' }
+        if (!acceptsHtml(header('accept'))) return { body: await cancelAsHolder(ctx, id), headers }
+        // The form of the page. Whatever became of the verification, the page shows it.
+        await cancelAsHolder(ctx, id).catch((error: unknown) => {
+          if (!(error instanceof Refusal) || error.code !== 'session_already_responded') throw error
+        })
+        const query = lang === undefined ? '' : `?lang=${encodeURIComponent(lang)}`
+        return { status: 303, text: '', headers: { ...headers, location: `/verify/${id}${query}` } }
+      },
+      {
+        shedLast: true,
+        errorPage(request) {
+          const [pagePath] = request.url.split('/cancel')
+          return acceptsHtml(request.accept) ? showError(request, pagePath) : undefined
+        },
+      },
     ),
   )
   const streamPhases = phaseStreamer(ctx)

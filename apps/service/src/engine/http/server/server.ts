@@ -185,6 +185,7 @@ function sendError({ config }: HttpContext, reply: FastifyReply, error: unknown)
   if ((requestContext as typeof requestContext | undefined) !== undefined) requestContext.error_code = code
   const page = routeOptions.config?.errorPage?.({
     url,
+    accept: sent.accept,
     acceptLanguage: sent['accept-language'],
     error: { code, status, message },
   })
