@@ -17,6 +17,7 @@ import {
   clientDashboardRoutes,
   fetchFromSelf,
   mountVerifyPage,
+  oldCodePage,
   openidRoutes,
   sandboxRoutes,
 } from '../holder/http.ts'
@@ -72,7 +73,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
   const app = openServer(httpContext)
   const endpoints = [
     ...verificationRoutes(ctx),
-    ...walletRoutes(ctx),
+    ...walletRoutes(ctx, { oldCodePage: oldCodePage(frontEndFolder('verify')) }),
     ...deviceRoutes(ctx),
     ...webhookRoutes(ctx),
     ...templateRoutes(ctx),

@@ -1,7 +1,7 @@
 import { routes } from '@vidimus/contract'
 import { readDcChannel, readRequestPost } from '@vidimus/protocol'
 import type { VerificationContext } from './context.ts'
-import { type Endpoint, endpoint } from '../engine/http/index.ts'
+import { type Endpoint, type ErrorPage, endpoint } from '../engine/http/index.ts'
 import { Refusal } from '../engine/basics/index.ts'
 import { acceptResponse } from './wallet/accept-response.ts'
 import { allowsOrigin, openForPage, ownOrigin } from './wallet/allow-origin.ts'
@@ -15,8 +15,14 @@ const noStore = { 'cache-control': 'no-store' }
 /** JSON has no charset parameter (RFC 8259 §11), and some wallets compare the whole value. */
 const plainJson = { ...noStore, 'content-type': 'application/json' }
 
-/** The routes that wallets call. A holder is waiting with a phone in hand, so these are shed last under load. */
-export function walletRoutes(ctx: VerificationContext): Endpoint[] {
+/**
+ * The routes that wallets call. A holder is waiting with a phone in hand, so these are shed last under load. `oldCodePage` is for people
+ * whose camera opened a code in a browser.
+ */
+export function walletRoutes(
+  ctx: VerificationContext,
+  { oldCodePage }: { oldCodePage: ErrorPage },
+): Endpoint[] {
   const openVerification = ({ params }: { params: { sessionId: string } }) =>
     requireOpenVerification(ctx, params.sessionId)
   return [
@@ -42,7 +48,7 @@ export function walletRoutes(ctx: VerificationContext): Endpoint[] {
         text: await serveRequest(ctx, { ...readCode(ctx, params.code), via: 'screen' }),
         headers: noStore,
       }),
-      { shedLast: true },
+      { shedLast: true, errorPage: oldCodePage },
     ),
     endpoint(
       routes.postCodeRequest,

@@ -110,6 +110,9 @@ export const cs: HolderTexts = {
     neutral_title: 'Tato stránka není k dispozici',
     neutral_text:
       'Odkaz je neúplný, nebo žádost již neexistuje. Vraťte se tam, odkud jste přišli, a začněte znovu.',
+    old_code_title: 'Tento kód již neplatí',
+    old_code_text:
+      'Kódy se mění každých 20 sekund, aby fotografie kódu byla bezcenná. Naskenujte znovu kód na obrazovce.',
     other_tab_title: 'Pokračujte na druhé kartě',
     other_tab_text: 'Vaše peněženka otevřela novou kartu, kde budete pokračovat. Tuto můžete zavřít.',
     continue: 'Pokračovat',

@@ -111,6 +111,9 @@ export const da: HolderTexts = {
     neutral_title: 'Siden er ikke tilgængelig',
     neutral_text:
       'Linket er ufuldstændigt, eller anmodningen findes ikke længere. Gå tilbage til, hvor du kom fra, og start forfra.',
+    old_code_title: 'Koden er ikke længere gyldig',
+    old_code_text:
+      'Koder skifter hvert 20. sekund, så et foto af en kode er værdiløst. Scan koden på skærmen igen.',
     other_tab_title: 'Fortsæt i den anden fane',
     other_tab_text: 'Din tegnebog har åbnet en ny fane, hvor du fortsætter. Du kan lukke denne.',
     continue: 'Fortsæt',

@@ -113,6 +113,9 @@ export const de: HolderTexts = {
     neutral_title: 'Diese Seite ist nicht verfügbar',
     neutral_text:
       'Der Link ist unvollständig, oder die Anfrage existiert nicht mehr. Gehen Sie zur vorherigen Seite zurück und beginnen Sie neu.',
+    old_code_title: 'Dieser Code gilt nicht mehr',
+    old_code_text:
+      'Codes wechseln alle 20 Sekunden, damit ein Foto davon wertlos ist. Scannen Sie den Code auf dem Bildschirm noch einmal.',
     other_tab_title: 'Fahren Sie im anderen Tab fort',
     other_tab_text:
       'Ihre Wallet hat einen neuen Tab geöffnet, in dem es weitergeht. Diesen können Sie schließen.',

@@ -111,6 +111,9 @@ const page = {
   neutral_title: 'This page is not available',
   neutral_text:
     'The link is incomplete, or the request no longer exists. Go back to where you came from, and start again.',
+  old_code_title: 'This code is no longer valid',
+  old_code_text:
+    'Codes change every 20 seconds, so that a photo of one is worthless. Scan the code on the screen again.',
   other_tab_title: 'Continue in the other tab',
   other_tab_text: 'Your wallet opened a new tab where you can continue. You can close this one.',
   continue: 'Continue',

@@ -112,6 +112,9 @@ export const es: HolderTexts = {
     neutral_title: 'Esta página no está disponible',
     neutral_text:
       'El enlace está incompleto o la solicitud ya no existe. Vuelva a la página anterior y empiece de nuevo.',
+    old_code_title: 'Este código ya no es válido',
+    old_code_text:
+      'Los códigos cambian cada 20 segundos, para que una foto de uno de ellos no sirva de nada. Vuelva a escanear el código de la pantalla.',
     other_tab_title: 'Continúe en la otra pestaña',
     other_tab_text: 'Su cartera ha abierto una pestaña nueva para continuar. Puede cerrar esta.',
     continue: 'Continuar',

@@ -111,6 +111,9 @@ export const et: HolderTexts = {
     neutral_title: 'See leht ei ole saadaval',
     neutral_text:
       'Link on puudulik või päringut ei ole enam olemas. Minge tagasi sinna, kust tulite, ja alustage uuesti.',
+    old_code_title: 'See kood ei kehti enam',
+    old_code_text:
+      'Koodid vahetuvad iga 20 sekundi järel, et koodist tehtud foto oleks väärtusetu. Skannige ekraanil olev kood uuesti.',
     other_tab_title: 'Jätkake teisel vahekaardil',
     other_tab_text: 'Teie kukkur avas uue vahekaardi, kus saate jätkata. Selle võite sulgeda.',
     continue: 'Jätka',

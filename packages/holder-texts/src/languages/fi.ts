@@ -112,6 +112,9 @@ export const fi: HolderTexts = {
     neutral_title: 'Tämä sivu ei ole käytettävissä',
     neutral_text:
       'Linkki on puutteellinen, tai pyyntöä ei enää ole. Palaa sinne, mistä tulit, ja aloita alusta.',
+    old_code_title: 'Tämä koodi ei ole enää voimassa',
+    old_code_text:
+      'Koodit vaihtuvat 20 sekunnin välein, jotta koodista otettu kuva on arvoton. Skannaa näytöllä oleva koodi uudelleen.',
     other_tab_title: 'Jatka toisella välilehdellä',
     other_tab_text: 'Lompakkosovelluksesi avasi uuden välilehden, jossa voit jatkaa. Voit sulkea tämän.',
     continue: 'Jatka',

@@ -112,6 +112,9 @@ export const fr: HolderTexts = {
     neutral_title: 'Cette page n’est pas disponible',
     neutral_text:
       'Le lien est incomplet, ou la demande n’existe plus. Revenez à la page précédente et recommencez.',
+    old_code_title: 'Ce code n’est plus valable',
+    old_code_text:
+      'Les codes changent toutes les 20 secondes, afin qu’une photo de l’un d’eux soit sans valeur. Scannez à nouveau le code affiché à l’écran.',
     other_tab_title: 'Continuez dans l’autre onglet',
     other_tab_text:
       'Votre portefeuille a ouvert un nouvel onglet pour continuer. Vous pouvez fermer celui-ci.',

@@ -114,6 +114,9 @@ export const ga: HolderTexts = {
     neutral_title: 'Níl an leathanach seo ar fáil',
     neutral_text:
       'Tá an nasc neamhiomlán, nó níl an iarraidh ann a thuilleadh. Téigh ar ais chuig an áit ar tháinig tú uaithi agus tosaigh arís.',
+    old_code_title: 'Níl an cód seo bailí a thuilleadh',
+    old_code_text:
+      'Athraíonn na cóid gach 20 soicind, ionas nach fiú tada grianghraf de chód. Scan an cód ar an scáileán arís.',
     other_tab_title: 'Lean ar aghaidh sa chluaisín eile',
     other_tab_text:
       'D’oscail do thiachóg cluaisín nua, agus leanann tú ar aghaidh ansin. Is féidir leat an ceann seo a dhúnadh.',

@@ -111,6 +111,9 @@ export const hr: HolderTexts = {
     neutral_title: 'Ova stranica nije dostupna',
     neutral_text:
       'Poveznica je nepotpuna ili zahtjev više ne postoji. Vratite se tamo odakle ste došli i počnite ispočetka.',
+    old_code_title: 'Ovaj kod više ne vrijedi',
+    old_code_text:
+      'Kodovi se mijenjaju svakih 20 sekundi kako bi fotografija koda bila bezvrijedna. Ponovno skenirajte kod na zaslonu.',
     other_tab_title: 'Nastavite u drugoj kartici',
     other_tab_text: 'Vaša je lisnica otvorila novu karticu u kojoj nastavljate. Ovu možete zatvoriti.',
     continue: 'Nastavi',

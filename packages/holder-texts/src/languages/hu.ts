@@ -111,6 +111,9 @@ export const hu: HolderTexts = {
     neutral_title: 'Ez az oldal nem érhető el',
     neutral_text:
       'A hivatkozás hiányos, vagy a kérés már nem létezik. Térjen vissza oda, ahonnan érkezett, és kezdje újra.',
+    old_code_title: 'Ez a kód már nem érvényes',
+    old_code_text:
+      'A kódok 20 másodpercenként változnak, hogy a róluk készült fénykép értéktelen legyen. Olvassa be újra a képernyőn látható kódot.',
     other_tab_title: 'Folytassa a másik lapon',
     other_tab_text: 'A tárcája új lapot nyitott meg, ott folytathatja. Ezt a lapot bezárhatja.',
     continue: 'Folytatás',

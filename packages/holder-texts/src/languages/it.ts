@@ -112,6 +112,9 @@ export const it: HolderTexts = {
     neutral_title: 'Questa pagina non è disponibile',
     neutral_text:
       'Il link è incompleto oppure la richiesta non esiste più. Torna alla pagina precedente e ricomincia.',
+    old_code_title: 'Questo codice non è più valido',
+    old_code_text:
+      'I codici cambiano ogni 20 secondi, così una loro foto non serve a nulla. Inquadra di nuovo il codice sullo schermo.',
     other_tab_title: 'Prosegui nell’altra scheda',
     other_tab_text: 'Il tuo wallet ha aperto una nuova scheda per proseguire. Puoi chiudere questa.',
     continue: 'Continua',

@@ -110,6 +110,9 @@ export const lt: HolderTexts = {
     neutral_title: 'Šis puslapis nepasiekiamas',
     neutral_text:
       'Nuoroda neišsami arba prašymo nebėra. Grįžkite ten, iš kur atėjote, ir pradėkite iš naujo.',
+    old_code_title: 'Šis kodas nebegalioja',
+    old_code_text:
+      'Kodai keičiasi kas 20 sekundžių, kad kodo nuotrauka būtų bevertė. Dar kartą nuskaitykite ekrane rodomą kodą.',
     other_tab_title: 'Tęskite kitame skirtuke',
     other_tab_text: 'Dėklė atvėrė naują skirtuką, kuriame galite tęsti. Šį galite uždaryti.',
     continue: 'Tęsti',

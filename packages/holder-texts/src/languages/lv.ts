@@ -110,6 +110,9 @@ export const lv: HolderTexts = {
     neutral_title: 'Šī lapa nav pieejama',
     neutral_text:
       'Saite ir nepilnīga vai pieprasījums vairs nepastāv. Atgriezieties tur, no kurienes nācāt, un sāciet no jauna.',
+    old_code_title: 'Šis kods vairs nav derīgs',
+    old_code_text:
+      'Kodi mainās ik pēc 20 sekundēm, lai koda fotoattēls būtu bezvērtīgs. Vēlreiz skenējiet kodu ekrānā.',
     other_tab_title: 'Turpiniet otrā cilnē',
     other_tab_text: 'Jūsu maks atvēra jaunu cilni, kurā varat turpināt. Šo varat aizvērt.',
     continue: 'Turpināt',

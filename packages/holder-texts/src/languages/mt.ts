@@ -111,6 +111,9 @@ export const mt: HolderTexts = {
     neutral_title: 'Din il-paġna mhijiex disponibbli',
     neutral_text:
       'Il-link mhuwiex sħiħ, jew it-talba m’għadhiex teżisti. Mur lura minn fejn ġejt u erġa’ ibda.',
+    old_code_title: 'Dan il-kodiċi m’għadux validu',
+    old_code_text:
+      'Il-kodiċijiet jinbidlu kull 20 sekonda, biex ritratt ta’ kodiċi ma jkun jiswa xejn. Erġa’ skennja l-kodiċi fuq l-iskrin.',
     other_tab_title: 'Kompli fit-tab l-oħra',
     other_tab_text: 'Il-kartiera tiegħek fetħet tab ġdida, u tkompli hemmhekk. Din tista’ tagħlaqha.',
     continue: 'Kompli',

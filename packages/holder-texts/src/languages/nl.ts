@@ -110,6 +110,9 @@ export const nl: HolderTexts = {
     neutral_title: 'Deze pagina is niet beschikbaar',
     neutral_text:
       'De link is onvolledig of het verzoek bestaat niet meer. Ga terug naar waar u vandaan kwam en begin opnieuw.',
+    old_code_title: 'Deze code is niet meer geldig',
+    old_code_text:
+      'Codes veranderen elke 20 seconden, zodat een foto ervan waardeloos is. Scan de code op het scherm opnieuw.',
     other_tab_title: 'Ga verder op het andere tabblad',
     other_tab_text:
       'Uw wallet heeft een nieuw tabblad geopend, waar u verdergaat. U kunt dit tabblad sluiten.',

@@ -111,6 +111,9 @@ export const pl: HolderTexts = {
     neutral_title: 'Ta strona jest niedostępna',
     neutral_text:
       'Link jest niepełny albo prośba już nie istnieje. Wróć na poprzednią stronę i zacznij od nowa.',
+    old_code_title: 'Ten kod jest już nieważny',
+    old_code_text:
+      'Kody zmieniają się co 20 sekund, aby zdjęcie kodu było bezużyteczne. Zeskanuj ponownie kod widoczny na ekranie.',
     other_tab_title: 'Kontynuuj na drugiej karcie',
     other_tab_text: 'Portfel otworzył nową kartę, na której możesz kontynuować. Tę możesz zamknąć.',
     continue: 'Kontynuuj',

@@ -111,6 +111,9 @@ export const pt: HolderTexts = {
     neutral_title: 'Esta página não está disponível',
     neutral_text:
       'A ligação está incompleta ou o pedido já não existe. Volte à página de onde veio e recomece.',
+    old_code_title: 'Este código já não é válido',
+    old_code_text:
+      'Os códigos mudam a cada 20 segundos, para que uma fotografia de um deles não tenha valor. Leia novamente o código no ecrã.',
     other_tab_title: 'Continue no outro separador',
     other_tab_text: 'A sua carteira abriu um novo separador, onde pode continuar. Pode fechar este.',
     continue: 'Continuar',

@@ -112,6 +112,9 @@ export const ro: HolderTexts = {
     neutral_title: 'Această pagină nu este disponibilă',
     neutral_text:
       'Linkul este incomplet sau solicitarea nu mai există. Reveniți la pagina de unde ați venit și începeți din nou.',
+    old_code_title: 'Acest cod nu mai este valabil',
+    old_code_text:
+      'Codurile se schimbă la fiecare 20 de secunde, pentru ca o fotografie a unui cod să nu aibă valoare. Scanați din nou codul de pe ecran.',
     other_tab_title: 'Continuați în cealaltă filă',
     other_tab_text:
       'Portofelul dumneavoastră a deschis o filă nouă, în care continuați. Pe aceasta o puteți închide.',

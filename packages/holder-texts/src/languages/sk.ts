@@ -110,6 +110,9 @@ export const sk: HolderTexts = {
     neutral_title: 'Táto stránka nie je dostupná',
     neutral_text:
       'Odkaz je neúplný alebo žiadosť už neexistuje. Vráťte sa na stránku, z ktorej ste prišli, a začnite odznova.',
+    old_code_title: 'Tento kód už neplatí',
+    old_code_text:
+      'Kódy sa menia každých 20 sekúnd, aby bola fotografia kódu bezcenná. Naskenujte znova kód na obrazovke.',
     other_tab_title: 'Pokračujte na druhej karte',
     other_tab_text: 'Vaša peňaženka otvorila novú kartu, kde budete pokračovať. Túto môžete zavrieť.',
     continue: 'Pokračovať',

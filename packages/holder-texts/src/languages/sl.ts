@@ -110,6 +110,9 @@ export const sl: HolderTexts = {
     neutral_title: 'Ta stran ni na voljo',
     neutral_text:
       'Povezava je nepopolna ali pa zahteva ne obstaja več. Vrnite se na prejšnjo stran in začnite znova.',
+    old_code_title: 'Ta koda ne velja več',
+    old_code_text:
+      'Kode se menjajo vsakih 20 sekund, da je fotografija kode brez vrednosti. Znova skenirajte kodo na zaslonu.',
     other_tab_title: 'Nadaljujte v drugem zavihku',
     other_tab_text: 'Vaša denarnica je odprla nov zavihek, v katerem nadaljujete. Tega lahko zaprete.',
     continue: 'Nadaljuj',

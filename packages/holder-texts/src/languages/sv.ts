@@ -111,6 +111,9 @@ export const sv: HolderTexts = {
     neutral_title: 'Den här sidan är inte tillgänglig',
     neutral_text:
       'Länken är ofullständig eller så finns begäran inte längre. Gå tillbaka dit du kom ifrån och börja om.',
+    old_code_title: 'Koden gäller inte längre',
+    old_code_text:
+      'Koderna byts var 20:e sekund, så att ett foto av en kod är värdelöst. Skanna koden på skärmen igen.',
     other_tab_title: 'Fortsätt på den andra fliken',
     other_tab_text: 'Din id-plånbok öppnade en ny flik där du fortsätter. Du kan stänga den här.',
     continue: 'Fortsätt',

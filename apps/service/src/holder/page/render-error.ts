@@ -23,14 +23,28 @@ export function renderErrorPage(language: Language, assets: PageAssets | undefin
 /** For every id without a verification. It does not reveal whether there ever was one. */
 export function renderNeutralPage(language: Language, assets: PageAssets | undefined): string {
   const { page } = texts(language)
+  return renderMessage(language, assets, { title: page.neutral_title, text: page.neutral_text })
+}
+
+/** For a person whose camera opened a moving code that has left the screen. */
+export function renderOldCodePage(language: Language, assets: PageAssets | undefined): string {
+  const { page } = texts(language)
+  return renderMessage(language, assets, { title: page.old_code_title, text: page.old_code_text })
+}
+
+function renderMessage(
+  language: Language,
+  assets: PageAssets | undefined,
+  { title, text }: { title: string; text: string },
+): string {
   return renderLayout({
     language,
-    title: page.neutral_title,
+    title,
     single: true,
     assets,
     body: `<main class="frame"><section class="state">
-<h1>${toHtml(page.neutral_title)}</h1>
-<p class="soft">${toHtml(page.neutral_text)}</p>
+<h1>${toHtml(title)}</h1>
+<p class="soft">${toHtml(text)}</p>
 </section></main>`,
   })
 }

@@ -1,5 +1,5 @@
 import { HolderLanguage, routes, type Route } from '@vidimus/contract'
-import { chooseLanguage, listLanguages, texts } from '@vidimus/holder-texts'
+import { type Language, chooseLanguage, listLanguages, texts } from '@vidimus/holder-texts'
 import { writeBrandStyle } from '@vidimus/tokens'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ import { pageHeaders } from './page-headers.ts'
 import { readWallets } from './read-wallets.ts'
 import { cancelAsHolder } from '../../verifications/index.ts'
 import { chargeStep } from '../../engine/scheduling/index.ts'
-import { renderErrorPage, renderNeutralPage } from './render-error.ts'
+import { renderErrorPage, renderNeutralPage, renderOldCodePage } from './render-error.ts'
 import { renderVerificationPage } from './render-page.ts'
 import { phaseStreamer } from './stream-phases.ts'
 
@@ -53,9 +53,8 @@ export function mountVerifyPage(
 ): void {
   const assets = pageAssets(folders.page)
   const wallets = readWallets(ctx.config)
-  const showError = ({ url, acceptLanguage }: Parameters<ErrorPage>[0], retryPath?: string) => {
-    const lang = new URLSearchParams(url.split('?')[1]).get('lang') ?? undefined
-    const language = chooseLanguage(lang, acceptLanguage)
+  const showError = (request: FailedRequest, retryPath?: string) => {
+    const language = languageOf(request)
     return { text: renderErrorPage(language, assets(), retryPath), headers: pageHeaders(language) }
   }
   mount(
@@ -142,6 +141,23 @@ export function mountVerifyPage(
     pattern: 'vidimus-verify-*.js',
     anyOrigin: true,
   })
+}
+
+/** What a person sees whose camera opened a moving code in a browser, once it is too old. Wallets get the error as JSON. */
+export function oldCodePage(pageFolder: string): ErrorPage {
+  const assets = pageAssets(pageFolder)
+  return (request) => {
+    if (request.error.code !== 'session_expired' || !acceptsHtml(request.accept)) return undefined
+    const language = languageOf(request)
+    return { text: renderOldCodePage(language, assets()), headers: pageHeaders(language) }
+  }
+}
+
+type FailedRequest = Parameters<ErrorPage>[0]
+
+function languageOf({ url, acceptLanguage }: FailedRequest): Language {
+  const lang = new URLSearchParams(url.split('?')[1]).get('lang') ?? undefined
+  return chooseLanguage(lang, acceptLanguage)
 }
 
 function readBrowser(header: Call['header']): Browser {

@@ -1,3 +1,4 @@
+import { isLanguage, languages, texts } from '@vidimus/holder-texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
@@ -70,6 +71,31 @@ describe('time', () => {
       await setClockOffset(service.ctx.db, '0 seconds')
     }
   })
+
+  test.each(Object.keys(languages).filter(isLanguage))(
+    'a browser that opens an old code gets a page that says why, in %s; a wallet gets JSON',
+    async (language) => {
+      const { path } = await showCode()
+      const open = (accept: string) =>
+        service.anonymous.get(path, { headers: { accept, 'accept-language': language } })
+      expect((await open('text/html')).status).toBe(200)
+      await setClockOffset(service.ctx.db, '120 seconds')
+      try {
+        const page = await open('text/html,application/xhtml+xml,*/*;q=0.8')
+        expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8'])
+        expect(page.headers.get('content-security-policy')).toContain("form-action 'none'")
+        const { old_code_title, old_code_text } = texts(language).page
+        for (const text of [`<html lang="${language}">`, `<h1>${old_code_title}</h1>`, old_code_text])
+          expect(page.text).toContain(text)
+        for (const accept of ['*/*', 'application/oauth-authz-req+jwt, application/json']) {
+          const { status, body } = await open(accept)
+          expect([status, body.error.code]).toEqual([410, 'session_expired'])
+        }
+      } finally {
+        await setClockOffset(service.ctx.db, '0 seconds')
+      }
+    },
+  )
 
   test('[CODE-1] 200 pictures that are two minutes old are refused, and 200 slow wallets that fetch three times are not', async () => {
     const codes = await Promise.all(Array.from({ length: 200 }, showCode))
