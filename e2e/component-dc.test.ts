@@ -64,6 +64,41 @@ test('[PAGE-4] an answer that is not accepted shows so, without a redirect', asy
   expect(events.at(-1)?.detail).toEqual({ id, status: 'failed', outcome: 'not_accepted' })
 })
 
+test.each([
+  { speed: 'fast', shown: 299, steps: ['ready', 'completed'] },
+  { speed: 'slow', shown: 301, steps: ['ready', 'checking', 'completed'] },
+])('a $speed check has these screens: $steps', async ({ shown, steps }) => {
+  const { id } = await shop.create({ redirect_url: undefined })
+  await using customer = await shop.visit(id)
+  const { page } = customer
+  const wallet = await openVirtualWallet(fixture, customer)
+  await wallet.respond({ id, origin, channel: 'dc_api' })
+  const release = Promise.withResolvers<void>()
+  const posted = Promise.withResolvers<void>()
+  await page.route('**/wallet/dc/*', async (route) => {
+    if (route.request().method() === 'POST') {
+      posted.resolve()
+      await release.promise
+    }
+    await route.continue()
+  })
+  await page.evaluate(`{
+    const element = document.querySelector('vidimus-verify')
+    window.steps = [element.dataset.step]
+    new MutationObserver(() => element.dataset.step !== window.steps.at(-1) && window.steps.push(element.dataset.step))
+      .observe(element, { attributeFilter: ['data-step'] })
+  }`)
+  await expect.poll(() => button(customer).isEnabled()).toBe(true)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await button(customer).click()
+  await posted.promise
+  await page.clock.fastForward(shown)
+  release.resolve()
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  expect(await page.evaluate('window.steps')).toEqual(steps)
+})
+
 test('cancelling leaves the session pending, and the code is one tap away, on a phone too', async () => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id, { phone: true, attributes: 'methods="dc link qr"' })

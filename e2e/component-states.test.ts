@@ -70,15 +70,20 @@ test('a wallet that is not installed yet has a link to its store, in another win
   )
 })
 
-test('two seconds after a link that opens nothing, the other ways are offered', async () => {
+test('three seconds after a link that opens nothing, the other ways are offered', async () => {
   const { id, screen_uri } = await shop.create()
   await using customer = await shop.visit(id, { phone: true, attributes: 'methods="link qr"' })
   const { page } = customer
   await link(customer).waitFor()
   await stayOnPage(customer)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await link(customer).click()
+  await page.clock.fastForward(2900)
   expect(await page.getByText('Did your wallet not open?').count()).toBe(0)
+  await page.clock.fastForward(200)
   await page.getByRole('heading', { name: 'Did your wallet not open?' }).waitFor()
+  await page.clock.resume()
   await page.getByRole('button', { name: 'Copy link' }).waitFor()
   await takeScreenshot(page, 'component-nothing-phone')
   await page.getByRole('button', { name: 'Use a wallet on another device' }).click()
@@ -100,7 +105,7 @@ test('after the link the wallet opens the redirect, and this page stays', async 
   await page.evaluate(`window.dispatchEvent(new Event('blur'))`)
   await fixture.respond(wallet_uri, { persona: 'adult' })
   await page.getByRole('heading', { name: 'Done' }).waitFor()
-  await page.waitForTimeout(2500)
+  await page.waitForTimeout(3500)
 
   expect(new URL(page.url()).pathname).toBe('/')
   expect(await page.getByText('Did your wallet not open?').count()).toBe(0)

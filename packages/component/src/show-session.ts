@@ -36,6 +36,9 @@ export type ShownSession = {
 /** How long a screen reader may take to say that the connection is back. */
 const recovery_ms = 5000
 
+/** A check that is done sooner goes straight to its outcome: a screen for a moment would only flicker. */
+const quickCheck_ms = 300
+
 /** Shows one session in the frame until `stop`. Whatever happens becomes a change of state, and what follows from it is done here. */
 export function showSession(host: HTMLElement, frame: Frame, settings: SessionSettings): ShownSession {
   const stopping = new AbortController()
@@ -46,12 +49,18 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
   let state: ComponentState = { ...initialState, offline: !navigator.onLine }
   let language = englishTexts
   let received = Promise.resolve()
+  /** Runs while a check is not worth a screen yet. */
+  let quickCheck: ReturnType<typeof setTimeout> | undefined
 
   function change(next: StateChange): void {
     if (signal.aborted) return
     const before = state
     state = reduceState(state, next)
     if (next.kind === 'code_moved') return renderCode(frame, buildModel())
+    if (state.step !== before.step) {
+      clearTimeout(quickCheck)
+      quickCheck = state.step === 'checking' ? setTimeout(showCheck, quickCheck_ms) : undefined
+    }
     render()
     if (state.recovered && !before.recovered) setTimeout(() => change({ kind: 'recovery_seen' }), recovery_ms)
     if (isEnd(state.step) && !isEnd(before.step)) release()
@@ -59,7 +68,14 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     dispatchChange(host, settings.id, before, state)
   }
 
+  function showCheck(): void {
+    quickCheck = undefined
+    render()
+    focusTitle(frame)
+  }
+
   function render(): void {
+    if (quickCheck !== undefined) return
     renderFrame(frame, language.lang, buildModel())
     host.dataset['step'] = state.step
   }
@@ -154,6 +170,7 @@ export function showSession(host: HTMLElement, frame: Frame, settings: SessionSe
     },
   })
   const release = () => {
+    clearTimeout(quickCheck)
     countdown.stop()
     following.stop()
     dcCalls.close()

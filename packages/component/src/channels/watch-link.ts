@@ -1,7 +1,7 @@
 /** How long an app may take to come to the front. */
-const patience_ms = 2000
+const patience_ms = 3000
 
-/** Notices that a link to a wallet led nowhere: the page is still in front after two seconds, and never was away. */
+/** Notices that a link to a wallet led nowhere: the page is still in front after three seconds, and never was away. */
 export function watchLink(signal: AbortSignal, onNothing: () => void): { follow: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => clearTimeout(timer)
