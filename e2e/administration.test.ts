@@ -111,8 +111,10 @@ test('a device gets a PIN, another one and none, and its screen stays on', async
     await dialog.getByText('Enter 4 to 8 digits.', { exact: true }).waitFor()
     await dialog.getByLabel('PIN of the till (optional)').fill('4711')
     await dialog.getByLabel('Screen stays on between customers').check()
+    await dialog.getByLabel('Why the till asks').fill('Age check for alcohol')
   })
-  expect((await till.get('/v1/devices/till')).body).toMatchObject({ pin: true, keep_awake: true })
+  const purpose = 'Age check for alcohol'
+  expect((await till.get('/v1/devices/till')).body).toMatchObject({ pin: true, keep_awake: true, purpose })
   await change(async () => {
     expect(await dialog.getByLabel('New PIN').inputValue()).toBe('')
     expect(await dialog.getByLabel('Screen stays on between customers').isChecked()).toBe(true)
@@ -120,7 +122,11 @@ test('a device gets a PIN, another one and none, and its screen stays on', async
     await takeScreenshot(page, 'device-dialog', false)
   })
   expect((await till.post('/v1/devices/till/pin', { pin: '0815' })).body.correct).toBe(true)
-  await change(() => dialog.getByLabel('Remove the PIN').check())
+  await change(async () => {
+    await dialog.getByLabel('Remove the PIN').check()
+    await dialog.getByLabel('Why the till asks').fill('')
+  })
+  expect((await till.get('/v1/devices/till')).body).not.toHaveProperty('purpose')
   expect((await till.get('/v1/devices/till')).body).toMatchObject({ pin: false, keep_awake: true })
 })
 

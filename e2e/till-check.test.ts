@@ -66,6 +66,19 @@ test('a creation that is answered after Stop is cancelled, and a wallet that was
     ])
 })
 
+test('the customer reads why the till asks, and so does the wallet', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page, device_id } = await openPairedTill(fixture, user)
+  const purpose = 'We ask because you are buying alcohol.'
+  await fixture.merchant.request('PATCH', `/v1/devices/${device_id}`, { body: { purpose } })
+  await page.reload()
+  await expect.poll(() => page.evaluate('localStorage["vidimus-till-settings"]')).toContain(purpose)
+  const wallet_uri = await ask(page)
+  await page.locator('.customer').getByText(purpose).waitFor()
+  expect((await fixture.merchant.get(`/v1/verifications/${readId(wallet_uri)}`)).body.purpose).toBe(purpose)
+  await page.getByRole('button', { name: 'Stop' }).click()
+})
+
 test('once scanned the code leaves the screen until someone wants it back; the same check again is one tap', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = await openPairedTill(fixture, user)

@@ -262,6 +262,7 @@ create table devices (
   pin_failures smallint not null default 0,
   pin_failed_at timestamp with time zone,
   keep_awake boolean not null default false,
+  purpose text,
   constraint devices_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   constraint devices_pkey PRIMARY KEY (tenant_id, id),
   constraint devices_id_key UNIQUE (id),
@@ -272,6 +273,7 @@ create table devices (
   constraint devices_generation_check CHECK ((generation >= 0)),
   constraint devices_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 64))),
   constraint devices_pairing_hash_check CHECK ((octet_length(pairing_hash) = 32)),
+  constraint devices_purpose_check CHECK (((char_length(purpose) >= 1) AND (char_length(purpose) <= 300))),
   constraint devices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'revoked'::text])))
 );
 CREATE INDEX devices_active ON public.devices USING btree (tenant_id, environment) WHERE (status = 'active'::text);

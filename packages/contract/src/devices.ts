@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './text.ts'
 import { Pin } from './till.ts'
-import { describe, TemplateKey, Timestamp } from './values.ts'
+import { describe, Purpose, TemplateKey, Timestamp } from './values.ts'
 
 const exampleDeviceId = '8f14e45f-ceea-4672-9c1b-3d1f0a7e5b42'
 
@@ -92,6 +92,11 @@ export const ChangeDevice = z
       '4711',
     ).optional(),
     keep_awake: describe(z.boolean(), 'Whether the screen stays on between checks.', true).optional(),
+    purpose: describe(
+      Purpose.nullable(),
+      'Why the till asks, as its customers read it. `null` removes it.',
+      'Age check for alcohol',
+    ).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'give at least one member')
   .meta({ id: 'ChangeDevice', examples: [{ name: 'Till 4' }] })

@@ -23,6 +23,11 @@ export const TillSettings = z
       'Whether it offers only languages that are no machine translations.',
       false,
     ),
+    purpose: describe(
+      z.string(),
+      'Why it asks. The till shows it and creates its verifications with it.',
+      'Age check for alcohol',
+    ).optional(),
   })
   .meta({ id: 'TillSettings' })
 

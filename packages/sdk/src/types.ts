@@ -132,6 +132,10 @@ export interface ChangeDevice {
    * Whether the screen stays on between checks.
    */
   keep_awake?: boolean | undefined
+  /**
+   * Why the till asks, as its customers read it. `null` removes it.
+   */
+  purpose?: (string | null) | undefined
 }
 export interface ChangeWebhookEndpoint {
   /**
@@ -767,6 +771,10 @@ export interface TillSettings {
    * Whether it offers only languages that are no machine translations.
    */
   edited_languages_only: boolean
+  /**
+   * Why it asks. The till shows it and creates its verifications with it.
+   */
+  purpose?: string | undefined
 }
 export interface TokenPair {
   /**

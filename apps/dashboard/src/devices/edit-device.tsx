@@ -11,7 +11,7 @@ import { TemplateChoices } from './template-choices.tsx'
 
 const pinPattern = /^[0-9]{4,8}$/
 
-/** Changes a device's name, its templates, its PIN and whether its screen stays on. A PIN is replaced or removed, never shown. */
+/** Changes a device's name, its templates, its purpose, its PIN and whether its screen stays on. A PIN is replaced or removed, never shown. */
 export function EditDevice({ target, onClose }: { target: DashboardDevice; onClose: () => void }) {
   const { editing, devices, common } = useTexts()
   const text = editing.device
@@ -23,6 +23,7 @@ export function EditDevice({ target, onClose }: { target: DashboardDevice; onClo
   const [pin, setPin] = useState('')
   const [removePin, setRemovePin] = useState(false)
   const [keepAwake, setKeepAwake] = useState(target.keep_awake)
+  const [purpose, setPurpose] = useState(target.purpose ?? '')
   const [submitted, setSubmitted] = useState(false)
   const pinIsValid = pin === '' || removePin || pinPattern.test(pin)
   const submit = () => {
@@ -35,6 +36,7 @@ export function EditDevice({ target, onClose }: { target: DashboardDevice; onClo
           name: name.trim(),
           allowed_templates: [...allowed],
           keep_awake: keepAwake,
+          purpose: purpose.trim() === '' ? null : purpose.trim(),
           ...(removePin ? { pin: null } : pin !== '' && { pin }),
         },
       },
@@ -66,6 +68,13 @@ export function EditDevice({ target, onClose }: { target: DashboardDevice; onClo
         error={submitted && name.trim() === '' ? devices.form.name_missing : undefined}
       />
       <TemplateChoices allowed={allowed} onChange={setAllowed} missing={submitted && allowed.length === 0} />
+      <TextField
+        label={text.purpose}
+        hint={text.purpose_hint}
+        maxLength={300}
+        value={purpose}
+        onChange={(event) => setPurpose(event.target.value)}
+      />
       <TextField
         label={target.pin ? text.new_pin : text.pin}
         hint={target.pin ? text.new_pin_hint : text.pin_hint}

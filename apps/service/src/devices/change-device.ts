@@ -12,7 +12,7 @@ import { hashPin } from './till/pin.ts'
 import { revokedOrMissing } from './revoke-device.ts'
 import { type DeviceRow, updateDevice } from './store.ts'
 
-/** Renames a device, or changes its templates, its PIN or whether its screen stays on. All apply from its next request on. */
+/** Renames a device, or changes its templates, its PIN, its purpose or whether its screen stays on. All apply from its next request on. */
 export async function changeDevice(
   ctx: Pick<TemplateContext, 'db' | 'builtInTemplates'>,
   by: Principal,
@@ -39,12 +39,13 @@ export async function changeDevice(
       action: 'device.changed',
       by,
       subject: id,
-      // A name is a text of the merchant's, which could be that of a person.
+      // A name and a purpose are texts of the merchant's, which could name a person.
       detail: {
         renamed: change.name !== undefined,
         ...(change.allowed_templates !== undefined && { allowed_templates: change.allowed_templates }),
         ...(change.keep_awake !== undefined && { keep_awake: change.keep_awake }),
         ...(pin !== undefined && { pin: pin === null ? 'removed' : 'set' }),
+        ...(change.purpose !== undefined && { purpose: change.purpose === null ? 'removed' : 'set' }),
       },
     })
     return device

@@ -90,6 +90,13 @@ export function viewDevice(row: DeviceRow): Device {
 
 /** The device as the dashboard shows it: also the fate of its pairing code, whether a used token was presented again, and what its till is set to. */
 export function viewListedDevice(row: DeviceRow): DashboardDevice {
-  const { expired, revoked_by_reuse, pin, keep_awake } = row
-  return { ...viewDevice(row), expired, revoked_by_reuse, pin, keep_awake }
+  const { expired, revoked_by_reuse, pin, keep_awake, purpose } = row
+  return {
+    ...viewDevice(row),
+    expired,
+    revoked_by_reuse,
+    pin,
+    keep_awake,
+    ...(purpose !== null && { purpose }),
+  }
 }

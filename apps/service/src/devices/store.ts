@@ -24,13 +24,14 @@ export type DeviceRow = {
   /** Whether it has one. */
   pin: boolean
   keep_awake: boolean
+  purpose: string | null
   /** When tokens that are issued now count as issued: later than the end of tokens from before a new pairing code. */
   now_seconds: number
 }
 
 const columns = sql`
   id, tenant_id, environment, name, status, allowed_templates, registered_by, registered_by_key, generation, created_at, pairing_expires_at, enrolled_at,
-  last_seen_at, revoked_at, revoked_by_reuse, pin_hash is not null as pin, keep_awake,
+  last_seen_at, revoked_at, revoked_by_reuse, pin_hash is not null as pin, keep_awake, purpose,
   status = 'pending' and pairing_expires_at <= service_now() as expired,
   greatest(floor(extract(epoch from service_now())), floor(extract(epoch from tokens_after)) + 1)::bigint as now_seconds`
 
@@ -177,12 +178,13 @@ export async function updateDeviceMaker(
 export async function updateDevice(
   tx: Db,
   { tenant_id, environment }: DeviceOwner,
-  { id, name = null, allowed_templates = null, pin_hash, keep_awake = null }: DeviceChange,
+  { id, name = null, allowed_templates = null, pin_hash, keep_awake = null, purpose }: DeviceChange,
 ): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
     update devices
     set name = coalesce(${name}::text, name), allowed_templates = coalesce(${allowed_templates}::text[], allowed_templates),
       keep_awake = coalesce(${keep_awake}::boolean, keep_awake),
+      purpose = case when ${purpose !== undefined}::boolean then ${purpose ?? null}::text else purpose end,
       pin_hash = case when ${pin_hash !== undefined}::boolean then ${pin_hash ?? null}::bytea else pin_hash end,
       pin_failures = case when ${pin_hash !== undefined}::boolean then 0 else pin_failures end
     where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id} and status <> 'revoked'
@@ -197,6 +199,8 @@ export type DeviceChange = {
   /** Null removes it. */
   pin_hash?: Buffer | null | undefined
   keep_awake?: boolean | null | undefined
+  /** Null removes it. */
+  purpose?: string | null | undefined
 }
 
 /**

@@ -65,10 +65,14 @@ export async function runCheck(context: CheckContext, check: Check): Promise<Che
  * known, and can be cancelled.
  */
 async function create({ verifications, signal, earlier }: CheckContext, check: Check): Promise<Verification> {
+  const { template, purpose } = check
   const deadline_ms = check.pressed_ms + createTimeout_ms
   await waitFor(earlier, deadline_ms, signal)
   return repeat({ deadline_ms }, () =>
-    verifications.create({ template: check.template }, { idempotencyKey: check.key }),
+    verifications.create(
+      { template, ...(purpose !== undefined && { purpose }) },
+      { idempotencyKey: check.key },
+    ),
   )
 }
 

@@ -167,11 +167,11 @@ export function openTill(storeName: string): Till {
     },
     pair: (code) => dispatch({ name: 'code_entered', code }),
     keepPairing: () => dispatch({ name: 'pairing_kept' }),
-    press: (template) =>
-      dispatch({
-        name: 'pressed',
-        check: { key: crypto.randomUUID(), template, pressed_ms: performance.now() },
-      }),
+    press(template) {
+      const { purpose } = state.settings ?? {}
+      const check = { key: crypto.randomUUID(), template, pressed_ms: performance.now() }
+      dispatch({ name: 'pressed', check: { ...check, ...(purpose !== undefined && { purpose }) } })
+    },
     showCode: () => dispatch({ name: 'code_wanted' }),
     stop,
     compare(same_person) {

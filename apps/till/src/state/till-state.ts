@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 export type TillDevice = { id: string; name: string; allowed_templates: readonly string[] }
 
 /** One press of a button. Its key makes every repetition of the request the same verification. `pressed_ms` is monotonic. */
-export type Check = { key: string; template: string; pressed_ms: number }
+export type Check = { key: string; template: string; pressed_ms: number; purpose?: string }
 
 /** `wallet_uri` does not change, unlike the code. `ttl_ms` is how long it is open from the press on, by the clock of the service. */
 export type OpenVerification = { id: string; wallet_uri: string; ttl_ms: number }

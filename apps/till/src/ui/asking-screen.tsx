@@ -63,6 +63,7 @@ export function AskingScreen(props: AskingScreenProps) {
         <CustomerSide
           settings={settings}
           template={check.template}
+          purpose={check.purpose}
           next={waiting ? 'agree' : failed_once ? 'try_again' : 'scan'}
           language={language}
           offered={offered}

@@ -11,6 +11,7 @@ import { useTexts } from './texts-context.ts'
 export type CustomerSideProps = {
   settings: TillSettings | undefined
   template: string
+  purpose: string | undefined
   /** What the customer does now. */
   next: 'scan' | 'agree' | 'try_again'
   language: Language
@@ -22,7 +23,7 @@ const icons = { scan: 'phone', agree: 'wallet', try_again: 'again' } as const
 
 /** Who asks for what, and what to do now, in the customer's own language. */
 export function CustomerSide(props: CustomerSideProps) {
-  const { settings, template, next, language, offered, onLanguage } = props
+  const { settings, template, purpose, next, language, offered, onLanguage } = props
   const text = texts(language)
   const staff = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -40,6 +41,11 @@ export function CustomerSide(props: CustomerSideProps) {
       <h1 ref={heading} tabIndex={-1}>
         {fillIn(age === undefined ? text.asking.other : text.asking.age, names)}
       </h1>
+      {purpose !== undefined && (
+        <p className="why">
+          <bdi>{purpose}</bdi>
+        </p>
+      )}
       <p className="do" role="status">
         <Icon name={icons[next]} />
         {text.asking[next]}

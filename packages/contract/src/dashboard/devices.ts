@@ -14,6 +14,8 @@ export const DashboardDevice = z
     /** Whether it has a PIN. */
     pin: z.boolean(),
     keep_awake: z.boolean(),
+    /** Why its till asks. */
+    purpose: z.string().optional(),
   })
   .meta({ id: 'DashboardDevice' })
 

@@ -129,6 +129,7 @@ export const responseExamples: Record<Operation, unknown> = {
     keep_awake: true,
     pin: true,
     edited_languages_only: false,
+    purpose: 'Age check for alcohol',
   },
   checkPin: { correct: false, tries_left: 3 },
   registerDevice: { device: pendingDevice, pairing_code: 'VD-7K3M-QX9T' },

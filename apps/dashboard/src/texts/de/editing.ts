@@ -37,6 +37,9 @@ export const editing: EditingTexts = {
     new_pin_hint: '4 bis 8 Ziffern. Leer lassen, um die gesetzte PIN zu behalten; sie wird nie angezeigt.',
     pin_invalid: 'Geben Sie 4 bis 8 Ziffern ein.',
     remove_pin: 'PIN entfernen',
+    purpose: 'Wozu die Kasse fragt (optional)',
+    purpose_hint:
+      'Ihre Kundschaft liest es auf der Kasse und in der Wallet, etwa „Altersprüfung für Alkohol“.',
     keep_awake: 'Bildschirm bleibt zwischen Kunden an',
     keep_awake_hint: 'Für ein Gerät, das am Strom angeschlossen ist.',
     new_code: 'Neuer Code',

@@ -38,6 +38,8 @@ export const editing = {
     new_pin_hint: '4 to 8 digits. Leave empty to keep the PIN that is set; it is never shown.',
     pin_invalid: 'Enter 4 to 8 digits.',
     remove_pin: 'Remove the PIN',
+    purpose: 'Why the till asks (optional)',
+    purpose_hint: 'Customers read it on the till and in their wallet, such as “Age check for alcohol”.',
     keep_awake: 'Screen stays on between customers',
     keep_awake_hint: 'For a device that is plugged in.',
     new_code: 'New code',

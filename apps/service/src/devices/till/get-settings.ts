@@ -22,5 +22,6 @@ export async function getTillSettings(ctx: Context, by: Principal): Promise<Till
     keep_awake: settings?.keep_awake ?? false,
     pin: settings?.pin ?? false,
     edited_languages_only,
+    ...(typeof settings?.purpose === 'string' && { purpose: settings.purpose }),
   }
 }

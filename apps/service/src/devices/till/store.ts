@@ -32,13 +32,15 @@ export async function tryPin(
   return found ?? { correct: false, failures: max, locked_seconds: lock_seconds }
 }
 
+type TillRow = { keep_awake: boolean; pin: boolean; purpose: string | null }
+
 /** What a till does between checks. Undefined if there is no such device. */
 export async function readTill(
   db: Db,
   { tenant_id, device_id }: { tenant_id: string; device_id: string },
-): Promise<{ keep_awake: boolean; pin: boolean } | undefined> {
-  const [row] = await db.query<{ keep_awake: boolean; pin: boolean }>(sql`
-    select keep_awake, pin_hash is not null as pin from devices
+): Promise<TillRow | undefined> {
+  const [row] = await db.query<TillRow>(sql`
+    select keep_awake, purpose, pin_hash is not null as pin from devices
     where tenant_id = ${tenant_id} and id = ${device_id}`)
   return row
 }

@@ -4,6 +4,7 @@ import { pairDevice } from '../../../test/pair-device.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 import { setBrand, setHolderPage } from '../../accounts/index.ts'
+import { sql } from '../../engine/db/sql.ts'
 
 let service: Service
 let merchant: Merchant
@@ -19,7 +20,7 @@ test('a till knows its merchant, and what its device is set to', async () => {
   const { id, device } = await pairDevice(service, merchant)
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   await setBrand(service.ctx, { by, brand: { display_name: 'Harbour Wines', colour: '#7a1f3d' } })
-  await changeDevice(id, { pin: '4711', keep_awake: true })
+  await changeDevice(id, { pin: '4711', keep_awake: true, purpose: 'Age check for alcohol' })
 
   expect((await device.get('/v1/devices/till')).body).toEqual({
     merchant: { name: 'Harbour Wines', colour: '#7a1f3d' },
@@ -27,7 +28,19 @@ test('a till knows its merchant, and what its device is set to', async () => {
     keep_awake: true,
     pin: true,
     edited_languages_only: false,
+    purpose: 'Age check for alcohol',
   })
+  for (const purpose of ['', 'x'.repeat(301), 1])
+    expect((await changeDevice(id, { purpose })).status).toBe(400)
+  await changeDevice(id, { keep_awake: false })
+  expect((await device.get('/v1/devices/till')).body.purpose).toBe('Age check for alcohol')
+  await changeDevice(id, { purpose: null })
+  expect((await device.get('/v1/devices/till')).body).not.toHaveProperty('purpose')
+  const details = JSON.stringify(
+    await service.ctx.db.query(sql`select detail from audit_inbox where subject = ${id} order by id`),
+  )
+  expect(details).toMatch(/"purpose":"set".*"purpose":"removed"/)
+  expect(details).not.toContain('alcohol')
   await setHolderPage(service.ctx, { by, edited_languages_only: true })
   expect((await device.get('/v1/devices/till')).body.edited_languages_only).toBe(true)
 })
@@ -42,8 +55,11 @@ test('a member sets PIN and screen in the dashboard, and sees only whether there
   }
   expect(await read()).toMatchObject({ pin: false, keep_awake: false })
 
-  const changed = await owner.call('changeDevice', { params, body: { pin: '4711', keep_awake: true } })
-  expect(changed.body).toMatchObject({ pin: true, keep_awake: true })
+  const changed = await owner.call('changeDevice', {
+    params,
+    body: { pin: '4711', keep_awake: true, purpose: 'Age check' },
+  })
+  expect(changed.body).toMatchObject({ pin: true, keep_awake: true, purpose: 'Age check' })
   expect(await read()).toMatchObject({ pin: true, keep_awake: true })
   expect((await device.post('/v1/devices/till/pin', { pin: '4711' })).body.correct).toBe(true)
   await owner.call('changeDevice', { params, body: { pin: null } })
