@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setHolderPage } from '../apps/service/src/accounts/tenants/holder-page.ts'
+import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 import { ask, fetchRequest, openPairedTill, readId, readOutcomes, readWord } from './fixture/till.ts'
@@ -17,9 +18,9 @@ test('[TILL-9] a check that is stopped, or whose till is reloaded or killed, is 
   const endings: Record<string, () => Promise<unknown>> = {
     stopped: () => page.getByRole('button', { name: 'Stop' }).click(),
     reloaded: () => page.reload(),
-    // Without a beacon, as after a crash.
+    // Without a last request, as after a crash.
     killed: async () => {
-      await page.evaluate('navigator.sendBeacon = () => true')
+      await page.evaluate('window.fetch = () => new Promise(() => {})')
       await page.reload()
     },
   }
@@ -31,6 +32,7 @@ test('[TILL-9] a check that is stopped, or whose till is reloaded or killed, is 
     await end()
     await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
     await expect.poll(async () => [ending, await readStatus(wallet_uri)]).toEqual([ending, 'expired'])
+    expect(await readCanceller(wallet_uri)).toBe('device')
     expect((await fetchRequest(wallet_uri)).status).toBe(410)
     await expect.poll(() => page.evaluate('localStorage["vidimus-till-open"]')).toBe(undefined)
     expect(await readOutcomes(page)).toEqual([
@@ -39,6 +41,15 @@ test('[TILL-9] a check that is stopped, or whose till is reloaded or killed, is 
       ),
     ])
   }
+})
+
+test('[TILL-9] a till that is closed cancels its check, and the audit log says that the device did', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = await openPairedTill(fixture, user)
+  const wallet_uri = await ask(page)
+  // Nothing starts again afterwards that could cancel it.
+  await page.goto('about:blank')
+  await expect.poll(() => readCanceller(wallet_uri)).toBe('device')
 })
 
 test('a creation that is answered after Stop is cancelled, and a wallet that was faster is not lost silently', async () => {
@@ -137,4 +148,12 @@ test('[LANG-1] without machine translations neither staff nor customers are offe
 async function readStatus(wallet_uri: string): Promise<string> {
   const { body } = await fixture.merchant.get(`/v1/verifications/${readId(wallet_uri)}`)
   return body.status
+}
+
+/** Who ended it, for the audit log. */
+async function readCanceller(wallet_uri: string): Promise<string | null | undefined> {
+  const [row] = await fixture.service.ctx.db.query<{ cancelled_by: string | null }>(
+    sql`select cancelled_by from verification_sessions where id = ${readId(wallet_uri)}`,
+  )
+  return row?.cancelled_by
 }

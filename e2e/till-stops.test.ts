@@ -73,6 +73,7 @@ test(
     console.log(JSON.stringify({ stops, counts, created, shown: shown.size }))
 
     expect(new Set(statuses)).toEqual(new Set([410]))
+    expect(await readCancellers([...shown])).toEqual(['device'])
     expect(shown.size).toBeGreaterThan(stops / 2)
     // Each press is charged at most once, whatever was repeated.
     expect(created).toBeLessThanOrEqual(stops)
@@ -91,6 +92,14 @@ async function countOpen(device_id: string, ids: string[]): Promise<number | und
     select count(*) as open from verification_sessions
     where device_id = ${device_id} and id = any (${ids}::text[]) and responded_at is null and expires_at > service_now()`)
   return row?.open
+}
+
+/** Who cancelled them, each once. */
+async function readCancellers(ids: string[]): Promise<(string | null)[]> {
+  const rows = await fixture.service.ctx.db.query<{ cancelled_by: string | null }>(
+    sql`select distinct cancelled_by from verification_sessions where id = any (${ids}::text[])`,
+  )
+  return rows.map(({ cancelled_by }) => cancelled_by)
 }
 
 async function countCreated(device_id: string): Promise<number> {

@@ -61,8 +61,17 @@ async function cancelAsHolder({ fetch }: CancelContext, id: string): Promise<Can
   }
 }
 
-export function holderCancelUrl(id: string): string {
+function holderCancelUrl(id: string): string {
   return `/verify/${encodeURIComponent(id)}/cancel`
+}
+
+/** From a page that is being closed, which no longer learns the response. */
+export function sendLastCancellation(id: string, authorization: string | undefined): void {
+  const [url, headers] =
+    authorization === undefined
+      ? [holderCancelUrl(id), {}]
+      : [`/v1/verifications/${encodeURIComponent(id)}/cancel`, { authorization }]
+  fetch(url, { method: 'POST', headers, keepalive: true }).catch(() => undefined)
 }
 
 export type StoredId = {

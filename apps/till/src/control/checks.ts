@@ -1,6 +1,6 @@
 import type { DeviceClient } from '@vidimus/sdk'
 import type { Check, TillEvent } from '../state/till-state.ts'
-import { cancelVerification, holderCancelUrl, openIdStore } from './cancel-verification.ts'
+import { cancelVerification, openIdStore, sendLastCancellation } from './cancel-verification.ts'
 import type { TillConnection } from './connection.ts'
 import { repeat } from './repeat.ts'
 import { runCheck } from './run-check.ts'
@@ -97,7 +97,7 @@ export function openChecks({ storeName, verifications, connection, dispatch }: C
   // A till that is closed has no next start. The response is not needed: a start cancels again.
   addEventListener('pagehide', () => {
     const id = stored.read()
-    if (id !== undefined && id === own) navigator.sendBeacon(holderCancelUrl(id))
+    if (id !== undefined && id === own) sendLastCancellation(id, connection.authorization())
   })
 
   return {

@@ -5,6 +5,8 @@ export type TillConnection = {
   now: () => number
   /** Whether no request of the SDK is in progress, and what the last one returned has been stored. */
   idle: () => boolean
+  /** The `Authorization` of the last request that had one: a page that is closed cannot wait for the stored token. */
+  authorization: () => string | undefined
   /** Asks at once whether the service can be reached. */
   probe: () => Promise<void>
 }
@@ -28,6 +30,7 @@ export function openConnection({ onChange }: ConnectionOptions): TillConnection 
   let known: { service_ms: number; at_ms: number } | undefined
   let inProgress = 0
   let idleSince_ms = -storing_ms
+  let authorization: string | null = null
 
   function report(reached: boolean): void {
     if (reached === online) return
@@ -72,10 +75,12 @@ export function openConnection({ onChange }: ConnectionOptions): TillConnection 
 
   return {
     probe,
+    authorization: () => authorization ?? undefined,
     idle: () => inProgress === 0 && performance.now() - idleSince_ms >= storing_ms,
     now: () => (known === undefined ? Date.now() : known.service_ms + performance.now() - known.at_ms),
     async fetch(url, init) {
       inProgress += 1
+      authorization = new Headers(init.headers).get('authorization') ?? authorization
       try {
         const response = await fetch(url, init)
         readClock(response)
