@@ -117,7 +117,10 @@ test('who has no wallet learns what it is, where to get one, and how to proceed 
   await page.route('**/session*', async (route) => {
     const response = await route.fetch()
     const body = await response.json()
-    if (body.wallets !== undefined) body.wallets[0].stores = [{ name: 'App Store', uri }]
+    if (body.wallets !== undefined) {
+      body.wallets[0].stores = [{ name: 'App Store', uri }]
+      body.wallets.push({ name: 'A wallet without a store', uri: 'example:' })
+    }
     await route.fulfill({ response, json: body })
   })
   await page.goto(`/verify/${session.id}?lang=en`)
@@ -128,8 +131,10 @@ test('who has no wallet learns what it is, where to get one, and how to proceed 
   expect(await sheet.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('NL')
   const store = sheet.getByRole('link', { name: 'NL Wallet' })
   expect([await store.getAttribute('href'), await store.getAttribute('target')]).toEqual([uri, '_blank'])
+  expect(await store.getAttribute('rel')).toBe('noopener')
+  await sheet.getByRole('link', { name: 'EUDI reference wallet github.com' }).waitFor()
   // A wallet whose store is not known is listed by its name.
-  await sheet.getByText('Yivi', { exact: true }).waitFor()
+  await sheet.getByText('A wallet without a store', { exact: true }).waitFor()
   expect(
     await sheet.getByRole('link', { name: 'Verify another way at Harbour Wines' }).getAttribute('href'),
   ).toBe(alternative_url)

@@ -42,7 +42,11 @@ export function control(given: Control): HTMLElement {
   const made =
     href === undefined
       ? html('button', { ...shared, type: 'button', disabled }, ...content)
-      : html('a', { ...shared, href: safeHref(href), target: away && '_blank' }, ...content)
+      : html(
+          'a',
+          { ...shared, href: safeHref(href), target: away && '_blank', rel: away && 'noopener' },
+          ...content,
+        )
   made.addEventListener('click', (event) => {
     if (busy === true) event.preventDefault()
     else onClick?.()

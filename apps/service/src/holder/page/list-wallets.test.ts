@@ -57,6 +57,14 @@ test.each([
   expect(list({ acceptLanguage }).country).toBe(country)
 })
 
+test('a wallet that the store of the device does not have leads to its site', () => {
+  const site = 'https://wallet.example/get'
+  const only = [{ ...wallet, site, play_store: 'https://play.google.com/store/apps/details?id=a' }]
+  const stores = (userAgent: string) => list({ userAgent }, { wallets: only }).wallets[0]?.stores
+  expect(stores('Mozilla/5.0 (iPhone)')).toEqual([{ name: 'wallet.example', uri: site }])
+  expect(stores('Mozilla/5.0 (Linux; Android 16)')).toMatchObject([{ name: 'Google Play' }])
+})
+
 test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', ['App Store']],
   ['Mozilla/5.0 (Linux; Android 16; Pixel 10)', ['Google Play']],

@@ -47,15 +47,20 @@ export function listWallets(
   }
 }
 
-/** The device's own store, or both where that is not known, such as on a computer. */
-function listStores({ app_store, play_store }: Wallet, userAgent: string): { name: string; uri: string }[] {
+/** The device's own store, or both where that is not known, such as on a computer. Without one, the wallet's site. */
+function listStores(
+  { app_store, play_store, site }: Wallet,
+  userAgent: string,
+): { name: string; uri: string }[] {
   const stores = [
     { name: 'App Store', uri: app_store, excluded: /Android/ },
     { name: 'Google Play', uri: play_store, excluded: /iPhone|iPad/ },
   ]
-  return stores.flatMap(({ name, uri, excluded }) =>
+  const fitting = stores.flatMap(({ name, uri, excluded }) =>
     uri === undefined || excluded.test(userAgent) ? [] : [{ name, uri }],
   )
+  if (fitting.length > 0 || site === undefined) return fitting
+  return [{ name: new URL(site).host, uri: site }]
 }
 
 const maxHeader_characters = 1000

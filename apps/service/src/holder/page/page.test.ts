@@ -62,6 +62,9 @@ test('without script there are a link, a QR code and a refresh while the verific
   ] as const)
     expect(text).toContain(`<a class="row" href="${uri(link)}"><span>${name}</span></a>`)
   expect(text).toContain('A digital identity wallet is an app on your phone')
+  expect(text).toContain(
+    '<a class="row" href="https://apps.apple.com/app/id1294092994" target="_blank" rel="noopener noreferrer"><span>Yivi (App Store)</span></a>',
+  )
   expect(text).toMatch(/<svg class="qr" role="img" aria-label="QR code for A merchant: Age check"/)
   expect(text).toContain(refresh)
 

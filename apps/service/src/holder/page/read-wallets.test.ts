@@ -45,6 +45,8 @@ test.each([
   ['0.app_store', { app_store: 'https://apps.apple.com.evil.example/' }],
   ['0.app_store', { app_store: 'javascript:alert(1)' }],
   ['0.play_store', { play_store: 'http://play.google.com/' }],
+  ['0.site', { site: 'http://wallet.example/' }],
+  ['0.site', { site: 'javascript:alert(1)' }],
   ['0.name', { name: '' }],
   ['0.name', { name: 'a'.repeat(61) }],
   ['0', { colour: 'red' }],

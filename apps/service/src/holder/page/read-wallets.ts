@@ -32,6 +32,11 @@ const Wallet = z.strictObject({
     ),
   app_store: storeLink('apps.apple.com').optional(),
   play_store: storeLink('play.google.com').optional(),
+  /** A page about it, for devices whose store does not have it. */
+  site: z
+    .url({ protocol: /^https$/ })
+    .max(300)
+    .optional(),
   /** For developers: shown with test verifications only. */
   test_only: z.boolean().default(false),
 })

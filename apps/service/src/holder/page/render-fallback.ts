@@ -76,7 +76,7 @@ function renderHelp(
   component: Component,
 ): string {
   const stores = wallets.flatMap(({ name, stores: found = [] }) =>
-    found.map((store) => renderRow(store.uri, `${name} (${store.name})`)),
+    found.map((store) => renderRow(store.uri, `${name} (${store.name})`, { away: true })),
   )
   return renderFolded(
     component.no_wallet,
@@ -98,8 +98,9 @@ function renderRows(rows: readonly string[]): string {
   return `<div class="rows">${rows.join('')}</div>`
 }
 
-function renderRow(uri: string, words: string): string {
-  return `<a class="row" href="${escapeHtml(uri)}"><span>${escapeHtml(words)}</span></a>`
+function renderRow(uri: string, words: string, { away = false }: { away?: boolean } = {}): string {
+  const target = away ? ' target="_blank" rel="noopener noreferrer"' : ''
+  return `<a class="row" href="${escapeHtml(uri)}"${target}><span>${escapeHtml(words)}</span></a>`
 }
 
 function renderLink(kind: string, uri: string, text: string, values: Record<string, string> = {}): string {
