@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { drawQrPath } from '../packages/qr-code/src/index.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 import { findViolations } from './fixture/axe.ts'
 import { takeScreenshot } from './fixture/screenshot.ts'
@@ -21,6 +22,10 @@ test("[PAGE-5] under a merchant's strict policy the code is scanned, and the pag
   await page.getByRole('heading', { name: scanTitle }).waitFor()
   await page.getByRole('img', { name: 'QR code for Harbour Wines: Age check for your order' }).waitFor()
   await page.getByText('Only scan this code if you started this yourself at Harbour Wines.').waitFor()
+  // The built file draws the code without the parts of the library that it does not need.
+  expect(await page.locator('vidimus-verify svg.qr path').last().getAttribute('d')).toBe(
+    drawQrPath(screen_uri).path,
+  )
   await takeScreenshot(page, 'component-ready')
 
   await fixture.respond(screen_uri, { persona: 'adult' })

@@ -16,13 +16,18 @@ export const importStyles = {
 
 /** Comments, indents and line breaks are for the readers of the source. */
 export function minifyStyle(css: string): string {
-  return css
-    .replaceAll(/\/\*[^]*?\*\//g, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([{};,]) ?/g, '$1')
-    .replaceAll(/: /g, ':')
-    .replaceAll(';}', '}')
-    .trim()
+  return (
+    css
+      .replaceAll(/\/\*[^]*?\*\//g, '')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/ ?([{};,]) ?/g, '$1')
+      .replaceAll(/: /g, ':')
+      .replaceAll(/ > /g, '>')
+      // 0.5rem is .5rem.
+      .replaceAll(/(?<![\w.])0(?=\.\d)/g, '')
+      .replaceAll(';}', '}')
+      .trim()
+  )
 }
 
 /** The tokens that the component's own styles use: every byte is downloaded by holders. */
