@@ -66,7 +66,10 @@ function holderCancelUrl(id: string): string {
 }
 
 /** From a page that is being closed, which no longer learns the response. */
-export function sendLastCancellation(id: string, authorization: string | undefined): void {
+export function sendLastCancellation(
+  { fetch, authorization }: Pick<CancelContext, 'fetch'> & { authorization: string | undefined },
+  id: string,
+): void {
   const [url, headers] =
     authorization === undefined
       ? [holderCancelUrl(id), {}]

@@ -97,7 +97,8 @@ export function openChecks({ storeName, verifications, connection, dispatch }: C
   // A till that is closed has no next start. The response is not needed: a start cancels again.
   addEventListener('pagehide', () => {
     const id = stored.read()
-    if (id !== undefined && id === own) sendLastCancellation(id, connection.authorization())
+    if (id !== undefined && id === own)
+      sendLastCancellation({ fetch, authorization: connection.authorization() }, id)
   })
 
   return {
