@@ -115,12 +115,23 @@ const delivery = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/delivery.tsx'), 'DeliveryDetail'),
 })
 
+const readVerificationFilters = (search: Record<string, unknown>) =>
+  readTexts(search, ['status', 'template', 'error_code', 'device_id', 'metadata', 'from', 'to'])
+
 const verifications = createRoute({
   getParentRoute: () => inEnvironment,
   path: '/verifications',
-  validateSearch: (search: Record<string, unknown>) =>
-    readTexts(search, ['status', 'template', 'error_code', 'device_id', 'from', 'to']),
+  validateSearch: readVerificationFilters,
   component: lazyRouteComponent(() => import('./verifications/verifications.tsx'), 'Verifications'),
+})
+
+/** Its filters are those of the list that it was opened from, to which it leads back. */
+const verification = createRoute({
+  getParentRoute: () => inEnvironment,
+  path: '/verifications/$id',
+  validateSearch: readVerificationFilters,
+  component: lazyRouteComponent(() => import('./verifications/verification.tsx'), 'VerificationDetail'),
+  pendingComponent: PageSkeleton,
 })
 
 const requests = createRoute({
@@ -152,6 +163,7 @@ const pages = [
   webhooks,
   delivery,
   verifications,
+  verification,
   requests,
   openidClients,
   page(
@@ -169,10 +181,6 @@ const pages = [
   page(
     '/account',
     lazyRouteComponent(() => import('./account/account.tsx'), 'Account'),
-  ),
-  page(
-    '/verifications/$id',
-    lazyRouteComponent(() => import('./verifications/verification.tsx'), 'VerificationDetail'),
   ),
   page(
     '/templates',

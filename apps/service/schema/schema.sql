@@ -491,6 +491,14 @@ CREATE CONSTRAINT TRIGGER replace_change_version AFTER UPDATE ON public.members 
 CREATE CONSTRAINT TRIGGER replace_change_version_on_others AFTER DELETE ON public.members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION replace_change_version();
 CREATE TRIGGER replace_change_version_on_truncate AFTER TRUNCATE ON public.members FOR EACH STATEMENT EXECUTE FUNCTION replace_change_version();
 
+create table metadata_marks (
+  tenant_id uuid not null,
+  indexed_until timestamp with time zone not null,
+  day date not null,
+  used integer not null,
+  constraint metadata_marks_pkey PRIMARY KEY (tenant_id)
+);
+
 create table moved_routes (
   route text not null,
   tenant uuid not null,
@@ -983,6 +991,14 @@ create table usage_days (
 );
 CREATE INDEX usage_days_day ON public.usage_days USING btree (day);
 
+create table verification_metadata (
+  day date not null,
+  tenant_id uuid not null,
+  hash bigint not null,
+  created_at timestamp with time zone not null
+) partition by RANGE (day);
+CREATE INDEX verification_metadata_hash ON ONLY public.verification_metadata USING btree (tenant_id, hash, created_at DESC);
+
 create view verification_outcomes as
  SELECT s.day,
     s.tenant_id,
@@ -1073,6 +1089,7 @@ CREATE INDEX verification_sessions_tenant_id_environment_created_at_idx ON ONLY 
 CREATE INDEX verification_sessions_transcript ON ONLY public.verification_sessions USING btree (transcript_hash) WHERE (transcript_hash IS NOT NULL);
 CREATE TRIGGER count_erased_outcome AFTER DELETE ON public.verification_sessions FOR EACH ROW EXECUTE FUNCTION count_erased_outcome();
 CREATE TRIGGER forget_forwards AFTER DELETE ON public.verification_sessions FOR EACH ROW WHEN ((old.environment = 'test'::text)) EXECUTE FUNCTION forget_forwards();
+CREATE TRIGGER forget_metadata AFTER DELETE ON public.verification_sessions FOR EACH ROW WHEN ((old.metadata IS NOT NULL)) EXECUTE FUNCTION forget_metadata();
 
 create table verifier_infos (
   hash bytea not null,

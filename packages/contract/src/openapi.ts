@@ -238,6 +238,8 @@ function describeParameters(place: 'path' | 'query', schema: z.ZodObject | undef
       name,
       in: place,
       required: place === 'path',
+      // `metadata[order]=…`
+      ...(each['type'] === 'object' && { style: 'deepObject', explode: true }),
       description,
       example: Array.isArray(examples) ? examples[0] : undefined,
       schema: each,

@@ -32,6 +32,19 @@ export const MetadataInput = Metadata.refine(
     description: `At most ${maxMetadataKeys} members. Names and values together have at most ${maxMetadata_bytes} bytes as UTF-8.`,
   })
 
+/** The pairs that one search names, and the length of a name or value in it. */
+export const maxMetadataPairs = 5
+export const maxMetadataPair_characters = 1024
+
+/** Metadata to search for. In a query, each pair is a parameter of its own: `metadata[order]=A-1001`. */
+export const MetadataFilter = z
+  .record(text({ max: maxMetadataPair_characters }), text({ max: maxMetadataPair_characters }))
+  .refine(
+    (value) => Object.keys(value).length >= 1 && Object.keys(value).length <= maxMetadataPairs,
+    `must have 1-${maxMetadataPairs} members, such as metadata[order]=A-1001`,
+  )
+  .meta({ maxProperties: maxMetadataPairs })
+
 /** A time in requests: UTC with `Z`, any fraction. PostgreSQL has no year 0. */
 export const TimestampInput = z.iso
   .datetime('must be a UTC date-time such as 2026-01-31T12:00:00Z')

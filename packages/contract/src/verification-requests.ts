@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { isRedirectTarget } from './redirect-target.ts'
 import { text } from './text.ts'
 import { StatusName, storedMembers } from './verifications.ts'
-import { describe, MetadataInput, queryInteger, TemplateKey, TimestampInput, Uri } from './values.ts'
+import {
+  describe,
+  MetadataFilter,
+  MetadataInput,
+  queryInteger,
+  TemplateKey,
+  TimestampInput,
+  Uri,
+} from './values.ts'
 
 const exampleCredentialQuery = {
   id: 'licence',
@@ -125,6 +133,11 @@ export const ListVerifications = z.strictObject({
     TimestampInput,
     'Only verifications created before this time. Unlike `before`, it stays the same for every page.',
     '2026-12-01T00:00:00Z',
+  ).optional(),
+  metadata: describe(
+    MetadataFilter,
+    'Only verifications with these names and values in their metadata, whenever they were created: `metadata[order]=A-1001`. Names and values match exactly, and all of them must.',
+    { order: 'A-1001' },
   ).optional(),
 })
 

@@ -28,6 +28,8 @@ export type ListOptions = CallOptions & {
   createdAfter?: string | undefined
   /** Only sessions created before this time, whatever the page. */
   createdBefore?: string | undefined
+  /** Only sessions with these names and values in their metadata, at most 5. */
+  metadata?: Record<string, string> | undefined
 }
 export type WaitOptions = CallOptions & {
   /** Default: until the session has a result or expires, at most about an hour. */
@@ -170,11 +172,13 @@ export function createVerificationsApi({ baseUrl, call, sleep }: Connection, bea
     signal,
     createdAfter,
     createdBefore,
+    metadata = {},
     ...rest
   }: ListOptions = {}): Promise<VerificationList> {
     const query = new URLSearchParams()
     const given = { ...rest, created_after: createdAfter, created_before: createdBefore }
     for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value))
+    for (const [name, value] of Object.entries(metadata)) query.set(`metadata[${name}]`, value)
     const path = `/v1/verifications${query.size === 0 ? '' : `?${query.toString()}`}`
     return call({ method: 'GET', path, bearer: await bearer(), retry: 'always', signal })
   }

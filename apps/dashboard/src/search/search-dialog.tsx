@@ -99,11 +99,6 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         optionId={(item) => optionId(id, item)}
         onChoose={open}
       />
-      {enabled && results.data !== undefined && results.data.verifications_searched > 0 && (
-        <p className="text-xs text-soft">
-          {formats.count(text.searched, results.data.verifications_searched)}
-        </p>
-      )}
     </Dialog>
   )
 

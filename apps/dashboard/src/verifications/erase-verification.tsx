@@ -37,7 +37,11 @@ export function EraseVerification({ detail, environment, onClose }: EraseProps) 
         onSuccess: ({ deleted }) => {
           const rows = Object.values(deleted).reduce((sum, count) => sum + count, 0)
           showToast(formats.count(text.erased, rows))
-          void navigate({ to: '/$environment/verifications', params: { environment } })
+          void navigate({
+            to: '/$environment/verifications',
+            params: { environment },
+            search: (filter) => filter,
+          })
         },
       },
     )

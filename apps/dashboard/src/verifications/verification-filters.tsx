@@ -29,6 +29,7 @@ export function VerificationFilters() {
     void navigate({ to: '.', search, replace: true, resetScroll: false })
   }
   const template = useDelayedText(filter.template, (value) => set('template', value))
+  const metadata = useDelayedText(filter.metadata, (value) => set('metadata', value))
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       <SelectField
@@ -81,6 +82,7 @@ export function VerificationFilters() {
           </option>
         ))}
       </SelectField>
+      <TextField label={text.metadata} placeholder={text.metadata_example} maxLength={2048} {...metadata} />
       <TextField
         type="date"
         label={text.from}

@@ -1,6 +1,6 @@
 import type { StoredMember } from '@vidimus/contract'
 import { useState } from 'react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
@@ -27,6 +27,7 @@ type SessionRegistration = NonNullable<Detail['registration']>
 export function VerificationDetail() {
   const text = useTexts().verifications
   const { environment, id } = useParams({ from: '/shell/$environment/verifications/$id' })
+  const filter = useSearch({ from: '/shell/$environment/verifications/$id' })
   const detail = useOperationQuery('getVerification', { params: { environment, id } })
   const canErase = usePermission('erase_verifications')
   const [erasing, setErasing] = useState(false)
@@ -34,7 +35,7 @@ export function VerificationDetail() {
   return (
     <Page
       title={text.detail.title}
-      description={<BackLink to="verifications" label={text.detail.back} />}
+      description={<BackLink to="verifications" label={text.detail.back} search={filter} />}
       actions={
         canErase &&
         data !== undefined && (

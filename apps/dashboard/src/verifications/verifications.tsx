@@ -70,7 +70,7 @@ export function Verifications() {
             caption={text.caption}
             rows={rows}
             rowKey={({ id }) => id}
-            columns={columns(texts, formats)}
+            columns={columns(texts, formats, filter)}
           />
         )}
         <LoadMore query={list} label={text.load_older} />
@@ -107,7 +107,11 @@ function NoVerifications({ environment, create }: { environment: Environment; cr
   )
 }
 
-function columns({ verifications: text, common }: Texts, formats: Formats): Column<VerificationSummary>[] {
+function columns(
+  { verifications: text, common }: Texts,
+  formats: Formats,
+  filter: Record<string, string>,
+): Column<VerificationSummary>[] {
   return [
     {
       title: text.column,
@@ -117,6 +121,7 @@ function columns({ verifications: text, common }: Texts, formats: Formats): Colu
           to="/$environment/verifications/$id"
           from="/$environment/verifications"
           params={{ id }}
+          search={filter}
           className="font-mono text-xs text-accent underline-offset-4 hover:underline"
         >
           {id.slice(0, 16)}…

@@ -7,6 +7,7 @@ import { startService, type Service } from '../../test/service.ts'
 import { waitUntil } from '../../test/wait-until.ts'
 import { sql } from '../engine/db/sql.ts'
 import { putTemplate } from '../templates/put-template.ts'
+import { indexVerifications } from '../verifications/metadata/index-verifications.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -49,7 +50,7 @@ test('a search finds a verification by id, start of the id or metadata, a reques
   expect(byId.verifications).toMatchObject([{ id, status: 'pending' }])
   expect(byId.verifications[0].metadata).toBeUndefined()
   expect((await search(owner, id.slice(0, 14))).verifications).toMatchObject([{ id }])
-  expect((await search(owner, ' a-1001 ')).verifications).toMatchObject([
+  expect((await search(owner, ' order-a-1001 ')).verifications).toMatchObject([
     { id, metadata: { name: 'order', value: 'Order-A-1001' } },
   ])
   expect((await search(owner, merchant.key_id)).keys).toMatchObject([{ id: merchant.key_id, revoked: false }])
@@ -102,24 +103,29 @@ test.each(['', 'x', 'x'.repeat(129), 'a\0b', '\ud800x'])('the text %j is refused
   expect(status).toBe(text === '\ud800x' ? 200 : 400)
 })
 
-test('a search scans a bounded number of verifications', async () => {
+test('[READ-9] a value is found among all verifications once they are indexed, and before that among the newest 5,000', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   await service.ctx.db.execute(sql`
     insert into verification_sessions (day, id, tenant_id, environment, metadata, certificate, created_at, expires_at)
     select service_day(), 'vs_0' || md5(n::text) || n, ${merchant.tenant_id}, 'test',
-      jsonb_build_object('order', 'A-' || n), decode('00', 'hex'),
+      jsonb_build_object('shop', 'Main', 'order', 'A-' || n), decode('00', 'hex'),
       (service_day())::timestamptz + n * interval '1 microsecond', service_now()
     from generate_series(1, 7000) as n`)
   await service.ctx.db.execute(sql`
-    update tenant_usage set used = 7000, day = service_day() where tenant_id = ${merchant.tenant_id}`)
-  expect(await search(owner, 'A-6999')).toMatchObject({
-    verifications: [{ metadata: { value: 'A-6999' } }],
-    verifications_searched: 5000,
-  })
-  // Too old to be among those searched.
-  expect(await search(owner, 'A-1999')).toMatchObject({ verifications: [], verifications_searched: 5000 })
-  expect((await search(owner, 'A-')).verifications).toHaveLength(5)
+    update tenant_usage set used = 7000, day = service_day(), last_created_at = service_now()
+    where tenant_id = ${merchant.tenant_id}`)
+  const values = async (text: string) =>
+    (await search(owner, text)).verifications.map(
+      ({ metadata }: { metadata: { value: string } }) => metadata.value,
+    )
+  expect(await values('a-6999')).toEqual(['A-6999'])
+  expect(await values('A-1999')).toEqual([])
+  await indexVerifications(service.ctx)
+  expect(await values('A-1999')).toEqual(['A-1999'])
+  expect(await values('A-199')).toEqual(['A-199'])
+  expect(await values('A-70001')).toEqual([])
+  expect(await values('main')).toEqual(Array.from({ length: 5 }, () => 'Main'))
 })
 
 test("the searches of one tenant's members do not refuse or delay another's, however many they are", async () => {

@@ -3,13 +3,12 @@ import { listKeys } from '../accounts/index.ts'
 import type { DashboardContext } from './context.ts'
 import { searchDevices } from '../devices/index.ts'
 import { listClients } from '../holder/index.ts'
-import { readClock } from '../engine/db/index.ts'
 import type { MemberPrincipal } from '../engine/basics/index.ts'
 import { listRequests } from './request-log/list-requests.ts'
 import { listTemplates } from '../templates/index.ts'
 import { searchVerifications } from '../verifications/index.ts'
 
-/** What a tenant has in an environment that matches a text: by id, name or key, in part; requests by their whole id. */
+/** What a tenant has in an environment that matches a text: by id, name or key, in part; metadata by a whole value, requests by their whole id. */
 export async function search(
   ctx: DashboardContext,
   member: MemberPrincipal,
@@ -17,9 +16,8 @@ export async function search(
 ): Promise<SearchResults> {
   const text = given.trim()
   const { tenant_id, environment } = member
-  const now = await readClock(ctx.db)
-  const [found, requests, keys, devices, templates, clients] = await Promise.all([
-    searchVerifications(ctx, member, { text, limit: maxFoundOfKind, now }),
+  const [verifications, requests, keys, devices, templates, clients] = await Promise.all([
+    searchVerifications(ctx, member, { text, limit: maxFoundOfKind }),
     listRequests(ctx, member, { request_id: text, limit: maxFoundOfKind }),
     listKeys(ctx, { tenant_id, environment }),
     searchDevices(ctx, { tenant_id, environment }, { text, limit: maxFoundOfKind }),
@@ -27,7 +25,7 @@ export async function search(
     listClients(ctx, { tenant_id, environment }),
   ])
   return {
-    ...found,
+    verifications,
     requests: requests.data.slice(0, maxFoundOfKind),
     keys: keys
       .filter(({ id, name, prefix }) => matches(text, id, name, prefix))

@@ -27,6 +27,7 @@ import {
   dropOldDays,
   expireVerifications,
   forgetDelivered,
+  indexVerifications,
   readForWebhooks,
   resendFailedEvents,
 } from '../verifications/index.ts'
@@ -86,6 +87,7 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'retention', interval_ms: 600_000, run: dropOldDays },
   { name: 'figures', interval_ms: 600_000, run: countPastDays },
   { name: 'figures of today', interval_ms: 60_000, run: countToday },
+  { name: 'metadata', interval_ms: 10_000, run: indexVerifications },
   { name: 'audit', interval_ms: 250, idleInterval_ms: 500, run: advanceAudit },
   { name: 'audit texts', interval_ms: 3_600_000, run: dropOldTexts },
   {

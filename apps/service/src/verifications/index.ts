@@ -12,6 +12,7 @@ export {
   findHolderVerification,
   maxWaitingPhases,
 } from './holder/find-holder-verification.ts'
+export { indexVerifications } from './metadata/index-verifications.ts'
 export { getVerificationStatus } from './read/get-verification.ts'
 export { type LockedResult, lockResult } from './read/lock-result.ts'
 export { readForWebhooks } from './read/read-for-webhooks.ts'

@@ -109,6 +109,23 @@ export function daysWithVerifications(
   )
 }
 
+/** The same for verifications that may have a value in their metadata. */
+export function daysWithMetadata(
+  db: Db,
+  { tenant_id, environment }: Omit<VerificationOwner, 'device_id'>,
+  { value, before }: { value: string; before: string | null },
+): AsyncGenerator<string, void> {
+  return walkDays(
+    async ({ last_day, max_days }) => {
+      const rows = await db.query<{ day: string }>(sql`
+      select day from days_with_metadata(
+        ${tenant_id}, ${environment}, metadata_hash(${environment}, ${value}), ${last_day}::date, ${max_days}) as day`)
+      return rows.map(({ day }) => day)
+    },
+    before?.slice(0, 10) ?? null,
+  )
+}
+
 export async function readToday(db: Db): Promise<string> {
   const [row] = await db.query<{ today: string }>(sql`select service_day() as today`)
   return row?.today ?? ''
@@ -156,8 +173,28 @@ export async function readVerificationList(
 export type VerificationFilter = {
   status: StatusName | null
   template: string | null
+  metadata: MetadataCondition | null
   /** Created after this time: a time, or `-infinity`. */
   after: string
+}
+
+/** The pairs that the metadata must have, or a value that one of its members must have, whatever the case of its ASCII letters. */
+export type MetadataCondition = { pairs: Record<string, string> } | { any: string }
+
+/** The value that the index is searched for. Of several, the longest: it is the least likely to be that of many verifications. */
+export function indexedValue(condition: MetadataCondition): string {
+  if ('any' in condition) return condition.any
+  return Object.values(condition.pairs).reduce((longest, value) =>
+    value.length > longest.length ? value : longest,
+  )
+}
+
+/** Whether the metadata of `s` is as a filter says. The index only has hashes, so this is checked of whatever it finds. */
+export function hasMetadata(condition: MetadataCondition | null): Sql {
+  if (condition === null) return sql`true`
+  if ('pairs' in condition) return sql`s.metadata @> ${JSON.stringify(condition.pairs)}::jsonb`
+  return sql`exists (
+    select from jsonb_each_text(s.metadata) as m where lower(m.value collate "C") = lower(${condition.any} collate "C"))`
 }
 
 /** How many verifications were scanned, and when the last of them was created: the next scan continues there. */
@@ -175,12 +212,7 @@ export async function scanVerifications(
   { before, limit, max_bytes }: PageRequest,
 ): Promise<Scanned & { rows: ListedVerification[] }> {
   const found = await db.query<ListedVerification & Scanned & { id: string | null }>(sql`
-    with scanned as materialized (
-      select * from verification_sessions s
-      where ${ofOwner(day, owner)} and s.created_at < ${before} and s.created_at > ${filter.after}
-      order by s.created_at desc
-      limit ${scanLimit}
-    )
+    with scanned as materialized (${selectScanned(day, owner, { before, ...filter })})
     select counted.seen, counted.last_at, page.*
     from (select count(*) as seen, min(created_at) as last_at from scanned) counted
     left join (
@@ -189,6 +221,7 @@ export async function scanVerifications(
           select * from scanned s
           where (${filter.status}::text is null or ${shownStatus} = ${filter.status})
             and (${filter.template}::text is null or s.template = ${filter.template})
+            and ${hasMetadata(filter.metadata)}
           order by s.created_at desc
           limit ${limit}`,
         max_bytes,
@@ -200,6 +233,44 @@ export async function scanVerifications(
     seen: found[0]?.seen ?? 0,
     last_at: found[0]?.last_at ?? null,
   }
+}
+
+/**
+ * The next verifications to scan for a filter, newest first. Those that are not in the index of metadata yet are read as without one, so
+ * that none is missed: the worker indexes them later.
+ */
+export function selectScanned(
+  day: string,
+  owner: VerificationOwner,
+  { before, after, metadata }: Pick<VerificationFilter, 'after' | 'metadata'> & { before: string },
+): Sql {
+  const selectNewest = (more: Sql) => sql`
+    select * from verification_sessions s
+    where ${ofOwner(day, owner)} and s.created_at < ${before} and s.created_at > ${after} ${more}
+    order by s.created_at desc
+    limit ${scanLimit}`
+  if (metadata === null) return selectNewest(sql``)
+  const unindexed = sql`
+    and s.created_at > coalesce((select indexed_until from metadata_marks where tenant_id = ${owner.tenant_id}), '-infinity')`
+  return sql`
+    select * from (
+      (${selectNewest(unindexed)})
+      union all
+      (select s.* from (
+        select m.created_at from verification_metadata m
+        where m.day = ${cachedDayLiteral(day)} and m.tenant_id = ${owner.tenant_id}
+          and m.hash = metadata_hash(${owner.environment}, ${indexedValue(metadata)})
+          and m.created_at < ${before} and m.created_at > ${after}
+        order by m.created_at desc
+      ) m
+      cross join lateral (
+        select * from verification_sessions s where ${ofOwner(day, owner)} and s.created_at = m.created_at limit 1
+      ) s
+      order by m.created_at desc
+      limit ${scanLimit})
+    ) s
+    order by s.created_at desc
+    limit ${scanLimit}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DeviceStatus } from '../devices.ts'
 import { text } from '../text.ts'
-import { Count, TemplateKey } from '../values.ts'
+import { TemplateKey } from '../values.ts'
 import { LoggedRequest } from './requests.ts'
 import { VerificationSummary } from './verifications.ts'
 
@@ -18,7 +18,7 @@ export const SearchResults = z
     verifications: z.array(
       z.strictObject({
         ...VerificationSummary.shape,
-        /** The member of its metadata that matches. Absent if its id does. */
+        /** The member of its metadata with this value. Absent if its id matches. */
         metadata: z.strictObject({ name: z.string(), value: z.string() }).optional(),
       }),
     ),
@@ -29,7 +29,5 @@ export const SearchResults = z
     devices: z.array(z.strictObject({ id: z.string(), name: z.string(), status: DeviceStatus })),
     templates: z.array(z.strictObject({ key: TemplateKey, name: z.string(), built_in: z.boolean() })),
     openid_clients: z.array(z.strictObject({ id: z.string(), name: z.string() })),
-    /** How many of the newest verifications were searched for the text. */
-    verifications_searched: Count,
   })
   .meta({ id: 'SearchResults' })

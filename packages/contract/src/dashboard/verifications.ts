@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   Count,
+  maxMetadataPair_characters,
   TimestampInput,
   Metadata,
   queryInteger,
@@ -36,6 +37,8 @@ export const FilterVerifications = z.strictObject({
   template: TemplateKey.optional(),
   error_code: text({ max: 64 }).optional(),
   device_id: z.uuid().optional(),
+  /** `order=A-1001`, or a value alone, of whatever name. */
+  metadata: text({ min: 1, max: 2 * maxMetadataPair_characters }).optional(),
 })
 
 export type ExportVerifications = z.infer<typeof ExportVerifications>

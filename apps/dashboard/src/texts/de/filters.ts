@@ -2,6 +2,8 @@ import type { FiltersTexts } from '../en/filters.ts'
 
 export const filters: FiltersTexts = {
   template_example: 'Ein Teil des Schlüssels',
+  metadata: 'Metadaten',
+  metadata_example: 'order=A-1001 oder ein Wert',
   device: 'Gerät',
   from: 'Von',
   to: 'Bis',

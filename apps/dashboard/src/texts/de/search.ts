@@ -6,7 +6,7 @@ export const search: SearchTexts = {
   title: 'Suche',
   label: 'Suchen nach',
   placeholder: 'ID, Metadatenwert, Anfrage-ID, Schlüssel, Gerät, Vorlage oder OpenID-Client',
-  hint: 'Mindestens zwei Zeichen. Mit den Pfeiltasten auswählen, mit der Eingabetaste öffnen.',
+  hint: 'Mindestens zwei Zeichen, einen Metadatenwert ganz. Mit den Pfeiltasten auswählen, mit der Eingabetaste öffnen.',
   groups: {
     verifications: 'Überprüfungen',
     requests: 'Anfragen',
@@ -18,10 +18,6 @@ export const search: SearchTexts = {
   results: plural({ one: '{count} Treffer', other: '{count} Treffer' }),
   none: 'Nichts gefunden.',
   searching: 'Suche läuft …',
-  searched: plural({
-    one: 'Metadaten werden in der neuesten Überprüfung gesucht.',
-    other: 'Metadaten werden in den neuesten {count} Überprüfungen gesucht.',
-  }),
   revoked: 'Widerrufen',
   device_statuses: { pending: 'Nicht gekoppelt', active: 'Gekoppelt', revoked: 'Widerrufen' },
   built_in: 'Mitgeliefert',

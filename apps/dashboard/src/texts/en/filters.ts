@@ -3,6 +3,8 @@ export type FiltersTexts = typeof filters
 /** Filters of lists, and downloads of what they show. */
 export const filters = {
   template_example: 'A part of the key',
+  metadata: 'Metadata',
+  metadata_example: 'order=A-1001, or a value',
   device: 'Device',
   from: 'From',
   to: 'To',

@@ -8,7 +8,7 @@ export const search = {
   title: 'Search',
   label: 'Search for',
   placeholder: 'ID, metadata value, request ID, key, device, template or OpenID client',
-  hint: 'At least two characters. Use the arrow keys to choose and Enter to open.',
+  hint: 'At least two characters, of a metadata value all. Use the arrow keys to choose and Enter to open.',
   groups: {
     verifications: 'Verifications',
     requests: 'Requests',
@@ -20,10 +20,6 @@ export const search = {
   results: plural({ one: '{count} result', other: '{count} results' }),
   none: 'Nothing found.',
   searching: 'Searching…',
-  searched: plural({
-    one: 'Metadata is searched in the newest verification.',
-    other: 'Metadata is searched in the newest {count} verifications.',
-  }),
   revoked: 'Revoked',
   device_statuses: { pending: 'Not paired', active: 'Paired', revoked: 'Revoked' },
   built_in: 'Built in',

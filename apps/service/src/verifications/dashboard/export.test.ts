@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const here = { environment: 'test' }
-const header = 'id,status,template,error_code,device_id,created_at,expires_at,responded_at'
+const header = 'id,status,template,error_code,device_id,created_at,expires_at,responded_at,purpose,metadata'
 
 async function completed(merchant: Awaited<ReturnType<Service['tenant']>>, template = 'age_over_18') {
   const { body } = await merchant.post('/v1/verifications', { template })
@@ -61,6 +61,31 @@ test('claims are included only for a role that may read them, after an audit ent
   expect(entries.filter(({ action }) => action === 'verification.claims_exported')).toMatchObject([
     { detail: { environment: 'test', status: 'completed' } },
   ])
+})
+
+test('purpose and metadata are in both downloads, filtered by metadata, without a formula and without a trace in the audit log', async () => {
+  const merchant = await service.tenant()
+  const owner = await signIn(service, merchant)
+  const metadata = { note: 'a,"b"', order: 'W-4711' }
+  const { id } = (
+    await merchant.post('/v1/verifications', { template: 'age_over_18', purpose: '=1+1', metadata })
+  ).body
+  await merchant.post('/v1/verifications', { template: 'age_over_18', metadata: { other: 'W-4711' } })
+  const download = async (operation: 'exportVerifications' | 'exportClaims', filter: string) =>
+    (await owner.call(operation, { params: here, query: { metadata: filter } })).text
+      .split('\r\n')
+      .slice(1, -1)
+  for (const operation of ['exportVerifications', 'exportClaims'] as const) {
+    const [line, ...rest] = await download(operation, 'order=W-4711')
+    expect(line).toContain(`${id},pending`)
+    expect(line).toContain(`,'=1+1,"${JSON.stringify(metadata).replaceAll('"', '""')}"`)
+    expect(rest).toEqual([])
+  }
+  expect(await download('exportVerifications', 'w-4711')).toHaveLength(2)
+  const [entry] = (await readAuditLog(service.ctx, merchant.tenant_id)).filter(
+    ({ action }) => action === 'verification.claims_exported',
+  )
+  expect(entry?.detail).toEqual({ environment: 'test', metadata: true })
 })
 
 test('another tenant gets none of these lines, and a stranger none at all', async () => {

@@ -27,7 +27,9 @@ const columns = [
   'created_at',
   'expires_at',
   'responded_at',
-]
+  'purpose',
+  'metadata',
+] as const satisfies (keyof ListedVerificationRow)[]
 
 type ExportQuery = ExportVerifications & { withClaims: boolean }
 
@@ -51,9 +53,15 @@ export function openVerificationExporter(
 async function auditExport(
   { db }: Context,
   by: MemberPrincipal,
-  { after, before, status, template, error_code, device_id }: ExportVerifications,
+  { metadata, after, before, status, template, error_code, device_id }: ExportVerifications,
 ): Promise<void> {
-  const detail = { environment: by.environment, after, before, status, template, error_code, device_id }
+  const given_filters = { after, before, status, template, error_code, device_id }
+  // Not which: what metadata says would outlive the verification here.
+  const detail = {
+    environment: by.environment,
+    ...given_filters,
+    metadata: metadata === undefined ? undefined : true,
+  }
   const given = Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined))
   await db.transaction((tx) => appendAudit(tx, { action: 'verification.claims_exported', by, detail: given }))
 }
@@ -86,10 +94,9 @@ async function* writeLines(
 }
 
 function toCells(row: ListedVerificationRow): CsvCell[] {
-  const { id, status, template, error_code, device_id, created_at, expires_at, responded_at } = row
-  return [id, status, template, error_code, device_id, created_at, expires_at, responded_at].map(
-    (cell) => cell ?? undefined,
-  )
+  const { metadata, ...others } = row
+  const cells = { ...others, metadata: metadata && JSON.stringify(metadata) }
+  return columns.map((column) => cells[column] ?? undefined)
 }
 
 /** As every read shows them: only those of completed verifications, and only while they are kept. */

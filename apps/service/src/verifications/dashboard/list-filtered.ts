@@ -9,8 +9,8 @@ import { type MemberPrincipal, dayOfVerificationIdStart } from '../../engine/bas
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { type ScannedPage, scanDays } from '../read/list-verifications.ts'
-import { daysWithVerifications } from '../store.ts'
-import { type ListedVerificationRow, filterDay, hasCompleted, searchDay } from './store.ts'
+import { type MetadataCondition, daysWithVerifications } from '../store.ts'
+import { type ListedVerificationRow, filterDay, hasCompleted } from './store.ts'
 
 /** Verifications that pass a filter, newest first; the pages are those of `scanDays`. */
 export async function listFiltered(
@@ -28,15 +28,29 @@ export async function listFiltered(
 export async function filterVerifications(
   db: Db,
   { tenant_id, environment }: Pick<MemberPrincipal, 'tenant_id' | 'environment'>,
-  { limit, before, ...query }: FilterVerifications,
+  { limit, before, ...query }: FilterVerifications & { id_start?: string },
 ): Promise<ScannedPage<ListedVerificationRow>> {
-  const { after, status = null, template = null, error_code = null, device_id = null } = query
-  const filter = { after: after ?? '-infinity', status, template, error_code, device_id }
+  const {
+    after,
+    status = null,
+    template = null,
+    error_code = null,
+    device_id = null,
+    id_start = null,
+  } = query
+  const metadata = query.metadata === undefined ? null : readCondition(query.metadata)
+  const filter = { after: after ?? '-infinity', status, template, error_code, device_id, metadata, id_start }
   const owner = { tenant_id, environment, device_id: null }
-  const page = await scanDays(db, { owner, before, after, limit }, (day, part) =>
+  const page = await scanDays(db, { owner, before, after, metadata, limit }, (day, part) =>
     filterDay(db, { day, tenant_id, environment, ...part }, filter),
   )
   return page ?? { rows: [] }
+}
+
+/** `order=A-1001` is a name and its value, anything without a name a value of any. */
+function readCondition(text: string): MetadataCondition {
+  const [, name = '', value = text] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+  return name === '' ? { any: value } : { pairs: { [name]: value } }
 }
 
 function viewListed(row: ListedVerificationRow): VerificationSummary {
@@ -52,54 +66,36 @@ function viewListed(row: ListedVerificationRow): VerificationSummary {
   }
 }
 
-type FoundVerifications = Pick<SearchResults, 'verifications' | 'verifications_searched'>
-
-/** How far back a search for metadata goes. */
-const maxDays = 30
-
 const day_ms = 86_400_000
 
-/**
- * Verifications whose id begins with a text, or that have it as a part of a value of their metadata. There is no index on metadata,
- * because every creation would have to pay for it: the newest verifications are searched, as many as a page of the list scans.
- */
+/** Verifications whose id begins with a text, or that have it as a value of their metadata, whenever they were created. */
 export async function searchVerifications(
   { db }: Pick<Context, 'db'>,
-  { tenant_id, environment }: MemberPrincipal,
-  { text, limit, now }: { text: string; limit: number; now: string },
-): Promise<FoundVerifications> {
-  const owner = { tenant_id, environment, device_id: null }
-  let verifications_searched = 0
-  const idDay = dayOfVerificationIdStart(text)
-  const before = idDay === undefined ? undefined : `${nextDay(idDay)}T00:00:00Z`
-  const after = idDay === undefined ? undefined : `${idDay}T00:00:00Z`
-  const page = await scanDays(
-    db,
-    { owner, before, after: after ?? daysBefore(now, maxDays), limit },
-    async (day, part) => {
-      const found = await searchDay(
-        db,
-        { day, tenant_id, environment, ...part },
-        { text, by_id: idDay !== undefined },
-      )
-      verifications_searched += found.seen
-      return found
-    },
-  )
-  const verifications = (page?.rows ?? []).map((row) => ({
-    ...viewListed(row),
-    ...(row.metadata_name !== null &&
-      row.metadata_value !== null && { metadata: { name: row.metadata_name, value: row.metadata_value } }),
-  }))
-  return { verifications, verifications_searched }
+  member: MemberPrincipal,
+  { text, limit }: { text: string; limit: number },
+): Promise<SearchResults['verifications']> {
+  const day = dayOfVerificationIdStart(text)
+  if (day !== undefined) {
+    const onDay = { after: `${day}T00:00:00Z`, before: `${nextDay(day)}T00:00:00Z` }
+    const { rows } = await filterVerifications(db, member, { ...onDay, id_start: text, limit })
+    return rows.map(viewListed)
+  }
+  const { rows } = await filterVerifications(db, member, { metadata: `=${text}`, limit })
+  return rows.map((row) => ({ ...viewListed(row), ...findMember(row, text) }))
+}
+
+/** The member of the metadata that a search has found. */
+function findMember({ metadata }: ListedVerificationRow, text: string) {
+  const found = Object.entries(metadata ?? {}).find(([, value]) => lowerAscii(value) === lowerAscii(text))
+  return found && { metadata: { name: found[0], value: found[1] } }
+}
+
+function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 function nextDay(day: string): string {
   return new Date(Date.parse(day) + day_ms).toISOString().slice(0, 10)
-}
-
-function daysBefore(time: string, days: number): string {
-  return new Date(Date.parse(time) - days * day_ms).toISOString()
 }
 
 /** How many of the newest days with verifications are searched for a completed one. */

@@ -1,6 +1,7 @@
 import type { Environment, StatusName } from '@vidimus/contract'
 import type { Db } from '../../engine/db/index.ts'
-import { cachedDayLiteral, dayLiteral, sql } from '../../engine/db/sql.ts'
+import { dayLiteral, sql } from '../../engine/db/sql.ts'
+import { type MetadataCondition, hasMetadata, selectScanned } from '../store.ts'
 
 type TenantEnvironment = { tenant_id: string; environment: Environment }
 
@@ -14,6 +15,8 @@ export type ListedVerificationRow = {
   created_at: string
   expires_at: string
   responded_at: string | null
+  metadata: Record<string, string> | null
+  purpose: string | null
 }
 
 export type VerificationFilter = {
@@ -23,6 +26,8 @@ export type VerificationFilter = {
   template: string | null
   error_code: string | null
   device_id: string | null
+  metadata: MetadataCondition | null
+  id_start: string | null
 }
 
 const withheld = sql`(s.held and s.redeemed_at is null)`
@@ -30,7 +35,7 @@ const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.resp
 const shownError = sql`case when not ${withheld} then s.error end`
 const listedColumns = sql`
   s.id, ${shownStatus} as status, s.template, ${shownError} ->> 'code' as error_code, s.device_id, s.created_at,
-  s.expires_at, case when not ${withheld} then s.responded_at end as responded_at`
+  s.expires_at, case when not ${withheld} then s.responded_at end as responded_at, s.metadata, s.purpose`
 
 /**
  * Scans the newest verifications of one day before a given time, at most `scanRows` of them, and returns those that pass the filter.
@@ -38,75 +43,38 @@ const listedColumns = sql`
  */
 export async function filterDay(
   db: Db,
-  { day, before, limit, ...where }: TenantEnvironment & { day: string; before: string; limit: number },
-  filter: VerificationFilter,
+  {
+    day,
+    before,
+    limit,
+    tenant_id,
+    environment,
+  }: TenantEnvironment & { day: string; before: string; limit: number },
+  { after, metadata, ...filter }: VerificationFilter,
 ): Promise<{ rows: ListedVerificationRow[]; seen: number; last_at: string | null }> {
+  const owner = { tenant_id, environment, device_id: null }
   const found = await db.query<ListedVerificationRow & { seen: number; last_at: string | null }>(sql`
     with scanned as materialized (
-      select ${listedColumns}
-      from verification_sessions s
-      where s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${where.tenant_id} and s.environment = ${where.environment}
-        and s.created_at < ${before} and s.created_at > ${filter.after}
-      order by s.created_at desc
-      limit 1000
+      select ${listedColumns}, ${hasMetadata(metadata)} as has_metadata
+      from (${selectScanned(day, owner, { before, after, metadata })}) s
     )
     select counted.seen, counted.last_at, page.*
     from (select count(*) as seen, min(created_at) as last_at from scanned) counted
     left join (
-      select * from scanned
-      where (${filter.status}::text is null or status = ${filter.status})
+      select id, status, template, error_code, device_id, created_at, expires_at, responded_at, metadata, purpose
+      from scanned
+      where has_metadata
+        and (${filter.status}::text is null or status = ${filter.status})
         and (${filter.template}::text is null or position(lower(${filter.template}) in lower(template)) > 0)
         and (${filter.error_code}::text is null or position(lower(${filter.error_code}) in lower(error_code)) > 0)
         and (${filter.device_id}::uuid is null or device_id = ${filter.device_id})
+        and (${filter.id_start}::text is null or starts_with(id, ${filter.id_start}))
       order by created_at desc
       limit ${limit}
     ) page on true
     order by page.created_at desc`)
   return {
     // Without a verification that passes, the only row has the counts.
-    rows: found.filter(({ id }) => (id as string | null) !== null),
-    seen: found[0]?.seen ?? 0,
-    last_at: found[0]?.last_at ?? null,
-  }
-}
-
-export type FoundVerificationRow = ListedVerificationRow & {
-  metadata_name: string | null
-  metadata_value: string | null
-}
-
-/** As `filterDay`, for the start of an id or a part of a value of the metadata. */
-export async function searchDay(
-  db: Db,
-  { day, before, limit, ...where }: TenantEnvironment & { day: string; before: string; limit: number },
-  { text, by_id }: { text: string; by_id: boolean },
-): Promise<{ rows: FoundVerificationRow[]; seen: number; last_at: string | null }> {
-  const found = await db.query<FoundVerificationRow & { seen: number; last_at: string | null }>(sql`
-    with scanned as materialized (
-      select ${listedColumns}, s.metadata
-      from verification_sessions s
-      where s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${where.tenant_id} and s.environment = ${where.environment}
-        and s.created_at < ${before}
-      order by s.created_at desc
-      limit 1000
-    )
-    select counted.seen, counted.last_at, page.*
-    from (select count(*) as seen, min(created_at) as last_at from scanned) counted
-    left join (
-      select scanned.id, scanned.status, scanned.template, scanned.error_code, scanned.device_id, scanned.created_at,
-        scanned.expires_at, scanned.responded_at, m.name as metadata_name, m.value as metadata_value
-      from scanned
-      left join lateral (
-        select m.key as name, m.value from jsonb_each_text(scanned.metadata) as m
-        where position(lower(${text}) in lower(m.value)) > 0
-        limit 1
-      ) m on not ${by_id}::boolean
-      where case when ${by_id}::boolean then starts_with(scanned.id, ${text}) else m.name is not null end
-      order by scanned.created_at desc
-      limit ${limit}
-    ) page on true
-    order by page.created_at desc`)
-  return {
     rows: found.filter(({ id }) => (id as string | null) !== null),
     seen: found[0]?.seen ?? 0,
     last_at: found[0]?.last_at ?? null,

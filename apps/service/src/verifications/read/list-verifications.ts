@@ -6,9 +6,12 @@ import { openSlots, takeReadSlot } from '../../engine/scheduling/index.ts'
 import {
   type BatchRow,
   type ListedVerification,
+  type MetadataCondition,
   type Scanned,
   type VerificationOwner,
+  daysWithMetadata,
   daysWithVerifications,
+  indexedValue,
   readVerificationList,
   scanRows,
   scanVerifications,
@@ -72,8 +75,14 @@ async function readPage(
     : readNewest(db, owner, { query, max_bytes })
 }
 
-function isFiltered({ status, template, created_after, created_before }: ListVerifications): boolean {
-  return [status, template, created_after, created_before].some((filter) => filter !== undefined)
+function isFiltered({
+  status,
+  template,
+  metadata,
+  created_after,
+  created_before,
+}: ListVerifications): boolean {
+  return [status, template, metadata, created_after, created_before].some((filter) => filter !== undefined)
 }
 
 async function readNewest(
@@ -101,10 +110,11 @@ async function readFiltered(
   { query, max_bytes }: ReadPage,
 ): Promise<Page | undefined> {
   const { limit, created_after: after, status = null, template = null } = query
-  const filter = { status, template, after: after ?? '-infinity' }
+  const metadata = query.metadata === undefined ? null : { pairs: query.metadata }
+  const filter = { status, template, metadata, after: after ?? '-infinity' }
   const before = earlier(query.before, query.created_before)
   let left_bytes = max_bytes
-  return scanDays(db, { owner, before, after, limit }, async (day, part) => {
+  return scanDays(db, { owner, before, after, metadata, limit }, async (day, part) => {
     const found = await scanVerifications(db, { day, owner, filter }, { ...part, max_bytes: left_bytes })
     if (found.rows.some(({ omitted }) => omitted)) return undefined
     left_bytes -= found.rows.at(-1)?.bytes ?? 0
@@ -122,6 +132,7 @@ type ScanRequest = {
   owner: VerificationOwner
   before: string | undefined
   after: string | undefined
+  metadata: MetadataCondition | null
   limit: number
 }
 
@@ -143,14 +154,14 @@ export const maxDaysScanned = 60
  */
 export async function scanDays<Row extends { created_at: string }>(
   db: Db,
-  { owner, before: start, after, limit }: ScanRequest,
+  { owner, before: start, after, metadata, limit }: ScanRequest,
   scanDay: ScanDay<Row>,
 ): Promise<ScannedPage<Row> | undefined> {
   const rows: Row[] = []
   let before = start
   let scanned = 0
   let days = 0
-  for await (const day of daysWithVerifications(db, owner, before ?? null)) {
+  for await (const day of daysToScan(db, owner, { before: before ?? null, metadata })) {
     if (after !== undefined && day < after.slice(0, 10)) break
     days += 1
     if (days > maxDaysScanned) return { rows, next_before: before }
@@ -166,6 +177,16 @@ export async function scanDays<Row extends { created_at: string }>(
     }
   }
   return { rows }
+}
+
+function daysToScan(
+  db: Db,
+  owner: VerificationOwner,
+  { before, metadata }: { before: string | null; metadata: MetadataCondition | null },
+): AsyncGenerator<string, void> {
+  return metadata === null
+    ? daysWithVerifications(db, owner, before)
+    : daysWithMetadata(db, owner, { value: indexedValue(metadata), before })
 }
 
 /**

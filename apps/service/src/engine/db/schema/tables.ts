@@ -131,6 +131,7 @@ export const tables = {
   member_return_links: { of: 'tenant' },
   member_sessions: { of: 'tenant', bytes: { token_hash: 'hash' }, endings: ['member_session'] },
   members: { of: 'tenant', cached: { except: ['last_seen_at'] }, endings: ['member', 'member_role'] },
+  metadata_marks: { of: 'tenant' },
   moved_routes: { of: 'installation' },
   openid_authorizations: {
     of: 'tenant',
@@ -197,6 +198,7 @@ export const tables = {
   trust_version: { of: 'installation' },
   type_metadata: { of: 'installation', bytes: { key: 'hash' } },
   usage_days: { of: 'tenant' },
+  verification_metadata: { of: 'tenant', daily: { days_ahead: 7, keep_days: 400 }, erasure: 'deletes' },
   verification_results: { of: 'tenant', daily: { keep_days: 0 }, erasure: 'deletes', endings: ['result'] },
   verification_sessions: {
     of: 'tenant',

@@ -56,7 +56,8 @@ function hasSmallBody({ headers }: FastifyRequest): boolean {
 function readHead(request: FastifyRequest, reply: FastifyReply, route: RequestSchemas): ParsedRequest {
   return {
     params: parseParams(request, route),
-    query: route.query === undefined ? undefined : parse(route.query, request.query),
+    query:
+      route.query === undefined ? undefined : parse(route.query, groupMembers(route.query, request.query)),
     body: undefined,
     sent: undefined,
     raw: '',
@@ -108,6 +109,24 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   const read = schema.safeParse(value, { reportInput: true })
   if (!read.success) throw new Refusal('invalid_request', describeIssues(schema, read.error))
   return read.data
+}
+
+/** Collects the parameters `name[member]=value` where the schema has a record of that name. */
+function groupMembers(schema: z.ZodObject, given: unknown): unknown {
+  const plain: [string, unknown][] = []
+  const records = new Map<string, [string, unknown][]>()
+  for (const [parameter, value] of Object.entries(given ?? {})) {
+    const [, name = '', member = ''] = /^(\w+)\[(.*)\]$/s.exec(parameter) ?? []
+    if (!(unwrap(schema.shape[name]) instanceof z.ZodRecord)) plain.push([parameter, value])
+    else {
+      const pairs = records.get(name) ?? []
+      pairs.push([member, value])
+      records.set(name, pairs)
+    }
+  }
+  const members = Array.from(records, ([name, pairs]) => [name, Object.fromEntries(pairs)])
+  // A plain parameter of the same name is kept, and refused by the schema.
+  return Object.fromEntries([...members, ...plain])
 }
 
 function readHeader(request: FastifyRequest, name: string): string | undefined {
