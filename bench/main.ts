@@ -12,6 +12,7 @@ const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> 
   growth: () => import('./growth/main.ts'),
   http: () => import('./http.ts'),
   libraries: () => import('./libraries.ts'),
+  metadata: () => import('./metadata.ts'),
   mixed: () => import('./mixed/mixed.ts'),
   peers: () => import('./peers/benches.ts'),
   protocol: () => import('./protocol.ts'),

@@ -1,4 +1,5 @@
 import type { routes } from '@vidimus/contract'
+import { indexVerifications } from '../../apps/service/src/verifications/metadata/index-verifications.ts'
 import type { Caller } from '../../apps/service/test/caller.ts'
 import { expectOthersUnchanged, expectUnchanged } from './expect-unchanged.ts'
 import { expectEqual } from './expect-equal.ts'
@@ -19,10 +20,15 @@ type RouteTrial = (fixture: IsolationFixture) => Promise<string[]>
  * compiler reject a missing route.
  */
 const trials = {
-  listVerifications: async ({ victim, otherTenant }) => [
-    ...(await checkVerificationLists(victim)),
-    ...(await checkVerificationLists(otherTenant)),
-  ],
+  listVerifications: async ({ service, victim, otherTenant }) => {
+    const faults = [...(await checkVerificationLists(victim)), ...(await checkVerificationLists(otherTenant))]
+    // Before and after the worker has indexed what both tenants have in their metadata.
+    for (const index of [async () => undefined, () => indexVerifications(service.ctx)]) {
+      await index()
+      faults.push(...(await checkFoundByMetadata(victim)), ...(await checkFoundByMetadata(otherTenant)))
+    }
+    return faults
+  },
   getUsage: async ({ otherTenant, idleTenant }) => {
     const { verifications_created, recent } = (await otherTenant.merchant.get('/v1/usage')).body
     const [yesterday] = (await idleTenant.get('/v1/usage')).body.recent
@@ -132,8 +138,7 @@ async function checkVerificationLists({
   listed,
   verifications,
 }: TenantFixture) {
-  const ids = async (tenant: Caller) =>
-    (await tenant.get('/v1/verifications?limit=100')).body.data.map(({ id }: { id: string }) => id)
+  const ids = (tenant: Caller) => listIds(tenant, '?limit=100')
   return [
     ...expectEqual('the list', await ids(merchant), listed.test),
     ...expectEqual('the live list', await ids(live), listed.live),
@@ -141,6 +146,44 @@ async function checkVerificationLists({
     ...expectEqual("another device's list", await ids(other_till.as), []),
     ...expectEqual("the live device's list", await ids(live_till.as), []),
   ]
+}
+
+const [[name, value] = []] = Object.entries(sharedNames.metadata)
+const byMetadata = `?metadata[${name}]=${value}`
+
+/** Each tenant has one verification with the same metadata: it finds its own, where it may see it. */
+async function checkFoundByMetadata({ merchant, live, till, team, verifications }: TenantFixture) {
+  const own = [verifications.completed.id]
+  const inDashboard = async (environment: string) => {
+    const params = { environment }
+    const list = await team.owner.call('listVerifications', {
+      params,
+      query: { metadata: `${name}=${value}` },
+    })
+    const found = await team.owner.call('search', { params, query: { text: value ?? '' } })
+    const download = await team.owner.call('exportVerifications', {
+      params,
+      query: { metadata: `=${value}` },
+    })
+    return [
+      ...[list.body.data, found.body.verifications].map((rows) => rows.map(({ id }: { id: string }) => id)),
+      download.text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line: string) => line.split(',')[0]),
+    ]
+  }
+  return [
+    ...expectEqual('found by metadata', await listIds(merchant, byMetadata), own),
+    ...expectEqual('found in live', await listIds(live, byMetadata), []),
+    ...expectEqual('found by a device', await listIds(till.as, byMetadata), []),
+    ...expectEqual('found in the dashboard', await inDashboard('test'), [own, own, own]),
+    ...expectEqual('found in live in the dashboard', await inDashboard('live'), [[], [], []]),
+  ]
+}
+
+async function listIds(tenant: Caller, query: string): Promise<string[]> {
+  return (await tenant.get(`/v1/verifications${query}`)).body.data.map(({ id }: { id: string }) => id)
 }
 
 async function checkDeviceLists({ merchant, live, listed }: TenantFixture) {
