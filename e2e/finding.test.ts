@@ -11,7 +11,7 @@ afterAll(() => closeDashboard(fixture))
 test('Ctrl+K opens the search; arrow keys and Enter lead to what was found', async () => {
   const { page } = user
   const id = await fixture.createCompletedVerification('adult', { metadata: { order: 'A-1042' } })
-  await fixture.createCompletedVerification('adult', { metadata: { order: 'A-1042-b' } })
+  await fixture.createCompletedVerification('adult', { metadata: { ticket: 'a-1042' } })
   await page.goto('/dashboard/test')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
@@ -101,6 +101,35 @@ test('the filters of the verifications are in the address and match a part', asy
   await expect.poll(() => rows.count()).toBeGreaterThan(1)
 })
 
+test('a verification is filtered by its metadata, and its page leads back to the same list', async () => {
+  const { page } = user
+  const { id } = (
+    await fixture.merchant.post('/v1/verifications', {
+      template: 'age_over_18',
+      metadata: { order: 'W-4711', shop: 'W-4712' },
+    })
+  ).body
+  await fixture.merchant.post('/v1/verifications', {
+    template: 'age_over_18',
+    metadata: { order: 'W-4712' },
+  })
+  await page.goto('/dashboard/test/verifications?status=pending')
+  const rows = page.getByRole('row', { name: /vs_/ })
+  const field = page.getByLabel('Metadata')
+  await field.fill('w-4712')
+  await expect.poll(() => rows.count()).toBe(2)
+  await field.fill('order=W-4711')
+  await expect.poll(() => rows.count()).toBe(1)
+  const address = page.url()
+  expect(new URL(address).searchParams.get('metadata')).toBe('order=W-4711')
+  await rows.getByRole('link').click()
+  await page.waitForURL(`**/verifications/${id}?*`)
+  await page.getByRole('link', { name: 'All verifications' }).click()
+  await page.waitForURL(address)
+  await expect.poll(() => rows.count()).toBe(1)
+  expect(await field.inputValue()).toBe('order=W-4711')
+})
+
 test('what the filters show is downloaded, with claims on request', async () => {
   const { page } = user
   await page.goto('/dashboard/test/verifications?status=completed')
@@ -111,7 +140,7 @@ test('what the filters show is downloaded, with claims on request', async () => 
   }
   const plain = await download('link', 'Download CSV')
   expect(plain.split('\r\n')[0]).toBe(
-    'id,status,template,error_code,device_id,created_at,expires_at,responded_at',
+    'id,status,template,error_code,device_id,created_at,expires_at,responded_at,purpose,metadata',
   )
   expect(plain).not.toContain(',pending,')
   expect(await download('button', 'Download CSV with claims')).toContain('age_over_18"":true')

@@ -7,7 +7,16 @@ import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
 import { verifierBounds } from '../../apps/service/src/verifications/wallet/open-verifier.ts'
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
 import { maxDeviceResponse_characters, maxEngagement_characters } from '../../packages/contract/src/reader.ts'
-import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
+import {
+  maxIndexedAtOnce,
+  minUnindexed,
+} from '../../apps/service/src/verifications/metadata/index-verifications.ts'
+import {
+  maxMetadata_bytes,
+  maxMetadataKeys,
+  maxMetadataPair_characters,
+  maxMetadataPairs,
+} from '../../packages/contract/src/values.ts'
 import { maxAttempts, maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
 import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list-verifications.ts'
 import { maxCounted } from '../../apps/service/src/verifications/figures/store.ts'
@@ -34,6 +43,12 @@ const caches = {
   whenExceeded: 'the oldest are dropped',
 }
 const creation = { per: 'verification', whenExceeded: '400 `invalid_request`' }
+const filter = {
+  per: 'list',
+  file: 'packages/contract/src/values.ts',
+  whenExceeded: '400 `invalid_request`',
+}
+const index = { file: 'apps/service/src/verifications/metadata/index-verifications.ts' }
 const list = { file: 'apps/service/src/verifications/read/list-verifications.ts' }
 
 export const verificationLimits: readonly Limit[] = [
@@ -52,6 +67,38 @@ export const verificationLimits: readonly Limit[] = [
     name: 'maxMetadata_bytes',
     file: 'packages/contract/src/values.ts',
     ...creation,
+  },
+  {
+    what: 'pairs of `metadata` to find',
+    value: maxMetadataPairs,
+    unit: 'pairs',
+    name: 'maxMetadataPairs',
+    ...filter,
+  },
+  {
+    what: 'a name or value of `metadata` to find',
+    value: maxMetadataPair_characters,
+    unit: 'characters',
+    name: 'maxMetadataPair_characters',
+    ...filter,
+  },
+  {
+    what: 'verifications whose metadata is indexed together',
+    value: maxIndexedAtOnce,
+    unit: 'verifications',
+    per: 'transaction',
+    name: 'maxIndexedAtOnce',
+    whenExceeded: 'the next follow',
+    ...index,
+  },
+  {
+    what: 'verifications before their metadata is indexed',
+    value: minUnindexed,
+    unit: 'verifications',
+    per: 'tenant and day',
+    name: 'minUnindexed',
+    whenExceeded: 'they are indexed; before, a search reads them',
+    ...index,
   },
   {
     what: '`max_attempts`',

@@ -10,7 +10,7 @@ export const minUnindexed = 500
 
 /**
  * Indexes the metadata of verifications, in their order, so that a search finds them by a value however old they are. In a creation this would
- * cost PostgreSQL 5 to 8 % more; here it costs half. Responses do not depend on it: a search reads what is not indexed yet.
+ * cost PostgreSQL 5 to 8 % more. Responses do not depend on it: a search reads what is not indexed yet.
  */
 export async function indexVerifications({ db }: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
   const page = { limit: tenantsPerPage, min_verifications: minUnindexed }
