@@ -1,7 +1,11 @@
 import { limits as attempt } from '../../apps/service/src/deliveries/webhooks/deliver/attempt.ts'
 import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
 import { maxWebhookEndpoints } from '../../packages/contract/src/webhook-endpoints.ts'
-import { disableAfter_days } from '../../apps/service/src/deliveries/webhooks/endpoints/watch-failing.ts'
+import {
+  alertAfter_minutes,
+  disableAfter_days,
+} from '../../apps/service/src/deliveries/webhooks/endpoints/watch-failing.ts'
+import { maxFailingHosts } from '../../apps/service/src/deliveries/webhooks/deliver/queue-store.ts'
 import { maxExcerpt_bytes } from '../../apps/service/src/deliveries/webhooks/log/describe-delivery.ts'
 import { resendBounds } from '../../apps/service/src/deliveries/webhooks/resend/resend.ts'
 import type { Limit } from './limit.ts'
@@ -53,6 +57,24 @@ export const webhookLimits: readonly Limit[] = [
     whenExceeded: '409 `too_many`',
     name: 'maxWebhookEndpoints',
     file: 'packages/contract/src/webhook-endpoints.ts',
+  },
+  {
+    what: 'time in which every attempt to a receiver fails',
+    value: alertAfter_minutes,
+    unit: 'minutes',
+    per: 'endpoint, or host of webhook_urls',
+    whenExceeded: 'an alert is raised',
+    name: 'alertAfter_minutes',
+    file: 'apps/service/src/deliveries/webhooks/endpoints/watch-failing.ts',
+  },
+  {
+    what: 'failing hosts of webhook_urls that are watched',
+    value: maxFailingHosts,
+    unit: 'hosts',
+    per: 'tenant',
+    whenExceeded: 'further hosts raise no alert',
+    name: 'maxFailingHosts',
+    file: 'apps/service/src/deliveries/webhooks/deliver/queue-store.ts',
   },
   {
     what: 'time in which every attempt to an endpoint fails',

@@ -336,6 +336,18 @@ create table erasure_marks (
   constraint erasure_marks_pkey PRIMARY KEY (ledger, "position")
 );
 
+create table failing_webhook_hosts (
+  tenant_id uuid not null,
+  environment text not null,
+  host text not null,
+  failing_since timestamp with time zone,
+  last_failed_at timestamp with time zone not null,
+  alerted_at timestamp with time zone,
+  constraint failing_webhook_hosts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
+  constraint failing_webhook_hosts_pkey PRIMARY KEY (tenant_id, environment, host),
+  constraint failing_webhook_hosts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table idempotency_keys (
   day date not null,
   key_hash bytea not null,
@@ -718,6 +730,7 @@ create table request_log (
   member_id uuid,
   verification_hash bytea,
   omitted integer not null default 0,
+  warnings text[],
   constraint request_log_pkey PRIMARY KEY (tenant_id, environment, at, id, day),
   constraint request_log_idempotency_check CHECK ((idempotency = ANY (ARRAY['new'::text, 'replayed'::text, 'conflict'::text])))
 ) partition by RANGE (day);
@@ -905,6 +918,7 @@ create table tenants (
   max_attempts smallint not null default 1,
   moving_code boolean not null default false,
   edited_languages_only boolean not null default false,
+  strict_queries boolean not null default false,
   constraint tenants_pkey PRIMARY KEY (id),
   constraint tenants_daily_quota_check CHECK ((daily_quota >= 0)),
   constraint tenants_hashing_cell_check CHECK ((hashing_cell ~ '^[0-9A-Za-z]$'::text)),
@@ -1077,6 +1091,7 @@ create table verification_sessions (
   alternative_url text /* no statistics */,
   same_person boolean,
   compared_at timestamp with time zone,
+  warnings text[] /* no statistics */,
   constraint verification_sessions_pkey PRIMARY KEY (day, id),
   constraint verification_sessions_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['merchant'::text, 'device'::text, 'holder'::text]))),
   constraint verification_sessions_channel_check CHECK ((channel = 'proximity'::text)),

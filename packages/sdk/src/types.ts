@@ -74,6 +74,7 @@ export interface Alert {
   kind:
     | 'endpoint_failing'
     | 'endpoint_disabled'
+    | 'webhook_url_failing'
     | 'quota'
     | 'certificate_expires'
     | 'registration_expires'

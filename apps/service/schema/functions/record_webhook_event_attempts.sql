@@ -1,9 +1,10 @@
 -- Logs finished attempts, with the URL that each message was sent to and the beginning of the response, and schedules the next ones
--- where the lease still matches; those of alerts are not logged. Endpoints learn whether they fail. The events and endpoints of a batch are
--- locked in order. `counts` is false for an attempt that says nothing about the endpoint.
+-- where the lease still matches; those of alerts are not logged. Endpoints and hosts of `webhook_url`s learn whether they fail; of a
+-- tenant's hosts, at most `max_hosts` are watched. The events, endpoints and hosts of a batch are locked in order. `counts` is false for an attempt that says nothing about the endpoint.
 create or replace function record_webhook_event_attempts(
   verification_ids text[], endpoint_ids text[], leases uuid[], urls text[], outcomes text[], statuses smallint[], durations_ms integer[],
-  errors text[], waits_seconds float8[], responses text[], counts boolean[])
+  errors text[], waits_seconds float8[], responses text[], counts boolean[],
+  max_hosts integer)
   returns table (verification_id text, endpoint_id text)
   language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -17,7 +18,7 @@ begin
   return query
     with finished as materialized (
       select queue.verification_day, queue.verification_id, queue.endpoint_id, queue.attempt, queue.tenant_id, queue.environment,
-        queue.event_type, queue.forget_on_delivery, queue.kind, given.url, given.outcome, given.status, given.duration_ms, given.error,
+        queue.host, queue.event_type, queue.forget_on_delivery, queue.kind, given.url, given.outcome, given.status, given.duration_ms, given.error,
         given.wait_seconds, given.response, given.counts,
         recorded_at - given.duration_ms * interval '1 millisecond' as attempted_at
       from unnest(verification_ids, endpoint_ids, leases, urls, outcomes, statuses, durations_ms, errors, waits_seconds, responses, counts)
@@ -77,6 +78,30 @@ begin
         last_failed_at = case when judged.delivered then endpoint.last_failed_at else recorded_at end
       from judged
       where endpoint.id = judged.id
+    ), judged_hosts as materialized (
+      select batch.*, known.host is null as is_new, known.failing_since, known.last_failed_at,
+        row_number() over (partition by batch.tenant_id, known.host is null and not batch.delivered) as place
+      from (
+        select tenant_id, environment, host, bool_or(outcome = 'delivered') as delivered
+        from finished
+        where endpoint_id = '' and kind = 'verification' and counts
+        group by tenant_id, environment, host
+      ) batch
+      left join failing_webhook_hosts known
+        on known.tenant_id = batch.tenant_id and known.environment = batch.environment and known.host = batch.host
+    ), recorded_hosts as (
+      insert into failing_webhook_hosts as watched (tenant_id, environment, host, failing_since, last_failed_at)
+      select tenant_id, environment, host, case when not delivered then recorded_at end, recorded_at
+      from judged_hosts judged
+      where case
+        when delivered then failing_since is not null
+        when is_new then place + (select count(*) from failing_webhook_hosts other where other.tenant_id = judged.tenant_id) <= max_hosts
+        else failing_since is null or last_failed_at < recorded_at - interval '1 minute'
+      end
+      order by tenant_id, environment, host
+      on conflict on constraint failing_webhook_hosts_pkey do update
+      set failing_since = case when excluded.failing_since is not null then coalesce(watched.failing_since, excluded.failing_since) end,
+        last_failed_at = case when excluded.failing_since is null then watched.last_failed_at else excluded.last_failed_at end
     )
     select finished.verification_id, finished.endpoint_id from finished;
 end $$;

@@ -4,6 +4,7 @@ import type { AccessAction } from './audit-actions.ts'
 export const alertKinds = [
   'endpoint_failing',
   'endpoint_disabled',
+  'webhook_url_failing',
   'quota',
   'certificate_expires',
   'registration_expires',
@@ -18,6 +19,7 @@ export type AlertKind = (typeof alertKinds)[number]
 export type AlertDetails = {
   endpoint_failing: { host: string; description?: string; failing_since?: string }
   endpoint_disabled: { host: string; description?: string; failing_since?: string }
+  webhook_url_failing: { host: string; failing_since?: string }
   quota: { percent: number; used: number; daily_quota: number }
   certificate_expires: { certificate: string; expires_at: string; days: number }
   registration_expires: { registration: string; expires_at: string; days: number }

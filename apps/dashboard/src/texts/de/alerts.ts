@@ -17,6 +17,7 @@ export const alerts: AlertTexts = {
   kinds: {
     endpoint_failing: 'Ein Webhook-Endpunkt ist gestört',
     endpoint_disabled: 'Ein Webhook-Endpunkt wurde abgeschaltet',
+    webhook_url_failing: 'Eine webhook_url ist gestört',
     quota: '80 und 100 % des Tageskontingents sind verbraucht',
     certificate_expires: 'Das Zugangszertifikat läuft ab',
     registration_expires: 'Eine Registrierung läuft ab',
@@ -29,6 +30,7 @@ export const alerts: AlertTexts = {
   messages: {
     endpoint_failing: 'Webhooks an {name} schlagen fehl. Sie werden erneut gesendet.',
     endpoint_disabled: 'Der Webhook-Endpunkt {name} wurde abgeschaltet, weil er fünf Tage lang gestört war.',
+    webhook_url_failing: 'Webhooks an Adressen bei {name} schlagen fehl. Sie werden erneut gesendet.',
     quota: '{percent} % des Kontingents von {quota} am {day} waren verbraucht.',
     certificate_expires: 'Das Zugangszertifikat {certificate} gilt bis {day}.',
     registration_expires:

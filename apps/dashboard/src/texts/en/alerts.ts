@@ -19,6 +19,7 @@ export const alerts = {
   kinds: {
     endpoint_failing: 'A webhook endpoint is failing',
     endpoint_disabled: 'A webhook endpoint was disabled',
+    webhook_url_failing: 'A webhook_url is failing',
     quota: '80 and 100 % of the daily quota are used',
     certificate_expires: 'The access certificate expires',
     registration_expires: 'A registration expires',
@@ -31,6 +32,7 @@ export const alerts = {
   messages: {
     endpoint_failing: 'Webhooks to {name} are failing. They are tried again.',
     endpoint_disabled: 'The webhook endpoint {name} was disabled because it failed for five days.',
+    webhook_url_failing: 'Webhooks to addresses at {name} are failing. They are tried again.',
     quota: '{percent} % of the quota of {quota} on {day} was used.',
     certificate_expires: 'The access certificate {certificate} ends on {day}.',
     registration_expires: 'The registration “{registration}” ends on {day}. Renew it with your registrar.',

@@ -25,7 +25,11 @@ import type { DashboardContext } from '../context.ts'
 
 const maxWarnings = 5
 /** Alerts that the overview shows as they are. It checks the other conditions itself, without waiting for a worker. */
-const kindsOfAlertsOnly: ReadonlySet<AlertKind> = new Set(['endpoint_failing', 'endpoint_disabled'] as const)
+const kindsOfAlertsOnly: ReadonlySet<AlertKind> = new Set([
+  'endpoint_failing',
+  'endpoint_disabled',
+  'webhook_url_failing',
+] as const)
 
 /** A tenant's overview of one environment: what is left to set up, warnings, and the state of quota and webhooks. */
 export async function getOverview(

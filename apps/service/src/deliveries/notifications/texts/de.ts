@@ -30,6 +30,10 @@ export const de: NotificationTexts = {
       title: `Der Webhook-Endpunkt ${description ?? host} wurde abgeschaltet`,
       body: `Webhooks an den Endpunkt ${named(host, description)} sind fünf Tage lang fehlgeschlagen, deshalb wurde er abgeschaltet. Reparieren Sie den Empfänger, schalten Sie den Endpunkt wieder ein und senden Sie erneut, was gefehlt hat.`,
     }),
+    webhook_url_failing: ({ host, failing_since }) => ({
+      title: `Webhooks an ${host} schlagen fehl`,
+      body: `Webhooks an Adressen bei ${host}, die Überprüfungen als webhook_url nennen, schlagen${failing_since === undefined ? '' : ` seit dem ${day(failing_since)}`} fehl. Sie werden erneut gesendet. Reparieren Sie den Empfänger und senden Sie erneut, was gefehlt hat.`,
+    }),
     quota: ({ percent, used, daily_quota }) =>
       percent >= 100
         ? {

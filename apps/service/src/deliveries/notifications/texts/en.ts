@@ -30,6 +30,10 @@ export const en: NotificationTexts = {
       title: `The webhook endpoint ${description ?? host} was disabled`,
       body: `Webhooks to the endpoint ${named(host, description)} failed for five days, so it was disabled. Repair the receiver, enable the endpoint, and resend what was missed.`,
     }),
+    webhook_url_failing: ({ host, failing_since }) => ({
+      title: `Webhooks to ${host} are failing`,
+      body: `Webhooks to addresses at ${host}, which verifications name as webhook_url, have failed${failing_since === undefined ? '' : ` since ${day(failing_since)}`}. They are tried again. Repair the receiver, and resend what was missed.`,
+    }),
     quota: ({ percent, used, daily_quota }) =>
       percent >= 100
         ? {

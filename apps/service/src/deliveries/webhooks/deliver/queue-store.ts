@@ -50,9 +50,12 @@ export type Attempt = Pick<ClaimedEvent, 'verification_id' | 'endpoint_id' | 'le
     wait_seconds: number | null
     /** The beginning of the response, if it is text. */
     response: string | null
-    /** Whether the attempt shows if the endpoint works. False if nothing was sent because it is disabled. */
+    /** Whether the attempt shows if the receiver works. False if nothing was sent because it is disabled. */
     counts: boolean
   }
+
+/** Failing hosts of `webhook_url`s that are watched, of a tenant. Further ones raise no alert until one of these works again or is forgotten. */
+export const maxFailingHosts = 100
 
 type EventKey = Pick<ClaimedEvent, 'verification_id' | 'endpoint_id'>
 
@@ -65,7 +68,7 @@ export async function recordAttempts(tx: Db, attempts: readonly Attempt[]): Prom
       ${attempts.map(({ outcome }) => outcome)}, ${attempts.map(({ status }) => status)},
       ${attempts.map(({ duration_ms }) => duration_ms)}, ${attempts.map(({ error }) => error)},
       ${attempts.map(({ wait_seconds }) => wait_seconds)}, ${attempts.map(({ response }) => response)},
-      ${attempts.map(({ counts }) => counts)})`)
+      ${attempts.map(({ counts }) => counts)}, ${maxFailingHosts})`)
 }
 
 /** Makes transactions that finish the last events of a verification wait for each other: each must see what the others deleted. */

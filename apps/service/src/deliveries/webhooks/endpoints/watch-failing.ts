@@ -7,8 +7,9 @@ import { disableFailing, markAlerted, unmarkRecovered, type FailingEndpoint } fr
 /** An endpoint is disabled after this many days without a success, if attempts failed at both ends of that time. */
 export const disableAfter_days = 5
 /** An alert is raised once attempts have failed for this long, so that a restart of the receiver raises none. */
-const alertAfter_minutes = 30
-const batch = 100
+export const alertAfter_minutes = 30
+/** Rows that one transaction changes. */
+export const changeBatch = 100
 
 /**
  * Raises alerts of endpoints that fail, resolves those of endpoints that work again, and disables endpoints that no longer work,
@@ -17,29 +18,29 @@ const batch = 100
 export async function watchFailingEndpoints({ db }: Pick<Context, 'db'>): Promise<void> {
   await inBatches(
     db,
-    (tx) => markAlerted(tx, { after_minutes: alertAfter_minutes, limit: batch }),
+    (tx) => markAlerted(tx, { after_minutes: alertAfter_minutes, limit: changeBatch }),
     (tx, endpoint) => raiseFor(tx, 'endpoint_failing', endpoint),
   )
   await inBatches(
     db,
-    (tx) => unmarkRecovered(tx, batch),
+    (tx) => unmarkRecovered(tx, changeBatch),
     (tx, endpoint) => resolveAlerts(tx, endpoint),
   )
   await inBatches(
     db,
-    (tx) => disableFailing(tx, { after_days: disableAfter_days, limit: batch }),
+    (tx) => disableFailing(tx, { after_days: disableAfter_days, limit: changeBatch }),
     recordDisabling,
   )
 }
 
 /** Changes rows in short transactions, each with its consequences, until there are none left. */
-async function inBatches(
+export async function inBatches<Row>(
   db: Database,
-  change: (tx: Db) => Promise<FailingEndpoint[]>,
-  consequence: (tx: Db, endpoint: FailingEndpoint) => Promise<void>,
+  change: (tx: Db) => Promise<Row[]>,
+  consequence: (tx: Db, row: Row) => Promise<void>,
 ): Promise<void> {
-  let changed = batch
-  while (changed === batch) {
+  let changed = changeBatch
+  while (changed === changeBatch) {
     changed = await db.transaction(async (tx) => {
       const rows = await change(tx)
       for (const row of rows) await consequence(tx, row)

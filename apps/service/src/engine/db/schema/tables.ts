@@ -116,6 +116,7 @@ export const tables = {
   erased_outcomes: { of: 'tenant' },
   erasure_ledgers: { of: 'installation' },
   erasure_marks: { of: 'installation' },
+  failing_webhook_hosts: { of: 'tenant' },
   idempotency_keys: {
     of: 'installation',
     daily: { days_ahead: 7, keep_days: 2 },
