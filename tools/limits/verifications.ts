@@ -20,6 +20,10 @@ import {
 import { maxAttempts, maxQuery_characters } from '../../packages/contract/src/verification-requests.ts'
 import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list-verifications.ts'
 import { maxCounted } from '../../apps/service/src/verifications/figures/store.ts'
+import {
+  maxWarning_characters,
+  maxWarnings,
+} from '../../apps/service/src/verifications/create/resolve-query.ts'
 import type { Limit } from './limit.ts'
 
 const query = {
@@ -99,6 +103,24 @@ export const verificationLimits: readonly Limit[] = [
     name: 'minUnindexed',
     whenExceeded: 'they are indexed; before, a search reads them',
     ...index,
+  },
+  {
+    what: 'warnings of a creation',
+    value: maxWarnings,
+    unit: 'warnings',
+    per: 'verification',
+    whenExceeded: 'the last says that there are more',
+    name: 'maxWarnings',
+    file: 'apps/service/src/verifications/create/resolve-query.ts',
+  },
+  {
+    what: 'one warning',
+    value: maxWarning_characters,
+    unit: 'characters',
+    per: 'verification',
+    whenExceeded: 'it is cut off',
+    name: 'maxWarning_characters',
+    file: 'apps/service/src/verifications/create/resolve-query.ts',
   },
   {
     what: '`max_attempts`',

@@ -730,7 +730,7 @@ create table request_log (
   member_id uuid,
   verification_hash bytea,
   omitted integer not null default 0,
-  warnings text[],
+  warning text,
   constraint request_log_pkey PRIMARY KEY (tenant_id, environment, at, id, day),
   constraint request_log_idempotency_check CHECK ((idempotency = ANY (ARRAY['new'::text, 'replayed'::text, 'conflict'::text])))
 ) partition by RANGE (day);

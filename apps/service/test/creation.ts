@@ -23,7 +23,7 @@ export function newCreation(
     {
       body: { template: 'age_over_18', ttl_seconds: 300, ...body },
       hashed: undefined,
-      resolved: {},
+      resolved: { warnings: [] },
       certificate: Buffer.alloc(32),
       policies: { max_attempts: 1 },
     },

@@ -4,7 +4,12 @@ import type { PublishedRoute } from './route.ts'
 import { ComparePhoto, PhotoComparison } from './till.ts'
 import { UsableTemplateList } from './templates.ts'
 import { Usage } from './usage.ts'
-import { CreateVerification, ListVerifications, RedeemResponseCode } from './verification-requests.ts'
+import {
+  CreateVerification,
+  CreateVerificationQuery,
+  ListVerifications,
+  RedeemResponseCode,
+} from './verification-requests.ts'
 import {
   Erasure,
   VerificationIdParam,
@@ -26,6 +31,7 @@ export const merchantRoutes = {
       'Idempotency-Key':
         '1-255 printable ASCII characters without spaces. The same key and body within 24 hours return the first response again.',
     },
+    query: CreateVerificationQuery,
     json: CreateVerification,
     success: {
       status: 201,

@@ -70,6 +70,14 @@ export function queryInteger({ min, max, defaultValue }: { min: number; max: num
     .meta(published({ type: 'integer', minimum: min, maximum: max, default: defaultValue }))
 }
 
+/** A switch in a query string. */
+export function queryBoolean() {
+  return z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((value) => value === 'true')
+    .meta(published({ type: 'boolean' }))
+}
+
 /** Adds what the API reference says about a value, with an example. */
 export function describe<Schema extends z.ZodType>(
   schema: Schema,

@@ -6,6 +6,7 @@ import {
   describe,
   MetadataFilter,
   MetadataInput,
+  queryBoolean,
   queryInteger,
   TemplateKey,
   TimestampInput,
@@ -91,7 +92,7 @@ export const CreateVerification = z
   })
   .refine(
     ({ template, query }) => (template === undefined) !== (query === undefined),
-    'give exactly one of template and query',
+    'Give exactly one of template and query',
   )
   .meta({
     id: 'CreateVerification',
@@ -100,6 +101,15 @@ export const CreateVerification = z
       { template: 'age_over_18', purpose: 'Age check for your order', metadata: { order: 'A-1001' } },
     ],
   })
+
+export type CreateVerificationQuery = z.infer<typeof CreateVerificationQuery>
+export const CreateVerificationQuery = z.object({
+  strict: describe(
+    queryBoolean(),
+    'Whether a `query` that violates DCQL is 400 instead of 201 with a warning. By default what your policies say, at first `false`.',
+    true,
+  ).optional(),
+})
 
 export type IdempotencyKey = z.infer<typeof IdempotencyKey>
 export const IdempotencyKey = z

@@ -32,13 +32,18 @@ export function useRequestColumns(): Column<LoggedRequest>[] {
     },
     {
       title: text.status,
-      cell: ({ status, error_code, idempotency }) => (
+      cell: ({ status, error_code, warning, idempotency }) => (
         <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
           <span className="flex gap-1.5">
             <Badge tone={toneOf(status)}>{status}</Badge>
             {idempotency !== undefined && <Badge>{text.idempotency[idempotency]}</Badge>}
           </span>
           {error_code !== undefined && <code className="text-xs text-soft">{error_code}</code>}
+          {warning !== undefined && (
+            <span lang="en" className="max-w-72 text-xs break-words text-wait">
+              {warning}
+            </span>
+          )}
           {status === 499 && <span className="text-xs text-soft">{text.closed_by_caller}</span>}
         </span>
       ),

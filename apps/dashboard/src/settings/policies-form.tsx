@@ -47,6 +47,12 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
         checked={draft.hold_back}
         onChange={({ target }) => setDraft({ ...draft, hold_back: target.checked })}
       />
+      <ChoiceField
+        label={text.strict_queries}
+        hint={text.strict_queries_hint}
+        checked={draft.strict_queries}
+        onChange={({ target }) => setDraft({ ...draft, strict_queries: target.checked })}
+      />
       <div className="max-w-md">
         <SelectField
           label={text.attempts}

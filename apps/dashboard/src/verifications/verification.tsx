@@ -96,6 +96,16 @@ function VerificationSummary({ detail }: { detail: Detail }) {
             <code>{detail.error.code}</code>: <span lang="en">{detail.error.message}</span>
           </p>
         )}
+        {detail.warnings !== undefined && (
+          <div className="rounded-md bg-wait-tint px-4 py-3 text-sm text-wait">
+            <p>{text.warnings}</p>
+            <ul lang="en" className="list-disc pl-5 break-words">
+              {detail.warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </div>
+        )}
         {detail.withheld && (
           <p className="rounded-md bg-wait-tint px-4 py-3 text-sm text-wait">{text.withheld}</p>
         )}

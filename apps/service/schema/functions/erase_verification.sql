@@ -1,4 +1,4 @@
--- Deletes a verification with everything that is derived from it, and removes the link from its requests in the log. A delivery in
+-- Deletes a verification with everything that is derived from it, and removes link and warning from its requests in the log. A delivery in
 -- progress is waited for: it records its attempt first. Returns nothing if there is no such verification.
 create or replace function erase_verification(
   of_tenant uuid, in_environment text, of_day date, of_id text, by_actor text, by_name text, of_hash bytea)
@@ -33,6 +33,6 @@ begin
   values (of_tenant, service_now(), 'verification.erased', by_actor, by_name,
     jsonb_build_object('removed', to_jsonb(removed)));
   perform pg_advisory_xact_lock(request_log_lock(of_hash));
-  update request_log l set verification_hash = null where l.verification_hash = of_hash and l.day >= of_day;
+  update request_log l set verification_hash = null, warning = null where l.verification_hash = of_hash and l.day >= of_day;
   return query select 1, gone_results, gone_deliveries, service_now();
 end $$;

@@ -13,7 +13,7 @@ create table failing_webhook_hosts (
 -- What a creation was warned of; null if of nothing.
 alter table verification_sessions add column warnings text[];
 alter table verification_sessions alter column warnings set statistics 0;
-alter table request_log add column warnings text[];
+alter table request_log add column warning text;
 
 -- Whether a query that violates DCQL is refused instead of warned of.
 alter table tenants add column strict_queries boolean not null default false;

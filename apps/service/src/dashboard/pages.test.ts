@@ -203,7 +203,7 @@ describe('templates, usage, audit, settings', () => {
     expect(policies.body.policies.hold_back).toBe(true)
     expect(policies.body.certificate).toMatchObject({ own: false, self_made: true })
     await owner.call('changePolicies', {
-      body: { hold_back: false, time_zone: 'Europe/Madrid', max_attempts: 3 },
+      body: { hold_back: false, time_zone: 'Europe/Madrid', max_attempts: 3, strict_queries: true },
     })
     expect((await owner.call('changePolicies', { body: { max_attempts: 6 } })).status).toBe(400)
     expect(await owner.call('changePolicies', { body: { time_zone: 'Europe/Atlantis' } })).toMatchObject({
@@ -213,6 +213,7 @@ describe('templates, usage, audit, settings', () => {
     expect((await owner.call('getSettings')).body.policies).toMatchObject({
       time_zone: 'Europe/Madrid',
       max_attempts: 3,
+      strict_queries: true,
     })
     expect((await owner.call('getAuditKey')).body.public_key).toContain('BEGIN PUBLIC KEY')
     expect((await owner.call('listAudit')).status).toBe(200)

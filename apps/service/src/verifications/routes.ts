@@ -15,9 +15,9 @@ export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
   return [
     endpoint(
       routes.createVerification,
-      async ({ principal, body, sent, header }) => {
+      async ({ principal, query, body, sent, header }) => {
         const idempotency_key = readIdempotencyKey(header('idempotency-key'))
-        const created = await createVerification(ctx, principal, { body, sent, idempotency_key })
+        const created = await createVerification(ctx, principal, { body, sent, idempotency_key, ...query })
         return {
           text: created.text,
           verification_id: created.id,

@@ -15,6 +15,8 @@ export const LoggedRequest = z
     /** 499: the caller disconnected before the response was sent. */
     status: z.int(),
     error_code: z.string().optional(),
+    /** The header `X-Service-Warning` of its response. */
+    warning: z.string().optional(),
     duration_ms: z.number(),
     /** For a request with an `Idempotency-Key`. */
     idempotency: z.enum(['new', 'replayed', 'conflict']).optional(),

@@ -37,7 +37,7 @@ export const Brand = z
   .meta({ id: 'Brand' })
 
 /**
- * A tenant's policies for results. `max_attempts`: how many responses a verification takes unless it says otherwise. `forget_on_delivery`: a result is deleted once it is delivered. `time_zone`: where days begin when
+ * A tenant's policies for results. `max_attempts`: how many responses a verification takes unless it says otherwise. `forget_on_delivery`: a result is deleted once it is delivered. `strict_queries`: a query that violates DCQL is refused. `time_zone`: where days begin when
  * an age is counted from a birth date.
  */
 export type PolicySettings = z.infer<typeof PolicySettings>
@@ -49,6 +49,7 @@ export const PolicySettings = z
     status_unavailable: z.enum(['fail', 'warning']),
     time_zone: TimeZone,
     max_attempts: z.int().min(1).max(maxAttempts),
+    strict_queries: z.boolean(),
   })
   .meta({ id: 'PolicySettings' })
 

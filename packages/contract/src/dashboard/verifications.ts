@@ -95,6 +95,8 @@ export const VerificationDetail = z
       .array(z.string())
       .meta({ description: 'The names of the merged claims; empty if none are stored.' }),
     credentials: z.array(MaskedCredential),
+    /** What its creation was warned of. */
+    warnings: z.array(z.string()).optional(),
     /** The result is withheld until the response code is redeemed. */
     withheld: z.boolean(),
     metadata: Metadata.optional(),

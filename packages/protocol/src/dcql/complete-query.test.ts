@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkQuery } from './check/check-query.ts'
-import { completeQuery } from './complete-query.ts'
+import { completeQuery, findOmissions } from './complete-query.ts'
 
 describe('[CREATE-5] completes a query', () => {
   test('adds a missing id and a missing meta', () => {
@@ -10,6 +10,15 @@ describe('[CREATE-5] completes a query', () => {
       { id: 'credential_2', format: 'dc+sd-jwt', meta: {} },
     ])
     expect(checkQuery(query)).toEqual([])
+    expect(findOmissions(query)).toEqual([])
+  })
+
+  test('names what it adds as violations', () => {
+    const rule = 'is missing (OpenID4VP 1.0 section 6.1)'
+    expect(findOmissions({ credentials: [{ id: 'pid' }, { meta: {} }] })).toEqual([
+      { place: 'query.credentials[0].meta', rule },
+      { place: 'query.credentials[1].id', rule },
+    ])
   })
 
   test('never assigns an id that is already used', () => {

@@ -1,4 +1,5 @@
-import type { AnyQuery } from './query.ts'
+import { cite } from './check/cite.ts'
+import type { AnyQuery, Violation } from './query.ts'
 
 /**
  * Adds the required members that the merchant omitted (CREATE-5): an id, and a `meta` that accepts any type of the format.
@@ -11,6 +12,17 @@ export function completeQuery(query: AnyQuery): AnyQuery {
     return { ...credential, id, meta: credential.meta === undefined ? {} : credential.meta }
   })
   return { ...query, credentials }
+}
+
+/** The required members that `completeQuery` adds, as violations: `checkQuery` of the completed query no longer sees them. */
+export function findOmissions({ credentials }: AnyQuery): Violation[] {
+  return credentials.flatMap((credential, index) =>
+    (['id', 'meta'] as const)
+      .filter((member) => credential[member] === undefined)
+      .flatMap((member) =>
+        cite('6.1', [{ place: `query.credentials[${index}].${member}`, rule: 'is missing' }]),
+      ),
+  )
 }
 
 function allocateId(index: number, taken: Set<unknown>): string {

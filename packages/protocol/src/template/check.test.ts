@@ -100,7 +100,7 @@ describe('a violation names the place and the rule', () => {
       }),
     ).toEqual([
       { place: 'query.credentials[0].format', rule: expect.any(String) },
-      { place: 'query.credentials[0].meta', rule: 'missing' },
+      { place: 'query.credentials[0].meta', rule: 'is missing (OpenID4VP 1.0 section 6.1)' },
     ])
     expect(checkTemplate(null)).toEqual([{ place: 'template', rule: 'must be an object' }])
     expect(isTemplate({ ...template, query: 'all' })).toBe(false)

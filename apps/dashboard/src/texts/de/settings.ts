@@ -42,6 +42,9 @@ export const settings: SettingsTexts = {
     withhold: 'Ergebnis bis zur Einlösung zurückhalten',
     withhold_hint:
       'Bei einer redirect_url bleibt das Ergebnis verborgen, bis Sie den Antwortcode einlösen. Das belegt, dass die Person im Browser dieselbe ist, die geantwortet hat.',
+    strict_queries: 'Abfragen ablehnen, die gegen DCQL verstoßen',
+    strict_queries_hint:
+      'Sonst wird eine solche Abfrage mit einer Warnung angenommen. Jede Anfrage kann selbst entscheiden, mit ?strict=true oder false.',
     attempts: 'Versuche je Überprüfung',
     attempts_hint:
       'Nach einer Antwort, die scheitert, kann es der Inhaber in derselben Überprüfung noch einmal versuchen. Wo Ergebnisse zurückgehalten werden, ist die erste endgültig.',

@@ -50,6 +50,7 @@ export const verifications: VerificationsTexts = {
     scan: 'Scannen Sie den Code mit einer Wallet. Sobald sie antwortet, wird diese Seite aktualisiert.',
     timeline: 'Verlauf',
     webhook: 'Webhook',
+    warnings: 'Bei der Erstellung gab es Warnungen:',
     withheld: 'Das Ergebnis wird zurückgehalten, bis der Antwortcode eingelöst ist.',
   },
   stored: { purpose: 'Zweck' },

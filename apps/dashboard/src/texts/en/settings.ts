@@ -44,6 +44,9 @@ export const settings = {
     withhold: 'Withhold result until redeemed',
     withhold_hint:
       'With a redirect_url, the result stays hidden until you redeem the response code. This proves that the person in the browser is the one who responded.',
+    strict_queries: 'Refuse queries that violate DCQL',
+    strict_queries_hint:
+      'Otherwise such a query is accepted with a warning. A request can decide for itself, with ?strict=true or false.',
     attempts: 'Attempts per verification',
     attempts_hint:
       'After a response that fails, the holder can try again in the same verification. Where results are withheld, the first is final.',

@@ -53,6 +53,7 @@ export const verifications = {
     scan: 'Scan with a wallet. This page updates when the wallet responds.',
     timeline: 'Timeline',
     webhook: 'Webhook',
+    warnings: 'Its creation returned warnings:',
     withheld: 'The result is withheld until the response code is redeemed.',
   },
   /** What a creation was given, in the order in which it is shown. */

@@ -43,6 +43,7 @@ export type PolicyRow = {
   status_unavailable: 'fail' | 'warning'
   time_zone: string
   max_attempts: number
+  strict_queries: boolean
 }
 
 export type TenantSettingsRow = { id: string } & PolicyRow &
@@ -59,8 +60,8 @@ export async function readTenantSettings(
   return queryWithAsOf<TenantSettingsRow>(
     db,
     sql`
-    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts, page_origins,
-      wallet_links, age_app, moving_code, edited_languages_only, hashing_cell
+    select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts, strict_queries,
+      page_origins, wallet_links, age_app, moving_code, edited_languages_only, hashing_cell
     from tenants
     where id = ${oneOf(sql`${ids}::uuid[]`)}`,
   )
@@ -79,9 +80,10 @@ export async function updatePolicies(
       hold_back = coalesce(${change.hold_back}::boolean, hold_back),
       status_unavailable = coalesce(${change.status_unavailable}::text, status_unavailable),
       time_zone = coalesce(${change.time_zone}::text, time_zone),
-      max_attempts = coalesce(${change.max_attempts}::smallint, max_attempts)
+      max_attempts = coalesce(${change.max_attempts}::smallint, max_attempts),
+      strict_queries = coalesce(${change.strict_queries}::boolean, strict_queries)
     where id = ${id}
-    returning retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts`)
+    returning retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts, strict_queries`)
   return row
 }
 

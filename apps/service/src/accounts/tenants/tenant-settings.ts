@@ -48,9 +48,24 @@ export async function getPolicies(
   version?: ChangeVersion,
 ): Promise<Policies> {
   const settings = await getTenantSettings(db, tenantId, version)
-  const { retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts } =
-    settings
-  return { retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts }
+  const {
+    retention_days,
+    forget_on_delivery,
+    hold_back,
+    status_unavailable,
+    time_zone,
+    max_attempts,
+    strict_queries,
+  } = settings
+  return {
+    retention_days,
+    forget_on_delivery,
+    hold_back,
+    status_unavailable,
+    time_zone,
+    max_attempts,
+    strict_queries,
+  }
 }
 
 export type SetPolicies = {

@@ -115,6 +115,7 @@ function viewRequest(row: LoggedRequestRow): LoggedRequest {
     route: row.route,
     status: row.status,
     ...(row.error_code !== null && { error_code: row.error_code }),
+    ...(row.warning !== null && { warning: row.warning }),
     duration_ms: row.duration_us / 1000,
     ...(row.idempotency !== null && { idempotency: row.idempotency }),
     ...(row.key_id !== null && { key_id: row.key_id }),

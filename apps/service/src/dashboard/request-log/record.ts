@@ -115,6 +115,7 @@ function toRow(request: ApiRequest, omitted: number, keyring: Context['keyring']
     route: request.route,
     status: request.status,
     error_code: request.error_code ?? null,
+    warning: request.warning ?? null,
     duration_us: Math.min(Math.round(duration_ms * 1000), 2 ** 31 - 1),
     idempotency: request.idempotency ?? null,
     key_id: principal.kind === 'key' ? principal.key_id : null,

@@ -13,6 +13,7 @@ export type NewRequestRow = {
   route: string
   status: number
   error_code: string | null
+  warning: string | null
   duration_us: number
   idempotency: Idempotency | null
   key_id: string | null
@@ -38,7 +39,8 @@ export async function insertRequests(
       ${column((row) => row.key_id)}::uuid[], ${column((row) => row.device_id)}::uuid[],
       ${column((row) => row.member_id)}::uuid[],
       ${column((row) => row.verification?.day ?? null)}::date[], ${column((row) => row.verification?.id ?? null)}::text[],
-      ${column((row) => row.verification?.hash ?? null)}::bytea[], ${column((row) => row.omitted)}::integer[])`)
+      ${column((row) => row.verification?.hash ?? null)}::bytea[], ${column((row) => row.omitted)}::integer[],
+      ${column((row) => row.warning)}::text[])`)
 }
 
 export type LoggedRequestRow = Omit<NewRequestRow, 'verification' | 'tenant_id' | 'environment'> & {
@@ -62,7 +64,7 @@ export type RequestFilter = {
 export type LogPosition = { at: string; id: string }
 
 const columns = sql`
-  l.id::text as id, l.at, l.request_id, l.method, l.route, l.status, l.error_code, l.duration_us, l.idempotency, l.key_id,
+  l.id::text as id, l.at, l.request_id, l.method, l.route, l.status, l.error_code, l.warning, l.duration_us, l.idempotency, l.key_id,
   l.device_id, l.member_id, l.omitted`
 
 /** How many requests one statement scans. Written into its text, so that the planner knows it. */

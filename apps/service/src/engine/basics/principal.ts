@@ -75,6 +75,8 @@ export type ApiRequest = {
   route: string
   status: number
   error_code: string | undefined
+  /** The header `X-Service-Warning` of the response. */
+  warning: string | undefined
   duration_ms: number
   idempotency: 'new' | 'replayed' | 'conflict' | undefined
   /** The verification that the request was about. Its id is a capability: store only a hash. */

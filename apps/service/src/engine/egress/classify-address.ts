@@ -21,6 +21,16 @@ export function classifyAddress(address: string, allowed: AddressRanges): Addres
   return allowed[family].check(address, family) ? 'allowed' : 'refused'
 }
 
+/**
+ * Whether others may reach the host of a URL: a public address, or a name of several labels that is not reserved for this machine. The
+ * name is not looked up.
+ */
+export function isPublicHost(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(address) !== 0) return classifyAddress(address, toAddressRanges([])) === 'public'
+  return /\.(?!localhost\.?$)[^.]+\.?$/.test(host)
+}
+
 export function toAddressRanges(cidrs: readonly Cidr[]): AddressRanges {
   const ranges = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const { address, prefix, family } of cidrs) ranges[family].addSubnet(address, prefix, family)

@@ -24,6 +24,7 @@ export function describeApiRequest(
     route: route.replaceAll(/:(\w+)/g, '{$1}'),
     ...ended,
     error_code,
+    warning: readWarning(reply),
     idempotency: readIdempotency(request, reply, error_code),
     verification_id: verification_id ?? readVerificationId(request, route, ended.status),
   }
@@ -49,6 +50,12 @@ function readIdempotency(
   if (headers['idempotency-key'] === undefined) return undefined
   if (error_code !== undefined) return conflicts.has(error_code) ? 'conflict' : undefined
   return reply.getHeader('idempotent-replayed') === 'true' ? 'replayed' : 'new'
+}
+
+/** Warnings name places in a body and never contain its values. */
+function readWarning(reply: FastifyReply): string | undefined {
+  const warning = reply.getHeader('x-service-warning')
+  return typeof warning === 'string' ? warning : undefined
 }
 
 /** An id that was not found may be any text, so it is not recorded. */

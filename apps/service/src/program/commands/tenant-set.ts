@@ -36,6 +36,10 @@ export const tenantSetCommand = command({
       type: 'string',
       description: 'how many responses a verification takes before one that fails is final (1-5)',
     },
+    'strict-queries': {
+      type: 'string',
+      description: 'on: a query that violates DCQL is refused; off: it gets a warning',
+    },
     trust: {
       type: 'string',
       description: "all: the environment's anchors and its own (`trust add --tenant`); own: only its own",
@@ -115,7 +119,7 @@ export const tenantSetCommand = command({
 })
 
 type PolicyOptions = Record<
-  'retention' | 'hold-back' | 'status-unavailable' | 'time-zone' | 'max-attempts',
+  'retention' | 'hold-back' | 'status-unavailable' | 'time-zone' | 'max-attempts' | 'strict-queries',
   string | undefined
 >
 
@@ -132,6 +136,9 @@ function parsePolicies(given: PolicyOptions): Omit<SetPolicies, 'tenant_id'> {
       }),
     }),
     ...(given['time-zone'] !== undefined && { time_zone: parseTimeZone(given['time-zone']) }),
+    ...(given['strict-queries'] !== undefined && {
+      strict_queries: parseChoice('--strict-queries', given['strict-queries'], { on: true, off: false }),
+    }),
     ...(given['max-attempts'] !== undefined && { max_attempts: parseAttempts(given['max-attempts']) }),
   }
 }

@@ -103,7 +103,7 @@ test('[CREATE-4] [CREATE-5] a query may contain any object, and a header warns i
   const odd = await create({ credentials: [{ anything: { goes: [1, null] } }] })
   expect(odd.status).toBe(201)
   expect(odd.headers.get('x-service-warning')).toContain(
-    'query.credentials[0].format: missing; no wallet can answer this',
+    'query.credentials[0].format: is missing: no wallet can answer this',
   )
 
   const right = await create({

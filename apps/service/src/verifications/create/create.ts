@@ -10,7 +10,7 @@ import { returnedMembers } from '../store.ts'
 import { actorColumns, addTimes, renderWithoutTimes, toVerificationOwner } from '../view-verification.ts'
 import { fitToRegistration } from './fit-to-registration.ts'
 import { insertVerification } from './insert.ts'
-import { type ResolvedQuery, resolveQuery } from './resolve-query.ts'
+import { type ResolvedQuery, boundWarnings, resolveQuery } from './resolve-query.ts'
 import type { Creation, CreationOutcome } from './store.ts'
 
 type CreationRequest = {
@@ -18,6 +18,8 @@ type CreationRequest = {
   /** The body as parsed, before defaults: repeated requests are compared by it. */
   sent: unknown
   idempotency_key: string | undefined
+  /** Whether a query that violates DCQL is refused. If absent, the tenant's policies decide. */
+  strict?: boolean | undefined
 }
 
 /**
@@ -44,13 +46,14 @@ export async function createVerification(
   const { tenant_id, change_version: version } = principal
   const { template } = request.body
   const [asked, signer, registration] = await Promise.all([
-    resolveQuery(ctx, principal, request.body),
+    resolveQuery(ctx, principal, request),
     getIdentityHash(ctx, tenant_id, version),
     selectRegistration(ctx, { tenant_id, template }, version),
   ])
   const certificate = registration === undefined ? signer : Buffer.concat([signer, registration.info])
-  const resolved =
-    registration === undefined ? asked : await fitToRegistration(ctx, asked, { tenant_id, ...registration })
+  const resolved = boundWarnings(
+    registration === undefined ? asked : await fitToRegistration(ctx, asked, { tenant_id, ...registration }),
+  )
   if (resolved.refusal !== undefined && request.idempotency_key === undefined) throw resolved.refusal
   const policies = await getPolicies(ctx, tenant_id, version)
 
@@ -78,7 +81,7 @@ async function hashIdempotentRequest(
 
 type NewCreation = Pick<CreationRequest, 'body'> & {
   hashed: HashedRequest | undefined
-  resolved: Omit<ResolvedQuery, 'warnings'>
+  resolved: ResolvedQuery
   certificate: Buffer
   policies: Pick<Policies, 'max_attempts'>
 }
@@ -111,6 +114,7 @@ export function buildCreation(
       webhook_url,
       alternative_url,
       max_attempts: max_attempts > 1 ? max_attempts : undefined,
+      warnings: resolved.warnings.length > 0 ? resolved.warnings : undefined,
       certificate: toHex(certificate),
       seed: toHex(randomBytes(32)),
     },

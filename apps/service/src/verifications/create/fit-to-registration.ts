@@ -4,12 +4,9 @@ import type { Context } from '../../engine/context.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { insertVersion, readVersion } from '../../templates/index.ts'
 import { type SelectedRegistration, findExcess } from '../../trust/index.ts'
-import type { ResolvedQuery } from './resolve-query.ts'
+import { type ResolvedQuery, maxWarnings } from './resolve-query.ts'
 
 type ComparedRegistration = SelectedRegistration & { tenant_id: string }
-
-/** As many as fit in a header together with the other warnings; the dashboard's lint shows them all. */
-const maxWarnings = 8
 
 /**
  * Leaves out of the query what the registration that the verification carries does not cover, if it can do without that, and warns of

@@ -1,4 +1,12 @@
-import { findQueryWarnings, checkBounds, checkQuery, completeQuery, type Violation } from '@vidimus/protocol'
+import {
+  type AnyQuery,
+  checkBounds,
+  checkQuery,
+  completeQuery,
+  findOmissions,
+  findQueryWarnings,
+  type Violation,
+} from '@vidimus/protocol'
 import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { type Principal, Refusal } from '../../engine/basics/index.ts'
@@ -10,6 +18,7 @@ import {
 } from '../../templates/index.ts'
 import { getPolicies } from '../../accounts/index.ts'
 import { checkReceiverUrl, insecureUrlWarning } from '../../deliveries/index.ts'
+import { isPublicHost } from '../../engine/egress/index.ts'
 
 /**
  * What the wallet will be asked for: a template version or the caller's own query. A replay takes precedence over a refusal
@@ -22,23 +31,28 @@ export type ResolvedQuery = {
   refusal?: Refusal
 }
 
-/** As many warnings as fit in a header; the dashboard's lint shows them all. */
-const maxWarnings = 8
+/** Warnings of one creation, and the length of each: together they fit in a header behind any proxy. */
+export const maxWarnings = 16
+export const maxWarning_characters = 160
+
+/** The request as far as it decides what is asked. */
+type QueryRequest = { body: CreateVerification; strict?: boolean | undefined }
 
 export async function resolveQuery(
   ctx: TemplateContext,
   principal: Principal,
-  body: CreateVerification,
+  { body, strict }: QueryRequest,
 ): Promise<ResolvedQuery> {
   checkTemplateAllowed(principal, body)
   const resolved =
     body.query === undefined
       ? await resolveTemplateQuery(ctx, principal, body.template ?? '')
-      : resolveOwnQuery(body.query)
+      : resolveOwnQuery(body.query, strict ?? (await readPolicies(ctx, principal)).strict_queries)
   const refusal = resolved.refusal ?? (await checkWebhookUrl(ctx, body))
   if (refusal !== undefined) return { ...resolved, refusal }
   const warnings = [
     insecureUrlWarning('webhook_url', body.webhook_url),
+    warnAboutRedirect(body),
     await warnAboutHoldBack(ctx, principal, body),
   ].filter((warning) => warning !== undefined)
   return warnings.length === 0 ? resolved : { ...resolved, warnings: [...warnings, ...resolved.warnings] }
@@ -47,14 +61,25 @@ export async function resolveQuery(
 /** Only a redirect brings a code, so without one a result cannot be held back (RET-2). */
 async function warnAboutHoldBack(
   ctx: Context,
-  { tenant_id, change_version }: Principal,
+  principal: Principal,
   { redirect_url }: CreateVerification,
 ): Promise<string | undefined> {
   if (redirect_url !== undefined) return undefined
-  const { hold_back } = await getPolicies(ctx, tenant_id, change_version)
+  const { hold_back } = await readPolicies(ctx, principal)
   return hold_back
     ? 'redirect_url: missing, so hold_back does not apply: the result is shown as soon as a wallet has responded'
     : undefined
+}
+
+function readPolicies(ctx: Context, { tenant_id, change_version }: Principal) {
+  return getPolicies(ctx, tenant_id, change_version)
+}
+
+/** A developer's own machine is no reason to warn. */
+function warnAboutRedirect({ redirect_url = '' }: CreateVerification): string | undefined {
+  const url = URL.parse(redirect_url)
+  if (url?.protocol !== 'http:' || !isPublicHost(url.hostname)) return undefined
+  return 'redirect_url: http is not encrypted, so anyone on the way can change the page that reads the response code: use https'
 }
 
 /** A device may use only the templates assigned to it, and no query of its own (TOKEN-4). */
@@ -90,17 +115,37 @@ async function requireYesNo(
   )
 }
 
-/** The API accepts any object here: a query that no wallet can satisfy gets a warning, not a refusal (CREATE-5). */
-function resolveOwnQuery({
-  credentials,
-  credential_sets,
-}: NonNullable<CreateVerification['query']>): ResolvedQuery {
-  const query = { credentials, ...(credential_sets !== undefined && { credential_sets }) }
+/** The API accepts any object here: a query that no wallet can satisfy gets a warning, and is refused only if that was chosen (CREATE-5). */
+function resolveOwnQuery(
+  { credentials, credential_sets }: NonNullable<CreateVerification['query']>,
+  strict: boolean,
+): ResolvedQuery {
+  const query: AnyQuery = { credentials, ...(credential_sets !== undefined && { credential_sets }) }
   const [excess] = checkBounds(query)
   if (excess !== undefined) throw new Refusal('invalid_request', `${excess.place}: ${excess.rule}`)
   const completed = completeQuery(query)
-  const violations = [...checkQuery(completed), ...findQueryWarnings(completed)]
-  return { query: completed, warnings: violations.slice(0, maxWarnings).map(describeViolation) }
+  const mistakes = [...findOmissions(query), ...checkQuery(completed)].map(describeViolation)
+  const warnings = [...mistakes, ...findQueryWarnings(completed).map(describeViolation)]
+  if (!strict || mistakes.length === 0) return { query: completed, warnings }
+  const message = boundWarnings({ warnings: mistakes }).warnings.map((mistake) => `${mistake}.`)
+  return { query: completed, warnings, refusal: new Refusal('invalid_request', message.join(' ')) }
+}
+
+/** Warnings as they are sent, stored and shown: a few short texts in ASCII, none of which contains what separates them in the header. */
+export function boundWarnings<Resolved extends Pick<ResolvedQuery, 'warnings'>>(
+  resolved: Resolved,
+): Resolved {
+  const { warnings } = resolved
+  if (warnings.length === 0) return resolved
+  const texts = warnings.map((text) =>
+    text
+      .slice(0, maxWarning_characters)
+      .replaceAll(/[^ -~]/g, '?')
+      .replaceAll('; ', ', '),
+  )
+  const bounded =
+    texts.length > maxWarnings ? [...texts.slice(0, maxWarnings - 1), 'further warnings are left out'] : texts
+  return { ...resolved, warnings: bounded }
 }
 
 function describeViolation({ place, rule }: Violation): string {

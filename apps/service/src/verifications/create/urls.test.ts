@@ -121,7 +121,7 @@ test('a webhook_url over plain http is accepted with a warning, also when the re
   for (const { status, headers } of [await create(http), await create(http)])
     expect([status, headers.get('x-service-warning')]).toEqual([
       201,
-      'webhook_url: http is not encrypted, so anyone on the way can read the claims; use https',
+      'webhook_url: http is not encrypted, so anyone on the way can read the claims: use https',
     ])
   const both = await create({ query: { credentials: [{}] }, webhook_url: http.webhook_url })
   expect(both.headers.get('x-service-warning')).toMatch(/^webhook_url: .+; query\.credentials\[0\]/)

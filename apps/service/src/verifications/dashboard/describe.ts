@@ -42,6 +42,7 @@ export async function describeVerification(
     ...(row.purge_day !== null && row.results > 0 && { purge_day: row.purge_day }),
     claim_names: Object.keys(claims),
     credentials: credentials.map(maskCredential),
+    ...(row.warnings !== null && { warnings: row.warnings }),
     withheld: row.withheld,
     timeline: buildTimeline(
       verification,

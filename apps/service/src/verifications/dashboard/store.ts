@@ -112,6 +112,7 @@ export type DetailRow = {
   same_person: boolean | null
   compared_at: string | null
   redeemed_at: string | null
+  warnings: string[] | null
   withheld: boolean
   purge_day: string | null
   template_version: Buffer | null
@@ -130,7 +131,7 @@ export async function findDetail(
     select s.webhook_url, s.device_id, s.channel, s.fetches, s.first_fetched_at, s.dc_error_at,
       coalesce(s.unreadable_responses, 0) as unreadable_responses,
       s.unreadable_at, s.redeemed_at, coalesce(s.attempts, 0) as attempts, s.attempted_at, s.attempt_code, s.cancelled_by,
-      s.same_person, s.compared_at,
+      s.same_person, s.compared_at, s.warnings,
       ${withheld} as withheld, case when not ${withheld} then s.purge_day end as purge_day, s.template_version, s.query, s.certificate,
       (select count(*) from verification_results r
         where not ${withheld} and r.purge_day = s.purge_day and r.verification_id = s.id

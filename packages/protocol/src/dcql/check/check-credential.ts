@@ -1,5 +1,6 @@
 import { isNonEmptyArrayOf, isNonEmptyString, isObject } from '../../json.ts'
 import type { CredentialQuery, Violation } from '../query.ts'
+import { cite } from './cite.ts'
 import { checkClaims } from './check-claims.ts'
 import { checkId } from './check-id.ts'
 
@@ -10,30 +11,32 @@ export function isCredentialQuery(credential: unknown): credential is Credential
 
 /** The rules of one credential query (OpenID4VP 1.0 §6.1). `checkQuery` checks that its id is unique. */
 export function checkCredential(credential: unknown, place: string): Violation[] {
-  if (!isObject(credential)) return [{ place, rule: 'must be an object' }]
+  if (!isObject(credential)) return cite('6.1', [{ place, rule: 'must be an object' }])
   return [
-    ...checkId(credential.id, `${place}.id`),
-    ...checkFormat(credential.format, `${place}.format`),
-    ...checkMeta(credential, `${place}.meta`),
-    ...checkBoolean(credential.multiple, `${place}.multiple`),
-    ...checkBoolean(
-      credential.require_cryptographic_holder_binding,
-      `${place}.require_cryptographic_holder_binding`,
-    ),
-    ...checkAuthorities(credential.trusted_authorities, `${place}.trusted_authorities`),
-    ...checkClaims(credential, place),
+    ...cite('6.1', [
+      ...checkId(credential.id, `${place}.id`),
+      ...checkFormat(credential.format, `${place}.format`),
+      ...checkMeta(credential, `${place}.meta`),
+      ...checkBoolean(credential.multiple, `${place}.multiple`),
+      ...checkBoolean(
+        credential.require_cryptographic_holder_binding,
+        `${place}.require_cryptographic_holder_binding`,
+      ),
+      ...checkAuthorities(credential.trusted_authorities, `${place}.trusted_authorities`),
+    ]),
+    ...cite('6.3', checkClaims(credential, place)),
   ]
 }
 
 function checkFormat(format: unknown, place: string): Violation[] {
-  if (format === undefined) return [{ place, rule: 'missing; no wallet can answer this' }]
+  if (format === undefined) return [{ place, rule: 'is missing: no wallet can answer this' }]
   if (format === 'mso_mdoc' || format === 'dc+sd-jwt') return []
-  return [{ place, rule: 'must be mso_mdoc or dc+sd-jwt; no other format can be verified here' }]
+  return [{ place, rule: 'must be mso_mdoc or dc+sd-jwt: no other format can be verified here' }]
 }
 
 /** An empty `meta` does not constrain the type; otherwise it names the type as the format defines (§B.2.3, §B.3.5). */
 function checkMeta({ meta, format }: Record<string, unknown>, place: string): Violation[] {
-  if (meta === undefined) return [{ place, rule: 'missing' }]
+  if (meta === undefined) return [{ place, rule: 'is missing' }]
   if (!isObject(meta)) return [{ place, rule: 'must be an object' }]
   if (Object.keys(meta).length === 0) return []
   if (format === 'mso_mdoc' && !isNonEmptyString(meta.doctype_value)) {

@@ -58,7 +58,11 @@ describe('[OID4VP-8] a violation names the place and the rule', () => {
     ['query.credentials[0].id', queryWith({ id: 'a\n' }), 'letters'],
     ['query.credentials[0].id', queryWith({ id: 7 }), 'letters'],
     ['query.credentials[1].id', { credentials: [sdJwt, sdJwt] }, 'twice'],
-    ['query.credentials[0].format', queryWith({ format: undefined }), 'missing; no wallet can answer this'],
+    [
+      'query.credentials[0].format',
+      queryWith({ format: undefined }),
+      'is missing: no wallet can answer this (OpenID4VP 1.0 section 6.1)',
+    ],
     ['query.credentials[0].format', queryWith({ format: 'jwt_vc_json' }), 'must be mso_mdoc or dc+sd-jwt'],
     ['query.credentials[0].meta', queryWith({ meta: undefined }), 'missing'],
     ['query.credentials[0].meta', queryWith({ meta: [] }), 'must be an object'],

@@ -2,6 +2,7 @@ import { isObject } from '../../json.ts'
 import type { Violation } from '../query.ts'
 import { checkCredentialSet } from './check-credential-set.ts'
 import { checkCredential, isCredentialQuery } from './check-credential.ts'
+import { cite } from './cite.ts'
 import { findCredentialWarnings } from './find-warnings.ts'
 
 const maxViolations = 20
@@ -11,14 +12,14 @@ const maxViolations = 20
  * and requests that this verifier never accepts. At most twenty, in the order of the query.
  */
 export function checkQuery(query: unknown): Violation[] {
-  if (!isObject(query)) return [{ place: 'query', rule: 'must be an object' }]
+  if (!isObject(query)) return cite('6', [{ place: 'query', rule: 'must be an object' }])
   const { credentials, credential_sets } = query
   if (!Array.isArray(credentials) || credentials.length === 0) {
-    return [{ place: 'query.credentials', rule: 'must be a non-empty array' }]
+    return cite('6', [{ place: 'query.credentials', rule: 'must be a non-empty array' }])
   }
   const violations = [
     ...checkCredentials(credentials),
-    ...checkCredentialSets(credential_sets, collectIds(credentials)),
+    ...cite('6.2', checkCredentialSets(credential_sets, collectIds(credentials))),
   ]
   return violations.slice(0, maxViolations)
 }
@@ -32,7 +33,8 @@ function checkCredentials(credentials: unknown[]): Violation[] {
       : checkCredential(credential, place)
     if (!isObject(credential) || credential.id === undefined) return violations
 
-    if (ids.has(credential.id)) violations.push({ place: `${place}.id`, rule: 'is used twice in the query' })
+    if (ids.has(credential.id))
+      violations.push(...cite('6.1', [{ place: `${place}.id`, rule: 'is used twice in the query' }]))
     ids.add(credential.id)
     return violations
   })
