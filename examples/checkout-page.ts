@@ -10,10 +10,7 @@ export function checkoutHeaders(serviceUrl: string): Record<string, string> {
 }
 
 /** A page that verifies a customer's age. The link is for browsers without script. */
-export function renderCheckout(
-  serviceUrl: string,
-  { id, verifyUrl }: { id: string; verifyUrl: string },
-): string {
+export function renderCheckout(serviceUrl: string, { id, pageUrl }: { id: string; pageUrl: string }): string {
   return `<!doctype html>
 <html lang="en">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -22,7 +19,7 @@ export function renderCheckout(
 <script type="module" src="${serviceUrl}${component}"></script>
 <main>
 <h1>Checkout</h1>
-<vidimus-verify session="${id}"><a href="${verifyUrl}">Prove your age with your wallet</a></vidimus-verify>
+<vidimus-verify session="${id}"><a href="${pageUrl}">Prove your age with your wallet</a></vidimus-verify>
 </main>
 </html>
 `

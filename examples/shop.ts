@@ -34,12 +34,13 @@ export const port = Number(PORT)
 const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_KEY })
 
 export async function createCheck() {
-  const { id, wallet_uri } = await vidimus.verifications.create({
+  const verification = await vidimus.verifications.create({
     template: 'age_over_18',
     purpose: 'Age check for your order',
     ...(PUBLIC_URL && { webhook_url: `${PUBLIC_URL}/webhooks/vidimus` }),
   })
-  return { id, wallet_uri, verifyUrl: vidimus.verifications.verifyUrl(id) }
+  const { id, wallet_uri } = verification
+  return { id, wallet_uri, pageUrl: vidimus.verifications.pageUrl(verification) }
 }
 
 /** Why a check could not be created, in a sentence for the developer. Undefined for a mistake in the program itself. */

@@ -36,8 +36,10 @@ export const merchantRoutes = {
     success: {
       status: 201,
       body: Verification,
-      description: 'The verification. Show `wallet_uri` to the holder, or send the holder to `/verify/{id}`.',
+      description:
+        'The verification. Show `wallet_uri` to the holder, or send the holder to the page in the header `Link`.',
     },
+    links_page: true,
     refusals: [
       'invalid_idempotency_key',
       'idempotency_key_in_flight',
@@ -72,6 +74,7 @@ export const merchantRoutes = {
       body: Verification,
       description: 'The verification as it is now.',
     },
+    links_page: true,
   },
   eraseVerification: {
     method: 'DELETE',

@@ -204,7 +204,10 @@ function errorMessage(code: ErrorCode): string {
 function responseHeaders(status: number, route: Route): Json {
   const names = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
   if (status === 201 && route.headers !== undefined) names.push('Idempotent-Replayed', 'X-Service-Warning')
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  return {
+    ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...(route.links_page === true && { Link: { $ref: '#/components/headers/Page-Link' } }),
+  }
 }
 
 const headerComponents: Record<string, Json> = {
@@ -212,6 +215,9 @@ const headerComponents: Record<string, Json> = {
     'Identifies this request in the logs. A well-formed value sent by the caller is returned unchanged.',
   ),
   Link: describeHeader('The documentation of the error code: `<…/docs/errors#code>; rel="help"`.'),
+  'Page-Link': describeHeader(
+    'The holder\'s page, which shows the same verification to a person: `<…/verify/{id}>; rel="alternate"; type="text/html"`.',
+  ),
   'Retry-After': describeHeader('Seconds to wait before retrying.', { type: 'integer', minimum: 0 }),
   'WWW-Authenticate': describeHeader('`Bearer`.'),
   RateLimit: describeHeader(
@@ -222,7 +228,7 @@ const headerComponents: Record<string, Json> = {
     '`true` if this is the stored response to an earlier request with the same key.',
   ),
   'X-Service-Warning': describeHeader(
-    'What was accepted but will cause trouble: a part of the query that no wallet can satisfy, or a webhook_url without encryption. Several warnings are separated by `; `.',
+    'What was accepted but will cause trouble: place and rule of each mistake in the query, or an address without encryption. Several warnings are separated by `; `, which none contains.',
   ),
 }
 

@@ -21,6 +21,8 @@ export type Route = {
   headers?: Record<string, string>
   /** The success response. Text is sent unchanged with its media type. */
   success: { status: 200 | 201; body: z.ZodType; media?: string; description?: string }
+  /** Its success response has a `Link` to the holder's page of the verification. */
+  links_page?: true
   /** Error codes specific to this route, in addition to `commonRefusals`. */
   refusals?: readonly ErrorCode[]
   /** Allows requests from pages of any origin (STAT-1). */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   closeConnection,
   json,
@@ -207,10 +207,49 @@ test("the holder's page is named without a request, whatever the id and the slas
   await using client = await createTestClient([])
   const { verifications } = createClient({ baseUrl: 'https://verify.example/sub/', apiKey })
 
-  expect(verifications.verifyUrl('vs_1')).toBe('https://verify.example/sub/verify/vs_1')
-  expect(verifications.verifyUrl('../v1?x')).toBe('https://verify.example/sub/verify/..%2Fv1%3Fx')
-  expect(() => client.verifications.verifyUrl('')).toThrow('The verification id is empty.')
+  expect(verifications.pageUrl({ id: 'vs_1' })).toBe('https://verify.example/sub/verify/vs_1')
+  expect(verifications.pageUrl({ id: '../v1?x' })).toBe('https://verify.example/sub/verify/..%2Fv1%3Fx')
+  expect(() => client.verifications.pageUrl({ id: '' })).toThrow('The verification id is empty.')
   expect(client.requests).toEqual([])
+})
+
+test("the holder's page of a verification is the one that the service named with it", async () => {
+  const link = '<https://public.example/verify/vs_1>; rel="alternate"; type="text/html"'
+  await using client = await createTestClient([json(201, pending, { link }), json(200, pending)])
+  const created = await client.verifications.create({ template: 'age_over_18' })
+  expect(client.verifications.pageUrl(created)).toBe('https://public.example/verify/vs_1')
+  expect(created).toEqual(pending)
+  const read = await client.verifications.retrieve('vs_1')
+  expect(client.verifications.pageUrl(read)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/verify\/vs_1$/)
+})
+
+test('every warning of a response is passed on, by default to the console, and one that is thrown is not retried', async () => {
+  const warned = json(201, pending, { 'x-service-warning': 'query.a: is missing; query.b: is missing' })
+  const warnings: string[] = []
+  await using client = await createTestClient([warned, json(200, pending)], {
+    onWarning: (warning) => void warnings.push(warning),
+  })
+  await client.verifications.create({ query: { credentials: [{}] } }, { strict: false })
+  await client.verifications.retrieve('vs_1')
+  expect(warnings).toEqual(['query.a: is missing', 'query.b: is missing'])
+  expect(client.requests[0]?.url).toBe('/v1/verifications?strict=false')
+
+  const write = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await using plain = await createTestClient([warned])
+  await plain.verifications.create({ template: 'age_over_18' })
+  expect(write.mock.calls).toEqual([['Vidimus: query.a: is missing'], ['Vidimus: query.b: is missing']])
+  expect(plain.requests[0]?.url).toBe('/v1/verifications')
+  write.mockRestore()
+
+  await using strict = await createTestClient([warned], {
+    onWarning: (warning) => {
+      throw new Error(warning)
+    },
+  })
+  await expect(strict.verifications.create({ template: 'age_over_18' })).rejects.toThrow(
+    'query.a: is missing',
+  )
+  expect(strict.requests).toHaveLength(1)
 })
 
 test('the README names every method of the client', () => {

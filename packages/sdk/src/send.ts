@@ -8,6 +8,8 @@ export type ConnectOptions = {
   retries?: number | undefined
   /** The timeout of one attempt, including the response body. Default: 30,000. */
   timeoutMs?: number | undefined
+  /** Called for each warning of a response, such as a mistake in a query that was accepted. Default: `console.warn`. */
+  onWarning?: ((warning: string) => void) | undefined
   /** Default: the runtime's `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /** Default: the runtime's timer. */
@@ -36,6 +38,8 @@ export type Connection = {
   baseUrl: string
   call: <Body>(call: Call) => Promise<Body>
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** The holder's page of a verification that a call returned, as the service named it. */
+  pageOf: (verification: object) => string | undefined
 }
 
 const firstPause_ms = 500
@@ -43,11 +47,12 @@ const maxPause_ms = 30_000
 
 /** Creates the HTTP client that all requests go through: timeouts, retries and errors. */
 export function connect(options: ConnectOptions): Connection {
-  const { retries = 2, timeoutMs = 30_000, sleep = defaultSleep } = options
+  const { retries = 2, timeoutMs = 30_000, sleep = defaultSleep, onWarning = warnOnConsole } = options
   const send = options.fetch ?? ((url, init) => fetch(url, init))
   const base = parseBaseUrl(options.baseUrl)
+  const pages = new WeakMap<object, string>()
 
-  async function callOnce<Body>(request: Call): Promise<Body> {
+  async function callOnce(request: Call): Promise<{ body: unknown; headers: Headers }> {
     const limit_ms = request.timeout_ms ?? timeoutMs
     const timeoutSignal = AbortSignal.timeout(limit_ms)
     const signal =
@@ -60,7 +65,7 @@ export function connect(options: ConnectOptions): Connection {
         signal,
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       })
-      return await readResponse<Body>(response)
+      return { body: await readResponse(response), headers: response.headers }
     } catch (error) {
       if (error instanceof ApiError) throw error
       if (request.signal?.aborted === true) throw request.signal.reason
@@ -73,7 +78,11 @@ export function connect(options: ConnectOptions): Connection {
   async function call<Body>(request: Call): Promise<Body> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await callOnce<Body>(request)
+        const { body, headers } = await callOnce(request)
+        readWarnings(headers).forEach((warning) => onWarning(warning))
+        const page = readPage(headers)
+        if (page !== undefined && typeof body === 'object' && body !== null) pages.set(body, page)
+        return body as Body // The service keeps to the contract.
       } catch (error) {
         const pause_ms = retryDelay(error, request, attempt)
         if (attempt >= retries || pause_ms === undefined) throw error
@@ -81,7 +90,19 @@ export function connect(options: ConnectOptions): Connection {
       }
     }
   }
-  return { baseUrl: base, call, sleep }
+  return { baseUrl: base, call, sleep, pageOf: (verification) => pages.get(verification) }
+}
+
+function readWarnings(headers: Headers): string[] {
+  return headers.get('x-service-warning')?.split('; ') ?? []
+}
+
+function warnOnConsole(warning: string): void {
+  console.warn(`Vidimus: ${warning}`)
+}
+
+function readPage(headers: Headers): string | undefined {
+  return /<([^>]+)>;\s*rel="alternate"/.exec(headers.get('link') ?? '')?.[1]
 }
 
 /** The pause before the next attempt; undefined if the request must not be retried, or only much later. */

@@ -14,6 +14,8 @@ export type CallOptions = { signal?: AbortSignal | undefined }
 export type CreateOptions = CallOptions & {
   /** Your own key, such as an order number. Default: a new key for each call, so that retries create nothing twice. */
   idempotencyKey?: string | undefined
+  /** Whether a `query` that violates DCQL is refused instead of warned of. Default: what your policies say. */
+  strict?: boolean | undefined
 }
 export type ListOptions = CallOptions & {
   /** Sessions per page, 1-100. Default: 20, and 100 in `listAll`. */
@@ -44,14 +46,17 @@ export type Verifications = ReturnType<typeof createVerificationsApi>
 const maxWait_ms = 3_660_000
 
 /** The operations on verifications. `bearer` is called for every request. */
-export function createVerificationsApi({ baseUrl, call, sleep }: Connection, bearer: () => Promise<string>) {
+export function createVerificationsApi(
+  { baseUrl, call, sleep, pageOf }: Connection,
+  bearer: () => Promise<string>,
+) {
   return {
     /** Creates a session. Show its `wallet_uri` as a QR code or a link. If you repeat the call yourself, pass the same `idempotencyKey`. */
     async create(input: CreateVerification, options: CreateOptions = {}): Promise<Verification> {
-      const { idempotencyKey = crypto.randomUUID(), signal } = options
+      const { idempotencyKey = crypto.randomUUID(), strict, signal } = options
       return call({
         method: 'POST',
-        path: '/v1/verifications',
+        path: `/v1/verifications${strict === undefined ? '' : `?strict=${strict}`}`,
         bearer: await bearer(),
         body: input,
         headers: { 'idempotency-key': idempotencyKey },
@@ -61,9 +66,10 @@ export function createVerificationsApi({ baseUrl, call, sleep }: Connection, bea
     },
 
     /** The address of the page on which the holder continues with their wallet. Send the holder there, or put it as a link inside `<vidimus-verify>`. */
-    verifyUrl(id: string): string {
+    pageUrl(verification: Pick<Verification, 'id'>): string {
+      const { id } = verification
       if (id === '') throw new TypeError('The verification id is empty.')
-      return `${baseUrl}/verify/${encodeURIComponent(id)}`
+      return pageOf(verification) ?? `${baseUrl}/verify/${encodeURIComponent(id)}`
     },
 
     /** Returns the session, with claims and findings once the wallet has responded. */

@@ -22,6 +22,7 @@ export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
           text: created.text,
           verification_id: created.id,
           headers: {
+            ...pageLink(ctx, created.id),
             ...(created.replayed && { 'idempotent-replayed': 'true' }),
             ...(created.warnings.length > 0 && { 'x-service-warning': created.warnings.join('; ') }),
           },
@@ -34,6 +35,7 @@ export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
     })),
     endpoint(routes.getVerification, async ({ principal, params }) => ({
       body: await getVerification(ctx, principal, params.id),
+      headers: pageLink(ctx, params.id),
     })),
     endpoint(routes.eraseVerification, async ({ principal, params }) => ({
       body: await eraseVerification(ctx, principal, params.id),
@@ -57,4 +59,12 @@ export function verificationRoutes(ctx: VerificationContext): Endpoint[] {
       body: await getVerificationStatus(ctx, params.id),
     })),
   ]
+}
+
+/**
+ * Where the holder continues. The relation is registered (RFC 8288 §2.1.1): the page is the same verification, for a person. A relation
+ * of our own would be a URI, and another one in each installation.
+ */
+function pageLink({ config }: VerificationContext, id: string): Record<string, string> {
+  return { link: `<${config.BASE_URL}/verify/${id}>; rel="alternate"; type="text/html"` }
 }

@@ -87,6 +87,22 @@ test('an unknown template suggests one that the caller may use, and says where t
   )
 })
 
+test("[CREATE-20] a creation, its replay and a read link to the holder's page, which is there", async () => {
+  const merchant = await service.tenant()
+  const create = () =>
+    merchant.post('/v1/verifications', plain, { headers: { 'idempotency-key': 'order-1' } })
+  const [created, replayed] = [await create(), await create()]
+  const { id } = created.body
+  const read = await merchant.get(`/v1/verifications/${id}`)
+  const page = `${service.ctx.config.BASE_URL}/verify/${id}`
+  for (const { headers } of [created, replayed, read])
+    expect(headers.get('link')).toBe(`<${page}>; rel="alternate"; type="text/html"`)
+  expect(read.body).not.toHaveProperty('url')
+  expect((await fetch(`${service.address}/verify/${id}`)).status).toBe(200)
+  const missing = await merchant.get('/v1/verifications/vs_unknown')
+  expect(missing.headers.get('link')).toMatch(/; rel="help"$/)
+})
+
 test('[CREATE-4] [CREATE-5] a query may contain any object, and a header warns if no wallet can satisfy it', async () => {
   const merchant = await service.tenant()
   const create = (query: unknown) => merchant.post('/v1/verifications', { query })
