@@ -25,6 +25,7 @@ export type Caller = {
   request(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
   get(path: string, options?: CallOptions): Promise<ApiResponse>
   post(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
   delete(path: string, options?: CallOptions): Promise<ApiResponse>
 }
 
@@ -63,6 +64,7 @@ export function caller(address: string | (() => string), key?: string): Caller {
     request,
     get: (path, options) => request('GET', path, options),
     post: (path, body, options) => request('POST', path, { ...options, body }),
+    patch: (path, body, options) => request('PATCH', path, { ...options, body }),
     delete: (path, options) => request('DELETE', path, options),
   }
 }

@@ -373,7 +373,7 @@ async function createEndpoint(merchant: Merchant): Promise<string> {
 }
 
 function changeEndpoint({ address }: Service, merchant: Merchant, id: string, body: object): Promise<void> {
-  return expectDone(caller(address, merchant.key).post(`/v1/webhook_endpoints/${id}`, body))
+  return expectDone(caller(address, merchant.key).patch(`/v1/webhook_endpoints/${id}`, body))
 }
 
 async function isEndpointUsed({ address }: Service, merchant: Merchant, id: string): Promise<boolean> {

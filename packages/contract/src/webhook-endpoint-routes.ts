@@ -51,7 +51,7 @@ export const webhookEndpointRoutes = {
     },
   },
   changeWebhookEndpoint: {
-    method: 'POST',
+    method: 'PATCH',
     path: '/v1/webhook_endpoints/{id}',
     summary: 'Change, disable or enable a webhook endpoint',
     scope: 'webhooks:manage',

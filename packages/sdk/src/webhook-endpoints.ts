@@ -28,7 +28,7 @@ export function createWebhookEndpointsApi({ call }: Connection, bearer: string) 
 
     /** Changes the given members. `enabled: true` starts an endpoint again that was disabled. */
     update(id: string, input: ChangeWebhookEndpoint, { signal }: CallOptions = {}): Promise<WebhookEndpoint> {
-      return call({ method: 'POST', path: pathOf(id), bearer, body: input, retry: 'always', signal })
+      return call({ method: 'PATCH', path: pathOf(id), bearer, body: input, retry: 'always', signal })
     },
 
     delete(id: string, { signal }: CallOptions = {}): Promise<WebhookEndpoint> {

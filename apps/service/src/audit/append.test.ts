@@ -104,7 +104,7 @@ const changes: Record<
   },
   'webhook_endpoint.changed': async ({ merchant }) => {
     const path = await newEndpoint(merchant)
-    return () => merchant.post(path, { enabled: false })
+    return () => merchant.patch(path, { enabled: false })
   },
   'webhook_endpoint.deleted': async ({ merchant }) => {
     const path = await newEndpoint(merchant)

@@ -43,7 +43,7 @@ test('the live overview says what a live verification needs and whether every on
     events: ['verification.completed'],
   })
   expect(await read()).toMatchObject({ webhook: true })
-  await live.post(`/v1/webhook_endpoints/${made.endpoint.id}`, { enabled: false })
+  await live.patch(`/v1/webhook_endpoints/${made.endpoint.id}`, { enabled: false })
   expect(await read()).toMatchObject({ webhook: false })
 
   await setClockOffset(service.ctx.db, '31 days')

@@ -41,7 +41,7 @@ test('an endpoint is created, read, listed, changed and deleted', async () => {
   const second = (await create(merchant)).endpoint
   expect((await merchant.get(path)).body).toEqual({ data: [second, endpoint] })
 
-  const changed = await merchant.post(`${path}/${endpoint.id}`, {
+  const changed = await merchant.patch(`${path}/${endpoint.id}`, {
     url: 'https://8.8.4.4/other',
     events: ['verification.expired'],
     enabled: false,
@@ -54,7 +54,7 @@ test('an endpoint is created, read, listed, changed and deleted', async () => {
     disabled_reason: 'by_request',
     disabled_at: expect.any(String),
   })
-  expect((await merchant.post(`${path}/${endpoint.id}`, { enabled: true })).body).not.toHaveProperty(
+  expect((await merchant.patch(`${path}/${endpoint.id}`, { enabled: true })).body).not.toHaveProperty(
     'disabled_reason',
   )
   expect((await merchant.delete(`${path}/${endpoint.id}`)).status).toBe(200)
@@ -83,7 +83,7 @@ test.each<[what: string, body: object, status: number, code: string]>([
   if (Object.values(body).includes(undefined)) return
 
   const { endpoint } = await create(merchant)
-  const unchanged = await merchant.post(`${path}/${endpoint.id}`, body)
+  const unchanged = await merchant.patch(`${path}/${endpoint.id}`, body)
   expect([unchanged.status, unchanged.body.error.code]).toEqual([status, code])
   expect((await merchant.get(`${path}/${endpoint.id}`)).body).toEqual(endpoint)
 })
@@ -93,7 +93,7 @@ test('an endpoint with plain http is accepted with a warning', async () => {
   const plain = await merchant.post(path, { ...input, url: 'http://8.8.8.8/hook' })
   expect(plain.status).toBe(201)
   expect(plain.headers.get('x-service-warning')).toMatch(/^url: http is not encrypted/)
-  const changed = await merchant.post(`${path}/${plain.body.endpoint.id}`, input)
+  const changed = await merchant.patch(`${path}/${plain.body.endpoint.id}`, input)
   expect(changed.headers.get('x-service-warning')).toBeNull()
 })
 
@@ -106,7 +106,7 @@ test('endpoints belong to a tenant and an environment, and need their scope', as
     for (const id of [endpoint.id, 'we_unknown', 'x', `${endpoint.id}A`]) {
       const responses = [
         await stranger.get(`${path}/${id}`),
-        await stranger.post(`${path}/${id}`, { enabled: false }),
+        await stranger.patch(`${path}/${id}`, { enabled: false }),
         await stranger.delete(`${path}/${id}`),
         await stranger.post(`${path}/${id}/rotate_secret`),
       ]
@@ -207,7 +207,7 @@ test('an endpoint is disabled once every attempt of five days has failed, says w
     { actor: 'service', subject: endpoint.id },
   ])
   expect((await alerts()).at(-1)).toEqual({ kind: 'endpoint_disabled', open: true, host: '8.8.8.8' })
-  const enabled = (await merchant.post(`${path}/${endpoint.id}`, { enabled: true })).body
+  const enabled = (await merchant.patch(`${path}/${endpoint.id}`, { enabled: true })).body
   expect(enabled).toEqual(endpoint)
   expect((await alerts()).filter(({ open }) => open)).toEqual([])
   await watchFailingEndpoints(service.ctx)

@@ -140,7 +140,7 @@ test('[HOOK-7] the log has URL, event and response, masked for members who may n
   const again = { params: { ...here, id }, query: { endpoint_id } }
   expect((await owner.call('resendWebhook', again)).status).toBe(200)
   await fixture.waitForAttempts(merchant, 6)
-  await merchant.post(`/v1/webhook_endpoints/${endpoint_id}`, { enabled: false })
+  await merchant.patch(`/v1/webhook_endpoints/${endpoint_id}`, { enabled: false })
   expect((await owner.call('resendWebhook', again)).body.error.message).toBe(
     'This endpoint is disabled or was deleted.',
   )
