@@ -4,7 +4,6 @@ export const errorCodes = {
   invalid_idempotency_key: {
     status: 400,
     for_programs: true,
-    explained: true,
     example:
       'Idempotency-Key must be 1-255 printable ASCII characters without spaces. A UUID is a good choice.',
   },
@@ -15,14 +14,13 @@ export const errorCodes = {
     for_programs: true,
     example: 'This is not a response to the request: it cannot be decrypted.',
   },
-  invalid_api_key: { status: 401, for_programs: true, explained: true, example: 'The API key is not valid.' },
-  api_key_expired: { status: 401, for_programs: true, explained: true, example: 'The API key has expired.' },
+  invalid_api_key: { status: 401, for_programs: true, example: 'The API key is not valid.' },
+  api_key_expired: { status: 401, for_programs: true, example: 'The API key has expired.' },
   not_signed_in: { status: 401 },
   sign_in_failed: { status: 401 },
   insufficient_scope: {
     status: 403,
     for_programs: true,
-    explained: true,
     example: 'This request needs the scope verifications:create.',
   },
   role_not_allowed: { status: 403 },
@@ -74,7 +72,6 @@ export const errorCodes = {
   session_expired: { status: 410, example: 'This verification has expired.' },
   unknown_template: {
     status: 422,
-    explained: true,
     example: 'There is no template age_over_81. Did you mean age_over_18?',
   },
   unknown_persona: { status: 422 },
@@ -86,19 +83,16 @@ export const errorCodes = {
   registration_not_accepted: { status: 422 },
   invalid_webhook_url: {
     status: 422,
-    explained: true,
     example: 'webhook_url must resolve to a public address.',
   },
   idempotency_key_reused: {
     status: 422,
     for_programs: true,
-    explained: true,
     example: 'This Idempotency-Key was used with a different body in the last 24 hours.',
   },
   rate_limit_exceeded: { status: 429, example: 'Too many requests. Try again in a moment.' },
   quota_exceeded: {
     status: 429,
-    explained: true,
     example: 'The daily quota is used up. It resets at 00:00 UTC.',
   },
   internal_error: { status: 500, example: 'Something went wrong on our side.' },
@@ -110,8 +104,6 @@ type ErrorDescription = {
   status: number
   /** A message, for the reference. An error that a published route returns has one. */
   example?: string
-  /** Whether its documentation says more than fits into a message, so that messages end with the address. */
-  explained?: true
   /** Never shown on the dashboard, which therefore has no text for it. */
   for_programs?: true
 }

@@ -61,6 +61,7 @@ export type ErrorPage = (request: {
   url: string
   accept: string | undefined
   acceptLanguage: string | undefined
+  request_id: string
   error: { code: ErrorCode; status: number; message: string }
 }) =>
   | {

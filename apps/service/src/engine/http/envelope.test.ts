@@ -122,6 +122,23 @@ test("[GEN-6] every response carries a request id, the caller's own if it is wel
   }
 })
 
+test('every refusal of the API ends with the address of its documentation, also of unknown routes', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  for (const [response, code] of [
+    [await merchant.post('/v1/verifications', {}), 'invalid_request'],
+    [await merchant.get('/v1/verifications/vs_unknown'), 'session_not_found'],
+    [await merchant.get('/v1/nowhere'), 'not_found'],
+    [await merchant.request('PUT', '/v1/usage'), 'method_not_allowed'],
+    [await service.anonymous.get('/v1/usage'), 'invalid_api_key'],
+  ] as const) {
+    expect(response.body.error.code).toBe(code)
+    expect(response.body.error.message).toMatch(
+      new RegExp(`^[A-Z].+\\. See ${service.ctx.config.BASE_URL}/docs/errors#${code}$`),
+    )
+  }
+})
+
 test('[GEN-10] unusual bodies are 400: NUL, lone surrogates, __proto__, deep nesting', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()

@@ -16,8 +16,8 @@ const movingMessage =
 const movingRetry_seconds = 2
 
 /**
- * An error as the caller sees it: a refusal with its message, anything else without details (GEN-7). With the base URL, messages that
- * need it end with the address of their documentation.
+ * An error as the caller sees it: a refusal with its message, anything else without details (GEN-7). With the base URL, a message ends
+ * with the address of its documentation.
  */
 export function toErrorResponse(thrown: unknown, baseUrl?: string): ErrorResponse {
   // The check of a new connection can say why the database must not be used.
@@ -25,8 +25,7 @@ export function toErrorResponse(thrown: unknown, baseUrl?: string): ErrorRespons
     thrown instanceof DatabaseUnreachableError && thrown.cause instanceof Refusal ? thrown.cause : thrown
   if (error instanceof Refusal) {
     const { code, message, retryAfter_seconds } = error
-    const help =
-      baseUrl !== undefined && 'explained' in errorCodes[code] ? ` See ${baseUrl}${helpPath(code)}` : ''
+    const help = baseUrl === undefined ? '' : ` See ${baseUrl}${helpPath(code)}`
     return { ...errorEnvelope(code, message + help, retryAfter_seconds), isFault: false }
   }
   // The database is unavailable or overloaded: a retry helps, so this is not a 500.

@@ -104,12 +104,19 @@ const routes = {
   },
 } as const satisfies Record<string, Route>
 
+type PageRequest = {
+  acceptLanguage: string | undefined
+  request_id: string
+  /** The languages that the tenant offers. Absent: all. */
+  offered?: readonly Language[] | undefined
+}
+
 /** The OpenID Connect bridge. `pageFolder` is where the holder's page was built, whose style its pages share. */
 export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endpoint[] {
   const assets = pageAssets(pageFolder)
-  const errorPage: ErrorPage = ({ url, acceptLanguage, error }) => {
+  const errorPage: ErrorPage = ({ url, error, ...request }) => {
     const problem = error.status < 429 ? error.message : 'Try again in a moment.'
-    return showProblem(problem, new URLSearchParams(url.split('?')[1]), acceptLanguage)
+    return showProblem(problem, new URLSearchParams(url.split('?')[1]), request)
   }
   const forBrowsers = { limitedByAddress: true, shedLast: true, errorPage }
   const forSites = { limitedByAddress: true, shedLast: true, errorPage: toOAuthBody }
@@ -134,7 +141,7 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     ),
     endpoint(
       routes.authorize,
-      async ({ params: { issuer: name }, query, header, address }) => {
+      async ({ params: { issuer: name }, query, header, address, request_id }) => {
         const given = query as Parameters // the framework parses a query into strings and arrays of strings
         const issuer = await requireIssuer(ctx, name)
         const step = await authorize(ctx, issuer, {
@@ -142,7 +149,8 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
           cookies: header('cookie'),
           address,
         })
-        return send(step, toQuery(given), header('accept-language'), issuer)
+        const request = { acceptLanguage: header('accept-language'), request_id, offered: issuer.languages }
+        return send(step, toQuery(given), request)
       },
       { ...forBrowsers, createsVerification: true },
     ),
@@ -157,12 +165,13 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     ),
     endpoint(
       routes.showReturn,
-      async ({ params: { issuer: name, id }, query, header }) => {
+      async ({ params: { issuer: name, id }, query, header, request_id }) => {
         const issuer = await requireIssuer(ctx, name)
         const step = await returnToSite(ctx, issuer, { id, cookies: header('cookie') })
-        if (!('needs' in step)) return send(step, toQuery(query), header('accept-language'), issuer)
-        const offered = issuer.languages
-        const language = chooseLanguage(query.lang, header('accept-language'), offered)
+        const request = { acceptLanguage: header('accept-language'), request_id, offered: issuer.languages }
+        if (!('needs' in step)) return send(step, toQuery(query), request)
+        const { acceptLanguage, offered } = request
+        const language = chooseLanguage(query.lang, acceptLanguage, offered)
         return renderReturn({ language, offered, assets: assets(), response_mode: step.response_mode })
       },
       forBrowsers,
@@ -205,28 +214,19 @@ export function openidRoutes(ctx: VerificationContext, pageFolder: string): Endp
     ),
   ]
 
-  function send(
-    step: BrowserStep,
-    query: URLSearchParams,
-    acceptLanguage: string | undefined,
-    { languages: offered }: Issuer,
-  ): EndpointResponse<string> {
-    if ('problem' in step)
-      return { status: 400, ...showProblem(step.problem, query, acceptLanguage, offered) }
+  function send(step: BrowserStep, query: URLSearchParams, request: PageRequest): EndpointResponse<string> {
+    if ('problem' in step) return { status: 400, ...showProblem(step.problem, query, request) }
     if ('location' in step) return redirect(step.location, 'cookie' in step ? step.cookie : undefined)
+    const { acceptLanguage, offered } = request
     const language = readLanguage(query, acceptLanguage, offered)
     return renderFormPost({ language, offered, form: step.form, query, assets: assets() })
   }
 
   /** Links to other languages repeat the query, so that they lead to the same page. */
-  function showProblem(
-    problem: string,
-    query: URLSearchParams,
-    acceptLanguage: string | undefined,
-    offered?: readonly Language[],
-  ) {
+  function showProblem(problem: string, query: URLSearchParams, request: PageRequest) {
+    const { acceptLanguage, request_id, offered } = request
     const language = readLanguage(query, acceptLanguage, offered)
-    return renderProblem({ language, offered, problem, query, assets: assets() })
+    return renderProblem({ language, offered, problem, request_id, query, assets: assets() })
   }
 }
 

@@ -3,10 +3,14 @@ import { escapeHtml } from '../../engine/formats/index.ts'
 import { type PageAssets, renderLayout, toHtml } from './layout.ts'
 
 /**
- * For errors such as an overloaded service: the verification may still be open, so the page offers to try again. An empty address reloads
- * this page.
+ * For errors such as an overloaded service: the verification may still be open, so the page offers to try again. An empty `retryPath`
+ * reloads this page.
  */
-export function renderErrorPage(language: Language, assets: PageAssets | undefined, retryPath = ''): string {
+export function renderErrorPage(
+  language: Language,
+  { request_id, retryPath = '' }: { request_id: string; retryPath?: string | undefined },
+  assets: PageAssets | undefined,
+): string {
   const { component } = texts(language)
   return renderLayout({
     language,
@@ -16,6 +20,7 @@ export function renderErrorPage(language: Language, assets: PageAssets | undefin
     body: `<main class="frame"><section class="state">
 <h1>${toHtml(component.not_loaded)}</h1>
 <p><a class="button primary" href="${escapeHtml(retryPath)}">${toHtml(component.retry)}</a></p>
+${requestId(request_id)}
 </section></main>`,
   })
 }
@@ -47,4 +52,9 @@ function renderMessage(
 <p class="soft">${toHtml(text)}</p>
 </section></main>`,
   })
+}
+
+/** What support finds the request by. It is a UUID or hexadecimal digits, and needs no word in any language. */
+export function requestId(id: string): string {
+  return `<p class="soft"><small>ID ${id}</small></p>`
 }

@@ -55,7 +55,11 @@ export function mountVerifyPage(
   const wallets = readWallets(ctx.config)
   const showError = (request: FailedRequest, retryPath?: string) => {
     const language = languageOf(request)
-    return { text: renderErrorPage(language, assets(), retryPath), headers: pageHeaders(language) }
+    const { request_id } = request
+    return {
+      text: renderErrorPage(language, { request_id, retryPath }, assets()),
+      headers: pageHeaders(language),
+    }
   }
   mount(
     app,

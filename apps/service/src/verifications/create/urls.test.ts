@@ -106,7 +106,7 @@ test('[CREATE-11] redirect_url may lead to the web or an app, never to a script 
     redirect_url: 'https://shop.example/#done',
   })
   expect(body.error.message).toBe(
-    'redirect_url: must not have a fragment (#…), because the response code is sent in it.',
+    `redirect_url: must not have a fragment (#…), because the response code is sent in it. See ${service.ctx.config.BASE_URL}/docs/errors#invalid_request`,
   )
 })
 

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { guideStyle, pageHead } from '../../formats/html.ts'
 import type { ErrorPage } from '../endpoint.ts'
-import { errorEnvelope } from '../envelope.ts'
+import type { Config } from '../../config/config.ts'
+import { Refusal } from '../../basics/refusal.ts'
+import { errorEnvelope, toErrorResponse } from '../envelope.ts'
 
 /** Whether pages of an origin may call a path with these parameters. */
 export type OriginCheck = (params: Record<string, string>, origin: string) => Promise<boolean>
@@ -30,7 +33,7 @@ declare module 'fastify' {
  * Handles requests that match no route: OPTIONS, a wrong method on a known path (405 with `Allow`), an unknown path (404).
  * Must be called before the routes are mounted, because it collects them as they are added.
  */
-export function handleUnmatched(app: FastifyInstance): void {
+export function handleUnmatched(app: FastifyInstance, { BASE_URL }: Pick<Config, 'BASE_URL'>): void {
   const paths = new Map<string, RoutePath>()
 
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -43,16 +46,23 @@ export function handleUnmatched(app: FastifyInstance): void {
 
   app.setNotFoundHandler(async (request, reply) => {
     const requestedPath = request.url.split('?')[0] ?? ''
+    const refuse = (code: 'not_found' | 'method_not_allowed', message: string) => {
+      const refusal = new Refusal(code, message)
+      const { status, headers, body } = toErrorResponse(
+        refusal,
+        requestedPath.startsWith('/v1/') ? BASE_URL : undefined,
+      )
+      return reply.code(status).headers(headers).send(body)
+    }
     const path = paths.values().find(({ pattern }) => pattern.test(requestedPath))
     if (path === undefined) {
       if (isOpenedByPerson(request.method, requestedPath, request.headers))
-        return reply.code(404).headers(notFoundHeaders).send(notFoundPage)
-      return refuse(reply, 'not_found', 'There is no such route.')
+        return reply.code(404).headers(notFoundHeaders).send(notFoundPage(request.id))
+      return refuse('not_found', 'There is no such route.')
     }
     const allow = [...new Set(path.methods), 'OPTIONS'].join(', ')
     reply.header('allow', allow)
-    if (request.method !== 'OPTIONS')
-      return refuse(reply, 'method_not_allowed', `This route supports ${allow}.`)
+    if (request.method !== 'OPTIONS') return refuse('method_not_allowed', `This route supports ${allow}.`)
     if (path.anyOrigin) reply.headers(preflightHeaders('*', allow))
     if (path.allowsOrigin !== undefined) {
       const { origin } = request.headers
@@ -76,15 +86,6 @@ function preflightHeaders(origin: string, allow: string): Record<string, string>
   }
 }
 
-function refuse(
-  reply: FastifyReply,
-  code: 'not_found' | 'method_not_allowed',
-  message: string,
-): FastifyReply {
-  const { status, headers, body } = errorEnvelope(code, message)
-  return reply.code(status).headers(headers).send(body)
-}
-
 function pathPattern(url: string): RegExp {
   return new RegExp(`^${url.replaceAll('.', '[.]').replaceAll(/:(\w+)/g, '(?<$1>[^/]*)')}$`)
 }
@@ -99,7 +100,7 @@ const notFoundHeaders = {
 }
 
 /** Nothing of the address is repeated, since it may contain anything. */
-const notFoundPage = `${pageHead('Page not found · Vidimus', guideStyle)}
+const notFoundPage = (request_id: string) => `${pageHead('Page not found · Vidimus', guideStyle)}
 <body>
 <header><a class="brand" href="/docs/guides">Vidimus</a></header>
 <div class="columns">
@@ -111,6 +112,7 @@ const notFoundPage = `${pageHead('Page not found · Vidimus', guideStyle)}
 <li><a href="/docs/guides">Guides</a></li>
 <li><a href="/docs">API reference</a></li>
 </ul>
+<p><small>Request ID <code>${request_id}</code></small></p>
 </main>
 </div>
 </body>
@@ -135,6 +137,7 @@ export function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: 
   const { status, headers, body } = errorEnvelope('invalid_request', messageFor(error.code))
   const head = Object.entries({
     ...headers,
+    'x-request-id': randomUUID(),
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   })

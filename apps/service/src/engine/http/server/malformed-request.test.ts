@@ -42,6 +42,7 @@ test('[GEN-5] [GEN-11] malformed HTTP gets an error envelope or is disconnected,
     // A request that is refused before its malformed body is read gets the error of its route.
     expect([what, response.status >= 400 && response.status < 500]).toEqual([what, true])
     expect(response.body).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   }
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { requestId } from '../request-context.ts'
 import type { Config } from '../../config/config.ts'
 import type { Refusal } from '../../basics/refusal.ts'
 import { errorEnvelope } from '../envelope.ts'
@@ -14,7 +15,10 @@ export async function serveRefusal(
   const server = createServer((request, response) => {
     if (request.url === '/healthz')
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}')
-    else response.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(body)
+    else
+      response
+        .writeHead(status, { ...headers, 'x-request-id': requestId(request), 'cache-control': 'no-store' })
+        .end(body)
   })
   server.requestTimeout = requestTimeout_ms
   await new Promise<void>((resolve, reject) => {

@@ -99,7 +99,7 @@ export function openServer(http: HttpContext): FastifyInstance {
     }
     return reply
   })
-  handleUnmatched(app)
+  handleUnmatched(app, http.config)
   return app
 }
 
@@ -177,7 +177,7 @@ function hasOverlongQuery(url: string): boolean {
 }
 
 function sendError({ config }: HttpContext, reply: FastifyReply, error: unknown) {
-  const { url, headers: sent, routeOptions, requestContext } = reply.request
+  const { id: request_id, url, headers: sent, routeOptions, requestContext } = reply.request
   // The callers of the API are developers. The dashboard and the till have texts of their own.
   const errorResponse = toErrorResponse(error, url.startsWith('/v1/') ? config.BASE_URL : undefined)
   const { code, status, message, headers, body } = errorResponse
@@ -187,6 +187,7 @@ function sendError({ config }: HttpContext, reply: FastifyReply, error: unknown)
     url,
     accept: sent.accept,
     acceptLanguage: sent['accept-language'],
+    request_id,
     error: { code, status, message },
   })
   void reply.code(status).headers({ ...headers, ...page?.headers })

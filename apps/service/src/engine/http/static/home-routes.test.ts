@@ -51,6 +51,7 @@ test('an unknown address is a page for a browser and the envelope for a program'
     'accept',
   ])
   expect(page.text).toContain('<h1>Page not found</h1>')
+  expect(page.text).toContain(page.headers.get('x-request-id'))
   expect(page.text).not.toContain('nowhere')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   for (const [path, headers] of [

@@ -1,6 +1,7 @@
 import { texts, type Language } from '@vidimus/holder-texts'
 import { type PageAssets, renderLayout, toHtml } from '../../page/layout.ts'
 import { pageHeaders } from '../../page/page-headers.ts'
+import { requestId } from '../../page/render-error.ts'
 import type { ResponseMode } from './read-request.ts'
 import { scriptHeaders } from './return.ts'
 
@@ -18,8 +19,9 @@ export function renderProblem({
   offered,
   assets,
   problem,
+  request_id,
   query,
-}: PageOptions & { problem: string; query: URLSearchParams }): Page {
+}: PageOptions & { problem: string; request_id: string; query: URLSearchParams }): Page {
   const { page } = texts(language)
   const text = renderLayout({
     language,
@@ -32,6 +34,7 @@ export function renderProblem({
 <h1>${toHtml(page.neutral_title)}</h1>
 <p>${toHtml(page.neutral_text)}</p>
 <p lang="en"><small>${toHtml(problem)}</small></p>
+${requestId(request_id)}
 </section></main>`,
   })
   return { text, headers: pageHeaders(language) }
