@@ -98,6 +98,7 @@ function readWarnings(headers: Headers): string[] {
 }
 
 function warnOnConsole(warning: string): void {
+  // oxlint-disable-next-line no-console -- the default that the option documents
   console.warn(`Vidimus: ${warning}`)
 }
 

@@ -27,7 +27,7 @@ const startHost = () =>
 
 test('[ALERT-15] a host of webhook_urls that fails for 30 minutes raises one alert of its tenant, which a success resolves', async () => {
   await using fixture = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '60,1800,3600' })
-  await using _worker = fixture.startWorker()
+  await using worker = fixture.startWorker()
   await using receiver = await startHost()
   const broken = receiver.url.replace('/hook', '/broken')
   const host = `127.0.0.1:${receiver.port}`
@@ -60,6 +60,7 @@ test('[ALERT-15] a host of webhook_urls that fails for 30 minutes raises one ale
   await watchFailingHosts(fixture.ctx)
   expect(await listAlerts(fixture, merchant)).toEqual([{ environment: 'test', subject: host, open: false }])
   expect(await listHosts(fixture, merchant)).toEqual([])
+  await worker.stop()
 })
 
 test('a host that nothing was sent to for a week is forgotten, and its alert resolved', async () => {
@@ -93,9 +94,10 @@ test('of one tenant a bounded number of hosts is watched, also of those that fai
     await fixture.complete(merchant, url)
     await fixture.complete(other, url)
   }
-  await using _worker = fixture.startWorker()
+  await using worker = fixture.startWorker()
   await fixture.waitForAttempts(merchant, 2)
   await fixture.waitForAttempts(other, 2)
+  await worker.stop()
   expect(await listHosts(fixture, merchant)).toHaveLength(maxFailingHosts)
   expect(await listHosts(fixture, other)).toHaveLength(2)
 })
