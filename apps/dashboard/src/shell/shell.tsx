@@ -61,14 +61,15 @@ export function Shell() {
               <EnvironmentSwitch page={page} />
             </div>
           </header>
-          <aside className="sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 scroll-pb-20 flex-col gap-4 overflow-y-auto px-4 pt-4 max-lg:hidden">
+          <aside className="sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 flex-col gap-2.5 px-4 pt-3 *:shrink-0 max-lg:hidden">
             <div className="px-2">{homeLink}</div>
             <EnvironmentSwitch page={page} />
             <SearchButton />
-            <div className="flex-1">
+            {/* Only the pages scroll, so that the account stays in view. The padding keeps focus rings whole. */}
+            <div className="-mx-1.5 min-h-0 flex-1 scroll-py-2 overflow-y-auto p-1.5 [scrollbar-width:thin]">
               <Navigation environment={environment} />
             </div>
-            <div className="sticky bottom-0 bg-canvas pb-3">
+            <div className="border-t border-line py-2">
               <AccountMenu />
             </div>
           </aside>
