@@ -70,7 +70,7 @@ test('an open alert is on the overview and in the list of alerts', async () => {
 
 test('the webhook for alerts is set in the settings, and its secret is shown once', async () => {
   const { page } = user
-  await page.goto('/dashboard/test/settings')
+  await page.goto('/dashboard/test/settings/alerts')
   const card = page.getByRole('region', { name: 'Webhook for alerts' })
   await card.getByRole('button', { name: 'Save webhook' }).click()
   await card.getByText('Enter a URL').waitFor()

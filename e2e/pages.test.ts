@@ -35,6 +35,26 @@ test.for(Object.keys(actions) as PageName[])(
   (name) => checkPage({ environment: 'test', name: `${name}-full`, target: seededPages[name] }),
 )
 
+test('at 700 pixels of height every page and the account are in view, and nothing is squeezed', async () => {
+  const { page } = user
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await page.goto('/dashboard/test')
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  const box = async (name: string | RegExp) => {
+    const { y = 0, height = 0 } =
+      (await page.getByRole('complementary').getByRole('button', { name }).boundingBox()) ?? {}
+    return { bottom: y + height, height }
+  }
+  expect((await box(/^Search/)).height).toBe(36)
+  expect((await box(/^Harbour Wines/)).bottom).toBeLessThanOrEqual(700)
+  const pageLinks = page.getByRole('complementary').getByRole('navigation', { name: 'Pages' })
+  expect(
+    await pageLinks.evaluate(({ parentElement }) =>
+      parentElement === null ? -1 : parentElement.scrollHeight - parentElement.clientHeight,
+    ),
+  ).toBe(0)
+})
+
 type PageCheck = { environment: string; name: string; target: DashboardPage }
 
 /** Checks a page at desktop and phone width, in both themes. */

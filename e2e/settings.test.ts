@@ -20,7 +20,7 @@ test('[WREQ-2] the tenant’s own certificate signs new requests, is refused wit
   const { page } = user
   const [own, other] = [newAccessCertificate(), newAccessCertificate()]
   const before = await readRequest()
-  await page.goto('/dashboard/test/settings')
+  await page.goto('/dashboard/test/settings/identity')
   await page.getByRole('button', { name: 'Use your own…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Use your own certificate' })
   await dialog.getByLabel('Certificate chain, leaf first').fill(own.chain)
@@ -46,7 +46,7 @@ test('a logo is previewed, saved, shown again after a reload and removed; a file
   const { page } = user
   const logo =
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="#7a1f3d"/></svg>'
-  await page.goto('/dashboard/test/settings')
+  await page.goto('/dashboard/test/settings/brand')
   const file = page.getByLabel('Logo')
   const shown = page.getByRole('figure').locator('img')
   await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(60 * 1024) })
@@ -75,7 +75,7 @@ test('[TRUST-1] an anchor is reviewed, trusted and removed; the policy is chosen
   const { page } = user
   const { certificate } = newAuthority('Partner Root')
   const fingerprint = createHash('sha256').update(certificate).digest('hex')
-  await page.goto('/dashboard/test/settings')
+  await page.goto('/dashboard/test/settings/trust')
   await page.getByText('Issuers that the service trusts are accepted.').waitFor()
   await page.getByRole('button', { name: 'Add anchor…' }).click()
   const dialog = page.getByRole('dialog')
@@ -93,7 +93,7 @@ test('[TRUST-1] an anchor is reviewed, trusted and removed; the policy is chosen
   await page.getByLabel('Only my anchors').check()
   await page.getByText('Only your anchors are trusted now.').first().waitFor()
   await using support = await fixture.signIn({ role: 'support', name: 'Kim' })
-  await support.page.goto('/dashboard/test/settings')
+  await support.page.goto('/dashboard/test/settings/trust')
   await support.page.getByText(fingerprint).waitFor()
   expect(await support.page.getByLabel('Only my anchors').isChecked()).toBe(true)
   expect(await support.page.getByLabel('Only my anchors').isDisabled()).toBe(true)
@@ -114,7 +114,7 @@ test('[TRUST-1] an anchor is reviewed, trusted and removed; the policy is chosen
 test('an anchor is added in another role for an organisation, and the anchors of the service name their source', async () => {
   const { page } = user
   const { certificate } = newAuthority('Agency Status')
-  await page.goto('/dashboard/test/settings')
+  await page.goto('/dashboard/test/settings/trust')
   await page.getByRole('button', { name: 'Add anchor…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Certificates').fill(joinPem(certificate))
@@ -139,7 +139,7 @@ test('an anchor is added in another role for an organisation, and the anchors of
 test('a certificate for Apple Wallet is added with what published rules say about it, and removed', async () => {
   const { page } = user
   const { chain, key } = newAccessCertificate()
-  await page.goto('/dashboard/test/settings')
+  await page.goto('/dashboard/test/settings/identity')
   await page.getByRole('button', { name: 'Add certificate…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a certificate for other wallets' })
   await dialog.getByLabel('Wallets').selectOption('Google Wallet')

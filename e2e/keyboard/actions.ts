@@ -52,6 +52,15 @@ const erases = [
   { dialog: 'Erase this verification?', journey: 'create and erase a test verification' },
 ] as const
 
+/** The navigation of the settings. The link to the open section stays there. */
+const toSections = (open: string): Action[] => [
+  [open, { shows: open }],
+  [
+    /^(?:Brand|Results|Holder’s page|Certificates|Trusted issuers|Request log|Alerts)$/,
+    { leads: /\/settings\/[\w-]+$/ },
+  ],
+]
+
 /** Every button and link of every page. One that is missing here, or exists only here, fails keyboard.test.ts. */
 export const actions: Record<PageName, readonly Action[]> = {
   overview: [[/^(?:Holder|Credential|Template) /, { leads: /\/verifications\?error_code=/ }]],
@@ -184,11 +193,14 @@ export const actions: Record<PageName, readonly Action[]> = {
       { dialog: 'Withdraw this invitation?', journey: 'invite a member and withdraw the invitation' },
     ],
   ],
-  settings: [
-    ['Save brand', { shows: 'Brand saved.' }],
-    ['Save result settings', { shows: 'Settings saved.' }],
+  settings: [...toSections('Brand'), ['Save brand', { shows: 'Brand saved.' }]],
+  'settings-policies': [...toSections('Results'), ['Save result settings', { shows: 'Settings saved.' }]],
+  'settings-holder-page': [
+    ...toSections('Holder’s page'),
     ['Save page settings', { shows: 'Page settings saved.' }],
-    ['Save request log', { shows: 'Request log saved.' }],
+  ],
+  'settings-identity': [
+    ...toSections('Certificates'),
     ['Use your own…', { dialog: 'Use your own certificate', journey: 'set and remove a certificate' }],
     [
       'Add certificate…',
@@ -197,9 +209,16 @@ export const actions: Record<PageName, readonly Action[]> = {
         journey: 'add and remove a certificate for other wallets',
       },
     ],
-    ['Add anchor…', { dialog: 'Add trust anchor in test', journey: 'add and remove a trust anchor' }],
-    ['Save webhook', { shows: /^Enter a URL/ }],
   ],
+  'settings-trust': [
+    ...toSections('Trusted issuers'),
+    ['Add anchor…', { dialog: 'Add trust anchor in test', journey: 'add and remove a trust anchor' }],
+  ],
+  'settings-request-log': [
+    ...toSections('Request log'),
+    ['Save request log', { shows: 'Request log saved.' }],
+  ],
+  'settings-alerts': [...toSections('Alerts'), ['Save webhook', { shows: /^Enter a URL/ }]],
   account: [
     ['Save name', { journey: 'change the name' }],
     ['Add passkey', { shows: 'Passkey added.' }],

@@ -8,7 +8,7 @@ import type { Journey } from './actions.ts'
 import { openBrowser, type BrowserUser } from '../fixture/browser.ts'
 import { readFocus, moveFocusTo } from './focus.ts'
 import { expectToast, press, pressInDialog, typeInto } from './press.ts'
-import { openPage } from '../fixture/pages.ts'
+import { openPage, pages } from '../fixture/pages.ts'
 import { webhookJourneys } from './webhook-journeys.ts'
 import { closeDashboard, startDashboard } from '../fixture/dashboard-fixture.ts'
 
@@ -176,7 +176,7 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
   },
   async 'set and remove a certificate'({ page }) {
     const { chain, key, client_id } = newAccessCertificate()
-    await openPage(page, { path: '/settings', title: 'Settings' })
+    await openPage(page, pages['settings-identity'])
     await press(page, 'Use your own…')
     await typeInto(page, 'Certificate chain, leaf first', chain)
     await typeInto(page, 'Private key', key)
@@ -225,7 +225,7 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await setIdentity(ctx, { tenant_id, certificate: null })
   },
   async 'add and remove a trust anchor'({ page }) {
-    await openPage(page, { path: '/settings', title: 'Settings' })
+    await openPage(page, pages['settings-trust'])
     await press(page, 'Add anchor…')
     await typeInto(page, 'Certificates', joinPem(newAuthority('Partner Root').certificate))
     await press(page, 'Review certificate')
@@ -238,7 +238,7 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
   },
   async 'add and remove a certificate for other wallets'({ page }) {
     const { chain, key } = newAccessCertificate()
-    await openPage(page, { path: '/settings', title: 'Settings' })
+    await openPage(page, pages['settings-identity'])
     await press(page, 'Add certificate…')
     await moveFocusTo(page, 'Wallets')
     await page.keyboard.type('Apple')

@@ -3,7 +3,7 @@ import type { BrowserUser } from '../fixture/browser.ts'
 import type { DashboardFixture } from '../fixture/dashboard-fixture.ts'
 import { moveFocusTo, readFocus } from './focus.ts'
 import { expectToast, press, typeInto } from './press.ts'
-import { openPage } from '../fixture/pages.ts'
+import { openPage, pages } from '../fixture/pages.ts'
 
 /** What a member does with webhooks, by keyboard only. */
 export function webhookJourneys(fixture: DashboardFixture) {
@@ -62,7 +62,7 @@ export function webhookJourneys(fixture: DashboardFixture) {
       await expectToast(page, 'Failed events are being resent.')
     },
     async 'set and remove the webhook for alerts'({ page }: BrowserUser) {
-      await openPage(page, { path: '/settings', title: 'Settings' })
+      await openPage(page, pages['settings-alerts'])
       await typeInto(page, 'URL', fixture.webhookReceiver.url)
       await press(page, 'Save webhook')
       await page.getByText(/^whsec_/).waitFor()

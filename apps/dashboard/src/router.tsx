@@ -159,6 +159,24 @@ const openidClients = createRoute({
   component: lazyRouteComponent(() => import('./openid-clients/openid-clients.tsx'), 'OpenIdClients'),
 })
 
+const settings = page(
+  '/settings',
+  lazyRouteComponent(() => import('./settings/settings.tsx'), 'Settings'),
+)
+
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$environment/settings/brand', params, replace: true })
+  },
+})
+
+/** A section of the settings. */
+function section<Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => settings, path, component })
+}
+
 const pages = [
   webhooks,
   delivery,
@@ -215,10 +233,37 @@ const pages = [
     '/team',
     lazyRouteComponent(() => import('./team/team.tsx'), 'Team'),
   ),
-  page(
-    '/settings',
-    lazyRouteComponent(() => import('./settings/settings.tsx'), 'Settings'),
-  ),
+  settings.addChildren([
+    settingsIndex,
+    section(
+      '/brand',
+      lazyRouteComponent(() => import('./settings/settings.tsx'), 'BrandSettings'),
+    ),
+    section(
+      '/policies',
+      lazyRouteComponent(() => import('./settings/settings.tsx'), 'PolicySettings'),
+    ),
+    section(
+      '/holder-page',
+      lazyRouteComponent(() => import('./settings/settings.tsx'), 'HolderPageSettings'),
+    ),
+    section(
+      '/identity',
+      lazyRouteComponent(() => import('./settings/settings.tsx'), 'IdentitySettings'),
+    ),
+    section(
+      '/trust',
+      lazyRouteComponent(() => import('./settings/settings.tsx'), 'TrustSettings'),
+    ),
+    section(
+      '/request-log',
+      lazyRouteComponent(() => import('./settings/settings.tsx'), 'RequestLogSettings'),
+    ),
+    section(
+      '/alerts',
+      lazyRouteComponent(() => import('./settings/settings.tsx'), 'AlertSettings'),
+    ),
+  ]),
 ] as const
 
 export const router = createRouter({

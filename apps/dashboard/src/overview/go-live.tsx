@@ -14,7 +14,8 @@ type Line = {
   next?: string
   required: boolean
   to:
-    | '/$environment/settings'
+    | '/$environment/settings/identity'
+    | '/$environment/settings/trust'
     | '/$environment/keys'
     | '/$environment/registrations'
     | '/$environment/webhooks'
@@ -94,8 +95,7 @@ function GoLiveLine({ line: { title, next, required, to, linkText } }: { line: L
   )
 }
 
-function listLines(state: GoLiveState, { go_live: text, shell }: Texts, formats: Formats): Line[] {
-  const settings = { to: '/$environment/settings', linkText: shell.pages.settings } as const
+function listLines(state: GoLiveState, { go_live: text, settings, shell }: Texts, formats: Formats): Line[] {
   const day = formats.day(new Date(state.certificate_expires_at))
   const line = (done: boolean, title: string, missing: { title: string; next: string }) =>
     done ? { title } : missing
@@ -109,7 +109,8 @@ function listLines(state: GoLiveState, { go_live: text, shell }: Texts, formats:
             next: text.certificate[state.certificate].next,
           }),
       required: state.certificate !== 'expires_soon',
-      ...settings,
+      to: '/$environment/settings/identity',
+      linkText: settings.sections.identity,
     },
     {
       id: 'trust',
@@ -119,7 +120,8 @@ function listLines(state: GoLiveState, { go_live: text, shell }: Texts, formats:
         text.trust.missing,
       ),
       required: true,
-      ...settings,
+      to: '/$environment/settings/trust',
+      linkText: settings.sections.trust,
     },
     {
       id: 'key',

@@ -52,9 +52,8 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
 }
 
 function describeWarning(warning: Warning, texts: Texts, formats: Formats): WarningMessage {
-  const { overview, shell } = texts
+  const { overview, settings, shell } = texts
   const text = overview.warnings
-  const settings = { to: '/$environment/settings', linkText: shell.pages.settings }
   const registrations = { to: '/$environment/registrations', linkText: shell.pages.registrations }
   switch (warning.kind) {
     case 'quota_nearly_spent': {
@@ -95,7 +94,8 @@ function describeWarning(warning: Warning, texts: Texts, formats: Formats): Warn
             values={{ day: <Time at={warning.expires_at} form="day" /> }}
           />
         ),
-        ...settings,
+        to: '/$environment/settings/identity',
+        linkText: settings.sections.identity,
       }
     case 'registration_expires':
       return {
@@ -120,7 +120,8 @@ function describeWarning(warning: Warning, texts: Texts, formats: Formats): Warn
         text: fillIn(warning.expired ? text.trust_list_expired : text.trust_list_expires, {
           url: warning.url,
         }),
-        ...settings,
+        to: '/$environment/settings/trust',
+        linkText: settings.sections.trust,
       }
     case 'alert': {
       return {

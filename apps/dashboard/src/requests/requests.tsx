@@ -58,7 +58,7 @@ export function Requests() {
               values={{
                 settings: (
                   <Link
-                    to="/$environment/settings"
+                    to="/$environment/settings/request-log"
                     params={{ environment }}
                     className="font-medium underline underline-offset-4"
                   >

@@ -45,7 +45,7 @@ const pageGroups = [
 
 /** Lower on a low screen, so that all pages fit 700 pixels. */
 const linkClasses =
-  'flex h-[clamp(1.75rem,4.2dvh,2.25rem)] items-center pointer-coarse:h-11 gap-3 rounded-md px-2.5 text-sm text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink'
+  'flex h-[clamp(1.75rem,calc((100dvh-19.5rem)/15.5),2.25rem)] items-center pointer-coarse:h-11 gap-3 rounded-md px-2.5 text-sm text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink'
 
 export function Navigation({
   environment,
@@ -57,9 +57,9 @@ export function Navigation({
   const text = useTexts().shell.pages
   const canReadAudit = usePermission('read_audit')
   return (
-    <nav aria-label={text.label} className="grid gap-[clamp(0.375rem,1.4dvh,1rem)]">
+    <nav aria-label={text.label} className="grid gap-[clamp(0.25rem,calc((100dvh-41rem)/10),1rem)]">
       {pageGroups.map((group) => (
-        <ul key={group[0].page} className="grid gap-0.5">
+        <ul key={group[0].page} className="grid gap-px">
           {group
             .filter(({ page }) => canReadAudit || page !== 'audit')
             .map(({ to, page, icon: Icon }) => (
@@ -78,7 +78,7 @@ export function Navigation({
             ))}
         </ul>
       ))}
-      <ul className="border-t border-line pt-[clamp(0.375rem,1.4dvh,1rem)]">
+      <ul className="border-t border-line pt-[clamp(0.25rem,calc((100dvh-41rem)/10),1rem)]">
         <li>
           <a href="/docs" className={linkClasses}>
             <BookOpen className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />

@@ -24,7 +24,7 @@ export function Shell() {
   const { environment = lastEnvironment() } = useParams({ strict: false })
   const { data: me } = useSuspenseQuery(operationQuery('getMe', {}))
   const context = useMemo(() => ({ me, environment }), [me, environment])
-  const page = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' })
+  const page = useLocation({ select: ({ pathname }) => pageInBoth(pathname) })
   const [open, setOpen] = useState(false)
   useLiveUpdates(environment)
   useEffect(() => rememberEnvironment(environment), [environment])
@@ -61,7 +61,7 @@ export function Shell() {
               <EnvironmentSwitch page={page} />
             </div>
           </header>
-          <aside className="sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 flex-col gap-2.5 px-4 pt-3 *:shrink-0 max-lg:hidden">
+          <aside className="sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 flex-col gap-2 px-4 pt-3 *:shrink-0 max-lg:hidden">
             <div className="px-2">{homeLink}</div>
             <EnvironmentSwitch page={page} />
             <SearchButton />
@@ -69,7 +69,7 @@ export function Shell() {
             <div className="-mx-1.5 min-h-0 flex-1 scroll-py-2 overflow-y-auto p-1.5 [scrollbar-width:thin]">
               <Navigation environment={environment} />
             </div>
-            <div className="border-t border-line py-2">
+            <div className="border-t border-line py-1.5">
               <AccountMenu />
             </div>
           </aside>
@@ -92,6 +92,12 @@ export function Shell() {
       <ConfirmPresence />
     </ShellContext>
   )
+}
+
+/** The page that the other environment has too: the list of a detail page, but the same section of the settings. */
+function pageInBoth(pathname: string): string {
+  const [, , page = '', section] = pathname.split('/')
+  return page === 'settings' && section !== undefined ? `${page}/${section}` : page
 }
 
 function TestRibbon() {

@@ -4,9 +4,17 @@ import { plural } from '../plural.ts'
 export const settings: SettingsTexts = {
   title: 'Einstellungen',
   description:
-    'Marke, Ergebnisse, Seite für Inhaber, Zertifikat und vertrauenswürdige Aussteller. Vertrauensanker und Zertifikate für andere Wallets gehören zu einer Umgebung; alles andere gilt für beide.',
-  description_read_only:
-    'Marke, Ergebnisse, Seite für Inhaber, Zertifikat und vertrauenswürdige Aussteller. Nur Eigentümer und Administratoren können sie ändern.',
+    'Vertrauensanker und Zertifikate für andere Wallets gehören zu einer Umgebung; alles andere gilt für beide.',
+  description_read_only: 'Nur Eigentümer und Administratoren können sie ändern.',
+  sections: {
+    brand: 'Marke',
+    policies: 'Ergebnisse',
+    holder_page: 'Seite für Inhaber',
+    identity: 'Zertifikate',
+    trust: 'Vertrauenswürdige Aussteller',
+    request_log: 'Anfrageprotokoll',
+    alerts: 'Meldungen',
+  },
   environment: 'Umgebung',
   expires: 'Läuft ab',
   subject: 'Inhaber des Zertifikats',

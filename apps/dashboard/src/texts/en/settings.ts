@@ -6,9 +6,17 @@ export type SettingsTexts = typeof settings
 export const settings = {
   title: 'Settings',
   description:
-    'Brand, results, holder’s page, certificate and trusted issuers. Trust anchors and certificates for other wallets belong to one environment; everything else applies to both.',
-  description_read_only:
-    'Brand, results, holder’s page, certificate and trusted issuers. Only owners and admins can change them.',
+    'Trust anchors and certificates for other wallets belong to one environment; everything else applies to both.',
+  description_read_only: 'Only owners and admins can change them.',
+  sections: {
+    brand: 'Brand',
+    policies: 'Results',
+    holder_page: 'Holder’s page',
+    identity: 'Certificates',
+    trust: 'Trusted issuers',
+    request_log: 'Request log',
+    alerts: 'Alerts',
+  },
   environment: 'Environment',
   expires: 'Expires',
   subject: 'Subject',
