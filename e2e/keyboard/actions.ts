@@ -154,7 +154,8 @@ export const actions: Record<PageName, readonly Action[]> = {
   webhooks: [
     sendsTestEvent,
     ['Resend failed…', { dialog: 'Resend failed events?', journey: 'resend what failed' }],
-    [/^vs_/, { leads: /\/webhooks\/vs_/ }],
+    [/^Attempts of vs_/, { shows: 'Attempt 1' }],
+    [/^(?:verification\.|vs_|Attempt \d)/, { leads: /\/webhooks\/vs_/ }],
   ],
   'webhooks-endpoints': [
     sendsTestEvent,

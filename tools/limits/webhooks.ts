@@ -7,6 +7,7 @@ import {
 } from '../../apps/service/src/deliveries/webhooks/endpoints/watch-failing.ts'
 import { maxFailingHosts } from '../../apps/service/src/deliveries/webhooks/deliver/queue-store.ts'
 import { maxExcerpt_bytes } from '../../apps/service/src/deliveries/webhooks/log/describe-delivery.ts'
+import { maxAttemptsInList } from '../../apps/service/src/deliveries/webhooks/log/list-deliveries.ts'
 import { resendBounds } from '../../apps/service/src/deliveries/webhooks/resend/resend.ts'
 import type { Limit } from './limit.ts'
 
@@ -93,6 +94,15 @@ export const webhookLimits: readonly Limit[] = [
     whenExceeded: 'the rest is not kept',
     name: 'maxExcerpt_bytes',
     file: 'apps/service/src/deliveries/webhooks/log/describe-delivery.ts',
+  },
+  {
+    what: 'attempts of an event in the list of deliveries',
+    value: maxAttemptsInList,
+    unit: 'attempts',
+    per: 'event',
+    whenExceeded: 'the newest are listed; the page of a delivery has up to 100',
+    name: 'maxAttemptsInList',
+    file: 'apps/service/src/deliveries/webhooks/log/list-deliveries.ts',
   },
   {
     what: 'failed events that are queued again in a second',

@@ -7,7 +7,11 @@ import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/ids
 import { findDetail } from '../../../apps/service/src/verifications/dashboard/store.ts'
 import { bindTranscript } from '../../../apps/service/src/verifications/wallet/store.ts'
 import type { Db } from '../../../apps/service/src/engine/db/index.ts'
-import { findQueuedEvent } from '../../../apps/service/src/deliveries/webhooks/log/log-store.ts'
+import {
+  findQueuedEvent,
+  readAttemptsOfEvents,
+  readQueuedEvents,
+} from '../../../apps/service/src/deliveries/webhooks/log/log-store.ts'
 import { readLatestAttempts } from '../../../apps/service/src/deliveries/webhooks/log/read-latest-attempts.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { deviceBody, insertDeliveryAttempt } from '../fixture/tenant-fixture.ts'
@@ -35,6 +39,18 @@ export async function queryStoresWithForeignIds({
       "another's event",
       await findQueuedEvent(db, { ...where, verification_id: id, endpoint_id: '' }),
       undefined,
+    ),
+    ...expectEqual(
+      "another's events",
+      [
+        await readAttemptsOfEvents(db, {
+          ...where,
+          events: [{ verification_day: dayOfVerificationId(id) ?? '', verification_id: id, endpoint_id: '' }],
+          limit: 1,
+        }),
+        await readQueuedEvents(db, { ...where, events: [{ verification_id: id, endpoint_id: '' }] }),
+      ],
+      [[], []],
     ),
     ...expectEqual(
       "another's verification",

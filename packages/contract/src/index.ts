@@ -50,6 +50,7 @@ export { ecosystems, type EcosystemName } from './vocabulary/ecosystems.ts'
 export { Alert, AlertPayload } from './alerts.ts'
 export { alertKinds, type AlertDetails, type AlertKind } from './vocabulary/alert-kinds.ts'
 export { TestPayload, WebhookPayload, webhooks } from './webhooks.ts'
+export { deliveryErrors, type DeliveryError } from './vocabulary/delivery-errors.ts'
 export { webhookEventTypes, webhookUrlEvents, type WebhookEventType } from './vocabulary/webhook-events.ts'
 export {
   ChangeWebhookEndpoint,
@@ -104,6 +105,7 @@ export type { CreatedKey, CreateKey, Key, KeyList, RollKey } from './dashboard/k
 export type {
   DeliveryAttempt,
   DeliveryDetail,
+  DeliveryEvent,
   DeliveryList,
   ForwardedEvent,
   ListDeliveries,

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    on a phone the table's display changes, and browsers then drop its implicit roles */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTexts } from '../texts/texts-context.ts'
 import { classes } from './classes.ts'
 
@@ -18,10 +18,12 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** What is shown below a row, across all columns. */
+  below?: (row: Row) => ReactNode
 }
 
 /** A table that a phone shows as records. The explicit roles keep it a table for screen readers. */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, below }: TableProps<Row>) {
   const text = useTexts().ui
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -35,7 +37,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
                 role="columnheader"
                 scope="col"
                 className={classes(
-                  'px-4 py-2.5 font-medium whitespace-nowrap',
+                  'px-3 py-2.5 font-medium whitespace-nowrap xl:px-4',
                   end ? 'text-end' : 'text-start',
                 )}
               >
@@ -45,21 +47,33 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
           </tr>
         </thead>
         <tbody role="rowgroup" className="divide-y divide-line">
-          {rows.map((row) => (
-            <tr role="row" key={rowKey(row)} className="hover:bg-sunken/40">
-              {columns.map(({ title, cell, rowHeader, end }) => (
-                <td
-                  key={title}
-                  role="cell"
-                  data-column={title}
-                  data-row-header={rowHeader}
-                  className={classes('px-4 py-3 align-middle', end && 'text-end')}
-                >
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const more = below?.(row)
+            return (
+              <Fragment key={rowKey(row)}>
+                <tr role="row" className={classes('hover:bg-sunken/40', more !== undefined && 'border-b-0!')}>
+                  {columns.map(({ title, cell, rowHeader, end }) => (
+                    <td
+                      key={title}
+                      role="cell"
+                      data-column={title}
+                      data-row-header={rowHeader}
+                      className={classes('px-3 py-3 align-middle xl:px-4', end && 'text-end')}
+                    >
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
+                {more !== undefined && (
+                  <tr role="row">
+                    <td role="cell" colSpan={columns.length} data-column="" className="px-3 pb-4 xl:px-4">
+                      {more}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
         </tbody>
       </table>
     </div>

@@ -7,7 +7,6 @@ import { usePermission } from '../shell/shell-context.ts'
 import type { Texts } from '../texts/languages.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { BackLink } from '../ui/back-link.tsx'
-import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Fact, Facts, Page } from '../ui/page.tsx'
@@ -16,18 +15,9 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { OutcomeBadge } from './outcome-badge.tsx'
+import { OutcomeBadge, responseText, StateBadge } from './outcome-badge.tsx'
 
 type Detail = OperationOutput<'getDelivery'>
-
-const stateTones: Record<Detail['state'], Tone> = {
-  delivered: 'good',
-  waiting: 'wait',
-  sending: 'wait',
-  exhausted: 'bad',
-  unknown: 'wait',
-  gone: 'plain',
-}
 
 /** One event with all its attempts and its payload. */
 export function DeliveryDetail() {
@@ -96,9 +86,7 @@ function DeliveryParts({
       <Card title={webhooks.event}>
         <Facts>
           <Fact name={text.state}>
-            <Badge tone={stateTones[detail.state]} dot>
-              {text.states[detail.state]}
-            </Badge>
+            <StateBadge state={detail.state} />
           </Fact>
           {detail.next_attempt_at !== undefined && (
             <Fact name={text.next_attempt}>
@@ -190,9 +178,7 @@ function columns(text: Texts['webhooks']): Column<Detail['delivery']>[] {
     { title: text.outcome, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
     {
       title: text.delivery.response,
-      cell: ({ status, error }) => (
-        <span>{[status, error].filter((part) => part !== undefined).join(': ') || '–'}</span>
-      ),
+      cell: (each) => <span>{responseText(each, text)}</span>,
     },
     {
       title: text.duration,

@@ -144,12 +144,23 @@ describe('verifications', () => {
         case n when 3 then 'delivered' else 'failed' end, case n when 3 then 200 else 500 end, 40, null
       from generate_series(1, 3) n`)
     const all = await owner.call('listDeliveries', { params: here, query: { verification_id: id } })
-    expect(all.body.data.map(({ attempt }: { attempt: number }) => attempt)).toEqual([3, 2, 1])
+    expect(all.body.data).toMatchObject([
+      {
+        attempt: 3,
+        state: 'waiting',
+        attempts: [
+          { attempt: 3, outcome: 'delivered' },
+          { attempt: 2, outcome: 'failed' },
+          { attempt: 1, outcome: 'failed' },
+        ],
+      },
+    ])
     const unsuccessful = await owner.call('listDeliveries', {
       params: here,
-      query: { outcome: 'unsuccessful' },
+      query: { verification_id: id, outcome: 'unsuccessful' },
     })
-    expect(unsuccessful.body.data).toHaveLength(2)
+    // What counts is the latest attempt.
+    expect(unsuccessful.body.data).toEqual([])
     const detail = await owner.call('getDelivery', { params: { ...here, id, attempt: '3' } })
     expect(detail.body.attempts).toHaveLength(3)
     expect(detail.body.payload.verification.claims).toEqual({ age_over_18: '•••' })

@@ -110,7 +110,7 @@ export const webhookRoutes = {
   },
   listDeliveries: {
     ...at.listDeliveries,
-    summary: 'List webhook delivery attempts, newest first',
+    summary: 'List webhook events with their delivery attempts, by the latest attempt, newest first',
     may: 'read',
     params: environmentParams,
     query: ListDeliveries,

@@ -47,6 +47,7 @@ export const ListDeliveries = z.strictObject({
   limit: queryInteger({ min: 1, max: 100, defaultValue: 50 }),
   before: TimestampInput.optional(),
   verification_id: z.string().max(128).optional(),
+  /** The outcome of the latest attempt. */
   outcome: z.enum(['succeeded', 'unsuccessful', ...deliveryOutcomes]).optional(),
   /** An endpoint's id, or `verification` for the verifications' own `webhook_url`. */
   endpoint_id: z.string().max(40).optional(),
@@ -69,10 +70,31 @@ export const ForwardedEvent = z
   })
   .meta({ id: 'ForwardedEvent' })
 
+/** A verification's event for one receiver: its latest attempt, its state, and the newest attempts inside. */
+export type DeliveryEvent = z.infer<typeof DeliveryEvent>
+export const DeliveryEvent = z
+  .strictObject({
+    ...DeliveryAttempt.shape,
+    state: z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'unknown']),
+    next_attempt_at: Timestamp.optional(),
+    /** Newest first, 20 at most. */
+    attempts: z.array(
+      DeliveryAttempt.pick({
+        attempt: true,
+        attempted_at: true,
+        outcome: true,
+        status: true,
+        duration_ms: true,
+        error: true,
+      }),
+    ),
+  })
+  .meta({ id: 'DeliveryEvent' })
+
 export type DeliveryList = z.infer<typeof DeliveryList>
 export const DeliveryList = z
   .strictObject({
-    data: z.array(z.union([DeliveryAttempt, ForwardedEvent])),
+    data: z.array(z.union([DeliveryEvent, ForwardedEvent])),
     /** The delays between the attempts of an event: one attempt more than there are delays. */
     backoff_seconds: z.array(z.number().min(0)),
   })

@@ -1,3 +1,4 @@
+import type { DeliveryError } from '@vidimus/contract'
 import { plural } from '../plural.ts'
 
 export type WebhooksTexts = typeof webhooks
@@ -23,15 +24,33 @@ export const webhooks = {
     unknown: 'Unknown',
     unreported: 'Not reported',
   },
+  responded: 'Responded with {status}',
+  errors: {
+    not_http: 'The URL is not http or https',
+    port: 'The port is that of another protocol',
+    not_public: 'The host is not a public address',
+    name: 'The host could not be resolved',
+    connection: 'The connection failed',
+    tls: 'The TLS handshake failed',
+    http: 'The response was not HTTP',
+    timed_out: 'No response within 10 seconds',
+    disabled: 'The endpoint is disabled',
+    restored: 'May have been delivered before a restore; not sent again',
+  } satisfies Record<DeliveryError, string>,
   deliveries: {
-    caption: 'Delivery attempts, newest first',
+    caption: 'Events with their delivery attempts, newest first',
     delivered: 'Delivered',
     not_delivered: 'Not delivered',
-    load_older: 'Load older attempts',
-    no_match: 'No attempts match.',
+    load_older: 'Load older events',
+    no_match: 'No events match.',
     forwarded: 'Forwarded by listen',
     forwarded_suffix: ', forwarded',
-    attempt_suffix: ', attempt {attempt}',
+    attempts: plural({ one: '{count} attempt', other: '{count} attempts' }),
+    show_attempts: 'Attempts of {event}: {attempts}',
+    attempt_link: 'Attempt {attempt}',
+    next: 'Next {at}',
+    last_response: 'Last response',
+    latest: 'Latest attempt',
     empty_title: 'No deliveries yet',
     empty_what:
       'Set a {member} when you create a verification, and the result is sent there. Every attempt is listed here with its HTTP status and duration.',
@@ -53,10 +72,10 @@ export const webhooks = {
     state: 'State',
     states: {
       delivered: 'Delivered',
-      waiting: 'Waiting for next attempt',
+      waiting: 'Waiting',
       sending: 'Sending',
-      exhausted: 'Not delivered',
-      unknown: 'Unknown: not sent again after a restore',
+      exhausted: 'Given up',
+      unknown: 'Unknown',
       gone: 'No longer stored',
     },
     next_attempt: 'Next attempt',

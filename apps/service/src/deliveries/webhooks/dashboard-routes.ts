@@ -2,7 +2,7 @@ import { dashboardRoutes as routes, type ListDeliveries } from '@vidimus/contrac
 import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
 import { describeSecret, revealSecret, rotateWebhookSecret } from './secrets/secrets.ts'
-import { listDeliveries, verificationReceiver, type Delivery } from './log/list-deliveries.ts'
+import { listEvents, verificationReceiver, type Delivery } from './log/list-deliveries.ts'
 import { maskUrl } from './log/mask-url.ts'
 import { getLatestResend, requestResend } from './resend/resend.ts'
 import {
@@ -14,7 +14,6 @@ import {
 import { createEndpoint } from './endpoints/create-endpoint.ts'
 import { listForwards } from './listen/listen.ts'
 import { sendTestEvent } from './send-test-event.ts'
-import { viewDelivery } from './log/view-delivery.ts'
 
 export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [
@@ -77,14 +76,13 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       }
       // A forward has no receiver and no recorded type.
       const hasForwards = environment === 'test' && endpoint_id === undefined && event_type === undefined
-      const [deliveries, forwards] = await Promise.all([
-        listDeliveries(ctx, { ...filter, ...receiver, environment }),
+      const [events, forwards] = await Promise.all([
+        listEvents(ctx, { ...filter, ...receiver, environment }, member.role),
         hasForwards ? listForwards(ctx, filter) : [],
       ])
-      const newestFirst = [
-        ...deliveries.map((each) => viewDelivery(each, member.role)),
-        ...forwards,
-      ].toSorted((a, b) => (a.attempted_at < b.attempted_at ? 1 : -1))
+      const newestFirst = [...events, ...forwards].toSorted((a, b) =>
+        a.attempted_at < b.attempted_at ? 1 : -1,
+      )
       const backoff_seconds = [...ctx.config.WEBHOOK_BACKOFF_SECONDS]
       return { body: { data: newestFirst.slice(0, limit), backoff_seconds } }
     }),

@@ -1,3 +1,4 @@
+import { deliveryErrors } from '@vidimus/contract'
 import { insertSecret, newSealedSecret, retireSecrets } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
@@ -103,9 +104,6 @@ export function endpointUrlLedgerId({ id, url }: { id: string; url: string }): s
 
 const pageSize = 1000
 
-/** Shown in the delivery log. */
-const explanation = 'may have been delivered before a restore of the database; not sent again'
-
 /**
  * Removes the events for which `wasDelivered` is true from a restored queue. The log shows each as an attempt whose outcome is unknown,
  * and members can resend it. Returns how many were removed.
@@ -119,7 +117,7 @@ export async function skipDelivered(
   for (;;) {
     const page = await readQueuedEventPage(db, { after, limit: pageSize })
     const events = page.filter((event) => wasDelivered(eventKey(event)))
-    if (events.length > 0) skipped += await logAsUnknown(db, { events, error: explanation })
+    if (events.length > 0) skipped += await logAsUnknown(db, { events, error: deliveryErrors.restored })
     after = page.at(-1)
     if (after === undefined || page.length < pageSize) return skipped
   }

@@ -1,3 +1,4 @@
+import { deliveryErrors } from '@vidimus/contract'
 import type { Context } from '../../../engine/context.ts'
 import { attemptDelivery, traceAttempt } from './attempt.ts'
 import { type EarlyLocks, type VerificationLocks, openEarlyLocks } from './verification-locks.ts'
@@ -46,7 +47,7 @@ type OpenSenders = {
 const disabled = {
   outcome: 'concluded',
   delivered: false,
-  error: 'the endpoint is disabled',
+  error: deliveryErrors.disabled,
   duration_ms: 0,
   backoff_seconds: [],
 } as const

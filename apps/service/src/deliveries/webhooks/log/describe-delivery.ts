@@ -2,9 +2,9 @@ import type { DeliveryDetail, Environment, Role } from '@vidimus/contract'
 import { notFound } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import { deriveEventId } from '../compose.ts'
-import { type Delivery, findQueuedEvent, findResponse, readDeliveries } from './log-store.ts'
+import { findQueuedEvent, findResponse, readDeliveries } from './log-store.ts'
 import { maskUrl } from './mask-url.ts'
-import { viewDelivery } from './view-delivery.ts'
+import { toFinalState, viewDelivery } from './view-delivery.ts'
 
 type DescribeEvent = {
   tenant_id: string
@@ -48,10 +48,6 @@ export function readResponse(
   attempt: Pick<DescribeEvent, 'tenant_id' | 'verification_id' | 'endpoint_id' | 'attempt'>,
 ): Promise<string | undefined> {
   return findResponse(db, attempt)
-}
-
-function toFinalState(last: Delivery['outcome'] | undefined): DeliveryDetail['state'] {
-  return last === 'delivered' || last === 'unknown' ? last : 'exhausted'
 }
 
 /** How much of a response is kept (HOOK-7). */

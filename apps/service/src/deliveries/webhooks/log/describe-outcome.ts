@@ -1,3 +1,4 @@
+import { deliveryErrors } from '@vidimus/contract'
 import type { OutboundOutcome } from '../../../engine/egress/index.ts'
 
 /** The outcome of an attempt as the log shows it: in our own words, never the receiver's (HOOK-7). */
@@ -26,22 +27,10 @@ function describeError(finished: FinishedRequest): string {
     case 'responded':
       return `responded with status ${finished.status}`
     case 'timed_out':
-      return 'no response within 10 seconds'
+      return deliveryErrors.timed_out
     case 'refused':
-      return refusalTexts[finished.reason]
+      return deliveryErrors[finished.reason]
     case 'failed':
-      return `${failureTexts[finished.reason]} (${finished.code})`
+      return `${deliveryErrors[finished.reason]} (${finished.code})`
   }
-}
-
-const refusalTexts = {
-  not_http: 'the URL is not http or https',
-  port: 'the port is that of another protocol',
-  not_public: 'the host is not a public address',
-}
-const failureTexts = {
-  name: 'the host could not be resolved',
-  connection: 'the connection failed',
-  tls: 'the TLS handshake failed',
-  http: 'the response was not HTTP',
 }

@@ -157,6 +157,67 @@ export async function readDeliveries(
     limit ${Math.min(limit, 100)}`)
 }
 
+/** A tenant's events by their latest attempt, newest first. The filters apply to that attempt. */
+export async function readLatestOfEvents(
+  db: Db,
+  { tenant_id, environment, limit, ...filter }: ListDeliveries,
+): Promise<(Delivery & { verification_day: string })[]> {
+  const { verification_id = null, endpoint_id = null, event_type = null } = filter
+  const { outcomes = null, before = null, after = null } = filter
+  return db.query<Delivery & { verification_day: string }>(sql`
+    select verification_day, verification_id, endpoint_id, event_type, url, attempt, attempted_at, outcome, status, duration_ms, error
+    from webhook_deliveries newest
+    where tenant_id = ${tenant_id} and environment = ${environment}
+      and (${verification_id}::text is null or verification_id = ${verification_id})
+      and (${outcomes}::text[] is null or outcome = any(${outcomes}))
+      and (${endpoint_id}::text is null or endpoint_id = ${endpoint_id})
+      and (${event_type}::text is null or event_type = ${event_type})
+      and (${before}::timestamptz is null or attempted_at < ${before})
+      and (${after}::timestamptz is null or attempted_at >= ${after})
+      and not exists (
+        select from webhook_deliveries later
+        where later.verification_day = newest.verification_day and later.verification_id = newest.verification_id
+          and later.endpoint_id = newest.endpoint_id and later.attempt > newest.attempt)
+    order by attempted_at desc, attempt desc
+    limit ${Math.min(limit, 100)}`)
+}
+
+type EventKey = Pick<Delivery, 'verification_id' | 'endpoint_id'> & { verification_day: string }
+
+/** The newest attempts of each of these events, newest first. */
+export async function readAttemptsOfEvents(
+  db: Db,
+  { tenant_id, events, limit }: { tenant_id: string; events: readonly EventKey[]; limit: number },
+): Promise<Delivery[]> {
+  return db.query<Delivery>(sql`
+    select attempt.*
+    from unnest(
+      ${events.map((each) => each.verification_day)}::date[], ${events.map((each) => each.verification_id)}::text[],
+      ${events.map((each) => each.endpoint_id)}::text[]) as given (day, verification_id, endpoint_id)
+    cross join lateral (
+      select verification_id, endpoint_id, event_type, url, attempt, attempted_at, outcome, status, duration_ms, error
+      from webhook_deliveries d
+      where d.verification_day = given.day and d.verification_id = given.verification_id
+        and d.endpoint_id = given.endpoint_id and d.tenant_id = ${tenant_id}
+      order by d.attempt desc
+      limit ${limit}) attempt`)
+}
+
+/** Those of these events that are still in the queue. */
+export async function readQueuedEvents(
+  db: Db,
+  { tenant_id, events }: { tenant_id: string; events: readonly Omit<EventKey, 'verification_day'>[] },
+): Promise<(Omit<EventKey, 'verification_day'> & { due_at: string; sending: boolean })[]> {
+  return db.query(sql`
+    select verification_id, endpoint_id, due_at, lease is not null as sending
+    from webhook_events
+    join unnest(
+      ${events.map((each) => each.verification_id)}::text[],
+      ${events.map((each) => each.endpoint_id)}::text[]) as given (verification_id, endpoint_id)
+      using (verification_id, endpoint_id)
+    where tenant_id = ${tenant_id}`)
+}
+
 /** The beginning of the receiver's response to an attempt, while it is kept. */
 export async function findResponse(
   db: Db,

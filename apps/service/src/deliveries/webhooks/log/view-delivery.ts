@@ -1,4 +1,4 @@
-import type { DeliveryAttempt as View, Role } from '@vidimus/contract'
+import type { DeliveryAttempt as View, DeliveryEvent, Role } from '@vidimus/contract'
 import type { Delivery } from './log-store.ts'
 import { maskUrl } from './mask-url.ts'
 
@@ -17,4 +17,9 @@ export function viewDelivery(row: Delivery, role: Role): View {
     ...(row.url !== null && { url: maskUrl(row.url, role) }),
     ...(row.event_type !== null && { event_type: row.event_type }),
   }
+}
+
+/** The state of an event that is no longer in the queue, by its last attempt. */
+export function toFinalState(last: Delivery['outcome'] | undefined): DeliveryEvent['state'] {
+  return last === 'delivered' || last === 'unknown' ? last : 'exhausted'
 }

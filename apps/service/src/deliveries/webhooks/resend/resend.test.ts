@@ -105,16 +105,25 @@ test('[HOOK-7] the log has URL, event and response, masked for members who may n
   const list = async (query: Record<string, string>, as = owner) =>
     (await as.call('listDeliveries', { params: here, query })).body.data
 
-  expect(await list({})).toHaveLength(5)
-  expect(await list({ endpoint_id })).toHaveLength(3)
+  expect(await list({})).toHaveLength(3)
+  expect(await list({ endpoint_id })).toHaveLength(2)
   expect(await list({ endpoint_id: 'session' })).toMatchObject([
-    { url: receiver.url, verification_id: id, attempt: 2 },
-    { attempt: 1 },
+    {
+      url: receiver.url,
+      verification_id: id,
+      attempt: 2,
+      state: 'exhausted',
+      attempts: [{ attempt: 2, status: 500 }, { attempt: 1 }],
+    },
   ])
   expect(await list({ event_type: 'verification.failed' })).toMatchObject([{ outcome: 'delivered' }])
   expect(await list({ endpoint_id, outcome: 'unsuccessful' })).toMatchObject([
-    { event_type: 'verification.completed', url: `${receiver.url}?token=hidden`, status: 500 },
-    { attempt: 1 },
+    {
+      event_type: 'verification.completed',
+      url: `${receiver.url}?token=hidden`,
+      status: 500,
+      attempts: [{}, {}],
+    },
   ])
   expect(await list({ after: new Date(Date.now() + 60_000).toISOString() })).toEqual([])
   expect(JSON.stringify(await list({}, auditor))).not.toContain('hidden')
