@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
-import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { useDelayedText } from '../ui/use-delayed-text.ts'
 
 export function RequestFilters() {
@@ -24,7 +24,10 @@ export function RequestFilters() {
   const errorCode = useDelayedText(filter.error_code, (value) => set('error_code', value))
   const requestId = useDelayedText(filter.request_id, (value) => set('request_id', value))
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <Filters
+      active={Object.keys(filter).length}
+      onClear={() => void navigate({ to: '.', search: {}, replace: true })}
+    >
       <TextField label={text.request_id} hint={text.request_id_hint} maxLength={64} {...requestId} />
       <SelectField
         label={text.status}
@@ -80,13 +83,6 @@ export function RequestFilters() {
           onChange={({ target }) => set('to', target.value)}
         />
       </div>
-      {Object.keys(filter).length > 0 && (
-        <div>
-          <Button size="small" onClick={() => void navigate({ to: '.', search: {}, replace: true })}>
-            {text.clear}
-          </Button>
-        </div>
-      )}
-    </div>
+    </Filters>
   )
 }

@@ -9,6 +9,7 @@ import { Button, buttonClasses } from '../ui/button.tsx'
 import { endOfDay, startOfDay } from '../ui/day-range.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { useDelayedText } from '../ui/use-delayed-text.ts'
 
 type Query = NonNullable<OperationInput<'listVerifications'>['query']>
@@ -31,7 +32,10 @@ export function VerificationFilters() {
   const template = useDelayedText(filter.template, (value) => set('template', value))
   const metadata = useDelayedText(filter.metadata, (value) => set('metadata', value))
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <Filters
+      active={Object.keys(filter).length}
+      onClear={() => void navigate({ to: '.', search: {}, replace: true })}
+    >
       <SelectField
         label={texts.common.status}
         value={filter.status ?? ''}
@@ -95,14 +99,7 @@ export function VerificationFilters() {
         value={filter.to ?? ''}
         onChange={({ target }) => set('to', target.value)}
       />
-      {Object.keys(filter).length > 0 && (
-        <div>
-          <Button size="small" onClick={() => void navigate({ to: '.', search: {}, replace: true })}>
-            {text.clear}
-          </Button>
-        </div>
-      )}
-    </div>
+    </Filters>
   )
 }
 

@@ -4,6 +4,7 @@ import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { fromLocalInput, toLocalInput } from './local-input.ts'
 
 type Query = NonNullable<OperationInput<'listDeliveries'>['query']>
@@ -19,7 +20,10 @@ export function DeliveryFilters({ filter, onChange }: Props) {
   const change = (name: keyof DeliveryFilter) => (value: string | undefined) =>
     onChange({ ...filter, [name]: value === '' ? undefined : value })
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <Filters
+      active={Object.values(filter).filter((value) => value !== undefined).length}
+      onClear={() => onChange({})}
+    >
       <Choice label={webhooks.outcome} value={filter.outcome} onChange={change('outcome')}>
         <option value="">{common.all}</option>
         <option value="succeeded">{webhooks.deliveries.delivered}</option>
@@ -51,7 +55,7 @@ export function DeliveryFilters({ filter, onChange }: Props) {
         value={filter.verification_id ?? ''}
         onChange={({ target }) => change('verification_id')(target.value.trim())}
       />
-    </div>
+    </Filters>
   )
 }
 

@@ -8,6 +8,8 @@ export const filters: FiltersTexts = {
   from: 'Von',
   to: 'Bis',
   clear: 'Filter zurücksetzen',
+  open: 'Filter',
+  active: ' aktiv',
   download: 'CSV herunterladen',
   download_with_claims: 'CSV mit Angaben herunterladen',
   download_note:

@@ -24,7 +24,6 @@ export const requests: RequestsTexts = {
     request_id_hint: 'Aus dem Header X-Request-Id einer Antwort.',
     keys: 'API-Schlüssel',
     devices: 'Geräte',
-    clear: 'Filter zurücksetzen',
   },
   classes: {
     '2xx': '2xx: erfolgreich',

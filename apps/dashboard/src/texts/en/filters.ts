@@ -9,6 +9,8 @@ export const filters = {
   from: 'From',
   to: 'To',
   clear: 'Clear filters',
+  open: 'Filters',
+  active: ' active',
   download: 'Download CSV',
   download_with_claims: 'Download CSV with claims',
   download_note:

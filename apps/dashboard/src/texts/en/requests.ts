@@ -26,7 +26,6 @@ export const requests = {
     request_id_hint: 'From the X-Request-Id header of a response.',
     keys: 'API keys',
     devices: 'Devices',
-    clear: 'Clear filters',
   },
   classes: {
     '2xx': '2xx: succeeded',
