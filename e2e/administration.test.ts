@@ -39,7 +39,7 @@ test('the chain is listed, filtered and checked in the browser, and the check of
   await page.getByText('Age check at the door').first().waitFor()
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText(/Chain intact/).waitFor()
-  await page.getByLabel('Action').fill('verification.created')
+  await page.getByLabel('Action').selectOption('verification.created')
   await page.getByText('Age check at the till').first().waitFor()
 
   // After the key was replaced, what was exported before and what is exported now are both valid.

@@ -55,6 +55,25 @@ test('at 700 pixels of height every page and the account are in view, and nothin
   ).toBe(0)
 })
 
+test.for(['verifications?status=failed', 'webhooks', 'requests', 'audit?action=key.created&actor=operator'])(
+  'on a phone the filters are behind one button that counts the active ones: %s',
+  async (path) => {
+    const { page } = user
+    await page.setViewportSize(sizes[1])
+    await page.goto(`/dashboard/test/${path}`)
+    const active = new URL(path, 'http://localhost').searchParams.size
+    const button = page.getByRole('button', {
+      name: active === 0 ? 'Filters' : `Filters ${active} active`,
+      exact: true,
+    })
+    await button.waitFor()
+    const fields = page.locator('#main').getByRole('combobox')
+    await expect.poll(() => fields.count()).toBe(0)
+    await button.click()
+    await expect.poll(() => fields.count()).toBeGreaterThan(0)
+  },
+)
+
 type PageCheck = { environment: string; name: string; target: DashboardPage }
 
 /** Checks a page at desktop and phone width, in both themes. */

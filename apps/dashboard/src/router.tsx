@@ -92,7 +92,8 @@ function readTexts<Name extends string>(
 const audit = createRoute({
   getParentRoute: () => inEnvironment,
   path: '/audit',
-  validateSearch: (search: Record<string, unknown>) => readTexts(search, ['action', 'actor', 'subject']),
+  validateSearch: (search: Record<string, unknown>) =>
+    readTexts(search, ['action', 'actor', 'subject', 'from', 'to']),
   component: lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit'),
   pendingComponent: PageSkeleton,
 })

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { AuditEntry, AuditList } from '@vidimus/contract'
 import { operationUrl, call } from '../api/call.ts'
@@ -10,24 +9,15 @@ import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
-import { TextField } from '../ui/field.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { NotForRole } from '../ui/not-for-role.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { AuditFilters, useAuditQuery } from './audit-filters.tsx'
 import { CheckChain } from './check-chain.tsx'
 import { actionLabel } from './action-labels.ts'
-
-type Filter = { action?: string; actor?: string; subject?: string }
-
-/** The filters, each with an example of what it matches. */
-const filterFields = [
-  ['action', 'key.created'],
-  ['actor', 'member:…'],
-  ['subject', 'vs_…'],
-] as const
 
 /** While entries wait to be added to the chain, the page polls. */
 const refetchInterval_ms = 1000
@@ -46,8 +36,7 @@ function AuditLog() {
   const text = useTexts().audit
   const { download } = useTexts().filters
   const formats = useFormats()
-  // An alert, and the mail about it, link to its entry.
-  const [filter, setFilter] = useState<Filter>(useSearch({ from: '/shell/$environment/audit' }))
+  const filter = useAuditQuery()
   const log = useInfiniteQuery({
     queryKey: ['listAudit', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -59,7 +48,7 @@ function AuditLog() {
   })
   const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
   const waiting = countWaiting(log.data)
-  const filtered = Object.values(filter).some((value) => value !== '')
+  const filtered = Object.values(filter).some((value) => value !== undefined)
   return (
     <Page
       title={text.title}
@@ -81,18 +70,7 @@ function AuditLog() {
     >
       <div className="grid gap-6">
         <CheckChain />
-        <div className="grid gap-4 sm:grid-cols-3">
-          {filterFields.map(([name, example]) => (
-            <TextField
-              key={name}
-              label={text[name]}
-              placeholder={example}
-              maxLength={128}
-              value={filter[name] ?? ''}
-              onChange={({ target }) => setFilter({ ...filter, [name]: target.value.trim() })}
-            />
-          ))}
-        </div>
+        <AuditFilters />
         {waiting > 0 && <p className="text-sm text-soft">{formats.count(text.waiting, waiting)}</p>}
         {log.error !== null && <ErrorMessage error={log.error} retry={() => void log.refetch()} />}
         {log.isPending && <SkeletonRows rows={8} />}

@@ -23,6 +23,18 @@ export const audit: AuditTexts = {
   time: 'Zeitpunkt',
   details: 'Einzelheiten',
   erased: 'Gelöscht',
+  actors: {
+    members: 'Personen im Team',
+    keys: 'API-Schlüssel',
+    kinds: 'Alle einer Art',
+    of_kind: {
+      member: 'Alle Mitglieder',
+      key: 'Alle API-Schlüssel',
+      device: 'Alle Geräte',
+      wallet: 'Alle Wallets',
+      operator: 'Der Betreiber',
+    },
+  },
   kinds: { operator: 'Betreiber', wallet: 'Wallet' },
   check: {
     title: 'Integritätsprüfung',

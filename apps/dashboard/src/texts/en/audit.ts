@@ -24,6 +24,18 @@ export const audit = {
   time: 'Time',
   details: 'Details',
   erased: 'Erased',
+  actors: {
+    members: 'Team',
+    keys: 'API keys',
+    kinds: 'All of a kind',
+    of_kind: {
+      member: 'All members',
+      key: 'All API keys',
+      device: 'All devices',
+      wallet: 'Wallets',
+      operator: 'The operator',
+    },
+  },
   kinds: { operator: 'Operator', wallet: 'Wallet' },
   check: {
     title: 'Integrity check',
