@@ -1,7 +1,8 @@
 import type { DayFigures } from '@vidimus/contract'
 import { useFormats } from '../../texts/texts-context.ts'
 
-export const chartSize = { height: 220, left: 44, bottom: 24, top: 12 } as const
+/** `left` has room for the widest label: counts from 100,000 are abbreviated. */
+export const chartSize = { height: 240, left: 56, bottom: 24, top: 12 } as const
 const labelWidth = 64
 
 /** Where the middle of each day is, and the height of a value. */
@@ -18,19 +19,19 @@ export function chartScale(width: number, days: number, maxValue: number) {
 type AxesProps = {
   width: number
   days: readonly Pick<DayFigures, 'day'>[]
-  maxValue: number
+  ticks: readonly number[]
   formatValue: (value: number) => string
 }
 
-/** Two lines with their values, and as many days as fit. */
-export function Axes({ width, days, maxValue, formatValue }: AxesProps) {
+/** A line with its value for each tick, and as many days as fit. */
+export function Axes({ width, days, ticks, formatValue }: AxesProps) {
   const formats = useFormats()
   const { height, left } = chartSize
-  const { x, y, step } = chartScale(width, days.length, maxValue)
+  const { x, y, step } = chartScale(width, days.length, ticks.at(-1) ?? 1)
   const every = Math.ceil(labelWidth / step)
   return (
     <>
-      {[0, maxValue / 2, maxValue].map((value) => (
+      {ticks.map((value) => (
         <g key={value}>
           <line x1={left} x2={width} y1={y(value)} y2={y(value)} className="stroke-line" />
           <text x={left - 8} y={y(value) + 4} textAnchor="end" className="fill-current text-[11px] tabular">
@@ -53,11 +54,4 @@ export function Axes({ width, days, maxValue, formatValue }: AxesProps) {
       )}
     </>
   )
-}
-
-/** The least round number that is not smaller: 1, 2 or 5 times a power of ten, and even. */
-export function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
-  const rounded = [1, 2, 4, 6, 8, 10].map((factor) => factor * power).find((each) => each >= value) ?? value
-  return Math.max(rounded, 2)
 }

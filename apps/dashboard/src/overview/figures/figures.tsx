@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Figures as FiguresData, Overview } from '@vidimus/contract'
+import type { DayFigures, Figures as FiguresData, Overview } from '@vidimus/contract'
 import { operationQuery } from '../../api/queries.ts'
 import { useEnvironment } from '../../shell/shell-context.ts'
 import { useFormats, useTexts } from '../../texts/texts-context.ts'
@@ -30,6 +30,7 @@ export function Figures({ overview }: { overview: Overview }) {
     refetchInterval: refreshInterval_ms,
   })
   const { data } = figures
+  const previous = usePreviousDays(choice)
   return (
     <div className="grid gap-4">
       <FigureFilter choice={choice} figures={data} onChange={setChoice} />
@@ -38,17 +39,36 @@ export function Figures({ overview }: { overview: Overview }) {
       {data !== undefined && (
         <div className="grid gap-4" aria-busy={figures.isPlaceholderData}>
           <KeyFigures overview={overview} total={data.total} />
-          <OutcomeChart figures={data} />
+          <OutcomeChart figures={data} previous={previous} choice={choice} />
           <div className="grid gap-4 lg:grid-cols-2">
             <Funnel total={data.total} />
             <Failures failures={data.top_failures} />
           </div>
-          <TimeChart figures={data} />
+          <TimeChart figures={data} choice={choice} />
           <DayTable days={data.days} />
         </div>
       )}
     </div>
   )
+}
+
+/** The next longer range has the range before, too. There is none for the longest. */
+const longerRanges = { '7': '30', '30': '90', '90': undefined } as const
+
+/** The days just before the chosen range, as many as it has. */
+function usePreviousDays(choice: FigureChoice): readonly DayFigures[] | undefined {
+  const environment = useEnvironment()
+  const longer = longerRanges[choice.days]
+  const figures = useQuery({
+    ...operationQuery('getFigures', {
+      params: { environment },
+      query: { ...choice, days: longer ?? choice.days },
+    }),
+    enabled: longer !== undefined,
+    staleTime: refreshInterval_ms,
+  })
+  const count = Number(choice.days)
+  return longer === undefined ? undefined : figures.data?.days.slice(-2 * count, -count)
 }
 
 function Failures({ failures }: { failures: FiguresData['top_failures'] }) {

@@ -4,7 +4,10 @@ import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useFormats, useTexts } from '../../texts/texts-context.ts'
 import { Card } from '../../ui/page.tsx'
 import { useWidth } from '../../ui/use-width.ts'
-import { Axes, chartScale, chartSize, roundUp } from './axes.tsx'
+import { Axes, chartScale, chartSize } from './axes.tsx'
+import { DayLinks } from './day-links.tsx'
+import type { FigureChoice } from './figure-filter.tsx'
+import { countTicks } from './ticks.ts'
 
 type Outcome = 'completed' | 'failed' | 'declined' | 'expired' | 'pending'
 
@@ -18,8 +21,15 @@ const outcomes: Record<Outcome, { fill: string; stroke: string; pattern: string 
 }
 const order = Object.keys(outcomes) as Outcome[]
 
-/** A bar for each day, divided by outcome, with a legend that has the sums. */
-export function OutcomeChart({ figures: { days, total, sampled } }: { figures: Figures }) {
+type OutcomeChartProps = {
+  figures: Figures
+  /** The days of the same length just before, if they are known. */
+  previous: readonly DayFigures[] | undefined
+  choice: FigureChoice
+}
+
+/** A bar for each day, divided by outcome, with a legend that has the sums. A dashed line is the same day of the range before. */
+export function OutcomeChart({ figures: { days, total, sampled }, previous, choice }: OutcomeChartProps) {
   const texts = useTexts().figures
   const text = texts.outcome_chart
   const formats = useFormats()
@@ -32,40 +42,95 @@ export function OutcomeChart({ figures: { days, total, sampled } }: { figures: F
   return (
     <Card title={text.title} description={text.description}>
       {sampled && <p className="mb-3 text-sm text-wait">{text.sampled}</p>}
-      <Bars days={days} label={label} />
-      <Legend total={total} />
+      <Bars days={days} previous={previous} choice={choice} label={label} />
+      <Legend total={total} previous={previous} />
     </Card>
   )
 }
 
-function Bars({ days, label }: { days: readonly DayFigures[]; label: string }) {
+type BarsProps = Omit<OutcomeChartProps, 'figures'> & { days: readonly DayFigures[]; label: string }
+
+function Bars({ days, previous, choice, label }: BarsProps) {
   const [svg, width] = useWidth()
   const patterns = useId()
   const texts = useTexts().figures
   const formats = useFormats()
-  const maxValue = roundUp(Math.max(1, ...days.map(({ created }) => created)))
-  const { x, y, step } = chartScale(width, days.length, maxValue)
+  const ticks = countTicks(Math.max(...[...days, ...(previous ?? [])].map(({ created }) => created)))
+  const { x, y, step } = chartScale(width, days.length, ticks.at(-1) ?? 1)
   const barWidth = Math.max(1.5, Math.min(step * 0.7, 36))
   return (
-    <svg ref={svg} role="img" aria-label={label} height={chartSize.height} className="w-full text-soft">
-      <Patterns prefix={patterns} />
-      <Axes width={width} days={days} maxValue={maxValue} formatValue={formats.integer} />
-      {days.map((day, index) => (
-        <g key={day.day}>
-          <title>
-            {`${formats.utcDay(new Date(day.day), 'full')}: ${order.map((outcome) => `${texts.outcomes[outcome]} ${formats.integer(day[outcome])}`).join(', ')}`}
-          </title>
-          {stack(day).map(({ outcome, from, to }) => (
-            <Segment
-              key={outcome}
-              outcome={outcome}
-              prefix={patterns}
-              box={{ x: x(index) - barWidth / 2, y: y(to), width: barWidth, height: y(from) - y(to) }}
-            />
-          ))}
-        </g>
-      ))}
-    </svg>
+    <div className="relative">
+      <svg ref={svg} role="img" aria-label={label} height={chartSize.height} className="w-full text-soft">
+        <Patterns prefix={patterns} />
+        <Axes
+          width={width}
+          days={days}
+          ticks={ticks}
+          formatValue={(value) => (value < 100_000 ? formats.integer(value) : formats.compact(value))}
+        />
+        {days.map((day, index) => (
+          <g key={day.day}>
+            {stack(day).map(({ outcome, from, to }) => (
+              <Segment
+                key={outcome}
+                outcome={outcome}
+                prefix={patterns}
+                box={{ x: x(index) - barWidth / 2, y: y(to), width: barWidth, height: y(from) - y(to) }}
+              />
+            ))}
+            {previous?.[index] !== undefined && (
+              <line
+                x1={x(index) - barWidth / 2 - 3}
+                x2={x(index) + barWidth / 2 + 3}
+                y1={y(previous[index].created)}
+                y2={y(previous[index].created)}
+                strokeWidth="1.5"
+                strokeDasharray="3 2"
+                className="stroke-ink"
+              />
+            )}
+          </g>
+        ))}
+      </svg>
+      <DayLinks
+        days={days}
+        width={width}
+        choice={choice}
+        label={(day) =>
+          order.map((outcome) => `${texts.outcomes[outcome]} ${formats.integer(day[outcome])}`).join(', ')
+        }
+        tooltip={(day, index) => <DayTooltip day={day} before={previous?.[index]} />}
+      />
+    </div>
+  )
+}
+
+function DayTooltip({ day, before }: { day: DayFigures; before: DayFigures | undefined }) {
+  const texts = useTexts().figures
+  const formats = useFormats()
+  return (
+    <>
+      {order
+        .filter((outcome) => day[outcome] > 0)
+        .map((outcome) => (
+          <p key={outcome} className="flex justify-between gap-4">
+            <span>{texts.outcomes[outcome]}</span>
+            <span className="font-medium tabular">{formats.integer(day[outcome])}</span>
+          </p>
+        ))}
+      <p className="border-t border-line pt-1.5 text-soft">
+        {formats.count(texts.in_all, day.created)}
+        {before !== undefined && (
+          <>
+            {'; '}
+            {fillIn(texts.day_before, {
+              day: formats.utcDay(new Date(before.day), 'short'),
+              created: formats.integer(before.created),
+            })}
+          </>
+        )}
+      </p>
+    </>
   )
 }
 
@@ -104,8 +169,8 @@ function Patterns({ prefix }: { prefix: string }) {
   )
 }
 
-function Legend({ total }: { total: FigureCounts }) {
-  const texts = useTexts().figures.outcomes
+function Legend({ total, previous }: { total: FigureCounts; previous: readonly DayFigures[] | undefined }) {
+  const texts = useTexts().figures
   const formats = useFormats()
   const patterns = useId()
   return (
@@ -116,10 +181,29 @@ function Legend({ total }: { total: FigureCounts }) {
             <Patterns prefix={patterns} />
             <Segment outcome={outcome} prefix={patterns} box={{ x: 0.5, y: 0.5, width: 13, height: 13 }} />
           </svg>
-          {texts[outcome]}
+          {texts.outcomes[outcome]}
           <span className="font-medium tabular">{formats.integer(total[outcome])}</span>
         </li>
       ))}
+      {previous !== undefined && (
+        <li className="flex items-center gap-2">
+          <svg width="24" height="8" aria-hidden>
+            <line
+              x1="0"
+              x2="24"
+              y1="4"
+              y2="4"
+              strokeWidth="1.5"
+              strokeDasharray="3 2"
+              className="stroke-ink"
+            />
+          </svg>
+          {formats.count(texts.days_before, previous.length)}
+          <span className="font-medium tabular">
+            {formats.integer(previous.reduce((sum, { created }) => sum + created, 0))}
+          </span>
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,9 +1,11 @@
 import type { DayFigures, Figures } from '@vidimus/contract'
-import type { Formats } from '../../texts/formats.ts'
 import { useFormats, useTexts } from '../../texts/texts-context.ts'
 import { Card } from '../../ui/page.tsx'
 import { useWidth } from '../../ui/use-width.ts'
-import { Axes, chartScale, chartSize, roundUp } from './axes.tsx'
+import { Axes, chartScale, chartSize } from './axes.tsx'
+import { DayLinks } from './day-links.tsx'
+import type { FigureChoice } from './figure-filter.tsx'
+import { timeTicks, unitOf } from './ticks.ts'
 
 const series = [
   { member: 'median_seconds', stroke: 'stroke-accent', fill: 'fill-accent', dash: undefined },
@@ -11,7 +13,7 @@ const series = [
 ] as const
 
 /** The median and the 95th percentile of each day as lines, with gaps on days without answers. */
-export function TimeChart({ figures: { days, total } }: { figures: Figures }) {
+export function TimeChart({ figures: { days, total }, choice }: { figures: Figures; choice: FigureChoice }) {
   const text = useTexts().figures.time_chart
   return (
     <Card title={text.title} description={text.description}>
@@ -19,7 +21,7 @@ export function TimeChart({ figures: { days, total } }: { figures: Figures }) {
         <p className="text-sm text-soft">{text.none}</p>
       ) : (
         <>
-          <Lines days={days} />
+          <Lines days={days} choice={choice} />
           <Legend />
         </>
       )}
@@ -27,56 +29,73 @@ export function TimeChart({ figures: { days, total } }: { figures: Figures }) {
   )
 }
 
-function Lines({ days }: { days: readonly DayFigures[] }) {
+function Lines({ days, choice }: { days: readonly DayFigures[]; choice: FigureChoice }) {
   const [svg, width] = useWidth()
   const text = useTexts().figures.time_chart
   const formats = useFormats()
-  const maxValue = roundUp(Math.max(1, ...days.map(({ p95_seconds = 0 }) => p95_seconds)))
-  const { x, y } = chartScale(width, days.length, maxValue)
+  const ticks = timeTicks(Math.max(...days.map(({ p95_seconds = 0 }) => p95_seconds)))
+  const unit = unitOf(ticks)
+  const names = { median_seconds: text.median, p95_seconds: text.p95 }
+  const time = (seconds: number | undefined) => (seconds === undefined ? '–' : formats.seconds(seconds))
+  const { x, y } = chartScale(width, days.length, ticks.at(-1) ?? 1)
   return (
-    <svg ref={svg} role="img" aria-label={text.label} height={chartSize.height} className="w-full text-soft">
-      <Axes
-        width={width}
-        days={days}
-        maxValue={maxValue}
-        formatValue={(seconds) => shortTime(seconds, formats)}
-      />
-      {series.map(({ member, stroke, fill, dash }) => (
-        <g key={member}>
-          <path
-            d={linePath(
-              days.map((day) => day[member]),
-              x,
-              y,
+    <div className="relative">
+      <svg
+        ref={svg}
+        role="img"
+        aria-label={text.label}
+        height={chartSize.height}
+        className="w-full text-soft"
+      >
+        <Axes
+          width={width}
+          days={days}
+          ticks={ticks}
+          formatValue={(seconds) => `${formats.integer(seconds / unit.seconds)} ${unit.name}`}
+        />
+        {series.map(({ member, stroke, fill, dash }) => (
+          <g key={member}>
+            <path
+              d={linePath(
+                days.map((day) => day[member]),
+                x,
+                y,
+              )}
+              fill="none"
+              strokeWidth="2"
+              strokeDasharray={dash}
+              className={stroke}
+            />
+            {days.map((day, index) =>
+              day[member] === undefined ? null : (
+                <circle
+                  key={day.day}
+                  cx={x(index)}
+                  cy={y(day[member])}
+                  r={days.length > 30 ? 2 : 3}
+                  className={fill}
+                />
+              ),
             )}
-            fill="none"
-            strokeWidth="2"
-            strokeDasharray={dash}
-            className={stroke}
-          />
-          {days.map((day, index) =>
-            day[member] === undefined ? null : (
-              <circle
-                key={day.day}
-                cx={x(index)}
-                cy={y(day[member])}
-                r={days.length > 30 ? 2 : 3}
-                className={fill}
-              >
-                <title>{`${formats.utcDay(new Date(day.day), 'full')}: ${formats.seconds(day[member])}`}</title>
-              </circle>
-            ),
-          )}
-        </g>
-      ))}
-    </svg>
+          </g>
+        ))}
+      </svg>
+      <DayLinks
+        days={days}
+        width={width}
+        choice={choice}
+        label={(day) => series.map(({ member }) => `${names[member]} ${time(day[member])}`).join(', ')}
+        tooltip={(day) =>
+          series.map(({ member }) => (
+            <p key={member} className="flex justify-between gap-4">
+              <span>{names[member]}</span>
+              <span className="font-medium tabular">{time(day[member])}</span>
+            </p>
+          ))
+        }
+      />
+    </div>
   )
-}
-
-/** "30 s" or "1.5 min": short enough for an axis. */
-function shortTime(seconds: number, formats: Formats): string {
-  if (seconds < 60) return `${formats.integer(seconds)} s`
-  return `${formats.decimal(seconds / 60, seconds % 60 === 0 ? 0 : 1)} min`
 }
 
 /** Starts again after a day without a value. */

@@ -31,6 +31,9 @@ export const figures: FiguresTexts = {
     expired: 'Abgelaufen',
     pending: 'Offen',
   },
+  in_all: plural({ one: '{count} insgesamt', other: '{count} insgesamt' }),
+  day_before: '{created} am {day}',
+  days_before: plural({ one: 'Tag davor', other: '{count} Tage davor' }),
   outcome_chart: {
     title: 'Ergebnisse pro Tag',
     description: 'Überprüfungen nach dem UTC-Tag, an dem sie erstellt wurden.',

@@ -33,6 +33,9 @@ export const figures = {
     expired: 'Expired',
     pending: 'Pending',
   } satisfies Partial<Record<keyof FigureCounts, string>>,
+  in_all: plural({ one: '{count} in all', other: '{count} in all' }),
+  day_before: '{created} on {day}',
+  days_before: plural({ one: 'Day before', other: '{count} days before' }),
   outcome_chart: {
     title: 'Outcomes per day',
     description: 'Verifications by the UTC day on which they were created.',
