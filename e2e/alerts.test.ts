@@ -57,7 +57,7 @@ test('an open alert is on the overview and in the list of alerts', async () => {
   const { page } = user
   await page.goto('/dashboard/test')
   await page
-    .getByRole('region', { name: 'Warnings' })
+    .getByRole('region', { name: /^Needs attention/ })
     .getByText('Webhooks to Web shop are failing.')
     .waitFor()
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Alerts' }).click()

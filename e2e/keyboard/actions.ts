@@ -64,6 +64,8 @@ const toSections = (open: string): Action[] => [
 /** Every button and link of every page. One that is missing here, or exists only here, fails keyboard.test.ts. */
 export const actions: Record<PageName, readonly Action[]> = {
   overview: [
+    ['Alerts', { leads: /\/alerts$/ }],
+    [/^Webhook delivery/, { leads: /\/webhooks$/ }],
     [/^\w+day,? /, { leads: /\/verifications\?from=[\d-]+&to=/ }],
     [/^(?:Holder|Credential|Template) /, { leads: /\/verifications\?error_code=/ }],
   ],

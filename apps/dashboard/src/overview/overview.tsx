@@ -3,9 +3,8 @@ import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Checklist } from './checklist.tsx'
-import { Figures } from './figures/figures.tsx'
+import { Figures, FigureSkeletons } from './figures/figures.tsx'
 import { GoLive, needsGoLive } from './go-live.tsx'
 import { Warnings } from './warnings.tsx'
 
@@ -23,7 +22,7 @@ export function Overview() {
       {overview.isPending && <FiguresSkeleton />}
       {data !== undefined && (
         <div className="grid gap-6">
-          {data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
+          <Warnings overview={data} />
           {goLive !== undefined && <GoLive state={goLive} />}
           {goLive === undefined && !(data.checklist.verification_completed && data.checklist.key_created) && (
             <Checklist done={data.checklist} />
@@ -35,14 +34,13 @@ export function Overview() {
   )
 }
 
+/** In the places of the filters, the four figures and the chart. */
 function FiguresSkeleton() {
   const text = useTexts().ui
   return (
-    <div role="status" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <div role="status" className="grid gap-4">
       <span className="sr-only">{text.loading}</span>
-      {['quota', 'success', 'time', 'webhooks'].map((figure) => (
-        <Skeleton key={figure} className="h-40 w-full rounded-lg" />
-      ))}
+      <FigureSkeletons />
     </div>
   )
 }

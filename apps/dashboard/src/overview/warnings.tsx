@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
-import type { Overview } from '@vidimus/contract'
+import type { Alert, Overview } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { describeAlert } from '../alerts/describe-alert.tsx'
+import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import type { Formats } from '../texts/formats.ts'
 import type { Texts } from '../texts/languages.ts'
@@ -16,16 +17,24 @@ type Warning = Overview['warnings'][number]
 
 type WarningMessage = { severe: boolean; text: ReactNode; to: string; linkText: string }
 
-/** What needs attention, most severe first. */
-export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+/** What needs attention, most severe first. Nothing is shown if nothing does. */
+export function Warnings({ overview }: { overview: Overview }) {
   const texts = useTexts()
   const formats = useFormats()
   const environment = useEnvironment()
-  const messages = warnings
-    .map((warning) => describeWarning(warning, texts, formats))
-    .toSorted((a, b) => Number(b.severe) - Number(a.severe))
+  const alerts = useOperationQuery('listAlerts', { params: { environment } })
+  const { warnings, webhooks } = overview
+  const messages = [
+    ...warnings.map((warning) => describeWarning(warning, texts, formats)),
+    ...describeDelivery(webhooks, texts, formats),
+    ...describeOpenAlerts(alerts.data?.data ?? [], warnings, texts, formats),
+  ].toSorted((a, b) => Number(b.severe) - Number(a.severe))
+  if (messages.length === 0) return null
   return (
-    <section aria-label={texts.overview.warnings.label}>
+    <section aria-labelledby="attention">
+      <h2 id="attention" className="mb-2 text-base font-semibold">
+        {fillIn(texts.overview.warnings.label, { count: formats.integer(messages.length) })}
+      </h2>
       <ul className="grid gap-2">
         {messages.map(({ severe, text, to, linkText }, index) => (
           <li
@@ -49,6 +58,75 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
       </ul>
     </section>
   )
+}
+
+/** Too many failed attempts of the last day. Once events were given up, their own warning says more. */
+function describeDelivery(
+  { attempts, delivered, waiting, exhausted }: Overview['webhooks'],
+  { overview: { warnings: text } }: Texts,
+  formats: Formats,
+): WarningMessage[] {
+  const health = deliveryHealth({ attempts, delivered })
+  // A few failures that were made good are no reason.
+  if (health === 'good' || exhausted > 0 || (waiting === 0 && attempts < minAttempts)) return []
+  return [
+    {
+      severe: health === 'bad',
+      text: fillIn(text.delivery, {
+        percent: formats.percent(delivered / attempts),
+        waiting: formats.integer(waiting),
+      }),
+      to: '/$environment/webhooks',
+      linkText: text.deliveries,
+    },
+  ]
+}
+
+const minAttempts = 20
+
+/** Of the last day's attempts 95 % should succeed; under 80 % a receiver is down. */
+export function deliveryHealth({
+  attempts,
+  delivered,
+}: Pick<Overview['webhooks'], 'attempts' | 'delivered'>): 'good' | 'wait' | 'bad' {
+  const share = attempts === 0 ? 1 : delivered / attempts
+  if (share >= 0.95) return 'good'
+  return share >= 0.8 ? 'wait' : 'bad'
+}
+
+/** The warning that says the same as an alert, if there is one. */
+const warningsOfAlerts: Partial<Record<string, Warning['kind']>> = {
+  endpoint_failing: 'alert',
+  endpoint_disabled: 'alert',
+  quota: 'quota_nearly_spent',
+  certificate_expires: 'certificate_expires',
+  registration_expires: 'registration_expires',
+  registration_refused: 'registration_refused',
+  trust_list_stale: 'trust_list_expires',
+  device_revoked_by_reuse: 'device_revoked_by_reuse',
+}
+
+/** One line for all open alerts that no warning repeats. */
+function describeOpenAlerts(
+  alerts: readonly Alert[],
+  warnings: readonly Warning[],
+  { overview, shell }: Texts,
+  formats: Formats,
+): WarningMessage[] {
+  const shown = new Set(warnings.map(({ kind }) => kind))
+  const others = alerts.filter(({ kind, resolved_at }) => {
+    const warning = warningsOfAlerts[kind]
+    return resolved_at === undefined && (warning === undefined || !shown.has(warning))
+  })
+  if (others.length === 0) return []
+  return [
+    {
+      severe: false,
+      text: formats.count(overview.warnings.open_alerts, others.length),
+      to: '/$environment/alerts',
+      linkText: shell.pages.alerts,
+    },
+  ]
 }
 
 function describeWarning(warning: Warning, texts: Texts, formats: Formats): WarningMessage {

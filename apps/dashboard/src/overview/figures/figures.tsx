@@ -35,10 +35,10 @@ export function Figures({ overview }: { overview: Overview }) {
     <div className="grid gap-4">
       <FigureFilter choice={choice} figures={data} onChange={setChoice} />
       {figures.error !== null && <ErrorMessage error={figures.error} retry={() => void figures.refetch()} />}
-      {figures.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
+      {figures.isPending && <FigureSkeletons />}
       {data !== undefined && (
         <div className="grid gap-4" aria-busy={figures.isPlaceholderData}>
-          <KeyFigures overview={overview} total={data.total} />
+          <KeyFigures overview={overview} total={data.total} today={data.days.at(-1)} />
           <OutcomeChart figures={data} previous={previous} choice={choice} />
           <div className="grid gap-4 lg:grid-cols-2">
             <Funnel total={data.total} />
@@ -49,6 +49,32 @@ export function Figures({ overview }: { overview: Overview }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** As tall as the figures and the chart, with the outline of bars. */
+export function FigureSkeletons() {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {['quota', 'success', 'time', 'webhooks'].map((figure) => (
+          <div key={figure} className="grid h-36 content-start gap-3 rounded-lg border border-line p-5">
+            <Skeleton className="h-4 w-28" />
+            <Skeleton className="h-8 w-20" />
+            <Skeleton className="h-4 w-36" />
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-4 rounded-lg border border-line p-5 sm:p-6">
+        <Skeleton className="h-4 w-40" />
+        <div className="flex h-60 items-end justify-around gap-2 border-b border-line">
+          {['h-40', 'h-48', 'h-32', 'h-24', 'h-44', 'h-28', 'h-36'].map((height) => (
+            <Skeleton key={height} className={`w-9 ${height}`} />
+          ))}
+        </div>
+        <Skeleton className="h-4 w-64" />
+      </div>
+    </>
   )
 }
 

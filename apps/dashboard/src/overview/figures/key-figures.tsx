@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import type { FigureCounts, Overview } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { Formats } from '../../texts/formats.ts'
 import type { Texts } from '../../texts/languages.ts'
+import { useEnvironment } from '../../shell/shell-context.ts'
 import { useFormats, useTexts } from '../../texts/texts-context.ts'
+import { classes } from '../../ui/classes.ts'
+import { deliveryHealth } from '../warnings.tsx'
 
 /** Four numbers: today's quota, the success rate, the time to answer, and webhooks. */
 export function KeyFigures({
   overview: { today, webhooks },
   total,
+  today: createdToday,
 }: {
   overview: Overview
   total: FigureCounts
+  /** The last day of the range, in this environment and under its filters. The quota counts both environments. */
+  today: FigureCounts | undefined
 }) {
   const text = useTexts().figures
   const formats = useFormats()
@@ -20,8 +27,11 @@ export function KeyFigures({
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <Figure
         name={text.created_today}
-        value={formats.integer(today.created)}
-        note={fillIn(text.of_quota, { quota: formats.integer(today.daily_quota) })}
+        value={formats.integer(createdToday?.created ?? 0)}
+        note={fillIn(text.of_quota, {
+          used: formats.integer(today.created),
+          quota: formats.integer(today.daily_quota),
+        })}
       >
         <ShareBar part={today.created} of={today.daily_quota} label={text.quota_share} colour={quotaColour} />
       </Figure>
@@ -45,12 +55,14 @@ export function KeyFigures({
         name={text.webhooks}
         value={webhooks.attempts === 0 ? '–' : formats.percent(webhooks.delivered / webhooks.attempts)}
         note={webhookNote(webhooks, text, formats)}
+        tone={deliveryHealth(webhooks)}
+        to="/$environment/webhooks"
       >
         <ShareBar
           part={webhooks.delivered}
           of={webhooks.attempts}
           label={text.delivered_share}
-          colour={successColour}
+          colour={() => deliveryColours[deliveryHealth(webhooks)]}
         />
       </Figure>
     </div>
@@ -72,20 +84,42 @@ function Figure({
   name,
   value,
   note,
+  tone = 'good',
+  to,
   children,
 }: {
   name: string
   value: string
   note: string
+  /** Whether the value needs attention. */
+  tone?: 'good' | 'wait' | 'bad'
+  /** The page that explains it. */
+  to?: '/$environment/webhooks'
   children?: ReactNode
 }) {
+  const environment = useEnvironment()
   return (
     <section
       aria-label={name}
       className="flex min-h-36 flex-col rounded-lg border border-line bg-surface p-5"
     >
-      <h2 className="text-sm text-soft">{name}</h2>
-      <p className="mt-1 font-serif text-3xl font-medium tracking-tight whitespace-nowrap tabular">{value}</p>
+      <h2 className="text-sm text-soft">
+        {to === undefined ? (
+          name
+        ) : (
+          <Link to={to} params={{ environment }} className="underline-offset-4 hover:underline">
+            {name}
+          </Link>
+        )}
+      </h2>
+      <p
+        className={classes(
+          'mt-1 font-serif text-3xl font-medium tracking-tight whitespace-nowrap tabular',
+          toneClasses[tone],
+        )}
+      >
+        {value}
+      </p>
       <p className="mt-0.5 text-sm text-soft">{note}</p>
       <div className="mt-auto pt-3">{children}</div>
     </section>
@@ -117,6 +151,9 @@ function ShareBar({
     </svg>
   )
 }
+
+const toneClasses = { good: '', wait: 'text-wait', bad: 'text-bad' }
+const deliveryColours = { good: 'fill-good', wait: 'fill-wait', bad: 'fill-bad' }
 
 function quotaColour(share: number): string {
   if (share >= 1) return 'fill-bad'

@@ -34,7 +34,10 @@ export const overview: OverviewTexts = {
     },
   },
   warnings: {
-    label: 'Warnungen',
+    label: 'Braucht Aufmerksamkeit: {count}',
+    delivery:
+      'Nur {percent} der Webhook-Versuche der letzten 24 Stunden waren erfolgreich; {waiting} Ereignisse warten.',
+    open_alerts: plural({ one: '{count} offene Meldung.', other: '{count} offene Meldungen.' }),
     quota_spent:
       'Das heutige Kontingent von {quota} ist aufgebraucht. Neue Überprüfungen werden bis Mitternacht (UTC) abgelehnt.',
     quota_nearly_spent: '{used} von heute {quota} Überprüfungen verbraucht.',

@@ -11,7 +11,7 @@ export const figures = {
   device: 'Device',
   all_devices: 'All devices',
   created_today: 'Created today',
-  of_quota: 'of {quota}, test and live combined',
+  of_quota: '{used} of {quota} used, test and live combined',
   quota_share: 'Share of today’s quota',
   success_rate: 'Success rate',
   no_answers: 'No answers in this range',

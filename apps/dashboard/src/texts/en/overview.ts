@@ -34,7 +34,10 @@ export const overview = {
     } satisfies Record<keyof Overview['checklist'], { title: string; description: string }>,
   },
   warnings: {
-    label: 'Warnings',
+    label: 'Needs attention: {count}',
+    delivery:
+      'Only {percent} of webhook attempts of the last 24 hours succeeded; {waiting} events are waiting.',
+    open_alerts: plural({ one: '{count} open alert.', other: '{count} open alerts.' }),
     quota_spent: 'Today’s quota of {quota} is used up. New verifications are refused until midnight UTC.',
     quota_nearly_spent: '{used} of today’s {quota} verifications used.',
     webhooks_exhausted: plural({
