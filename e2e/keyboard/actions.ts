@@ -38,6 +38,7 @@ export type Action = readonly [name: string | RegExp, outcome: ActionEffect]
 const copiesText = { shows: 'Copied' } as const
 const toVerification = [/^vs_/, { leads: /\/verifications\/vs_/ }] as const
 const backToVerifications = ['All verifications', { leads: /\/verifications$/ }] as const
+const toTemplate = [/^(?:Age over|Club|Name and)/, { leads: /\/templates\/\w/ }] as const
 const toRequests = ['API requests', { leads: /\/requests\?verification_id=/ }] as const
 const toRegistration = [/^(?:Age|Identity) check/, { leads: /\/registrations\/[\w-]+$/ }] as const
 const backToTemplates = ['All templates', { leads: /\/templates$/ }] as const
@@ -77,11 +78,13 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Download CSV', { downloads: /verifications.*\.csv$/ }],
     ['Download CSV with claims', { downloads: /claims.*\.csv$/ }],
     toVerification,
+    toTemplate,
   ],
   verification: [
     backToVerifications,
     erases,
     ['Copy ID', copiesText],
+    toTemplate,
     toRegistration,
     ['Show claims', { shows: auditNotice }],
     ['Copy query', copiesText],
@@ -91,6 +94,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     backToVerifications,
     erases,
     ['Copy ID', copiesText],
+    toTemplate,
     toRegistration,
     ['Copy query', copiesText],
     toRequests,
@@ -100,6 +104,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     erases,
     ['Copy wallet link', copiesText],
     ['Copy ID', copiesText],
+    toTemplate,
     toRegistration,
     ['Copy query', copiesText],
     toRequests,
@@ -134,6 +139,7 @@ export const actions: Record<PageName, readonly Action[]> = {
   registrations: [
     ['Add registration', { dialog: 'Add a registration', journey: 'add, choose and remove a registration' }],
     ['Save settings', { shows: 'Registration settings saved.' }],
+    ['Name and birth date', { leads: /\/templates\/identity_basic$/ }],
     [/./, { leads: /\/registrations\/[\w-]+$/ }],
   ],
   registration: [
@@ -142,13 +148,14 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Make default', { dialog: /^Make “/, journey: 'add, choose and remove a registration' }],
     ['Remove…', { dialog: /^Remove “/, journey: 'add, choose and remove a registration' }],
     ['Copy verifier_info', copiesText],
-    ['identity_basic', { leads: /\/templates\/identity_basic$/ }],
+    ['Name and birth date', { leads: /\/templates\/identity_basic$/ }],
   ],
   devices: [
     ['Register device', { dialog: 'Register a device', journey: 'register and revoke a device' }],
     [/^Edit /, { dialog: /^Edit “/, journey: 'edit a device and pair it again' }],
     [/^New code for /, { dialog: /^New pairing code/, journey: 'edit a device and pair it again' }],
     [/^Revoke /, { dialog: /^Revoke “/, journey: 'register and revoke a device' }],
+    toTemplate,
   ],
   keys: [
     ['Create key', { dialog: 'Create a test key', journey: 'create and revoke a key' }],

@@ -40,8 +40,8 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
   },
   async 'edit a template as JSON'({ page }) {
     await openPage(page, { path: '/templates/new', title: 'New template' })
-    await typeInto(page, 'Key', 'by_keyboard')
     await typeInto(page, 'Name', 'By keyboard')
+    await typeInto(page, 'Key', '_2')
     await press(page, 'Edit as JSON')
     await expect.poll(async () => (await readFocus(page))?.name).toBe('JSON')
     await press(page, 'Save template')

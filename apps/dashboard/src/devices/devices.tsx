@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import type { Texts } from '../texts/languages.ts'
 import { Sentence } from '../texts/sentence.tsx'
+import { TemplateLink } from '../templates/template-name.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -97,7 +98,9 @@ function columns({ canManage, simulatedTills, act, texts }: ColumnOptions): Colu
       cell: ({ allowed_templates }) => (
         <span className="flex flex-wrap gap-1 max-sm:justify-end">
           {allowed_templates.map((template) => (
-            <Badge key={template}>{template}</Badge>
+            <Badge key={template}>
+              <TemplateLink templateKey={template} />
+            </Badge>
           ))}
         </span>
       ),

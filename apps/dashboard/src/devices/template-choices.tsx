@@ -1,5 +1,5 @@
 import { fillIn } from '@vidimus/holder-texts/fill-in'
-import { useOperationQuery } from '../api/queries.ts'
+import { useTemplates } from '../templates/template-name.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { ChoiceField, ChoiceGroup } from '../ui/field.tsx'
@@ -20,8 +20,8 @@ export function TemplateChoices({
   hint?: string
 }) {
   const text = useTexts().devices.form
-  const templates = useOperationQuery('listTemplates', {})
-  const known = templates.data?.data ?? []
+  const templates = useTemplates()
+  const known = templates.data ?? []
   const deleted = allowed.filter((key) => known.every((template) => template.key !== key))
   const toggle = (key: string) =>
     onChange(allowed.includes(key) ? allowed.filter((each) => each !== key) : [...allowed, key])

@@ -1,6 +1,7 @@
 import type { OpenIdClient } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { Texts } from '../texts/languages.ts'
+import { TemplateLink } from '../templates/template-name.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -31,7 +32,11 @@ export function clientColumns({ canManage, act, texts }: ColumnOptions): Column<
         <span className="flex flex-wrap gap-1 max-sm:justify-end">
           {templates.map((key) => (
             <Badge key={key} tone={missing_templates.includes(key) ? 'bad' : 'plain'}>
-              {missing_templates.includes(key) ? fillIn(text.missing, { template: key }) : key}
+              {missing_templates.includes(key) ? (
+                fillIn(text.missing, { template: key })
+              ) : (
+                <TemplateLink templateKey={key} />
+              )}
             </Badge>
           ))}
         </span>

@@ -67,8 +67,8 @@ function describeDelivery(
   formats: Formats,
 ): WarningMessage[] {
   const health = deliveryHealth({ attempts, delivered })
-  // A few failures that were made good are no reason.
-  if (health === 'good' || exhausted > 0 || (waiting === 0 && attempts < minAttempts)) return []
+  // A single failure is no reason: it is attempted again.
+  if (health === 'good' || exhausted > 0 || attempts < minAttempts) return []
   return [
     {
       severe: health === 'bad',
@@ -82,7 +82,7 @@ function describeDelivery(
   ]
 }
 
-const minAttempts = 20
+const minAttempts = 5
 
 /** Of the last day's attempts 95 % should succeed; under 80 % a receiver is down. */
 export function deliveryHealth({

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import type { RegistrationDetail } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationMutation, useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { Sentence } from '../texts/sentence.tsx'
+import { TemplateLink } from '../templates/template-name.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -135,19 +136,12 @@ function Checks({ registration: { findings, checked_at } }: RegistrationProps) {
 
 function UsedBy({ registration: { templates, default: isDefault } }: RegistrationProps) {
   const text = useTexts().registrations.detail
-  const environment = useEnvironment()
   return (
     <Card title={text.used_by} description={text.used_by_description}>
       <ul className="grid gap-1.5 text-sm">
         {templates.map((key) => (
           <li key={key}>
-            <Link
-              to="/$environment/templates/$key"
-              params={{ environment, key }}
-              className="break-all text-accent underline-offset-4 hover:underline"
-            >
-              {key}
-            </Link>
+            <TemplateLink templateKey={key} />
           </li>
         ))}
         {isDefault && <li>{text.used_by_default}</li>}

@@ -5,6 +5,7 @@ import type { Registration } from '@vidimus/contract'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import type { Texts } from '../texts/languages.ts'
+import { TemplateLink } from '../templates/template-name.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -74,9 +75,7 @@ function columns({ registrations: text }: Texts): Column<Registration>[] {
       cell: ({ templates, default: isDefault }) => (
         <span className="grid gap-0.5 break-words">
           {templates.map((key) => (
-            <code key={key} className="text-xs break-all">
-              {key}
-            </code>
+            <TemplateLink key={key} templateKey={key} />
           ))}
           {isDefault && <span className="text-soft">{text.all_others}</span>}
           {!isDefault && templates.length === 0 && <span className="text-soft">{text.no_templates}</span>}

@@ -1,7 +1,9 @@
 import type { SearchResults } from '@vidimus/contract'
-import { useFormats, useTexts } from '../texts/texts-context.ts'
+import { translateTemplate } from '../templates/built-in-names.ts'
+import { useTemplateName } from '../templates/template-name.tsx'
+import { useFormats, useLanguage, useTexts } from '../texts/texts-context.ts'
 import type { Formats } from '../texts/formats.ts'
-import type { Texts } from '../texts/languages.ts'
+import type { Language, Texts } from '../texts/languages.ts'
 
 /** A result with the page that shows it. */
 export type FoundItem = {
@@ -13,14 +15,18 @@ export type FoundItem = {
 
 export type FoundGroup = { name: string; title: string; items: FoundItem[] }
 
-type ResultTexts = { texts: Texts; formats: Formats }
+type ResultTexts = { texts: Texts; formats: Formats; language: Language; nameOf: (key: string) => string }
 
 export function useResultTexts(): ResultTexts {
-  return { texts: useTexts(), formats: useFormats() }
+  const [language] = useLanguage()
+  return { texts: useTexts(), formats: useFormats(), language, nameOf: useTemplateName() }
 }
 
 /** The results as a list shows them. Groups without results are left out. */
-export function groupResults(found: SearchResults, { texts, formats }: ResultTexts): FoundGroup[] {
+export function groupResults(
+  found: SearchResults,
+  { texts, formats, language, nameOf }: ResultTexts,
+): FoundGroup[] {
   const { search: text } = texts
   const time = (at: string) => formats.exact(new Date(at))
   const items: Record<keyof typeof text.groups, FoundItem[]> = {
@@ -29,7 +35,7 @@ export function groupResults(found: SearchResults, { texts, formats }: ResultTex
       label: id,
       detail: [
         texts.verifications.statuses[status],
-        template,
+        template === undefined ? undefined : nameOf(template),
         metadata && `${metadata.name}: ${metadata.value}`,
         time(created_at),
       ]
@@ -57,12 +63,16 @@ export function groupResults(found: SearchResults, { texts, formats }: ResultTex
       detail: text.device_statuses[status],
       target: { to: '/$environment/devices' },
     })),
-    templates: found.templates.map(({ key, name, built_in }) => ({
-      key: `template-${key}`,
-      label: name,
-      detail: [key, built_in ? text.built_in : undefined].filter((part) => part !== undefined).join(' · '),
-      target: { to: '/$environment/templates/$key', params: { key } },
-    })),
+    templates: found.templates.map((template) => {
+      const { key, built_in } = template
+      const { name } = translateTemplate({ description: '', ...template }, language)
+      return {
+        key: `template-${key}`,
+        label: name,
+        detail: [key, built_in ? text.built_in : undefined].filter((part) => part !== undefined).join(' · '),
+        target: { to: '/$environment/templates/$key', params: { key } },
+      }
+    }),
     openid_clients: found.openid_clients.map(({ id, name }) => ({
       key: id,
       label: name,

@@ -57,7 +57,7 @@ export function Navigation({
   const text = useTexts().shell.pages
   const canReadAudit = usePermission('read_audit')
   return (
-    <nav aria-label={text.label} className="grid gap-[clamp(0.25rem,calc((100dvh-41rem)/10),1rem)]">
+    <nav aria-label={text.label} className="grid gap-[clamp(0.125rem,calc((100dvh-42rem)/10),1rem)]">
       {pageGroups.map((group) => (
         <ul key={group[0].page} className="grid gap-px">
           {group
@@ -78,7 +78,7 @@ export function Navigation({
             ))}
         </ul>
       ))}
-      <ul className="border-t border-line pt-[clamp(0.25rem,calc((100dvh-41rem)/10),1rem)]">
+      <ul className="border-t border-line pt-[clamp(0.125rem,calc((100dvh-42rem)/10),1rem)]">
         <li>
           <a href="/docs" className={linkClasses}>
             <BookOpen className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />

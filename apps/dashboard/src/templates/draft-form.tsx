@@ -8,31 +8,39 @@ import { formatLabels } from '../verifications/labels.ts'
 import { documents, sources, claimTitle, vocabulary, type DocumentName } from './catalogue.ts'
 import type { Draft } from './compose.ts'
 
-type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void; nameError: string | undefined }
+type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void }
 
-export function DraftForm({ draft, onChange, nameError }: DraftFormProps) {
-  const { templates, common, editing } = useTexts()
+export function NameCard({ draft, onChange, nameError }: DraftFormProps & { nameError: string | undefined }) {
+  const { templates, common } = useTexts()
+  const text = templates.form
+  const set = (change: Partial<Draft>) => onChange({ ...draft, ...change })
+  return (
+    <Card title={text.name_and_description}>
+      <div className="grid gap-4">
+        <TextField
+          label={common.name}
+          maxLength={64}
+          value={draft.name}
+          onChange={({ target }) => set({ name: target.value })}
+          error={nameError}
+        />
+        <TextField
+          label={text.description}
+          maxLength={300}
+          value={draft.description}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+export function DraftForm({ draft, onChange }: DraftFormProps) {
+  const { templates, editing } = useTexts()
   const text = templates.form
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change })
   return (
     <>
-      <Card title={text.name_and_description}>
-        <div className="grid gap-4">
-          <TextField
-            label={common.name}
-            maxLength={64}
-            value={draft.name}
-            onChange={({ target }) => set({ name: target.value })}
-            error={nameError}
-          />
-          <TextField
-            label={text.description}
-            maxLength={300}
-            value={draft.description}
-            onChange={({ target }) => set({ description: target.value })}
-          />
-        </div>
-      </Card>
       <Card title={text.claims} description={editing.template.advice}>
         {draft.claims.includes('birth_date') && (
           <p role="status" className="mb-4 rounded-md bg-wait-tint px-4 py-3 text-sm text-wait">

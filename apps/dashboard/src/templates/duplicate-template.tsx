@@ -8,11 +8,13 @@ import { Sentence } from '../texts/sentence.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { isKey, maxKey } from './propose-key.ts'
 
 export function DuplicateTemplate({ template, onClose }: { template: TemplateSummary; onClose: () => void }) {
-  const text = useTexts().templates.duplicate
+  const { duplicate: text, editor } = useTexts().templates
+  const invalid = editor.key_invalid
   const environment = useEnvironment()
-  const [key, setKey] = useState(`my_${template.key.replace(/^preview\./, '')}`.slice(0, 64))
+  const [key, setKey] = useState(`my_${template.key.replace(/^preview\./, '')}`.slice(0, maxKey))
   const duplicate = useOperationMutation('duplicateTemplate', ['listTemplates'])
   const navigate = useNavigate()
   return (
@@ -23,7 +25,7 @@ export function DuplicateTemplate({ template, onClose }: { template: TemplateSum
       description={text.description}
       submit={text.button}
       busy={duplicate.isPending}
-      disabled={key.trim() === ''}
+      disabled={!isKey(key.trim())}
       error={duplicate.error}
       onSubmit={() =>
         duplicate.mutate(
@@ -41,9 +43,10 @@ export function DuplicateTemplate({ template, onClose }: { template: TemplateSum
         label={text.key}
         hint={<Sentence text={text.key_hint} values={{ member: <code>template</code> }} />}
         className="font-mono text-sm"
-        maxLength={64}
+        maxLength={maxKey}
         value={key}
         onChange={({ target }) => setKey(target.value)}
+        error={key.trim() === '' || isKey(key.trim()) ? undefined : invalid}
       />
     </FormDialog>
   )

@@ -11,9 +11,10 @@ import { Card } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/copyable.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { composeTemplate, readDraft, type Draft, type Template } from './compose.ts'
-import { DraftForm } from './draft-form.tsx'
+import { DraftForm, NameCard } from './draft-form.tsx'
 import { HolderPreview } from './holder-preview.tsx'
 import { Lints } from './lints.tsx'
+import { isKey, maxKey, proposeKey } from './propose-key.ts'
 import { RegistrationChoice, type ChosenRegistration } from './registration-choice.tsx'
 import { TryTemplate } from './try-template.tsx'
 
@@ -39,7 +40,9 @@ export function TemplateEditor({ templateKey, saved, registration = null }: Temp
     saved === undefined ? newDraft : readDraft(saved),
   )
   const [json, setJson] = useState(() => JSON.stringify(saved ?? {}, undefined, 2))
-  const [key, setKey] = useState(templateKey ?? '')
+  /** Follows the name until it is edited. */
+  const [typedKey, setKey] = useState(templateKey)
+  const key = typedKey ?? proposeKey(draft?.name ?? '')
   const [chosen, setChosen] = useState(registration)
   const [submitted, setSubmitted] = useState(false)
   const form = useRef<HTMLDivElement>(null)
@@ -74,7 +77,7 @@ export function TemplateEditor({ templateKey, saved, registration = null }: Temp
   const submit = () => {
     setSubmitted(true)
     focusFirstInvalidField(form.current)
-    if (template === undefined || key.trim() === '' || !hasName) return
+    if (template === undefined || (templateKey === undefined && !isKey(key.trim())) || !hasName) return
     const params = { key: key.trim() }
     save.mutate(
       { params, json: { template } },
@@ -87,9 +90,18 @@ export function TemplateEditor({ templateKey, saved, registration = null }: Temp
       },
     )
   }
+  const keyMissing = submitted && key.trim() === '' ? text.key_missing : undefined
+  const keyError = key.trim() === '' || isKey(key.trim()) ? keyMissing : text.key_invalid
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[1fr_22rem]">
       <div ref={form} className="grid min-w-0 gap-6">
+        {draft !== undefined && (
+          <NameCard
+            draft={draft}
+            onChange={setDraft}
+            nameError={submitted && !hasName ? text.name_missing : undefined}
+          />
+        )}
         {templateKey === undefined && (
           <Card title={text.key_title}>
             <TextField
@@ -97,10 +109,10 @@ export function TemplateEditor({ templateKey, saved, registration = null }: Temp
               hint={<Sentence text={text.key_hint} values={{ member: <code>template</code> }} />}
               className="font-mono text-sm"
               placeholder="club_entry"
-              maxLength={64}
+              maxLength={maxKey}
               value={key}
               onChange={({ target }) => setKey(target.value)}
-              error={submitted && key.trim() === '' ? text.key_missing : undefined}
+              error={keyError}
             />
           </Card>
         )}
@@ -116,11 +128,7 @@ export function TemplateEditor({ templateKey, saved, registration = null }: Temp
             />
           </Card>
         ) : (
-          <DraftForm
-            draft={draft}
-            onChange={setDraft}
-            nameError={submitted && !hasName ? text.name_missing : undefined}
-          />
+          <DraftForm draft={draft} onChange={setDraft} />
         )}
         <RegistrationChoice template={checked} chosen={chosen} onChoose={setChosen} />
         {save.error !== null && <ErrorMessage error={save.error} inline />}

@@ -4,7 +4,7 @@ import { Copy } from 'lucide-react'
 import { useOperationQuery } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
 import { Sentence } from '../texts/sentence.tsx'
-import { useTexts } from '../texts/texts-context.ts'
+import { useLanguage, useTexts } from '../texts/texts-context.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -12,6 +12,7 @@ import { NotForRole } from '../ui/not-for-role.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/copyable.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { translateTemplate } from './built-in-names.ts'
 import { DuplicateTemplate } from './duplicate-template.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { HolderPreview } from './holder-preview.tsx'
@@ -27,7 +28,8 @@ export function TemplateDetail() {
   const detail = useOperationQuery('getTemplate', { params: { key } })
   const canManage = usePermission('manage_templates')
   const [duplicating, setDuplicating] = useState(false)
-  const { data } = detail
+  const [language] = useLanguage()
+  const data = detail.data && translateTemplate(detail.data, language)
   return (
     <Page
       title={data?.name ?? key}

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { TemplateSummary } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
-import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import type { Texts } from '../texts/languages.ts'
 import { useTexts } from '../texts/texts-context.ts'
@@ -17,17 +16,18 @@ import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { DeleteTemplate } from './delete-template.tsx'
 import { DuplicateTemplate } from './duplicate-template.tsx'
+import { useTemplates } from './template-name.tsx'
 
 export function Templates() {
   const texts = useTexts()
   const text = texts.templates
   const environment = useEnvironment()
-  const templates = useOperationQuery('listTemplates', {})
+  const templates = useTemplates()
   const canManage = usePermission('manage_templates')
   const [duplicating, setDuplicating] = useState<TemplateSummary>()
   const [deleting, setDeleting] = useState<TemplateSummary>()
-  const own = templates.data?.data.filter(({ built_in }) => !built_in) ?? []
-  const builtIn = templates.data?.data.filter(({ built_in }) => built_in) ?? []
+  const own = templates.data?.filter(({ built_in }) => !built_in) ?? []
+  const builtIn = templates.data?.filter(({ built_in }) => built_in) ?? []
   const create = canManage && (
     <Link to="/$environment/templates/new" params={{ environment }} className={buttonClasses('primary')}>
       <Plus className="size-4" aria-hidden /> {text.new}

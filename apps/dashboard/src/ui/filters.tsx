@@ -38,7 +38,7 @@ export function Filters({
           {active > 0 && (
             <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs font-bold text-canvas tabular">
               {formats.integer(active)}
-              <span className="sr-only">{text.active}</span>
+              <span className="sr-only"> {text.active}</span>
             </span>
           )}
         </button>

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { useTemplates } from '../templates/template-name.tsx'
 import { PersonaField } from './persona-field.tsx'
 
 /** Creates a verification in the test environment. A sandbox persona responds at once, or the user's own wallet does. */
@@ -12,7 +13,7 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
     verifications: { create: text },
     common,
   } = useTexts()
-  const templates = useOperationQuery('listTemplates', {})
+  const templates = useTemplates()
 
   const create = useOperationMutation('createTestVerification', [
     'listVerifications',
@@ -53,7 +54,7 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
         value={template}
         onChange={({ target }) => setTemplate(target.value)}
       >
-        {templates.data?.data.map(({ key, name }) => (
+        {templates.data?.map(({ key, name }) => (
           <option key={key} value={key}>
             {name}
           </option>

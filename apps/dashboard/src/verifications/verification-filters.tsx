@@ -4,6 +4,7 @@ import { Download } from 'lucide-react'
 import { download, operationUrl, type OperationInput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
+import { useTemplates } from '../templates/template-name.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { endOfDay, startOfDay } from '../ui/day-range.ts'
@@ -20,7 +21,7 @@ export function VerificationFilters() {
   const text = texts.filters
   const environment = useEnvironment()
   const filter = useSearch({ from: '/shell/$environment/verifications' })
-  const templates = useOperationQuery('listTemplates', {})
+  const templates = useTemplates()
   const devices = useOperationQuery('listDevices', { params: { environment }, query: { limit: '100' } })
   const navigate = useNavigate()
   const set = (name: keyof typeof filter, value: string) => {
@@ -56,7 +57,7 @@ export function VerificationFilters() {
         {...template}
       />
       <datalist id="template-keys">
-        {templates.data?.data.map(({ key, name }) => (
+        {templates.data?.map(({ key, name }) => (
           <option key={key} value={key}>
             {name}
           </option>

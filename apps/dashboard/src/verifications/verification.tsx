@@ -6,6 +6,7 @@ import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
+import { TemplateLink } from '../templates/template-name.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -117,7 +118,13 @@ function VerificationSummary({ detail }: { detail: Detail }) {
               <CopyButton text={detail.id} label={text.copy_id} />
             </span>
           </Fact>
-          <Fact name={common.template}>{detail.template ?? verifications.custom_query}</Fact>
+          <Fact name={common.template}>
+            {detail.template === undefined ? (
+              verifications.custom_query
+            ) : (
+              <TemplateLink templateKey={detail.template} />
+            )}
+          </Fact>
           {storedMembers(verifications.stored).map(
             (member) =>
               detail[member] !== undefined && (

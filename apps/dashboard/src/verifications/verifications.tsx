@@ -9,6 +9,7 @@ import { Sentence } from '../texts/sentence.tsx'
 import type { Texts } from '../texts/languages.ts'
 import type { Formats } from '../texts/formats.ts'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
+import { TemplateLink } from '../templates/template-name.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -133,7 +134,11 @@ function columns(
       title: common.template,
       cell: ({ template, error_code }) => (
         <span className="grid max-sm:justify-items-end">
-          <span>{template ?? <span className="text-soft">{text.custom_query}</span>}</span>
+          {template === undefined ? (
+            <span className="text-soft">{text.custom_query}</span>
+          ) : (
+            <TemplateLink templateKey={template} />
+          )}
           {error_code !== undefined && (
             <span className="text-xs text-soft">{failureLabel(error_code, text)}</span>
           )}

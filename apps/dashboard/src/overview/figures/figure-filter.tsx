@@ -1,4 +1,5 @@
 import type { Figures } from '@vidimus/contract'
+import { useTemplateName } from '../../templates/template-name.tsx'
 import { useFormats, useTexts } from '../../texts/texts-context.ts'
 import { SelectField } from '../../ui/field.tsx'
 
@@ -21,6 +22,7 @@ export function FigureFilter({
 }) {
   const { figures: text, common } = useTexts()
   const formats = useFormats()
+  const nameOf = useTemplateName()
   const { template, device_id, ...range } = choice
   const templates = new Set([
     ...(figures?.templates.map(({ key }) => key) ?? []),
@@ -60,7 +62,7 @@ export function FigureFilter({
         <option value="all">{text.all_templates}</option>
         {[...templates].map((key) => (
           <option key={key} value={`key ${key}`}>
-            {key === '' ? text.own_query : key}
+            {key === '' ? text.own_query : nameOf(key)}
           </option>
         ))}
       </SelectField>

@@ -9,7 +9,7 @@ export const filters: FiltersTexts = {
   to: 'Bis',
   clear: 'Filter zurücksetzen',
   open: 'Filter',
-  active: ' aktiv',
+  active: 'aktiv',
   download: 'CSV herunterladen',
   download_with_claims: 'CSV mit Angaben herunterladen',
   download_note:

@@ -35,6 +35,8 @@ export const templates: TemplatesTexts = {
     key_title: 'Kennung der Vorlage',
     key_hint: 'In der API der Wert von {member}. Sie lässt sich später nicht ändern.',
     key_missing: 'Geben Sie eine Kennung ein.',
+    key_invalid:
+      'Nur Buchstaben ohne Umlaute, Ziffern, Punkte, Bindestriche und Unterstriche, ohne Leerzeichen.',
     name_missing: 'Geben Sie einen Namen ein.',
     as_json: 'Wird als JSON bearbeitet, weil das Formular sie nicht darstellen kann.',
     json: 'JSON',

@@ -10,7 +10,7 @@ export const filters = {
   to: 'To',
   clear: 'Clear filters',
   open: 'Filters',
-  active: ' active',
+  active: 'active',
   download: 'Download CSV',
   download_with_claims: 'Download CSV with claims',
   download_note:

@@ -35,6 +35,7 @@ export const templates = {
     key_title: 'Template key',
     key_hint: 'Used as {member} in the API. It cannot be changed later.',
     key_missing: 'Enter a key.',
+    key_invalid: 'Use letters, digits, dots, hyphens and underscores, without spaces.',
     name_missing: 'Enter a name.',
     as_json: 'Edited as JSON, because the form cannot represent it.',
     json: 'JSON',
