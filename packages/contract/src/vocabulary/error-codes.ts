@@ -14,7 +14,11 @@ export const errorCodes = {
     for_programs: true,
     example: 'This is not a response to the request: it cannot be decrypted.',
   },
-  invalid_api_key: { status: 401, for_programs: true, example: 'The API key is not valid.' },
+  invalid_api_key: {
+    status: 401,
+    for_programs: true,
+    example: 'Send a valid key as `Authorization: Bearer vk_…`.',
+  },
   api_key_expired: { status: 401, for_programs: true, example: 'The API key has expired.' },
   not_signed_in: { status: 401 },
   sign_in_failed: { status: 401 },

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto'
-import type { Environment } from '@vidimus/contract'
+import { errorCodes, type Environment } from '@vidimus/contract'
 import { type KeyPrincipal, Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { validatedCache } from '../../engine/db/index.ts'
@@ -47,8 +47,9 @@ export function keyAuthenticator({
   }
 }
 
-function invalidKey(): Refusal {
-  return new Refusal('invalid_api_key', 'The API key is not valid.')
+/** The same for every reason, so that it tells nothing about keys that exist. */
+export function invalidKey(): Refusal {
+  return new Refusal('invalid_api_key', errorCodes.invalid_api_key.example)
 }
 
 const prefixCharacters = 12

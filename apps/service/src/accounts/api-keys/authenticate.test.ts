@@ -64,7 +64,10 @@ test('[AUTH-3] [AUTH-11] every kind of invalid key gets the same response, with 
       .join(),
   )
   expect(new Set(comparable).size).toBe(1)
-  expect(responses[0]?.body.error.code).toBe('invalid_api_key')
+  expect(responses[0]?.body.error).toMatchObject({
+    code: 'invalid_api_key',
+    message: expect.stringContaining('Authorization: Bearer vk_'),
+  })
   // The scheme is case-insensitive (RFC 9110 §11.1).
   expect(
     await sendRaw(

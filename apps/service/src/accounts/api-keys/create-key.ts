@@ -15,7 +15,7 @@ import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { findRole, lockActingMember, makerOf } from '../members/me.ts'
 import { lockPlanLimits } from '../tenants/quota.ts'
-import { displayPrefix, hashKey, newKey } from './authenticate-key.ts'
+import { displayPrefix, hashKey, invalidKey, newKey } from './authenticate-key.ts'
 import { type KeyRow, countUsableKeys, insertKey, lockUsableKey } from './store.ts'
 
 /** A key never expires, or after one of these numbers of days. */
@@ -128,7 +128,7 @@ export async function lockMaker(
   if (actor.kind !== 'key') return { member_id: null, key_id: null, role: undefined }
   const { tenant_id, key_id } = actor
   const key = await lockUsableKey(tx, { tenant_id, id: key_id })
-  if (key === undefined) throw new Refusal('invalid_api_key', 'The API key is not valid.')
+  if (key === undefined) throw invalidKey()
   const role = key.created_by === null ? undefined : await findRole(tx, { tenant_id, id: key.created_by })
   if (role !== undefined && !permissions.every((permission) => may(role, permission)))
     throw new Refusal('insufficient_scope', `The role of this key's member, ${role}, does not allow this.`)

@@ -1,3 +1,4 @@
+import { errorCodes } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import { validatedCache } from '../../engine/db/index.ts'
 import { type DevicePrincipal, Refusal } from '../../engine/basics/index.ts'
@@ -31,7 +32,7 @@ export async function authenticateDevice(
 }
 
 function invalidToken(): Refusal {
-  return new Refusal('invalid_api_key', 'The API key is not valid.')
+  return new Refusal('invalid_api_key', errorCodes.invalid_api_key.example)
 }
 
 const activeDevices = validatedCache<string, ActiveDevice>({
