@@ -13,7 +13,7 @@ test('the matrix covers every route of the API and of the dashboard', () => {
 
 test(
   "[AUTH-9] [READ-4] [DEV-4] [TOKEN-5] every route with every id that is not the caller's responds to every caller as if it did not exist",
-  { timeout: 400_000 },
+  { timeout: 600_000 },
   async () => {
     const { cells, faults } = await runMatrix()
     expect(faults).toEqual([])

@@ -1,4 +1,4 @@
-import type { routes } from '@vidimus/contract'
+import type { managementRoutes, routes } from '@vidimus/contract'
 import { indexVerifications } from '../../apps/service/src/verifications/metadata/index-verifications.ts'
 import type { Caller } from '../../apps/service/test/caller.ts'
 import { expectOthersUnchanged, expectUnchanged } from './expect-unchanged.ts'
@@ -9,7 +9,8 @@ import type { IsolationFixture } from './fixture/isolation-fixture.ts'
 
 const withSharedKey = { headers: { 'idempotency-key': sharedNames.idempotency_key } }
 
-type Name = keyof typeof routes
+/** What keys manage has parts of its own, with the dashboard's trials. */
+type Name = Exclude<keyof typeof routes, keyof typeof managementRoutes>
 type WithoutId = { [N in Name]: (typeof routes)[N]['path'] extends `${string}{${string}` ? never : N }[Name]
 
 /** Returns the problems with a route's responses to another tenant than the victim. */

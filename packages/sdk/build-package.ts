@@ -15,10 +15,12 @@ export async function buildPackage(out: URL): Promise<void> {
   mkdirSync(out, { recursive: true })
   await bundleCode(out)
   writeDeclarations(new URL('esm/', out))
+  // The longest file, with types only, is published once: a module can import the types of CommonJS, but not the other way round.
   cpSync(new URL('esm/', out), new URL('cjs/', out), {
     recursive: true,
     filter: (file) => !file.endsWith('.js'),
   })
+  writeFileSync(new URL('esm/types.d.ts', out), "export type * from '../cjs/types.js'\n")
   // Needed because the package itself has "type": "module".
   writeFileSync(new URL('cjs/package.json', out), '{ "type": "commonjs" }\n')
   writeFileSync(new URL('package.json', out), `${JSON.stringify(createManifest(), null, 2)}\n`)
@@ -59,7 +61,13 @@ function writeDeclarations(out: URL): void {
   const errors = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
   if (errors.length > 0) throw new Error(ts.formatDiagnostics(errors, formatHost))
   // No exported declaration refers to these.
-  for (const inner of ['read-response', 'device/refresh', 'webhooks/hmac', 'webhooks/read-signature']) {
+  for (const inner of [
+    'operations',
+    'read-response',
+    'device/refresh',
+    'webhooks/hmac',
+    'webhooks/read-signature',
+  ]) {
     rmSync(new URL(`${inner}.d.ts`, out))
   }
 }

@@ -1,14 +1,28 @@
-import { errorCodes, openapiDocument, webhooks } from '@vidimus/contract'
+import { errorCodes, managementRoutes, openapiDocument, webhooks } from '@vidimus/contract'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 
 /** Bodies for wallets and for the holder's page, and the error envelope, which the SDK turns into an `ApiError`. */
 const excluded = ['WalletForm', 'WalletAnswer', 'DcRequests', 'HolderSession', 'Error']
+const banner =
+  '// Generated from the contract by write-types.ts; a test compares. Change the contract, then run the build.'
+
+type Body = { content: Record<string, { schema: JSONSchema }> }
+type Operation = {
+  operationId: string
+  summary: string
+  parameters?: { name: string; in: string; description: string; schema: JSONSchema }[]
+  requestBody?: Body
+  responses: Record<string, Body>
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JSONSchema> }
+}
 
 /** Generates plain TypeScript types from the contract, so that the published package depends on neither the contract nor zod. */
 export async function generateTypes(): Promise<string> {
-  const { components } = JSON.parse(JSON.stringify(openapiDocument()), (_, value) =>
-    value?.type === 'object' && value.properties !== undefined ? allowUndefined(value) : value,
-  )
+  const document = readDocument()
+  const { components } = document
   const refer = (name = '') => ({ $ref: `#/components/schemas/${name}` })
   const events = new Set(Object.values(webhooks).map(({ body }) => body.meta()?.id))
   const names = Object.keys(components.schemas).filter((name) => !excluded.includes(name))
@@ -24,23 +38,119 @@ export async function generateTypes(): Promise<string> {
       enum: Object.keys(errorCodes),
       description: 'The error codes of the API. Codes are stable.',
     },
+    operations: {
+      title: 'Operations',
+      ...describeObject(
+        listOperations(document).map(({ operation }) => [
+          operation.operationId,
+          describeOperation(operation),
+        ]),
+      ),
+      description: 'What `call` can do, by the name of the operation in the API reference.',
+    },
   }
-  const types = await compile({ properties, components }, 'Root', {
+  const schema: JSONSchema = JSON.parse(JSON.stringify({ components, properties }), (_, value) =>
+    value?.type === 'object' && value.properties !== undefined ? describeMembers(value) : value,
+  )
+  const types = await compile(schema, 'Root', {
     additionalProperties: false,
-    bannerComment:
-      '// Generated from the contract by write-types.ts; a test compares. Change the contract, then run the build.',
+    bannerComment: banner,
     ignoreMinAndMaxItems: true,
     style: { semi: false, singleQuote: true, printWidth: 110 },
   })
   return types.replace(/^export interface Root \{[^}]*\}\n/m, '')
 }
 
+/** Generates the table from which `call` sends requests. */
+export function generateOperations(): string {
+  const document = readDocument()
+  const entries = listOperations(document).map(({ operation, method, path }) => {
+    const { media, schema } = successOf(operation)
+    const accept = media === 'application/json' ? '' : `, accept: '${media}'`
+    const retry = isRepeatable(method, document, schema) ? 'always' : 'unless_lost'
+    return `  ${operation.operationId}: { method: '${method}', path: '${path}', retry: '${retry}'${accept} },`
+  })
+  return `${banner}
+import type { Call } from './send.ts'
+import type { Operations } from './types.ts'
+
+export const operations: Record<keyof Operations, Pick<Call, 'method' | 'path' | 'retry' | 'accept'>> = {
+${entries.join('\n')}
+}
+`
+}
+
+function readDocument(): Document {
+  return openapiDocument() as Document // generated from our own schemas
+}
+
+function listOperations({ paths }: Document): { operation: Operation; method: string; path: string }[] {
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        operation,
+        method: method.toUpperCase(),
+        path,
+      })),
+    )
+    .filter(({ operation }) => operation.operationId in managementRoutes)
+}
+
+/** Whether a request can be sent again if its response was lost. A secret is only in the first response. */
+function isRepeatable(method: string, { components }: Document, { $ref = '' }: JSONSchema): boolean {
+  const { properties = {} } = components.schemas[$ref.slice('#/components/schemas/'.length)] ?? {}
+  return ['GET', 'PUT', 'PATCH'].includes(method) && properties['secret'] === undefined
+}
+
+function describeOperation(operation: Operation): JSONSchema {
+  const { summary, parameters = [], requestBody } = operation
+  const placed = (place: string) =>
+    parameters.flatMap(({ name, in: at, description, schema }): [string, JSONSchema][] =>
+      at === place ? [[name, { ...schema, description }]] : [],
+    )
+  const query = placed('query')
+  const input = describeObject([
+    ...placed('path'),
+    ...Object.values(requestBody?.content ?? {}).map(({ schema }): [string, JSONSchema] => ['body', schema]),
+  ])
+  const result = successOf(operation).schema
+  return {
+    ...describeObject([
+      [
+        'input',
+        query.length === 0
+          ? input
+          : {
+              ...input,
+              properties: { ...input.properties, query: { ...describeObject(query), required: [] } },
+            },
+      ],
+      ['result', result],
+    ]),
+    description: `${summary}.`,
+  }
+}
+
+function successOf({ responses }: Operation): { media: string; schema: JSONSchema } {
+  const [[media, { schema }] = ['', { schema: {} }]] = Object.entries(responses).flatMap(
+    ([status, { content }]) => (status.startsWith('2') ? Object.entries(content) : []),
+  )
+  return { media, schema }
+}
+
+/** An object with these members, all of which it must have. */
+function describeObject(members: [string, JSONSchema][]): JSONSchema {
+  return { type: 'object', properties: Object.fromEntries(members), required: members.map(([name]) => name) }
+}
+
 /** A member that can be absent can also be undefined, for merchants who compile with `exactOptionalPropertyTypes`. */
-function allowUndefined({ properties = {}, required, ...schema }: JSONSchema): JSONSchema {
+function describeMembers({ properties = {}, required, ...schema }: JSONSchema): JSONSchema {
   const members = Object.entries(properties).map(([name, member]) => {
-    if (Array.isArray(required) && required.includes(name)) return [name, member]
     const { description, ...type } = member
-    return [name, { description, anyOf: [type, { tsType: 'undefined' }] }]
+    if (!Array.isArray(required) || !required.includes(name))
+      return [name, { description, anyOf: [type, { tsType: 'undefined' }] }]
+    // The compiler would copy a type whose reference has a description.
+    return [name, type.$ref === undefined ? member : { description, anyOf: [type] }]
   })
   return { ...schema, required, properties: Object.fromEntries(members) }
 }

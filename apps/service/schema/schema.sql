@@ -111,7 +111,7 @@ create table api_keys (
   constraint api_keys_hash_check CHECK ((octet_length(hash) = 32)),
   constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint api_keys_prefix_check CHECK ((char_length(prefix) = 12)),
-  constraint api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['verifications:create'::text, 'verifications:read'::text, 'verifications:delete'::text, 'devices:manage'::text, 'webhooks:manage'::text])))
+  constraint api_keys_scopes_check CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 64)))
 );
 CREATE INDEX api_keys_expiring ON public.api_keys USING btree (tenant_id, environment, expires_at) WHERE ((revoked_at IS NULL) AND (expires_at IS NOT NULL));
 CREATE INDEX api_keys_newest ON public.api_keys USING btree (tenant_id, environment, created_at DESC);

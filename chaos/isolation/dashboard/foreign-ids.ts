@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { may, roles, type DashboardOperation, type DashboardRoute, type Role } from '@vidimus/contract'
 import { dayOfVerificationId, newVerificationId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { openBrowser, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
-import type { ApiResponse } from '../../../apps/service/test/caller.ts'
+import { caller, type ApiResponse } from '../../../apps/service/test/caller.ts'
 import {
   deviceTargets,
   malformedIds,
@@ -15,6 +15,7 @@ import { duplicatePasskeyId } from '../fixture/duplicate-ids.ts'
 import type { TenantFixture } from '../fixture/tenant-fixture.ts'
 import type { MatrixResult, MatrixPart } from '../matrix-part.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
+import { asKey, isManaged } from './management.ts'
 import { sessionIdOf } from './member-sessions.ts'
 import { routesWithIds, type NamedRoute } from './routes.ts'
 
@@ -33,7 +34,7 @@ type Requester = {
  */
 export const dashboardForeignIdParts: readonly MatrixPart[] = routesWithIds.map(([operation, route]) => ({
   name: `dashboard.${operation}: ids of others`,
-  routes: [`dashboard.${operation}`],
+  routes: [`dashboard.${operation}`, ...(isManaged(operation) ? [operation] : [])],
   run: (fixture) => tryForeignIds([operation, route], fixture),
 }))
 
@@ -45,7 +46,11 @@ async function tryForeignIds(
   const faults: string[] = []
   let cells = 0
   const before = await digestTables(db)
-  for (const { name, as, targets, environment = 'test', headers = {} } of listRequesters(route, fixture)) {
+  const requesters = [
+    ...listRequesters(route, fixture),
+    ...(isManaged(operation) ? listKeys(route, fixture) : []),
+  ]
+  for (const { name, as, targets, environment = 'test', headers = {} } of requesters) {
     const sendRequest = (id: string): Promise<ApiResponse> =>
       as.call(operation, {
         params: { environment, id, key: id, fingerprint: id, attempt: '1' },
@@ -82,9 +87,7 @@ function listRequesters(
   route: DashboardRoute,
   { service, victim, otherTenant, duplicateTenants }: IsolationFixture,
 ): Requester[] {
-  const kind = kinds[route.not_found ?? '']
-  if (kind === undefined)
-    throw new Error(`the matrix has no targets for routes that answer ${route.not_found}`)
+  const kind = findKind(route)
   const theirs = kind.of(victim)
   const malformedTargets = (tenant: TenantFixture) =>
     malformedIds(kind.of(tenant)[0]?.id ?? '').map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))
@@ -150,6 +153,36 @@ function listRequesters(
       targets: theirs,
     })),
   ]
+}
+
+/** The keys that reach the same operation. */
+function listKeys(route: DashboardRoute, { service, victim, otherTenant }: IsolationFixture): Requester[] {
+  const kind = findKind(route)
+  const theirs = kind.of(victim)
+  const gone = [...kind.gone(victim), ...kind.gone(otherTenant)]
+  const malformed = malformedIds(theirs[0]?.id ?? '').map((id) => ({
+    id,
+    name: `the malformed ${id.slice(0, 40)}`,
+  }))
+  const foreign = [...theirs, ...kind.live(victim), ...gone, ...malformed]
+  const owner = caller(service.address, [...victim.team.owner.cookies.values()].join(''))
+  return [
+    { name: "another tenant's key", as: asKey(otherTenant.merchant), targets: foreign },
+    { name: "another tenant's live key", as: asKey(otherTenant.live), targets: foreign },
+    { name: 'the key', as: asKey(victim.merchant), targets: [...kind.live(victim), ...kind.of(otherTenant)] },
+    // What has no live twin belongs to both environments.
+    ...(kind.live(victim).length === 0
+      ? []
+      : [{ name: 'the live key', as: asKey(victim.live), targets: theirs }]),
+    { name: 'the device', as: asKey(victim.till.as), targets: foreign },
+    { name: "the owner's session as a key", as: asKey(owner), targets: foreign },
+  ]
+}
+
+function findKind({ not_found }: DashboardRoute): TargetKind {
+  const kind = kinds[not_found ?? '']
+  if (kind === undefined) throw new Error(`the matrix has no targets for routes that answer ${not_found}`)
+  return kind
 }
 
 type TargetKind = Record<'of' | 'live' | 'gone', (tenant: TenantFixture) => Target[]>

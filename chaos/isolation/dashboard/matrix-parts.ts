@@ -1,6 +1,7 @@
 import type { DashboardOperation } from '@vidimus/contract'
 import type { MatrixPart } from '../matrix-part.ts'
 import { dashboardForeignIdParts } from './foreign-ids.ts'
+import { managementParts } from './management.ts'
 import { ownIdParts } from './own-ids.ts'
 import { unaffectedReadParts } from './reads.ts'
 import { otherRoutes } from './routes.ts'
@@ -30,5 +31,6 @@ export const dashboardParts: readonly MatrixPart[] = [
   ...dashboardForeignIdParts,
   ...unaffectedReadParts,
   ...otherParts,
+  ...managementParts,
   ...ownIdParts,
 ]

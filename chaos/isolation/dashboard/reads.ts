@@ -56,7 +56,7 @@ async function readAll(as: TenantMember): Promise<Map<string, string>> {
 /** Members that change on every read or asynchronously, and the quota count, which both environments share. */
 const volatileMembers = new Set(['now', 'last_seen_at', 'last_used_at', 'today'])
 
-function stableResponse({ status, text, body }: ApiResponse): string {
+export function stableResponse({ status, text, body }: ApiResponse): string {
   const shown =
     typeof body === 'object'
       ? JSON.stringify(body, (key, value) => (volatileMembers.has(key) ? undefined : value))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { DashboardOperation } from '@vidimus/contract'
 import { signBody } from '../../../apps/service/src/deliveries/webhooks/compose.ts'
 import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
@@ -246,17 +247,20 @@ export const writeTrials = {
     body: { certificate: newRegistration() },
     check: ({ body }) => expectEqual('whether it is accepted', body.accepted, true),
   }),
-  addRegistration: callAsOtherOwner('addRegistration', {
-    body: { certificate: newRegistration({ purpose: 'Another' }), name: 'Another' },
-    status: 201,
-    check: async ({ body }, { otherTenant, victim }) => {
-      const lists = await Promise.all(
-        [otherTenant, victim].map(async ({ team }) => (await team.owner.call('listRegistrations')).body.data),
-      )
-      const listed = lists.map((list) => list.some(({ id }: { id: string }) => id === body.id))
-      return expectEqual('who has it', listed, [true, false])
-    },
-  }),
+  addRegistration: (fixture) =>
+    callAsOtherOwner('addRegistration', {
+      body: { certificate: newRegistration({ purpose: randomUUID() }), name: 'Another' },
+      status: 201,
+      check: async ({ body }, { otherTenant, victim }) => {
+        const lists = await Promise.all(
+          [otherTenant, victim].map(
+            async ({ team }) => (await team.owner.call('listRegistrations')).body.data,
+          ),
+        )
+        const listed = lists.map((list) => list.some(({ id }: { id: string }) => id === body.id))
+        return expectEqual('who has it', listed, [true, false])
+      },
+    })(fixture),
   changeRegistrationSettings: callAsOtherOwner('changeRegistrationSettings', {
     body: { encoding: 'base64url' },
     check: ({ body }) => expectEqual('the encoding', body.settings.encoding, 'base64url'),

@@ -1,7 +1,7 @@
 export { isText, text } from './text.ts'
 export { ErrorEnvelope } from './errors.ts'
 export { errorCodes, type ErrorCode, type ShownErrorCode } from './vocabulary/error-codes.ts'
-export { environments, scopes, Scope, type Environment } from './scopes.ts'
+export { environments, managementScopes, scopes, Scope, type Environment } from './scopes.ts'
 export {
   CredentialResult,
   Erasure,
@@ -76,6 +76,12 @@ export {
 } from './dashboard/roles.ts'
 export { dashboardPaths, type DashboardOperation } from './dashboard/paths.ts'
 export { dashboardRoutes } from './dashboard/routes.ts'
+export {
+  type ManagedRoute,
+  type ManagementOperation,
+  findManagementRoute,
+  managementRoutes,
+} from './management.ts'
 export type { DashboardRoute } from './dashboard/route.ts'
 export type {
   AcceptWithPasskey,
@@ -198,20 +204,22 @@ export type {
   Team,
 } from './dashboard/team.ts'
 export type {
-  AccessCertificate,
   Brand,
-  EcosystemIdentity,
   ChangeHolderPage,
-  ChangeIdentity,
   ChangePolicies,
-  ServiceAnchors,
-  TenantTrust,
   HolderPageSettings,
   PolicySettings,
   Settings,
+} from './dashboard/settings.ts'
+export type {
+  AccessCertificate,
+  ChangeIdentity,
+  EcosystemIdentity,
+  ServiceAnchors,
+  TenantTrust,
   TrustAnchor,
   TrustListState,
-} from './dashboard/settings.ts'
+} from './dashboard/trust.ts'
 export type {
   ChangeRequestLog,
   FilterRequests,

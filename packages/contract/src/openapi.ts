@@ -4,6 +4,7 @@ import { writeCodeSamples } from './reference/code-samples.ts'
 import { responseExamples, type Operation } from './reference/examples.ts'
 import type { PublishedRoute, Route } from './route.ts'
 import { routes } from './routes.ts'
+import { managementScopes, type Scope } from './scopes.ts'
 import { errorCodes, type ErrorCode } from './vocabulary/error-codes.ts'
 import { webhookHeaders, webhooks, type Webhook } from './webhooks.ts'
 
@@ -63,13 +64,20 @@ function describeOperation(operation: Operation, route: PublishedRoute): Json {
     operationId: operation,
     tags: [findGroup(route)],
     summary: route.summary,
-    ...(route.scope !== undefined && { description: `Scope: \`${route.scope}\`.` }),
+    ...(route.scope !== undefined && { description: describeScope(route.scope) }),
     security: route.scope === undefined ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(route),
     responses: describeResponses(route, responseExamples[operation]),
     ...(samples.length > 0 && { 'x-codeSamples': samples }),
   }
+}
+
+function describeScope(scope: Scope): string {
+  const needed = `Scope: \`${scope}\`.`
+  return (managementScopes as readonly Scope[]).includes(scope)
+    ? `${needed} A key with it is created by a person in the dashboard, and expires.`
+    : needed
 }
 
 /** Describes a request that the service sends to the merchant. */
@@ -113,6 +121,35 @@ const groups = [
     name: 'Webhook endpoints',
     description: 'Receivers for the events of all verifications, each with its own secret.',
   },
+  {
+    prefix: '/v1/settings',
+    name: 'Settings',
+    description: 'How you appear to holders, what happens to results, and who signs requests.',
+  },
+  { prefix: '/v1/trust_anchors', name: 'Trust', description: 'Certificates that issuers are trusted by.' },
+  {
+    prefix: '/v1/registrations',
+    name: 'Registrations',
+    description: 'Registration certificates, which tell wallets what you may ask for.',
+  },
+  {
+    prefix: '/v1/openid_clients',
+    name: 'OpenID clients',
+    description: 'Sites that ask through OpenID Connect.',
+  },
+  { prefix: '/v1/api_keys', name: 'API keys', description: 'Keys of the same environment.' },
+  { prefix: '/v1/members', name: 'Members', description: 'The people who use the dashboard.' },
+  {
+    prefix: '/v1/deliveries',
+    name: 'Deliveries',
+    description: 'Attempts to deliver webhooks, and how to send events again.',
+  },
+  {
+    prefix: '/v1/requests',
+    name: 'Requests',
+    description: 'The log of requests, without bodies.',
+  },
+  { prefix: '/v1/audit', name: 'Audit', description: 'The signed record of every change.' },
   {
     prefix: '/wallet/',
     name: 'Wallets',
@@ -162,7 +199,7 @@ function describeResponses(route: PublishedRoute, example: unknown): Json {
 
 function listRefusals(route: Route): ErrorCode[] {
   const readsInput = route.json !== undefined || route.form !== undefined || route.query !== undefined
-  return [
+  const codes: ErrorCode[] = [
     ...(readsInput ? (['invalid_request'] as const) : []),
     ...(route.scope === undefined
       ? []
@@ -171,6 +208,7 @@ function listRefusals(route: Route): ErrorCode[] {
     ...(route.refusals ?? []),
     ...commonRefusals,
   ]
+  return [...new Set(codes)]
 }
 
 function describeRefusal(status: number, codes: ErrorCode[]): Json {

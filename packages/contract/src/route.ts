@@ -6,7 +6,7 @@ import type { Scope } from './scopes.ts'
 export type NotFoundCode = Extract<ErrorCode, `${string}_not_found` | 'invalid_response_code'>
 
 export type Route = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters are in braces, as in OpenAPI. */
   path: `/${string}`
   summary: string

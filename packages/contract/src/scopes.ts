@@ -1,5 +1,14 @@
 import { z } from 'zod'
 
+/** Scopes that change a tenant's configuration. A key with one of them is made by a person who confirmed it, and expires (AUTH-15). */
+export const managementScopes = [
+  'templates:manage',
+  'settings:manage',
+  'trust:manage',
+  'openid_clients:manage',
+  'keys:manage',
+] as const
+
 /** What an API key may do (AUTH-6). */
 export const scopes = [
   'verifications:create',
@@ -7,6 +16,11 @@ export const scopes = [
   'verifications:delete',
   'devices:manage',
   'webhooks:manage',
+  'config:read',
+  'members:read',
+  'requests:read',
+  'audit:read',
+  ...managementScopes,
 ] as const
 export type Scope = z.infer<typeof Scope>
 export const Scope = z.enum(scopes)

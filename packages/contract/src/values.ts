@@ -78,16 +78,16 @@ export function queryBoolean() {
     .meta(published({ type: 'boolean' }))
 }
 
-/** Adds what the API reference says about a value, with an example. */
+/** Adds what the API reference says about a value, with an example. A list or an object of described members has theirs. */
 export function describe<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
-  example: unknown,
+  example?: unknown,
 ): Schema {
-  return schema.meta({ description, examples: [example] })
+  return schema.meta({ description, ...(example !== undefined && { examples: [example] }) })
 }
 
 /** The JSON Schema to publish where zod's own output would be wrong or could not express the check. */
-function published(schema: Record<string, unknown>): { published: Record<string, unknown> } {
+export function published(schema: Record<string, unknown>): { published: Record<string, unknown> } {
   return { published: schema }
 }

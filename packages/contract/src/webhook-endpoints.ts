@@ -10,10 +10,12 @@ export const maxWebhookEndpoints = 16
 const exampleUrl = 'https://shop.example.com/hooks/vidimus'
 const exampleEvents = ['verification.completed', 'verification.failed']
 
+export const exampleEndpointId = 'we_p7Qm2xV9rT4wYb6nKc1sHd'
+
 export const WebhookEndpointId = describe(
   z.string().regex(/^we_[A-Za-z0-9_-]{22}$/),
   'The id of the endpoint.',
-  'we_p7Qm2xV9rT4wYb6nKc1sHd',
+  exampleEndpointId,
 )
 
 const EventTypes = z

@@ -14,6 +14,7 @@ import {
   createClient,
   StillPendingError,
   VidimusError,
+  type Client,
   type ConnectOptions,
 } from './index.ts'
 
@@ -190,6 +191,68 @@ test('an id cannot change the path', async () => {
   await expect(client.verifications.delete('../usage?x#y')).rejects.toThrow('session_not_found')
   expect(client.requests[0]?.url).toBe('/v1/verifications/..%2Fusage%3Fx%23y')
   await expect(client.verifications.retrieve('')).rejects.toThrow('empty')
+})
+
+test('an operation is called by its name, with its parameters, query and body', async () => {
+  await using client = await createTestClient([json(200, { saved: true, lints: [] })])
+
+  expect(await client.call('putTemplate', { key: 'a/b?c', body: { template: { name: 'Hotel' } } })).toEqual({
+    saved: true,
+    lints: [],
+  })
+  await client.call('listAudit', { query: { limit: 5, action: 'key.created', actor: undefined } })
+  await client.call('getSettings')
+
+  expect(client.requests).toMatchObject([
+    { method: 'PUT', url: '/v1/templates/a%2Fb%3Fc', body: { template: { name: 'Hotel' } } },
+    { method: 'GET', url: '/v1/audit?limit=5&action=key.created', body: undefined },
+    { method: 'GET', url: '/v1/settings', headers: { authorization: `Bearer ${apiKey}` } },
+  ])
+  await expect(client.call('getTemplate', { key: '' })).rejects.toThrow('getTemplate needs key.')
+  expect(client.requests).toHaveLength(3)
+})
+
+test('an operation is sent again after a lost response only if it changes nothing twice and loses no secret', async () => {
+  const body = { url: 'https://shop.example/alerts' }
+  const calls = {
+    getSettings: (client: Client) => client.call('getSettings'),
+    putTemplate: (client: Client) => client.call('putTemplate', { key: 'hotel', body: { template: {} } }),
+    setAlertWebhook: (client: Client) => client.call('setAlertWebhook', { body }),
+    createKey: (client: Client) =>
+      client.call('createKey', { body: { name: 'Shop', scopes: ['config:read'] } }),
+    deleteTemplate: (client: Client) => client.call('deleteTemplate', { key: 'hotel' }),
+  }
+  const sent = Object.entries(calls).map(async ([name, call]) => {
+    await using client = await createTestClient([closeConnection])
+    await expect(call(client)).rejects.toThrow(ConnectionError)
+    return [name, client.requests.length]
+  })
+
+  expect(Object.fromEntries(await Promise.all(sent))).toEqual({
+    getSettings: 3,
+    putTemplate: 3,
+    setAlertWebhook: 1,
+    createKey: 1,
+    deleteTemplate: 1,
+  })
+})
+
+test('an export is returned as text, unless something else responded or it was refused', async () => {
+  const lines = '{"entry":1}\n{"seal":2}\n'
+  const reply =
+    (type: string): ScriptedReply =>
+    (response) =>
+      response.writeHead(200, { 'content-type': type }).end(lines)
+  await using client = await createTestClient([
+    reply('application/jsonl'),
+    reply('text/html'),
+    refuse(403, 'insufficient_scope'),
+  ])
+
+  expect(await client.call('exportAudit')).toBe(lines)
+  expect(client.requests[0]?.headers.accept).toBe('application/jsonl')
+  await expect(client.call('exportAudit')).rejects.toMatchObject({ code: 'unreadable_answer' })
+  await expect(client.call('exportAudit')).rejects.toMatchObject({ code: 'insufficient_scope' })
 })
 
 test('invalid options are refused when the client is created, and the message does not repeat the key', () => {

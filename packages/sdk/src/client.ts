@@ -1,3 +1,4 @@
+import { createCallOperation, type CallOperation } from './call-operation.ts'
 import { connect, type Connection, type ConnectOptions } from './send.ts'
 import type {
   ChangeDevice,
@@ -23,6 +24,7 @@ export type Client = {
   webhookEndpoints: ReturnType<typeof createWebhookEndpointsApi>
   templates: { list(options?: CallOptions): Promise<UsableTemplateList> }
   usage: { retrieve(options?: CallOptions): Promise<Usage> }
+  call: CallOperation
 }
 
 /** Creates a client for a merchant's server. */
@@ -48,6 +50,7 @@ export function createClient(options: ClientOptions): Client {
       retrieve: ({ signal } = {}) =>
         connection.call({ method: 'GET', path: '/v1/usage', bearer: apiKey, retry: 'always', signal }),
     },
+    call: createCallOperation(connection, apiKey),
   }
 }
 

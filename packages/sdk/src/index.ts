@@ -1,3 +1,4 @@
+export type { CallOperation, OperationInput, OperationName, OperationResult } from './call-operation.ts'
 export { createClient, type Client, type ClientOptions } from './client.ts'
 export {
   createDeviceClient,

@@ -1,8 +1,10 @@
 import { ApiError } from './errors.ts'
 
-/** Returns the JSON body of a success; throws an `ApiError` for anything else. */
-export async function readResponse(response: Response): Promise<unknown> {
+/** Returns the JSON body of a success, or its text if another media type is expected; throws an `ApiError` for anything else. */
+export async function readResponse(response: Response, textType?: string): Promise<unknown> {
   const text = await response.text()
+  if (response.ok && textType !== undefined && response.headers.get('content-type')?.startsWith(textType))
+    return text
   const body = parseJson(text)
   if (response.ok && body !== undefined) return body
   throw toApiError(response, body)

@@ -17,12 +17,14 @@ export type ConnectOptions = {
 }
 
 export type Call = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** The bearer token; undefined for routes that need none. */
   bearer?: string | undefined
   body?: unknown
   headers?: Record<string, string>
+  /** The media type of the response, which is returned as text unless it is JSON. Default: `application/json`. */
+  accept?: string | undefined
   /**
    * When to retry. `always`: the request is idempotent. `unless_lost`: only after a response which says that the request had no
    * effect, because a lost response may mean that it had one. `never`: the request is sent once.
@@ -65,7 +67,7 @@ export function connect(options: ConnectOptions): Connection {
         signal,
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       })
-      return { body: await readResponse(response), headers: response.headers }
+      return { body: await readResponse(response, request.accept), headers: response.headers }
     } catch (error) {
       if (error instanceof ApiError) throw error
       if (request.signal?.aborted === true) throw request.signal.reason
@@ -124,9 +126,9 @@ function isTransient({ status, code }: ApiError, retry: Call['retry']): boolean 
   return status >= 500 || code === 'idempotency_key_in_flight'
 }
 
-function buildHeaders({ bearer, body, headers }: Call): Record<string, string> {
+function buildHeaders({ bearer, body, headers, accept = 'application/json' }: Call): Record<string, string> {
   return {
-    accept: 'application/json',
+    accept,
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...headers,

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import type * as contract from '@vidimus/contract'
 import { expect, expectTypeOf, test } from 'vitest'
-import { generateTypes } from '../write-types.ts'
+import { generateOperations, generateTypes } from '../write-types.ts'
 import type * as sdk from './types.ts'
 
 /** The input type of a schema, with its optional members. */
 type Input<Schema extends { _zod: { input: unknown } }> = Schema['_zod']['input']
 
-test('the committed types match the contract', async () => {
-  const committed = readFileSync(new URL('types.ts', import.meta.url), 'utf8')
+test('the committed types and operations match the contract', async () => {
+  const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-  expect(committed).toBe(await generateTypes())
+  expect(read('types.ts')).toBe(await generateTypes())
+  expect(read('operations.ts')).toBe(generateOperations())
 })
 
 test("the SDK's types equal the contract's types", () => {

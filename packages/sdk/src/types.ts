@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'too_many'
   | 'session_expired'
   | 'unknown_template'
+  | 'invalid_template'
   | 'unknown_persona'
   | 'registration_exceeded'
   | 'registration_not_accepted'
@@ -63,6 +64,72 @@ export type ErrorCode =
   | 'overloaded'
   | 'sign_in_unavailable'
 
+export interface AccessCertificate {
+  /**
+   * True for your own certificate, false for that of the service.
+   */
+  own: boolean
+  /**
+   * Whether the service made it itself, for tests.
+   */
+  self_made: boolean
+  /**
+   * Whom it names.
+   */
+  subject: string
+  /**
+   * Who issued it.
+   */
+  issuer: string
+  /**
+   * When it becomes valid.
+   */
+  valid_from: string
+  /**
+   * When it expires.
+   */
+  expires_at: string
+  /**
+   * SHA-256 of the leaf certificate, in hexadecimal.
+   */
+  fingerprint: string
+  /**
+   * How requests name you to wallets.
+   */
+  client_id: string
+  /**
+   * What the published rules for the wallets of the EU say against it.
+   */
+  findings: IdentityFinding[]
+}
+export interface IdentityFinding {
+  /**
+   * `refused`: wallets are known to refuse it.
+   */
+  severity: 'refused' | 'warning'
+  /**
+   * What the rules say against it, in English.
+   */
+  message: string
+}
+export interface AddRegistration {
+  /**
+   * The registration certificate: the compact JWT, or base64url of it.
+   */
+  certificate: string
+  /**
+   * The data set of the registrar, as JSON text.
+   */
+  dataset?: string | undefined
+  /**
+   * What to call it. Absent: the purpose or the intended use in the certificate.
+   */
+  name?: string | undefined
+  /**
+   * Whether to make it the default. Your first registration is the default in any case.
+   */
+  default?: boolean | undefined
+}
 export interface Alert {
   /**
    * The id of the alert.
@@ -116,6 +183,292 @@ export interface AlertPayload {
    */
   sent_at: string
 }
+export interface AlertWebhook {
+  /**
+   * Absent if alerts are sent nowhere.
+   */
+  webhook?:
+    | {
+        /**
+         * Where alerts are sent.
+         */
+        url: string
+        /**
+         * When it was set up.
+         */
+        created_at: string
+        /**
+         * Events that are not delivered yet.
+         */
+        waiting: number
+        /**
+         * Until then the previous secret signs too.
+         */
+        previous_retires_at?: string | undefined
+        /**
+         * When something was last sent to it.
+         */
+        last_attempt_at?: string | undefined
+        /**
+         * What became of it, in English.
+         */
+        last_outcome?: string | undefined
+      }
+    | undefined
+  /**
+   * Starts with `whsec_`. Shown only once, when it is created.
+   */
+  secret?: string | undefined
+}
+export interface AlertWebhookState {
+  /**
+   * Absent if alerts are sent nowhere.
+   */
+  webhook?:
+    | {
+        /**
+         * Where alerts are sent.
+         */
+        url: string
+        /**
+         * When it was set up.
+         */
+        created_at: string
+        /**
+         * Events that are not delivered yet.
+         */
+        waiting: number
+        /**
+         * Until then the previous secret signs too.
+         */
+        previous_retires_at?: string | undefined
+        /**
+         * When something was last sent to it.
+         */
+        last_attempt_at?: string | undefined
+        /**
+         * What became of it, in English.
+         */
+        last_outcome?: string | undefined
+      }
+    | undefined
+}
+export interface AnchorsInput {
+  /**
+   * One or more certificates as PEM.
+   */
+  pem: string
+  /**
+   * What they are trusted to do. Absent: to issue credentials.
+   */
+  role?: ('issuing' | 'revocation' | 'list_signing' | 'registration') | undefined
+  /**
+   * Who operates them. A status list may be signed under a revocation anchor of the same entity.
+   */
+  entity?: string | undefined
+}
+export interface ApiKey {
+  /**
+   * The id of the key.
+   */
+  id: string
+  /**
+   * Its name, for people.
+   */
+  name: string
+  /**
+   * The environment that it works in.
+   */
+  environment: 'test' | 'live'
+  /**
+   * How the key begins, to recognise it by.
+   */
+  prefix: string
+  /**
+   * What it may do.
+   */
+  scopes: (
+    | 'verifications:create'
+    | 'verifications:read'
+    | 'verifications:delete'
+    | 'devices:manage'
+    | 'webhooks:manage'
+    | 'config:read'
+    | 'members:read'
+    | 'requests:read'
+    | 'audit:read'
+    | 'templates:manage'
+    | 'settings:manage'
+    | 'trust:manage'
+    | 'openid_clients:manage'
+    | 'keys:manage'
+  )[]
+  /**
+   * The member who created it. Absent if an operator did, or if it was not recorded.
+   */
+  created_by?: string | undefined
+  /**
+   * When it was created.
+   */
+  created_at: string
+  /**
+   * When it stops working. Absent if it never expires.
+   */
+  expires_at?: string | undefined
+  /**
+   * Whether it has expired.
+   */
+  expired: boolean
+  /**
+   * When it was revoked. Absent if it was not.
+   */
+  revoked_at?: string | undefined
+  /**
+   * When it was last used. Absent if it never was.
+   */
+  last_used_at?: string | undefined
+  /**
+   * The key that replaces it, if it was rolled.
+   */
+  replaced_by?: string | undefined
+}
+export interface ApiKeyList {
+  /**
+   * Newest first.
+   *
+   * @maxItems 1000
+   */
+  data: ApiKey[]
+}
+export interface AssignRegistration {
+  /**
+   * The registration. `null`: the template names none, and is asked under the default.
+   */
+  registration_id: string | null
+}
+export interface AuditEntry {
+  /**
+   * The number of the entry in the chain, from 1 without gaps.
+   */
+  seq: number
+  /**
+   * When it happened.
+   */
+  at: string
+  /**
+   * What happened. The reference of the audit log lists all.
+   */
+  action: string
+  /**
+   * Who did it: `operator`, `wallet`, `service`, or a kind and an id.
+   */
+  actor: string
+  /**
+   * Their name as recorded, or the present name of a key. Absent if it was erased or there is none.
+   */
+  actor_name?: string | undefined
+  /**
+   * What it was done to.
+   */
+  subject?: string | undefined
+  /**
+   * The present name of the key, device, member or OpenID client that is the subject. Absent if it was removed.
+   */
+  subject_name?: string | undefined
+  /**
+   * The OpenID client that is the actor or the subject. Absent if it was deleted.
+   */
+  client?:
+    | {
+        /**
+         * The id of the client.
+         */
+        id: string
+        /**
+         * The environment of the client.
+         */
+        environment: 'test' | 'live'
+      }
+    | undefined
+  /**
+   * The reason that the holder was told.
+   */
+  purpose?: string | undefined
+  /**
+   * Details of the action.
+   */
+  detail?:
+    | {
+        [k: string]: unknown
+      }
+    | undefined
+  /**
+   * Whether its texts were erased.
+   */
+  erased: boolean
+}
+export interface AuditKey {
+  /**
+   * The key, as PEM.
+   */
+  public_key: string
+  /**
+   * The log that the key signs.
+   */
+  origin: string
+  /**
+   * The key in the format of transparency log tools.
+   */
+  verifier_key: string
+  /**
+   * The first key of the log, as PEM.
+   */
+  first_public_key: string
+  /**
+   * The notes with which the first key and its successors were replaced. They lead to `public_key`.
+   */
+  handovers: string[]
+}
+export interface AuditList {
+  /**
+   * Newest first.
+   */
+  data: AuditEntry[]
+  /**
+   * What to give as `before_seq` for the next page. Absent if there are no older entries.
+   */
+  next_before_seq?: number | undefined
+  /**
+   * Entries that are recorded but not yet in their chain. They are appended within a second or so.
+   */
+  waiting: number
+}
+export interface Brand {
+  /**
+   * Who asks.
+   */
+  display_name?: string | undefined
+  /**
+   * The colour of buttons.
+   */
+  colour?: string | undefined
+  /**
+   * The logo, as a data URL of a PNG, WebP or SVG image.
+   */
+  logo?: string | undefined
+  /**
+   * Your privacy policy.
+   */
+  privacy_url?: string | undefined
+  /**
+   * Where a holder without a wallet can proceed, unless the verification says otherwise.
+   */
+  alternative_url?: string | undefined
+  /**
+   * How many days you yourself keep what you get.
+   */
+  kept_days?: number | undefined
+}
 export interface ChangeDevice {
   /**
    * How you recognise the device.
@@ -137,6 +490,158 @@ export interface ChangeDevice {
    * Why the till asks, as its customers read it. `null` removes it.
    */
   purpose?: (string | null) | undefined
+}
+export interface ChangeEcosystemIdentity {
+  /**
+   * The certificate with its private key. `null` removes the identity.
+   */
+  certificate: {
+    /**
+     * The certificate chain, leaf first, as PEM.
+     */
+    chain: string
+    /**
+     * The private key of the leaf, as PEM.
+     */
+    key: string
+  } | null
+  /**
+   * For Google Wallet: `gw_rp_metadata_bytes`, as its registrar gave them.
+   */
+  rp_metadata?: string | undefined
+}
+export interface ChangeHolderPage {
+  /**
+   * The origins of your pages that may use the Digital Credentials API.
+   */
+  page_origins?: string[] | undefined
+  /**
+   * What the links that open a wallet begin with. The first is the main button; the others are offered as other wallets.
+   */
+  wallet_links?: string[] | undefined
+  /**
+   * Whether the EU age-verification app may respond.
+   */
+  age_app?: boolean | undefined
+  /**
+   * Whether the QR code of the page is replaced every 20 seconds.
+   */
+  moving_code?: boolean | undefined
+  /**
+   * Whether page, component and till offer no machine translations.
+   */
+  edited_languages_only?: boolean | undefined
+}
+export interface ChangeIdentity {
+  /**
+   * The certificate with its private key. `null`: that of the service is used again.
+   */
+  certificate: {
+    /**
+     * The certificate chain, leaf first, as PEM.
+     */
+    chain: string
+    /**
+     * The private key of the leaf, as PEM.
+     */
+    key: string
+  } | null
+}
+export interface ChangeOpenIdClient {
+  /**
+   * Its name, for people.
+   */
+  name?: string | undefined
+  /**
+   * Where browsers may be sent with a code. Compared character by character.
+   */
+  redirect_uris?: string[] | undefined
+  /**
+   * The templates that it may ask with, by the scope `vidimus:` and the key of the template.
+   */
+  templates?: string[] | undefined
+  /**
+   * What the holder is told about the reason. `null` removes it.
+   */
+  purpose?: (string | null) | undefined
+  /**
+   * The algorithm that signs its ID tokens.
+   */
+  id_token_algorithm?: ('RS256' | 'ES256') | undefined
+  /**
+   * The claim that tells people apart. `null` removes it.
+   */
+  subject_claim?: (string | null) | undefined
+  /**
+   * Whether a wallet on another device than the browser may respond, by a QR code. Only a client with a subject claim is restricted.
+   */
+  cross_device?: boolean | undefined
+  /**
+   * False: a request without PKCE is accepted if it has a nonce (RFC 9700 §2.1.1). Only for clients with a secret.
+   */
+  pkce_required?: boolean | undefined
+}
+export interface ChangePolicies {
+  /**
+   * After how many days results are deleted.
+   */
+  retention_days?: number | undefined
+  /**
+   * Whether a result is deleted once it is delivered.
+   */
+  forget_on_delivery?: boolean | undefined
+  /**
+   * Whether a result is held back until its one-time code is redeemed.
+   */
+  hold_back?: boolean | undefined
+  /**
+   * What follows if the status of a credential cannot be checked.
+   */
+  status_unavailable?: ('fail' | 'warning') | undefined
+  /**
+   * Where days begin when an age is counted from a birth date.
+   */
+  time_zone?: string | undefined
+  /**
+   * How many responses a verification takes, unless it says otherwise.
+   */
+  max_attempts?: number | undefined
+  /**
+   * Whether a query that violates DCQL is refused.
+   */
+  strict_queries?: boolean | undefined
+}
+export interface ChangeRegistration {
+  /**
+   * What to call it.
+   */
+  name?: string | undefined
+  /**
+   * True makes it the default instead of the current one; false leaves you without a default.
+   */
+  default?: boolean | undefined
+}
+export interface ChangeRegistrationSettings {
+  /**
+   * How requests carry the certificate: base64url of the compact JWT (ETSI TS 119 472-2), or the compact JWT itself.
+   */
+  encoding?: ('base64url' | 'jwt') | undefined
+  /**
+   * What happens when a query asks for more than its registration covers: the creation warns, or is refused.
+   */
+  policy?: ('warn' | 'refuse') | undefined
+}
+export interface ChangeRequestLog {
+  /**
+   * Whether requests are recorded.
+   */
+  enabled: boolean
+}
+export interface ChangeTrustPolicy {
+  /**
+   * `all`: the anchors of the environment and your own. `own`: only your own.
+   */
+  policy: 'all' | 'own'
 }
 export interface ChangeWebhookEndpoint {
   /**
@@ -169,6 +674,38 @@ export interface ComparePhoto {
    * Whether the photo shows the person who is present.
    */
   same_person: boolean
+}
+export interface CreateApiKey {
+  /**
+   * A name for people.
+   */
+  name: string
+  /**
+   * What the key may do. A key can give only scopes that it has itself, and none that manage.
+   *
+   * @minItems 1
+   * @maxItems 14
+   */
+  scopes: (
+    | 'verifications:create'
+    | 'verifications:read'
+    | 'verifications:delete'
+    | 'devices:manage'
+    | 'webhooks:manage'
+    | 'config:read'
+    | 'members:read'
+    | 'requests:read'
+    | 'audit:read'
+    | 'templates:manage'
+    | 'settings:manage'
+    | 'trust:manage'
+    | 'openid_clients:manage'
+    | 'keys:manage'
+  )[]
+  /**
+   * After how many days it expires. Absent: never. A key that manages has at most 90 days.
+   */
+  lifetime_days?: (30 | 90 | 365) | undefined
 }
 /**
  * Give exactly one of `template` and `query`.
@@ -258,6 +795,105 @@ export interface CreateWebhookEndpoint {
    */
   enabled?: boolean | undefined
 }
+export interface CreatedApiKey {
+  key: ApiKey
+  /**
+   * The key itself. Shown only once.
+   */
+  secret: string
+}
+export interface CreatedOpenIdClient {
+  client: OpenIdClient
+  /**
+   * Shown only once. Absent if the client has no secret.
+   */
+  secret?: string | undefined
+}
+export interface OpenIdClient {
+  /**
+   * The `client_id`.
+   */
+  id: string
+  /**
+   * The environment of its verifications.
+   */
+  environment: 'test' | 'live'
+  /**
+   * The address of the OpenID provider that it is registered with.
+   */
+  issuer: string
+  /**
+   * Where the provider describes itself.
+   */
+  discovery_url: string
+  /**
+   * A scope for each template. A request has `openid` and one of them.
+   */
+  scopes: string[]
+  /**
+   * Its name, for people.
+   */
+  name: string
+  /**
+   * Where browsers may be sent with a code.
+   */
+  redirect_uris: string[]
+  /**
+   * The templates that it may ask with.
+   */
+  templates: string[]
+  /**
+   * What the holder is told about the reason.
+   */
+  purpose?: string | undefined
+  /**
+   * How the client authenticates: with its secret, or only with PKCE where no secret can be kept. It never changes.
+   */
+  authentication: 'secret' | 'none'
+  /**
+   * The algorithm that signs its ID tokens.
+   */
+  id_token_algorithm: 'RS256' | 'ES256'
+  /**
+   * The claim that tells people apart. Without it every verification has a new subject.
+   */
+  subject_claim?: string | undefined
+  /**
+   * Whether a wallet on another device than the browser may respond. Present with a subject claim.
+   */
+  cross_device?: boolean | undefined
+  /**
+   * False: a request without PKCE is accepted if it has a nonce (RFC 9700 §2.1.1). Only for clients with a secret.
+   */
+  pkce_required: boolean
+  /**
+   * Those of its templates that no longer exist.
+   */
+  missing_templates?: string[] | undefined
+  /**
+   * Until then the secret before the newest one works too.
+   */
+  previous_secret_expires_at?: string | undefined
+  /**
+   * Why the last request of its site was refused. Absent if one has succeeded since.
+   */
+  last_problem?:
+    | {
+        /**
+         * When it was refused.
+         */
+        at: string
+        /**
+         * The reason, in English.
+         */
+        description: string
+      }
+    | undefined
+  /**
+   * When it was created.
+   */
+  created_at: string
+}
 export interface CredentialResult {
   /**
    * The credential format: ISO 18013-5 mdoc or SD-JWT VC.
@@ -317,6 +953,127 @@ export interface Finding {
    */
   detail?: string | undefined
 }
+export interface DeliveryEvent {
+  /**
+   * The verification that the event is about.
+   */
+  verification_id: string
+  /**
+   * The number of the attempt, from 1.
+   */
+  attempt: number
+  /**
+   * When it was sent.
+   */
+  attempted_at: string
+  /**
+   * What became of it. `unknown`: it may have been delivered before a restore of the database, and was not sent again.
+   */
+  outcome: 'delivered' | 'failed' | 'refused' | 'timed_out' | 'interrupted' | 'unknown'
+  /**
+   * The HTTP status of the receiver’s response, if there was one.
+   */
+  status?: number | undefined
+  /**
+   * How long it took.
+   */
+  duration_ms?: number | undefined
+  /**
+   * Why it failed, in English.
+   */
+  error?: string | undefined
+  /**
+   * The endpoint. Absent for attempts to the verification’s own `webhook_url`.
+   */
+  endpoint_id?: string | undefined
+  /**
+   * Where it was sent. Its query may be masked. Absent for attempts from before it was recorded.
+   */
+  url?: string | undefined
+  /**
+   * The event.
+   */
+  event_type?:
+    | ('verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled')
+    | undefined
+  /**
+   * What becomes of the event. `exhausted`: no attempt follows.
+   */
+  state: 'delivered' | 'waiting' | 'sending' | 'exhausted' | 'unknown'
+  /**
+   * When the next attempt follows.
+   */
+  next_attempt_at?: string | undefined
+  /**
+   * The attempts, newest first, 20 at most.
+   */
+  attempts: {
+    /**
+     * The number of the attempt, from 1.
+     */
+    attempt: number
+    /**
+     * When it was sent.
+     */
+    attempted_at: string
+    /**
+     * What became of it. `unknown`: it may have been delivered before a restore of the database, and was not sent again.
+     */
+    outcome: 'delivered' | 'failed' | 'refused' | 'timed_out' | 'interrupted' | 'unknown'
+    /**
+     * The HTTP status of the receiver’s response, if there was one.
+     */
+    status?: number | undefined
+    /**
+     * How long it took.
+     */
+    duration_ms?: number | undefined
+    /**
+     * Why it failed, in English.
+     */
+    error?: string | undefined
+  }[]
+}
+export interface DeliveryList {
+  /**
+   * Events with their attempts, and events that were forwarded to `vidimus listen`, newest first.
+   */
+  data: (DeliveryEvent | ForwardedEvent)[]
+  /**
+   * The delays between the attempts of an event: there is one attempt more than there are delays.
+   */
+  backoff_seconds: number[]
+}
+export interface ForwardedEvent {
+  /**
+   * The id of what was forwarded to `vidimus listen`.
+   */
+  forward_id: string
+  /**
+   * The verification that the event is about.
+   */
+  verification_id: string
+  /**
+   * When it was forwarded.
+   */
+  attempted_at: string
+  /**
+   * As reported by the listener; `unreported` until it reports.
+   */
+  outcome: 'delivered' | 'failed' | 'unreported'
+  /**
+   * The HTTP status of the local receiver’s response.
+   */
+  status?: number | undefined
+  /**
+   * How long it took.
+   */
+  duration_ms?: number | undefined
+  /**
+   * Why it failed, in English.
+   */
+  error?: string | undefined
+}
 export interface Device {
   /**
    * The id of the device.
@@ -361,6 +1118,37 @@ export interface DeviceList {
    */
   data: Device[]
 }
+export interface EcosystemIdentity {
+  /**
+   * Whose wallets it is for.
+   */
+  ecosystem: 'apple' | 'google' | 'iso'
+  /**
+   * The environment that it is used in.
+   */
+  environment: 'test' | 'live'
+  /**
+   * True for your own, false for that of the operator.
+   */
+  own: boolean
+  /**
+   * Whom it names.
+   */
+  subject: string
+  /**
+   * When it expires.
+   */
+  expires_at: string
+  /**
+   * SHA-256 of the leaf certificate, in hexadecimal.
+   */
+  fingerprint: string
+  /**
+   * What the published rules of the ecosystem say against it.
+   */
+  findings: IdentityFinding[]
+}
+export interface EmptyResponse {}
 export interface EnrollDevice {
   /**
    * The code from the registration. Upper and lower case are the same.
@@ -394,11 +1182,60 @@ export interface Erasure {
    */
   erased_at: string
 }
+export interface FailedResend {
+  /**
+   * Events that failed for good at or after this time.
+   */
+  since: string
+  /**
+   * Only events to this endpoint. Absent: to all.
+   */
+  endpoint_id?: string | undefined
+  /**
+   * When it was requested.
+   */
+  requested_at: string
+  /**
+   * How many events were queued so far.
+   */
+  queued: number
+  /**
+   * When all were queued. Absent until then.
+   */
+  finished_at?: string | undefined
+}
 export interface HolderCancellation {
   /**
    * Where the holder returns to, without a code.
    */
   return_url?: string | undefined
+}
+export interface HolderPageSettings {
+  /**
+   * The origins of your pages that may use the Digital Credentials API.
+   *
+   * @maxItems 10
+   */
+  page_origins: string[]
+  /**
+   * What the links that open a wallet begin with. The first is the main button; the others are offered as other wallets.
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  wallet_links: string[]
+  /**
+   * Whether the EU age-verification app may respond.
+   */
+  age_app: boolean
+  /**
+   * Whether the QR code of the page is replaced every 20 seconds.
+   */
+  moving_code: boolean
+  /**
+   * Whether page, component and till offer no machine translations.
+   */
+  edited_languages_only: boolean
 }
 export interface HolderVerification {
   /**
@@ -608,6 +1445,247 @@ export interface HolderVerification {
    */
   return_url?: string | undefined
 }
+export interface LatestResend {
+  /**
+   * Absent if there was none.
+   */
+  latest?: FailedResend | undefined
+}
+export interface LocalText {
+  /**
+   * The language.
+   */
+  lang: string
+  /**
+   * The text in that language.
+   */
+  value: string
+}
+export interface LoggedRequest {
+  /**
+   * The number of the entry.
+   */
+  id: string
+  /**
+   * When the request was received.
+   */
+  at: string
+  /**
+   * The `X-Request-Id` of the response.
+   */
+  request_id: string
+  /**
+   * The HTTP method.
+   */
+  method: string
+  /**
+   * The pattern of the path.
+   */
+  route: string
+  /**
+   * The status of the response. 499: the caller disconnected before it was sent.
+   */
+  status: number
+  /**
+   * The error code of the response.
+   */
+  error_code?: string | undefined
+  /**
+   * The header `X-Service-Warning` of its response.
+   */
+  warning?: string | undefined
+  /**
+   * How long the request took.
+   */
+  duration_ms: number
+  /**
+   * What became of a request with an `Idempotency-Key`.
+   */
+  idempotency?: ('new' | 'replayed' | 'conflict') | undefined
+  /**
+   * The API key that sent it.
+   */
+  key_id?: string | undefined
+  /**
+   * The device that sent it.
+   */
+  device_id?: string | undefined
+  /**
+   * The member whose request in the dashboard failed.
+   */
+  member_id?: string | undefined
+}
+export interface MaskedCredential {
+  /**
+   * The credential format: ISO 18013-5 mdoc or SD-JWT VC.
+   */
+  format: 'mso_mdoc' | 'dc+sd-jwt'
+  /**
+   * The document type of an mdoc, or the `vct` of an SD-JWT VC.
+   */
+  doctype_or_vct: string
+  /**
+   * Who signed the credential.
+   */
+  issuer: {
+    /**
+     * The common name in the certificate that signed the credential.
+     */
+    common_name?: string | undefined
+    /**
+     * The country in that certificate, as two letters.
+     */
+    country?: string | undefined
+  }
+  /**
+   * Whether the issuer is on a trusted list.
+   */
+  trusted: boolean
+  /**
+   * Whether the issuer's signature is valid.
+   */
+  signature_valid: boolean
+  /**
+   * Whether the wallet proved, for this request, that it holds the key of the credential.
+   */
+  holder_binding_valid: boolean
+  /**
+   * The checks that did not pass.
+   */
+  findings: Finding[]
+  /**
+   * The names of the claims that it disclosed.
+   */
+  claim_names: string[]
+}
+export interface Member {
+  /**
+   * The id of the member.
+   */
+  id: string
+  /**
+   * Their name.
+   */
+  name: string
+  /**
+   * Their e-mail address.
+   */
+  email: string
+  /**
+   * What they may do.
+   */
+  role: 'owner' | 'admin' | 'developer' | 'support' | 'auditor'
+  /**
+   * When they accepted their invitation.
+   */
+  joined_at: string
+  /**
+   * When they last used the dashboard. Absent if they never did.
+   */
+  last_seen_at?: string | undefined
+  /**
+   * How many passkeys they have.
+   */
+  passkeys: number
+  /**
+   * Whether they can sign in with the identity provider of their organisation.
+   */
+  oidc_linked: boolean
+  /**
+   * Whether this member is the caller. Always false for an API key.
+   */
+  you: boolean
+}
+export interface OpenIdClientInput {
+  /**
+   * Its name, for people.
+   */
+  name: string
+  /**
+   * Where browsers may be sent with a code. Compared character by character.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  redirect_uris: string[]
+  /**
+   * The templates that it may ask with, by the scope `vidimus:` and the key of the template.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  templates: string[]
+  /**
+   * What the holder is told about the reason. It never comes from the browser.
+   */
+  purpose?: string | undefined
+  /**
+   * How the client authenticates: with its secret, or only with PKCE where no secret can be kept. It never changes.
+   */
+  authentication?: ('secret' | 'none') | undefined
+  /**
+   * The algorithm that signs its ID tokens.
+   */
+  id_token_algorithm?: ('RS256' | 'ES256') | undefined
+  /**
+   * The claim that tells people apart. Without it every verification has a new subject.
+   */
+  subject_claim?: string | undefined
+  /**
+   * Whether a wallet on another device than the browser may respond, by a QR code. Only a client with a subject claim is restricted.
+   */
+  cross_device?: boolean | undefined
+  /**
+   * False: a request without PKCE is accepted if it has a nonce (RFC 9700 §2.1.1). Only for clients with a secret.
+   */
+  pkce_required?: boolean | undefined
+}
+export interface OpenIdClientList {
+  /**
+   * Newest first.
+   *
+   * @maxItems 50
+   */
+  data: OpenIdClient[]
+}
+export interface PendingInvitation {
+  /**
+   * The id of the invitation.
+   */
+  id: string
+  /**
+   * Who is invited.
+   */
+  email: string
+  /**
+   * The role that they will have.
+   */
+  role: 'owner' | 'admin' | 'developer' | 'support' | 'auditor'
+  /**
+   * Who invited them.
+   */
+  invited_by: string
+  /**
+   * When they were invited.
+   */
+  created_at: string
+  /**
+   * Until when the link works.
+   */
+  expires_at: string
+  /**
+   * Whether the link has expired.
+   */
+  expired: boolean
+  /**
+   * The mail with the link. Absent if none was sent, because there is no mail server.
+   */
+  mail?: ('waiting' | 'sent' | 'failed') | undefined
+  /**
+   * Why the mail failed, as the server said it: a short code.
+   */
+  mail_failure?: string | undefined
+}
 export interface PhotoComparison {
   /**
    * The id of the verification.
@@ -631,6 +1709,36 @@ export interface PinCheck {
    * How long no PIN is accepted. Present only after the last try.
    */
   locked_seconds?: number | undefined
+}
+export interface PolicySettings {
+  /**
+   * After how many days results are deleted.
+   */
+  retention_days: number
+  /**
+   * Whether a result is deleted once it is delivered.
+   */
+  forget_on_delivery: boolean
+  /**
+   * Whether a result is held back until its one-time code is redeemed.
+   */
+  hold_back: boolean
+  /**
+   * What follows if the status of a credential cannot be checked.
+   */
+  status_unavailable: 'fail' | 'warning'
+  /**
+   * Where days begin when an age is counted from a birth date.
+   */
+  time_zone: string
+  /**
+   * How many responses a verification takes, unless it says otherwise.
+   */
+  max_attempts: number
+  /**
+   * Whether a query that violates DCQL is refused.
+   */
+  strict_queries: boolean
 }
 export interface PresentFromReader {
   /**
@@ -664,6 +1772,41 @@ export interface PresentFromReader {
    * The private part of `reader_key` in base64url. Send it only if the device authenticated with a MAC.
    */
   reader_private_key?: string | undefined
+}
+export interface PutTemplateResult {
+  /**
+   * False if a problem prevents it.
+   */
+  saved: boolean
+  /**
+   * Problems that prevent saving, or that are worth knowing.
+   */
+  lints: TemplateLint[]
+}
+export interface TemplateLint {
+  /**
+   * Only an `error` prevents saving.
+   */
+  level: 'error' | 'warning' | 'hint'
+  /**
+   * The rule that found it. Rules are stable.
+   */
+  rule:
+    | 'invalid'
+    | 'fails_on_base_pid'
+    | 'asks_more_than_needed'
+    | 'optional_claim_in_flat_list'
+    | 'missing_other_format'
+    | 'all_sets_optional'
+    | 'outside_registration'
+  /**
+   * Where in the template.
+   */
+  place: string
+  /**
+   * An explanation for people, in English.
+   */
+  message: string
 }
 export interface ReaderRequest {
   /**
@@ -700,12 +1843,263 @@ export interface RegisterDevice {
    */
   pairing_ttl_seconds?: number | undefined
 }
+export interface RegisteredCredential {
+  /**
+   * The credential format.
+   */
+  format: string
+  /**
+   * The `vct` values or the doctype. Empty: any type.
+   */
+  types: string[]
+  /**
+   * The paths of the registered claims. Absent: all of its claims.
+   */
+  claims?: (string | number | null)[][] | undefined
+}
 export interface RegisteredDevice {
   device: Device
   /**
    * `VD-XXXX-XXXX`. Shown only once.
    */
   pairing_code: string
+}
+export interface RegisteredUse {
+  /**
+   * The registered identifier of the relying party.
+   */
+  identifier: string
+  /**
+   * Its trade name, or else its legal name.
+   */
+  name?: string | undefined
+  /**
+   * Its legal name.
+   */
+  legal_name?: string | undefined
+  /**
+   * Its country, as two letters.
+   */
+  country?: string | undefined
+  /**
+   * Through whom the relying party asks, if the certificate names an intermediary.
+   */
+  intermediary?:
+    | {
+        /**
+         * Its registered identifier.
+         */
+        identifier: string
+        /**
+         * Its name.
+         */
+        name?: string | undefined
+      }
+    | undefined
+  /**
+   * The id of the intended use.
+   */
+  intended_use?: string | undefined
+  /**
+   * The purpose of the intended use.
+   */
+  purpose: LocalText[]
+  /**
+   * What the relying party offers.
+   */
+  service: LocalText[]
+  /**
+   * What the relying party is entitled to.
+   */
+  entitlements: string[]
+  /**
+   * What may be asked for.
+   */
+  credentials: RegisteredCredential[]
+  /**
+   * The register that it is in.
+   */
+  registry_uri?: string | undefined
+  /**
+   * The privacy policy.
+   */
+  privacy_policy?: string | undefined
+  /**
+   * Where the relying party describes itself.
+   */
+  info_uri?: string | undefined
+  /**
+   * When the certificate was issued.
+   */
+  issued_at?: string | undefined
+  /**
+   * When the certificate expires.
+   */
+  expires_at?: string | undefined
+}
+export interface Registration {
+  /**
+   * The id of the registration.
+   */
+  id: string
+  /**
+   * What you call it.
+   */
+  name: string
+  /**
+   * Whether it is asked under wherever no other is named. At most one registration is the default.
+   */
+  default: boolean
+  /**
+   * The worst that its last check found.
+   */
+  state: 'ok' | 'warning' | 'fail'
+  /**
+   * The registered identifier of the relying party.
+   */
+  identifier?: string | undefined
+  /**
+   * The id of the intended use.
+   */
+  intended_use?: string | undefined
+  /**
+   * When the certificate expires.
+   */
+  expires_at?: string | undefined
+  /**
+   * The keys of the templates that name it.
+   */
+  templates: string[]
+  /**
+   * When it was added.
+   */
+  created_at: string
+  /**
+   * When it was last checked.
+   */
+  checked_at?: string | undefined
+}
+export interface RegistrationDetail {
+  /**
+   * The id of the registration.
+   */
+  id: string
+  /**
+   * What you call it.
+   */
+  name: string
+  /**
+   * Whether it is asked under wherever no other is named. At most one registration is the default.
+   */
+  default: boolean
+  /**
+   * The worst that its last check found.
+   */
+  state: 'ok' | 'warning' | 'fail'
+  /**
+   * The registered identifier of the relying party.
+   */
+  identifier?: string | undefined
+  /**
+   * The id of the intended use.
+   */
+  intended_use?: string | undefined
+  /**
+   * When the certificate expires.
+   */
+  expires_at?: string | undefined
+  /**
+   * The keys of the templates that name it.
+   */
+  templates: string[]
+  /**
+   * When it was added.
+   */
+  created_at: string
+  /**
+   * When it was last checked.
+   */
+  checked_at?: string | undefined
+  /**
+   * What the certificate says.
+   */
+  use: RegisteredUse
+  /**
+   * What the last check found.
+   */
+  findings: RegistrationFinding[]
+  /**
+   * SHA-256 of the certificate, in hexadecimal.
+   */
+  fingerprint: string
+  /**
+   * The `verifier_info` of requests, as JSON text.
+   */
+  verifier_info: string
+  /**
+   * Whether the data set of the registrar was given.
+   */
+  has_dataset: boolean
+}
+export interface RegistrationFinding {
+  /**
+   * What was found. Codes are stable.
+   */
+  code:
+    | 'format_invalid'
+    | 'signature_valid'
+    | 'signature_invalid'
+    | 'issuer_trusted'
+    | 'issuer_unknown'
+    | 'issuer_untrusted'
+    | 'lifetime_valid'
+    | 'lifetime_ends_soon'
+    | 'lifetime_too_long'
+    | 'lifetime_without_end'
+    | 'lifetime_not_begun'
+    | 'lifetime_ended'
+    | 'binding_matches'
+    | 'binding_unknown'
+    | 'binding_differs'
+    | 'status_valid'
+    | 'status_missing'
+    | 'status_unavailable'
+    | 'status_invalid'
+    | 'status_revoked'
+    | 'dataset_matches'
+    | 'dataset_differs'
+  /**
+   * `fail`: it is not accepted, or wallets will not accept it any more. `warning`: it is used, but wallets may warn their holders.
+   */
+  status: 'pass' | 'warning' | 'fail'
+  /**
+   * What only this case knows, for people.
+   */
+  detail?: string | undefined
+}
+export interface RegistrationList {
+  /**
+   * The default first.
+   */
+  data: Registration[]
+  /**
+   * How registrations are used.
+   */
+  settings: RegistrationSettings
+  /**
+   * How many registrations you can have.
+   */
+  limit: number
+}
+export interface RegistrationSettings {
+  /**
+   * How requests carry the certificate: base64url of the compact JWT (ETSI TS 119 472-2), or the compact JWT itself.
+   */
+  encoding: 'base64url' | 'jwt'
+  /**
+   * What happens when a query asks for more than its registration covers: the creation warns, or is refused.
+   */
+  policy: 'warn' | 'refuse'
 }
 export interface RenewPairingCode {
   /**
@@ -737,6 +2131,331 @@ export interface RequestFromReader {
         request?: string | undefined
       }
     | undefined
+}
+export interface RequestLogSettings {
+  /**
+   * Whether requests are recorded.
+   */
+  enabled: boolean
+  /**
+   * False if the operator has switched the log off for everyone.
+   */
+  available: boolean
+}
+export interface RequestPage {
+  /**
+   * Newest first. It may have fewer entries than `limit`, even none.
+   */
+  data: LoggedRequest[]
+  /**
+   * What to give as `before` for the next page. Absent on the last page.
+   */
+  next_before?: string | undefined
+  /**
+   * Requests in the time of this page that were not recorded, because there were too many at once.
+   */
+  omitted: number
+  /**
+   * Whether requests are recorded now. `unavailable`: the operator has switched it off.
+   */
+  recording: 'on' | 'off' | 'unavailable'
+}
+export interface ResendFailed {
+  /**
+   * Events that failed for good at or after this time.
+   */
+  since: string
+  /**
+   * Only events to this endpoint. Absent: to all.
+   */
+  endpoint_id?: string | undefined
+}
+export interface RollClientSecret {
+  /**
+   * For how long the secret before keeps working: not at all, an hour, a day or a week.
+   */
+  overlap_seconds: 0 | 3600 | 86400 | 604800
+}
+export interface ServiceAnchors {
+  /**
+   * In the order in which they were added.
+   */
+  data: ServiceTrustAnchor[]
+  /**
+   * What to give as `after` for the next page. Absent on the last page.
+   */
+  next_after?: string | undefined
+}
+export interface ServiceTrustAnchor {
+  /**
+   * Whom it names.
+   */
+  subject: string
+  /**
+   * When it expires.
+   */
+  expires_at: string
+  /**
+   * SHA-256 in hexadecimal.
+   */
+  fingerprint: string
+  /**
+   * What it is trusted to do.
+   */
+  role: 'issuing' | 'revocation' | 'list_signing' | 'registration'
+  /**
+   * Who operates it: anchors of one entity vouch for each other. Absent: it belongs to no entity.
+   */
+  entity?: string | undefined
+  /**
+   * The document types that it is trusted for. Absent: all types.
+   */
+  document_types?: string[] | undefined
+  /**
+   * `operator`: added by hand. `sandbox`: the issuer of the sandbox. Otherwise the URL of a trust list.
+   */
+  source: string
+  /**
+   * True if its list has expired, so that it is not trusted until the list is refreshed.
+   */
+  expired: boolean
+}
+export interface SetAlertWebhook {
+  /**
+   * Where to send alerts: http or https, on a public address.
+   */
+  url: string
+}
+export interface Settings {
+  /**
+   * How you appear to holders.
+   */
+  brand: Brand
+  /**
+   * What happens to results.
+   */
+  policies: PolicySettings
+  /**
+   * How holders may respond.
+   */
+  holder_page: HolderPageSettings
+  /**
+   * Whether requests are recorded.
+   */
+  request_log: RequestLogSettings
+  /**
+   * The certificate that signs requests.
+   */
+  certificate: AccessCertificate
+  /**
+   * Further identities, each for the wallets of one ecosystem.
+   */
+  identities: EcosystemIdentity[]
+  /**
+   * Whom you trust besides the service.
+   */
+  own_trust: TenantTrust
+  /**
+   * The trust lists of the service.
+   */
+  trust_lists: TrustListState[]
+}
+export interface TenantTrust {
+  /**
+   * `all`: the anchors of the environment and your own. `own`: only your own.
+   */
+  policy: 'all' | 'own'
+  /**
+   * Your own anchors.
+   */
+  anchors: TenantTrustAnchor[]
+}
+export interface TenantTrustAnchor {
+  /**
+   * Whom it names.
+   */
+  subject: string
+  /**
+   * When it expires.
+   */
+  expires_at: string
+  /**
+   * SHA-256 in hexadecimal.
+   */
+  fingerprint: string
+  /**
+   * What it is trusted to do.
+   */
+  role: 'issuing' | 'revocation' | 'list_signing' | 'registration'
+  /**
+   * Who operates it: anchors of one entity vouch for each other. Absent: it belongs to no entity.
+   */
+  entity?: string | undefined
+  /**
+   * The document types that it is trusted for. Absent: all types.
+   */
+  document_types?: string[] | undefined
+  /**
+   * The environment that it is used in.
+   */
+  environment: 'test' | 'live'
+}
+export interface TrustListState {
+  /**
+   * The environment that it is used in.
+   */
+  environment: 'test' | 'live'
+  /**
+   * Where the list is fetched.
+   */
+  url: string
+  /**
+   * How many certificates of it are trusted.
+   */
+  anchors: number
+  /**
+   * When its publisher will replace it.
+   */
+  next_update?: string | undefined
+  /**
+   * Until when it is trusted if it cannot be refreshed.
+   */
+  trusted_until?: string | undefined
+  /**
+   * When it was last fetched.
+   */
+  refreshed_at?: string | undefined
+  /**
+   * Whether it should have been replaced by now.
+   */
+  stale: boolean
+  /**
+   * Whether it is no longer trusted.
+   */
+  expired: boolean
+  /**
+   * Why the last attempt to fetch it failed, in English. Absent if it succeeded.
+   */
+  fault?: string | undefined
+}
+export interface Team {
+  /**
+   * Everybody who can sign in to the dashboard.
+   */
+  members: Member[]
+  /**
+   * Invitations that nobody has accepted yet.
+   */
+  invitations: PendingInvitation[]
+}
+export interface TemplateDetail {
+  /**
+   * What you give as `template` when you create a verification.
+   */
+  key: string
+  /**
+   * A short name for people.
+   */
+  name: string
+  /**
+   * What it asks and how.
+   */
+  description: string
+  /**
+   * Whether the template is part of the service. Otherwise it is your own.
+   */
+  built_in: boolean
+  /**
+   * When you last changed it. Absent if built in.
+   */
+  updated_at?: string | undefined
+  /**
+   * The template: its name, description, DCQL query, claims and rules.
+   */
+  template: {
+    [k: string]: unknown
+  }
+  /**
+   * The registration that it is asked under. Absent if you have none for it.
+   */
+  registration?: TemplateRegistration | undefined
+}
+export interface TemplateRegistration {
+  /**
+   * The id of the registration.
+   */
+  id: string
+  /**
+   * What you call it.
+   */
+  name: string
+  /**
+   * Whether the template names it. Otherwise it is the default.
+   */
+  assigned: boolean
+}
+export interface TemplateInput {
+  /**
+   * The template: its name, description, DCQL query, claims and rules.
+   */
+  template: {
+    [k: string]: unknown
+  }
+}
+export interface TemplateLintInput {
+  /**
+   * The template: its name, description, DCQL query, claims and rules.
+   */
+  template: {
+    [k: string]: unknown
+  }
+  /**
+   * The registration to compare it with. `null` or absent: the default.
+   */
+  registration_id?: (string | null) | undefined
+}
+export interface TemplateLintList {
+  /**
+   * What was found. Empty if nothing was.
+   */
+  data: TemplateLint[]
+}
+export interface TemplateTrial {
+  /**
+   * The test verification.
+   */
+  verification_id: string
+  /**
+   * How it ended.
+   */
+  status: 'pending' | 'completed' | 'failed' | 'expired'
+  /**
+   * What a completed verification has. Included because the person is fictitious.
+   */
+  claims?:
+    | {
+        [k: string]: unknown
+      }
+    | undefined
+  /**
+   * Why it failed. Present only if it did.
+   */
+  error?:
+    | {
+        /**
+         * Stable. Listed in the error reference.
+         */
+        code: string
+        /**
+         * An explanation for people.
+         */
+        message: string
+      }
+    | undefined
+  /**
+   * The presented credentials with their checks.
+   */
+  credentials: MaskedCredential[]
 }
 export interface TillSettings {
   /**
@@ -799,6 +2518,16 @@ export interface TokenPair {
    */
   refresh_expires_in: number
   device: Device
+}
+export interface TryTemplate {
+  /**
+   * The key of a saved template.
+   */
+  template: string
+  /**
+   * The fictitious person whose wallet responds. The guide to testing lists them.
+   */
+  persona: string
 }
 export interface UsableTemplate {
   /**
@@ -1055,4 +2784,578 @@ export interface WebhookTestPayload {
    * When it was sent.
    */
   sent_at: string
+}
+/**
+ * What `call` can do, by the name of the operation in the API reference.
+ */
+export interface Operations {
+  /**
+   * Get a template.
+   */
+  getTemplate: {
+    input: {
+      /**
+       * The key of the template.
+       */
+      key: string
+    }
+    result: TemplateDetail
+  }
+  /**
+   * Create or change a template; existing verifications keep the version they were created with.
+   */
+  putTemplate: {
+    input: {
+      /**
+       * The key of the template.
+       */
+      key: string
+      body: TemplateInput
+    }
+    result: PutTemplateResult
+  }
+  /**
+   * Delete a template; existing verifications keep the version they were created with.
+   */
+  deleteTemplate: {
+    input: {
+      /**
+       * The key of the template.
+       */
+      key: string
+    }
+    result: EmptyResponse
+  }
+  /**
+   * Check a template for errors, possible improvements and claims outside its registration.
+   */
+  lintTemplate: {
+    input: {
+      body: TemplateLintInput
+    }
+    result: TemplateLintList
+  }
+  /**
+   * Try a template with a persona in the test environment.
+   */
+  tryTemplate: {
+    input: {
+      body: TryTemplate
+    }
+    result: TemplateTrial
+  }
+  /**
+   * Choose the registration that a template is asked under, or the default.
+   */
+  assignRegistration: {
+    input: {
+      /**
+       * The key of the template.
+       */
+      key: string
+      body: AssignRegistration
+    }
+    result: TemplateDetail
+  }
+  /**
+   * Get brand, policies, certificate and trust lists.
+   */
+  getSettings: {
+    input: {}
+    result: Settings
+  }
+  /**
+   * Change how the tenant appears to holders; omitted members are removed.
+   */
+  changeBrand: {
+    input: {
+      body: Brand
+    }
+    result: Settings
+  }
+  /**
+   * Change retention, hold-back and status policy for future responses.
+   */
+  changePolicies: {
+    input: {
+      body: ChangePolicies
+    }
+    result: Settings
+  }
+  /**
+   * Change which origins may use the Digital Credentials API, and whether the EU age app may respond.
+   */
+  changeHolderPage: {
+    input: {
+      body: ChangeHolderPage
+    }
+    result: Settings
+  }
+  /**
+   * Switch the request log on or off.
+   */
+  changeRequestLog: {
+    input: {
+      body: ChangeRequestLog
+    }
+    result: Settings
+  }
+  /**
+   * Trust all anchors of the environment, or only the tenant’s own; applies to future responses.
+   */
+  changeTrustPolicy: {
+    input: {
+      body: ChangeTrustPolicy
+    }
+    result: Settings
+  }
+  /**
+   * Change the access certificate for new verifications.
+   */
+  changeIdentity: {
+    input: {
+      body: ChangeIdentity
+    }
+    result: Settings
+  }
+  /**
+   * Change the identity for the wallets of Apple, of Google or of ISO/IEC 18013-5 in general.
+   */
+  changeEcosystemIdentity: {
+    input: {
+      /**
+       * Whose wallets the identity is for.
+       */
+      ecosystem: 'apple' | 'google' | 'iso'
+      body: ChangeEcosystemIdentity
+    }
+    result: Settings
+  }
+  /**
+   * List the certificates that the service trusts, with their role, operator and source.
+   */
+  listServiceAnchors: {
+    input: {
+      query?:
+        | {
+            /**
+             * The `next_after` of the previous page.
+             */
+            after?: string | undefined
+          }
+        | undefined
+    }
+    result: ServiceAnchors
+  }
+  /**
+   * Trust certificates for the tenant’s verifications.
+   */
+  addAnchors: {
+    input: {
+      body: AnchorsInput
+    }
+    result: Settings
+  }
+  /**
+   * Stop trusting one of the tenant’s own certificates.
+   */
+  removeAnchor: {
+    input: {
+      /**
+       * SHA-256 of the certificate, in hexadecimal.
+       */
+      fingerprint: string
+    }
+    result: Settings
+  }
+  /**
+   * List the registrations, the default first.
+   */
+  listRegistrations: {
+    input: {}
+    result: RegistrationList
+  }
+  /**
+   * Check a registration certificate and store it for new verifications.
+   */
+  addRegistration: {
+    input: {
+      body: AddRegistration
+    }
+    result: RegistrationDetail
+  }
+  /**
+   * Get a registration with what its last check found.
+   */
+  getRegistration: {
+    input: {
+      /**
+       * The id of the registration.
+       */
+      id: string
+    }
+    result: RegistrationDetail
+  }
+  /**
+   * Rename a registration or make it the default; absent members stay unchanged.
+   */
+  changeRegistration: {
+    input: {
+      /**
+       * The id of the registration.
+       */
+      id: string
+      body: ChangeRegistration
+    }
+    result: RegistrationDetail
+  }
+  /**
+   * Remove a registration that no template names; open verifications keep it.
+   */
+  removeRegistration: {
+    input: {
+      /**
+       * The id of the registration.
+       */
+      id: string
+    }
+    result: RegistrationList
+  }
+  /**
+   * Check a registration again now: its end, its status list, and the access certificate it belongs to.
+   */
+  checkRegistration: {
+    input: {
+      /**
+       * The id of the registration.
+       */
+      id: string
+    }
+    result: RegistrationDetail
+  }
+  /**
+   * Change how requests carry registrations, and what happens when a query asks for more than one covers.
+   */
+  changeRegistrationSettings: {
+    input: {
+      body: ChangeRegistrationSettings
+    }
+    result: RegistrationList
+  }
+  /**
+   * List OpenID clients, newest first.
+   */
+  listOpenIdClients: {
+    input: {}
+    result: OpenIdClientList
+  }
+  /**
+   * Create an OpenID client; its secret is shown only once.
+   */
+  createOpenIdClient: {
+    input: {
+      body: OpenIdClientInput
+    }
+    result: CreatedOpenIdClient
+  }
+  /**
+   * Change an OpenID client; absent members stay unchanged.
+   */
+  changeOpenIdClient: {
+    input: {
+      /**
+       * The id of the client.
+       */
+      id: string
+      body: ChangeOpenIdClient
+    }
+    result: OpenIdClient
+  }
+  /**
+   * Delete an OpenID client with its secrets.
+   */
+  deleteOpenIdClient: {
+    input: {
+      /**
+       * The id of the client.
+       */
+      id: string
+    }
+    result: EmptyResponse
+  }
+  /**
+   * Give an OpenID client a new secret, shown only once; the one before works until the overlap ends.
+   */
+  rollOpenIdClientSecret: {
+    input: {
+      /**
+       * The id of the client.
+       */
+      id: string
+      body: RollClientSecret
+    }
+    result: CreatedOpenIdClient
+  }
+  /**
+   * List API keys, newest first.
+   */
+  listKeys: {
+    input: {}
+    result: ApiKeyList
+  }
+  /**
+   * Create an API key; it is shown only once.
+   */
+  createKey: {
+    input: {
+      body: CreateApiKey
+    }
+    result: CreatedApiKey
+  }
+  /**
+   * Revoke an API key.
+   */
+  revokeKey: {
+    input: {
+      /**
+       * The id of the key.
+       */
+      id: string
+    }
+    result: ApiKey
+  }
+  /**
+   * List members and open invitations.
+   */
+  listTeam: {
+    input: {}
+    result: Team
+  }
+  /**
+   * Get the tenant's webhook for alerts.
+   */
+  getAlertWebhook: {
+    input: {}
+    result: AlertWebhookState
+  }
+  /**
+   * Set the URL of the tenant's webhook for alerts. The secret of a new one is shown once.
+   */
+  setAlertWebhook: {
+    input: {
+      body: SetAlertWebhook
+    }
+    result: AlertWebhook
+  }
+  /**
+   * Remove the tenant's webhook for alerts.
+   */
+  removeAlertWebhook: {
+    input: {}
+    result: AlertWebhookState
+  }
+  /**
+   * List webhook events with their delivery attempts, by the latest attempt, newest first.
+   */
+  listDeliveries: {
+    input: {
+      query?:
+        | {
+            /**
+             * How many events to list at most.
+             */
+            limit?: number | undefined
+            /**
+             * Only events before this time.
+             */
+            before?: string | undefined
+            /**
+             * Only events about this verification.
+             */
+            verification_id?: string | undefined
+            /**
+             * Only events whose latest attempt had this outcome. `unsuccessful`: all that were not delivered.
+             */
+            outcome?:
+              | (
+                  | 'succeeded'
+                  | 'unsuccessful'
+                  | 'delivered'
+                  | 'failed'
+                  | 'refused'
+                  | 'timed_out'
+                  | 'interrupted'
+                  | 'unknown'
+                )
+              | undefined
+            /**
+             * An endpoint, or `verification` for the verifications’ own `webhook_url`.
+             */
+            endpoint_id?: string | undefined
+            /**
+             * Only this event.
+             */
+            event_type?:
+              | (
+                  | 'verification.completed'
+                  | 'verification.failed'
+                  | 'verification.expired'
+                  | 'verification.cancelled'
+                )
+              | undefined
+            /**
+             * Only events after this time.
+             */
+            after?: string | undefined
+          }
+        | undefined
+    }
+    result: DeliveryList
+  }
+  /**
+   * Resend the event immediately.
+   */
+  resendWebhook: {
+    input: {
+      /**
+       * The id of the verification.
+       */
+      id: string
+      query?:
+        | {
+            /**
+             * Which receiver of the event: an endpoint. Absent: the verification’s own `webhook_url`.
+             */
+            endpoint_id?: string | undefined
+          }
+        | undefined
+    }
+    result: EmptyResponse
+  }
+  /**
+   * Resend every event that failed for good since a time, in the background.
+   */
+  resendFailed: {
+    input: {
+      body: ResendFailed
+    }
+    result: FailedResend
+  }
+  /**
+   * Get the latest request to resend what failed, with its progress.
+   */
+  getResend: {
+    input: {}
+    result: LatestResend
+  }
+  /**
+   * List the API requests of the last seven days, newest first.
+   */
+  listRequests: {
+    input: {
+      query?:
+        | {
+            /**
+             * How many requests a page has at most.
+             */
+            limit?: number | undefined
+            /**
+             * The `next_before` of the previous page.
+             */
+            before?: string | undefined
+            /**
+             * Only responses with such a status.
+             */
+            status?: ('2xx' | '3xx' | '4xx' | '5xx') | undefined
+            /**
+             * A part of method and route.
+             */
+            route?: string | undefined
+            /**
+             * Only this error code.
+             */
+            error_code?: string | undefined
+            /**
+             * Only requests of this API key.
+             */
+            key_id?: string | undefined
+            /**
+             * Only requests of this device.
+             */
+            device_id?: string | undefined
+            /**
+             * Exactly this request; the other filters are ignored.
+             */
+            request_id?: string | undefined
+            /**
+             * The requests about this verification; the other filters are ignored.
+             */
+            verification_id?: string | undefined
+            /**
+             * Only requests at or after this time.
+             */
+            from?: string | undefined
+            /**
+             * Only requests before this time.
+             */
+            to?: string | undefined
+          }
+        | undefined
+    }
+    result: RequestPage
+  }
+  /**
+   * List audit entries, newest first.
+   */
+  listAudit: {
+    input: {
+      query?:
+        | {
+            /**
+             * How many entries a page has at most.
+             */
+            limit?: number | undefined
+            /**
+             * The `next_before_seq` of the previous page.
+             */
+            before_seq?: number | undefined
+            /**
+             * Only this action.
+             */
+            action?: string | undefined
+            /**
+             * Only this actor, or every actor of a kind.
+             */
+            actor?: string | undefined
+            /**
+             * Only this subject.
+             */
+            subject?: string | undefined
+            /**
+             * Only entries at or after this time.
+             */
+            from?: string | undefined
+            /**
+             * Only entries before this time.
+             */
+            to?: string | undefined
+          }
+        | undefined
+    }
+    result: AuditList
+  }
+  /**
+   * Export the whole signed chain as JSON lines that can be verified anywhere.
+   */
+  exportAudit: {
+    input: {}
+    result: string
+  }
+  /**
+   * Get the key that signs checkpoints.
+   */
+  getAuditKey: {
+    input: {}
+    result: AuditKey
+  }
 }

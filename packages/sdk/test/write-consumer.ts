@@ -1,18 +1,20 @@
-import { openapiDocument } from '@vidimus/contract'
+import { managementRoutes, openapiDocument } from '@vidimus/contract'
 
 type Schema = {
   $ref?: string
   type?: string | string[]
-  enum?: string[]
-  const?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: Schema | boolean
 }
-type Content = { content: { 'application/json': { schema: Schema } } }
+type Content = { content: Record<string, { schema: Schema }> }
 type Operation = {
   operationId: string
+  parameters?: { name: string; in: string; schema: Schema }[]
   requestBody?: Content
   responses: Record<string, Partial<Content>>
   'x-codeSamples'?: { lang: string; source: string }[]
@@ -37,7 +39,7 @@ const { status }: sdk.VerificationStatus = await till.reader.present('vs_1', pre
 
 /**
  * Writes programs of a merchant who uses everything in the OpenAPI document: each operation, with the sample of the reference; each
- * member and each value of an enum; each event. They are written from the document and not from the types of the SDK, so that an
+ * parameter, each member and each value of an enum; each event. They are written from the document and not from the types of the SDK, so that an
  * operation, a value or an event that the SDK lacks does not compile.
  */
 export function writeConsumer(document: unknown = openapiDocument()): Record<string, string> {
@@ -49,10 +51,11 @@ export function writeConsumer(document: unknown = openapiDocument()): Record<str
   const bodies = [
     ...operations.flatMap(({ requestBody, responses }) => [requestBody, ...successes(responses)]),
     ...Object.values(webhooks).map(({ post }) => post.requestBody),
-  ].flatMap((body) => body?.content?.['application/json'].schema ?? [])
+  ].flatMap((body) => body?.content?.['application/json']?.schema ?? [])
+  const managed = operations.filter(({ operationId }) => operationId in managementRoutes)
   return {
     ...Object.fromEntries(samples),
-    'members.mts': writeMembers(components.schemas, bodies),
+    'members.mts': writeMembers(components.schemas, bodies, managed),
     'events.mts': writeEvents(Object.entries(webhooks)),
   }
 }
@@ -72,8 +75,8 @@ ${call}
 `
 }
 
-/** One line for each member of each body: its type is exactly that of the document. */
-function writeMembers(schemas: Record<string, Schema>, bodies: Schema[]): string {
+/** One line for each member of each body and each part of each managed operation: its type is exactly that of the document. */
+function writeMembers(schemas: Record<string, Schema>, bodies: Schema[], managed: Operation[]): string {
   const reached = new Set<string>()
   const lines: string[] = []
   const visit = (schema: Schema, type: string): void => {
@@ -86,25 +89,70 @@ function writeMembers(schemas: Record<string, Schema>, bodies: Schema[]): string
     } else if (schema.properties !== undefined) {
       for (const [name, member] of Object.entries(schema.properties)) {
         if (schema.required?.includes(name) !== true) lines.push(`optional<${type}, '${name}'>(true)`)
-        visit(member, `NonNullable<${type}['${name}']>`)
+        lines.push(`nullable<${type}, '${name}'>(${isNullable(member)})`)
+        visit(withoutNull(member), `NonNullable<${type}['${name}']>`)
       }
+    } else if (schema.anyOf !== undefined) {
+      lines.push(`same<${type}, ${schema.anyOf.map(writeType).join(' | ')}>(true)`)
+      for (const each of schema.anyOf) if (each.$ref !== undefined) visit(each, writeType(each))
     } else if (schema.items !== undefined) visit(schema.items, `${type}[number]`)
     else if (typeof schema.additionalProperties === 'object')
       visit(schema.additionalProperties, `${type}[string]`)
-    else lines.push(`same<${type}, ${writeValues(schema)}>(true)`)
+    else lines.push(`same<${type}, ${writeType(schema)}>(true)`)
   }
-  for (const body of bodies) visit(body, `sdk.${nameOf(body)}`)
+  for (const body of bodies) visit(body, writeType(body))
+  for (const operation of managed) {
+    const { input, result } = describeManaged(operation)
+    visit(input, `sdk.OperationInput<'${operation.operationId}'>`)
+    visit(result, `sdk.OperationResult<'${operation.operationId}'>`)
+  }
   return `import type * as sdk from '@vidimus/sdk'
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 declare function same<A, B>(is: Same<A, B>): void
+declare function nullable<T, Member extends keyof T>(is: null extends T[Member] ? true : false): void
 declare function optional<T, Member extends keyof T>(is: undefined extends T[Member] ? true : false): void
 ${lines.join('\n')}
 `
 }
 
-function writeValues({ enum: values, const: value, type }: Schema): string {
-  if (values !== undefined) return values.map((each) => `'${each}'`).join(' | ')
-  if (value !== undefined) return `'${value}'`
+/** What `call` takes for an operation, and what it returns. */
+function describeManaged({
+  parameters = [],
+  requestBody,
+  responses,
+}: Operation): Record<'input' | 'result', Schema> {
+  const placed = (place: string) =>
+    parameters.filter((each) => each.in === place).map(({ name, schema }): [string, Schema] => [name, schema])
+  const [params, query] = [placed('path'), placed('query')]
+  const body = requestBody?.content['application/json']?.schema
+  const [success] = successes(responses)
+  return {
+    input: {
+      properties: {
+        ...Object.fromEntries(params),
+        ...(query.length > 0 && { query: { properties: Object.fromEntries(query) } }),
+        ...(body !== undefined && { body }),
+      },
+      required: [...params.map(([name]) => name), 'body'],
+    },
+    result: Object.values(success?.content ?? {})[0]?.schema ?? {},
+  }
+}
+
+function isNullable({ anyOf = [] }: Schema): boolean {
+  return anyOf.some(({ type }) => type === 'null')
+}
+
+function withoutNull(schema: Schema): Schema {
+  if (!isNullable(schema)) return schema
+  const [first = {}, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null')
+  return others.length === 0 ? first : { anyOf: [first, ...others] }
+}
+
+function writeType({ $ref, enum: values, const: value, type }: Schema): string {
+  if ($ref !== undefined) return `sdk.${nameOf({ $ref })}`
+  if (values !== undefined) return values.map((each) => JSON.stringify(each)).join(' | ')
+  if (value !== undefined) return JSON.stringify(value)
   const types = [type ?? 'unknown'].flat()
   return types
     .map((each) => (each === 'integer' ? 'number' : each === 'object' ? 'Record<string, unknown>' : each))
@@ -114,7 +162,7 @@ function writeValues({ enum: values, const: value, type }: Schema): string {
 /** A receiver of all events: each is selected by its type, and what remains is an unknown event. */
 function writeEvents(webhooks: [string, { post: { requestBody: Content } }][]): string {
   const cases = webhooks.map(([type, { post }]) => {
-    const body = nameOf(post.requestBody.content['application/json'].schema)
+    const body = nameOf(post.requestBody.content['application/json']?.schema ?? {})
     return `  case '${type}': { const known: sdk.${body} = event; console.log(known.type); break }`
   })
   return `import * as sdk from '@vidimus/sdk'

@@ -12,14 +12,21 @@ import { CreatedKeyDialog } from './created-key.tsx'
 type Scope = OperationInput<'createKey'>['json']['scopes'][number]
 type Lifetime = OperationInput<'createKey'>['json']['lifetime_days']
 
-const scopes = [
-  'verifications:create',
-  'verifications:read',
-  'devices:manage',
-  'webhooks:manage',
-  'verifications:delete',
-] as const satisfies readonly Scope[]
+const scopes = {
+  integrate: [
+    'verifications:create',
+    'verifications:read',
+    'devices:manage',
+    'webhooks:manage',
+    'verifications:delete',
+  ],
+  observe: ['config:read', 'members:read', 'requests:read', 'audit:read'],
+  manage: ['templates:manage', 'settings:manage', 'trust:manage', 'openid_clients:manage', 'keys:manage'],
+} as const satisfies Record<string, readonly Scope[]>
+const groups = ['integrate', 'observe', 'manage'] as const
 const lifetimes: readonly Lifetime[] = [undefined, 30, 90, 365]
+/** What a key that changes the configuration may have. */
+const managementLifetimes: readonly Lifetime[] = [30, 90]
 
 export function CreateKey({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [createdKey, setCreatedKey] = useState<OperationOutput<'createKey'>>()
@@ -40,13 +47,17 @@ function KeyForm({
   const text = keys.form
   const formats = useFormats()
   const { role } = useMe().member
-  const grantable = scopes.filter((scope) => mayGrantScope(role, scope))
   const create = useOperationMutation('createKey', ['listKeys', 'getOverview'])
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState(
-    () => new Set<Scope>(grantable.filter((scope) => scope !== 'verifications:delete')),
+    () =>
+      new Set<Scope>(
+        scopes.integrate.filter((scope) => scope !== 'verifications:delete' && mayGrantScope(role, scope)),
+      ),
   )
-  const [lifetime, setLifetime] = useState<Lifetime>()
+  const [wantedLifetime, setLifetime] = useState<Lifetime>()
+  const offered = scopes.manage.some((scope) => chosen.has(scope)) ? managementLifetimes : lifetimes
+  const lifetime = offered.includes(wantedLifetime) ? wantedLifetime : offered.at(-1)
   const [submitted, setSubmitted] = useState(false)
   const [now] = useState(() => Date.now())
   const nameError = submitted && name.trim() === '' ? text.name_missing : undefined
@@ -85,24 +96,30 @@ function KeyForm({
         onChange={(event) => setName(event.target.value)}
         error={nameError}
       />
-      <ChoiceGroup legend={keys.scopes}>
-        {grantable.map((scope) => (
-          <ChoiceField
-            key={scope}
-            label={<code>{scope}</code>}
-            hint={text.scope_hints[scope]}
-            checked={chosen.has(scope)}
-            onChange={() => toggle(scope)}
-          />
-        ))}
-        {scopeError && (
-          <p role="alert" className="text-sm text-bad">
-            {text.scope_missing}
-          </p>
-        )}
-      </ChoiceGroup>
+      {groups.map((group) => {
+        const grantable = scopes[group].filter((scope) => mayGrantScope(role, scope))
+        if (grantable.length === 0) return null
+        return (
+          <ChoiceGroup key={group} legend={text.scope_groups[group]}>
+            {grantable.map((scope) => (
+              <ChoiceField
+                key={scope}
+                label={<code>{scope}</code>}
+                hint={text.scope_hints[scope]}
+                checked={chosen.has(scope)}
+                onChange={() => toggle(scope)}
+              />
+            ))}
+          </ChoiceGroup>
+        )
+      })}
+      {scopeError && (
+        <p role="alert" className="text-sm text-bad">
+          {text.scope_missing}
+        </p>
+      )}
       <ChoiceGroup legend={keys.expires}>
-        {lifetimes.map((days) => (
+        {offered.map((days) => (
           <ChoiceField
             key={days ?? 'never'}
             kind="radio"

@@ -2,7 +2,7 @@ import type { Context } from '../engine/context.ts'
 import { listDevicesWithTemplate } from '../devices/index.ts'
 import { listClientsWithTemplate } from '../holder/index.ts'
 import type { Db } from '../engine/db/index.ts'
-import { type Member, Refusal } from '../engine/basics/index.ts'
+import { type KeyPrincipal, type Member, Refusal } from '../engine/basics/index.ts'
 import { deleteTemplate } from '../templates/index.ts'
 
 const maxNamed = 3
@@ -10,7 +10,7 @@ const maxNamed = 3
 /** Deletes a template that no device and no OpenID client needs. */
 export async function deleteUnneededTemplate(
   { db }: Pick<Context, 'db'>,
-  by: Member,
+  by: Member | KeyPrincipal,
   key: string,
 ): Promise<void> {
   await db.transaction((tx) =>

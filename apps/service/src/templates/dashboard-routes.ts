@@ -1,4 +1,6 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
+import type { Violation } from '@vidimus/protocol'
+import { Refusal } from '../engine/basics/index.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../engine/http/index.ts'
 import { selectRegistration } from '../trust/index.ts'
 import { assignRegistration, lintRegistration, lintTemplate, toLint } from './lint.ts'
@@ -16,6 +18,7 @@ export function templateDashboardRoutes(ctx: TemplateContext): DashboardEndpoint
     })),
     dashboardEndpoint(routes.putTemplate, async ({ member, params, body }) => {
       const violations = await putTemplate(ctx, { ...params, ...body, by: member })
+      if (violations.length > 0 && member.kind === 'key') throw invalidTemplate(violations)
       if (violations.length > 0) return { body: { saved: false, lints: violations.map(toLint) } }
       const { tenant_id } = member
       const selected = await selectRegistration(ctx, { tenant_id, template: params.key })
@@ -34,4 +37,12 @@ export function templateDashboardRoutes(ctx: TemplateContext): DashboardEndpoint
       body: await assignRegistration(ctx, { by: member, ...params, ...body }),
     })),
   ]
+}
+
+const maxNamed = 5
+
+/** The editor of the dashboard shows each problem in its place; a program gets an error. */
+function invalidTemplate(violations: readonly Violation[]): Refusal {
+  const named = violations.slice(0, maxNamed).map(({ place, rule }) => `${place}: ${rule}.`)
+  return new Refusal('invalid_template', `The template is not valid. ${named.join(' ')}`)
 }

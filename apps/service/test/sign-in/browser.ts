@@ -50,7 +50,7 @@ export function openBrowser({ address, ctx }: ServiceAddress): Browser {
   }
 }
 
-function buildPath(path: string, params: Record<string, string>, query?: Record<string, string>): string {
+export function buildPath(path: string, params: Record<string, string>, query?: Record<string, string>): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return query === undefined ? filled : `${filled}?${new URLSearchParams(query).toString()}`
 }

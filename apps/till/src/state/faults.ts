@@ -71,6 +71,7 @@ const faults: Record<ErrorCode | 'unreadable_answer', ApiFault> = {
   last_sign_in_method: unexpected,
   too_many: unexpected,
   unknown_persona: unexpected,
+  invalid_template: unexpected,
   invalid_webhook_url: unexpected,
   idempotency_key_reused: unexpected,
   sign_in_unavailable: unexpected,

@@ -1,22 +1,10 @@
 import { z } from 'zod'
 import { Usage } from '../usage.ts'
-import { AuditKey, AuditList, FilterAudit } from './audit.ts'
+import { describe } from '../values.ts'
+import { AuditExport, AuditKey, AuditList, FilterAudit } from './audit.ts'
 import { dashboardPaths as at } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
-import {
-  Brand,
-  ChangeEcosystemIdentity,
-  ChangeHolderPage,
-  ChangeIdentity,
-  ChangePolicies,
-  ChangeTrustPolicy,
-  AnchorsInput,
-  AnchorPreview,
-  ListServiceAnchors,
-  ServiceAnchors,
-  RemoveAnchorQuery,
-  Settings,
-} from './settings.ts'
+import { Brand, ChangeHolderPage, ChangePolicies, Settings } from './settings.ts'
 import {
   AccessDecisions,
   AccessList,
@@ -27,6 +15,17 @@ import {
   NewInvitation,
   Team,
 } from './team.ts'
+import {
+  AnchorPreview,
+  AnchorsInput,
+  ChangeEcosystemIdentity,
+  ChangeIdentity,
+  ChangeTrustPolicy,
+  exampleFingerprint,
+  ListServiceAnchors,
+  RemoveAnchorQuery,
+  ServiceAnchors,
+} from './trust.ts'
 import { ecosystems } from '../vocabulary/ecosystems.ts'
 import { EnvironmentName } from './values.ts'
 
@@ -59,7 +58,7 @@ export const administrationRoutes = {
     summary: 'Export the whole signed chain as JSON lines that can be verified anywhere',
     may: 'read_audit',
     stream: true,
-    success: { status: 200, body: z.string(), media: 'application/jsonl' },
+    success: { status: 200, body: AuditExport, media: 'application/jsonl' },
   },
   getAuditKey: {
     ...at.getAuditKey,
@@ -171,7 +170,10 @@ export const administrationRoutes = {
     summary: 'Change the identity for the wallets of Apple, of Google or of ISO/IEC 18013-5 in general',
     may: 'manage_settings',
     confirmed: true,
-    params: z.object({ environment: EnvironmentName, ecosystem: z.enum(ecosystems) }),
+    params: z.object({
+      environment: EnvironmentName,
+      ecosystem: describe(z.enum(ecosystems), 'Whose wallets the identity is for.', 'google'),
+    }),
     json: ChangeEcosystemIdentity,
     success: { status: 200, body: Settings },
     refusals: ['invalid_request'],
@@ -217,7 +219,14 @@ export const administrationRoutes = {
     summary: 'Stop trusting one of the tenant’s own certificates',
     may: 'manage_settings',
     confirmed: true,
-    params: z.object({ ...environmentParams.shape, fingerprint: z.string().regex(/^[0-9a-f]{64}$/) }),
+    params: z.object({
+      ...environmentParams.shape,
+      fingerprint: describe(
+        z.string().regex(/^[0-9a-f]{64}$/),
+        'SHA-256 of the certificate, in hexadecimal.',
+        exampleFingerprint,
+      ),
+    }),
     query: RemoveAnchorQuery,
     not_found: 'anchor_not_found',
     success: { status: 200, body: Settings },

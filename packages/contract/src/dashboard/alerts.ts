@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Alert, AlertKind } from '../alerts.ts'
-import { Count, Timestamp, Uri } from '../values.ts'
+import { Count, describe, Timestamp, Uri } from '../values.ts'
 
 /** Open alerts first, then the latest resolved ones. */
 export type AlertList = z.infer<typeof AlertList>
@@ -27,21 +27,31 @@ export const ChangeAlertChoices = z
   })
   .meta({ id: 'ChangeAlertChoices' })
 
+const exampleUrl = 'https://shop.example.com/hooks/alerts'
+
 /** The tenant's webhook for alerts, if it has one. */
 export type AlertWebhookState = z.infer<typeof AlertWebhookState>
 export const AlertWebhookState = z
   .strictObject({
-    webhook: z
-      .strictObject({
-        url: z.string(),
-        created_at: Timestamp,
-        /** Events that are not delivered yet. */
-        waiting: Count,
-        previous_retires_at: Timestamp.optional(),
-        last_attempt_at: Timestamp.optional(),
-        last_outcome: z.string().optional(),
-      })
-      .optional(),
+    webhook: describe(
+      z.strictObject({
+        url: describe(z.string(), 'Where alerts are sent.', exampleUrl),
+        created_at: describe(Timestamp, 'When it was set up.', '2026-11-15T09:00:00.123456Z'),
+        waiting: describe(Count, 'Events that are not delivered yet.', 0),
+        previous_retires_at: describe(
+          Timestamp,
+          'Until then the previous secret signs too.',
+          '2026-11-16T09:00:00.123456Z',
+        ).optional(),
+        last_attempt_at: describe(
+          Timestamp,
+          'When something was last sent to it.',
+          '2026-11-15T11:30:00.123456Z',
+        ).optional(),
+        last_outcome: describe(z.string(), 'What became of it, in English.', 'delivered').optional(),
+      }),
+      'Absent if alerts are sent nowhere.',
+    ).optional(),
   })
   .meta({ id: 'AlertWebhookState' })
 
@@ -49,9 +59,17 @@ export type AlertWebhook = z.infer<typeof AlertWebhook>
 export const AlertWebhook = z
   .strictObject({
     ...AlertWebhookState.shape,
-    secret: z.string().optional().meta({ description: 'Shown only once, when it is created.' }),
+    secret: describe(
+      z.string(),
+      'Starts with `whsec_`. Shown only once, when it is created.',
+      'whsec_…',
+    ).optional(),
   })
   .meta({ id: 'AlertWebhook' })
 
 export type SetAlertWebhook = z.infer<typeof SetAlertWebhook>
-export const SetAlertWebhook = z.strictObject({ url: Uri }).meta({ id: 'SetAlertWebhook' })
+export const SetAlertWebhook = z
+  .strictObject({
+    url: describe(Uri, 'Where to send alerts: http or https, on a public address.', exampleUrl),
+  })
+  .meta({ id: 'SetAlertWebhook' })

@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import { ChangeDevice, RegisterDevice, RenewPairingCode } from '../devices.ts'
+import { describe } from '../values.ts'
 import { ListDevices, DashboardDevice, DevicePage, PairingOffer } from './devices.ts'
 import { FigureQuery, Figures } from './figures.ts'
-import { CreatedKey, CreateKey, Key, KeyList, RollKey } from './keys.ts'
+import { CreatedKey, CreateKey, exampleKeyId, Key, KeyList, RollKey } from './keys.ts'
 import { Overview } from './overview.ts'
 import { dashboardPaths as at } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
 import { EnvironmentName } from './values.ts'
 
 const environmentParams = z.object({ environment: EnvironmentName })
+const keyParams = z.object({
+  environment: EnvironmentName,
+  id: describe(z.uuid(), 'The id of the key.', exampleKeyId),
+})
 const idParams = z.object({ environment: EnvironmentName, id: z.uuid() })
 
 /** Overview, API keys and devices. */
@@ -57,7 +62,7 @@ export const integrationRoutes = {
     summary: 'Revoke an API key',
     may: 'manage_keys',
     confirmed: false,
-    params: idParams,
+    params: keyParams,
     not_found: 'key_not_found',
     success: { status: 200, body: Key },
   },
@@ -66,7 +71,7 @@ export const integrationRoutes = {
     summary: 'Replace an API key; the new one is shown only once, the old one works until the overlap ends',
     may: 'manage_keys',
     confirmed: true,
-    params: idParams,
+    params: keyParams,
     not_found: 'key_not_found',
     json: RollKey,
     success: { status: 201, body: CreatedKey },

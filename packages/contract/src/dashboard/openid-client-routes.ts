@@ -3,6 +3,7 @@ import {
   ChangeOpenIdClient,
   CreatedOpenIdClient,
   OpenIdClient,
+  OpenIdClientId,
   OpenIdClientInput,
   OpenIdClientList,
   RollClientSecret,
@@ -12,10 +13,7 @@ import type { DashboardRoute } from './route.ts'
 import { EmptyResponse, EnvironmentName } from './values.ts'
 
 const environmentParams = z.object({ environment: EnvironmentName })
-const clientParams = z.object({
-  environment: EnvironmentName,
-  id: z.string().regex(/^oc_[A-Za-z0-9_-]{22}$/, 'must be the id of a client'),
-})
+const clientParams = z.object({ environment: EnvironmentName, id: OpenIdClientId })
 
 /** Sites that ask through OpenID Connect. A member who may create an API key may create a client: both ask for claims and get them. */
 export const openIdClientRoutes = {

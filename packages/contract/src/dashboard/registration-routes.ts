@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { TemplateKey } from '../values.ts'
 import { dashboardPaths as at } from './paths.ts'
 import {
   AddRegistration,
@@ -7,14 +6,15 @@ import {
   ChangeRegistration,
   ChangeRegistrationSettings,
   RegistrationDetail,
+  RegistrationId,
   RegistrationInput,
   RegistrationList,
   RegistrationPreview,
 } from './registrations.ts'
 import type { DashboardRoute } from './route.ts'
-import { TemplateDetail } from './templates.ts'
+import { TemplateDetail, TemplateKeyParam } from './templates.ts'
 
-const idParams = z.object({ id: z.uuid() })
+const idParams = z.object({ id: RegistrationId })
 
 /** Registrations: under which intended uses a tenant asks. */
 export const registrationRoutes = {
@@ -101,7 +101,7 @@ export const registrationRoutes = {
     summary: 'Choose the registration that a template is asked under, or the default',
     may: 'manage_templates',
     confirmed: false,
-    params: z.object({ key: TemplateKey }),
+    params: z.object({ key: TemplateKeyParam }),
     not_found: 'template_not_found',
     json: AssignRegistration,
     success: { status: 200, body: TemplateDetail },

@@ -34,6 +34,15 @@ const scopePermissions = {
   'verifications:delete': 'erase_verifications',
   'devices:manage': 'manage_devices',
   'webhooks:manage': 'manage_endpoints',
+  'config:read': 'read',
+  'members:read': 'read',
+  'requests:read': 'read',
+  'audit:read': 'read_audit',
+  'templates:manage': 'manage_templates',
+  'settings:manage': 'manage_settings',
+  'trust:manage': 'manage_settings',
+  'openid_clients:manage': 'manage_keys',
+  'keys:manage': 'manage_keys',
 } as const satisfies Record<string, Permission>
 
 export function mayGrantScope(role: Role, scope: keyof typeof scopePermissions): boolean {

@@ -1,44 +1,61 @@
 import { z } from 'zod'
 import { scopes } from '../scopes.ts'
-import { Timestamp } from '../values.ts'
+import { Count, describe, Timestamp } from '../values.ts'
 import { accessKinds, type AccessKind } from './roles.ts'
-import { Email, EnvironmentName, RoleName } from './values.ts'
+import { Email, EnvironmentName, exampleMemberId, RoleName } from './values.ts'
 
 export type Member = z.infer<typeof Member>
 export const Member = z
   .strictObject({
-    id: z.uuid(),
-    name: z.string(),
-    email: z.string(),
-    role: RoleName,
-    joined_at: Timestamp,
-    last_seen_at: Timestamp.optional(),
-    passkeys: z.int().min(0),
-    oidc_linked: z.boolean(),
-    you: z.boolean(),
+    id: describe(z.uuid(), 'The id of the member.', exampleMemberId),
+    name: describe(z.string(), 'Their name.', 'Anna Berg'),
+    email: describe(z.string(), 'Their e-mail address.', 'anna@shop.example.com'),
+    role: describe(RoleName, 'What they may do.', 'owner'),
+    joined_at: describe(Timestamp, 'When they accepted their invitation.', '2026-11-02T08:00:00.123456Z'),
+    last_seen_at: describe(
+      Timestamp,
+      'When they last used the dashboard. Absent if they never did.',
+      '2026-11-15T11:58:00.123456Z',
+    ).optional(),
+    passkeys: describe(Count, 'How many passkeys they have.', 2),
+    oidc_linked: describe(
+      z.boolean(),
+      'Whether they can sign in with the identity provider of their organisation.',
+      false,
+    ),
+    you: describe(z.boolean(), 'Whether this member is the caller. Always false for an API key.', false),
   })
   .meta({ id: 'Member' })
 
 export type PendingInvitation = z.infer<typeof PendingInvitation>
 export const PendingInvitation = z
   .strictObject({
-    id: z.uuid(),
-    email: z.string(),
-    role: RoleName,
-    invited_by: z.string(),
-    created_at: Timestamp,
-    expires_at: Timestamp,
-    expired: z.boolean(),
-    /** The mail with the link. Absent if none was sent, because there is no mail server. */
-    mail: z.enum(['waiting', 'sent', 'failed']).optional(),
-    /** Why the mail failed, as the server said it: a short code. */
-    mail_failure: z.string().optional(),
+    id: describe(z.uuid(), 'The id of the invitation.', '1f0d8c5a-3b72-4d96-8e41-a7c2b9d05f63'),
+    email: describe(z.string(), 'Who is invited.', 'jonas@shop.example.com'),
+    role: describe(RoleName, 'The role that they will have.', 'developer'),
+    invited_by: describe(z.string(), 'Who invited them.', 'Anna Berg'),
+    created_at: describe(Timestamp, 'When they were invited.', '2026-11-15T09:00:00.123456Z'),
+    expires_at: describe(Timestamp, 'Until when the link works.', '2026-11-22T09:00:00.123456Z'),
+    expired: describe(z.boolean(), 'Whether the link has expired.', false),
+    mail: describe(
+      z.enum(['waiting', 'sent', 'failed']),
+      'The mail with the link. Absent if none was sent, because there is no mail server.',
+      'failed',
+    ).optional(),
+    mail_failure: describe(
+      z.string(),
+      'Why the mail failed, as the server said it: a short code.',
+      'refused 550',
+    ).optional(),
   })
   .meta({ id: 'PendingInvitation' })
 
 export type Team = z.infer<typeof Team>
 export const Team = z
-  .strictObject({ members: z.array(Member), invitations: z.array(PendingInvitation) })
+  .strictObject({
+    members: describe(z.array(Member), 'Everybody who can sign in to the dashboard.'),
+    invitations: describe(z.array(PendingInvitation), 'Invitations that nobody has accepted yet.'),
+  })
   .meta({ id: 'Team' })
 
 /** An existing member gets a link that adds a sign-in method; their role does not change. */

@@ -5,6 +5,8 @@ import { roles } from './roles.ts'
 
 export const EnvironmentName = z.enum(environments)
 export const RoleName = z.enum(roles)
+/** The member of the examples. */
+export const exampleMemberId = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 export const MemberName = text({ min: 1, max: 80 })
 
 const mailAtom = String.raw`[^\s@<>()[\]\\,;:"\p{Cc}]+`

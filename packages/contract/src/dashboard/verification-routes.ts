@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
-import { TemplateKey } from '../values.ts'
 import { Erasure } from '../verifications.ts'
 import { dashboardPaths as at } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
@@ -12,6 +11,7 @@ import {
   TemplateList,
   PutTemplateResult,
   TemplateDetail,
+  TemplateKeyParam,
   TemplateTrial,
   TryTemplate,
 } from './templates.ts'
@@ -28,7 +28,7 @@ import {
 
 const environmentParams = z.object({ environment: EnvironmentName })
 const verificationParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
-const templateParams = z.object({ key: TemplateKey })
+const templateParams = z.object({ key: TemplateKeyParam })
 
 /** Verifications and templates. */
 export const verificationRoutes = {
@@ -104,6 +104,7 @@ export const verificationRoutes = {
     not_found: 'template_not_found',
     json: TemplateInput,
     success: { status: 200, body: PutTemplateResult },
+    refusals: ['invalid_template', 'too_many'],
   },
   deleteTemplate: {
     ...at.deleteTemplate,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   Count,
+  describe,
   maxMetadataPair_characters,
   TimestampInput,
   Metadata,
@@ -56,7 +57,10 @@ export const VerificationPage = z
 /** A credential with the names of its claims but not their values. */
 export type MaskedCredential = z.infer<typeof MaskedCredential>
 export const MaskedCredential = z
-  .strictObject({ ...CredentialResult.omit({ claims: true }).shape, claim_names: z.array(z.string()) })
+  .strictObject({
+    ...CredentialResult.omit({ claims: true }).shape,
+    claim_names: describe(z.array(z.string()), 'The names of the claims that it disclosed.', ['age_over_18']),
+  })
   .meta({ id: 'MaskedCredential' })
 
 /** One event in the history of a verification. `detail` is for people. */

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
+import { describe } from '../values.ts'
+import { VerificationIdParam } from '../verifications.ts'
 import {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
+  exampleEndpointId,
   WebhookEndpoint,
   WebhookEndpointId,
   WebhookEndpointList,
@@ -27,10 +30,15 @@ import {
 
 const environmentParams = z.object({ environment: EnvironmentName })
 const endpointParams = z.object({ environment: EnvironmentName, id: WebhookEndpointId })
-const verificationParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
+const verificationParams = z.object({ environment: EnvironmentName, id: VerificationIdParam })
 
-/** Which receiver of a verification's event: an endpoint, or by default the verification's own `webhook_url`. */
-const EventReceiver = z.strictObject({ endpoint_id: z.string().max(40).optional() })
+const EventReceiver = z.strictObject({
+  endpoint_id: describe(
+    z.string().max(40),
+    'Which receiver of the event: an endpoint. Absent: the verification’s own `webhook_url`.',
+    exampleEndpointId,
+  ).optional(),
+})
 
 const AttemptNumber = z
   .string()

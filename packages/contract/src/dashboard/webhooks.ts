@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { webhookEventTypes } from '../vocabulary/webhook-events.ts'
-import { Count, TimestampInput, queryInteger, Timestamp, Uri } from '../values.ts'
+import { Count, describe, TimestampInput, queryInteger, Timestamp, Uri } from '../values.ts'
+import { exampleVerificationId } from '../verifications.ts'
+import { exampleEndpointId } from '../webhook-endpoints.ts'
 
 export type WebhookSecretState = z.infer<typeof WebhookSecretState>
 export const WebhookSecretState = z
@@ -20,53 +22,82 @@ export const WebhookSecret = z
   })
   .meta({ id: 'WebhookSecret' })
 
-/** `unknown`: it may have been delivered before a restore of the database, and was not sent again. */
 const deliveryOutcomes = ['delivered', 'failed', 'refused', 'timed_out', 'interrupted', 'unknown'] as const
 
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 export const DeliveryAttempt = z
   .strictObject({
-    verification_id: z.string(),
-    attempt: z.int().min(1),
-    attempted_at: Timestamp,
-    outcome: z.enum(deliveryOutcomes),
-    /** The HTTP status of the receiver's response, if there was one. */
-    status: z.int().optional(),
-    duration_ms: z.int().min(0).optional(),
-    error: z.string().optional(),
-    /** Absent for attempts to the verification's own `webhook_url`. */
-    endpoint_id: z.string().optional(),
-    /** The query is masked for members who may not read claims. Absent for attempts from before it was recorded. */
-    url: z.string().optional(),
-    event_type: z.enum(webhookEventTypes).optional(),
+    verification_id: describe(z.string(), 'The verification that the event is about.', exampleVerificationId),
+    attempt: describe(z.int().min(1), 'The number of the attempt, from 1.', 2),
+    attempted_at: describe(Timestamp, 'When it was sent.', '2026-11-15T12:01:40.123456Z'),
+    outcome: describe(
+      z.enum(deliveryOutcomes),
+      'What became of it. `unknown`: it may have been delivered before a restore of the database, and was not sent again.',
+      'failed',
+    ),
+    status: describe(
+      z.int(),
+      'The HTTP status of the receiver’s response, if there was one.',
+      503,
+    ).optional(),
+    duration_ms: describe(Count, 'How long it took.', 87).optional(),
+    error: describe(z.string(), 'Why it failed, in English.', 'responded with status 503').optional(),
+    endpoint_id: describe(
+      z.string(),
+      'The endpoint. Absent for attempts to the verification’s own `webhook_url`.',
+      exampleEndpointId,
+    ).optional(),
+    url: describe(
+      z.string(),
+      'Where it was sent. Its query may be masked. Absent for attempts from before it was recorded.',
+      'https://shop.example.com/hooks/vidimus',
+    ).optional(),
+    event_type: describe(z.enum(webhookEventTypes), 'The event.', 'verification.completed').optional(),
   })
   .meta({ id: 'DeliveryAttempt' })
 
 export type ListDeliveries = z.infer<typeof ListDeliveries>
 export const ListDeliveries = z.strictObject({
-  limit: queryInteger({ min: 1, max: 100, defaultValue: 50 }),
-  before: TimestampInput.optional(),
-  verification_id: z.string().max(128).optional(),
-  /** The outcome of the latest attempt. */
-  outcome: z.enum(['succeeded', 'unsuccessful', ...deliveryOutcomes]).optional(),
-  /** An endpoint's id, or `verification` for the verifications' own `webhook_url`. */
-  endpoint_id: z.string().max(40).optional(),
-  event_type: z.enum(webhookEventTypes).optional(),
-  after: TimestampInput.optional(),
+  limit: describe(
+    queryInteger({ min: 1, max: 100, defaultValue: 50 }),
+    'How many events to list at most.',
+    50,
+  ),
+  before: describe(TimestampInput, 'Only events before this time.', '2026-11-15T12:01:40Z').optional(),
+  verification_id: describe(
+    z.string().max(128),
+    'Only events about this verification.',
+    exampleVerificationId,
+  ).optional(),
+  outcome: describe(
+    z.enum(['succeeded', 'unsuccessful', ...deliveryOutcomes]),
+    'Only events whose latest attempt had this outcome. `unsuccessful`: all that were not delivered.',
+    'unsuccessful',
+  ).optional(),
+  endpoint_id: describe(
+    z.string().max(40),
+    'An endpoint, or `verification` for the verifications’ own `webhook_url`.',
+    exampleEndpointId,
+  ).optional(),
+  event_type: describe(z.enum(webhookEventTypes), 'Only this event.', 'verification.completed').optional(),
+  after: describe(TimestampInput, 'Only events after this time.', '2026-11-15T00:00:00Z').optional(),
 })
 
 /** An event that was forwarded to `vidimus listen`. It is not a delivery attempt and does not affect the queue. */
 export type ForwardedEvent = z.infer<typeof ForwardedEvent>
 export const ForwardedEvent = z
   .strictObject({
-    forward_id: z.string(),
-    verification_id: z.string(),
-    attempted_at: Timestamp,
-    /** As reported by the listener; `unreported` until it reports. */
-    outcome: z.enum(['delivered', 'failed', 'unreported']),
-    status: z.int().optional(),
-    duration_ms: z.int().min(0).optional(),
-    error: z.string().optional(),
+    forward_id: describe(z.string(), 'The id of what was forwarded to `vidimus listen`.', '4711'),
+    verification_id: describe(z.string(), 'The verification that the event is about.', exampleVerificationId),
+    attempted_at: describe(Timestamp, 'When it was forwarded.', '2026-11-15T12:01:31.123456Z'),
+    outcome: describe(
+      z.enum(['delivered', 'failed', 'unreported']),
+      'As reported by the listener; `unreported` until it reports.',
+      'delivered',
+    ),
+    status: describe(z.int(), 'The HTTP status of the local receiver’s response.', 200).optional(),
+    duration_ms: describe(Count, 'How long it took.', 12).optional(),
+    error: describe(z.string(), 'Why it failed, in English.', 'connection refused').optional(),
   })
   .meta({ id: 'ForwardedEvent' })
 
@@ -75,18 +106,28 @@ export type DeliveryEvent = z.infer<typeof DeliveryEvent>
 export const DeliveryEvent = z
   .strictObject({
     ...DeliveryAttempt.shape,
-    state: z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'unknown']),
-    next_attempt_at: Timestamp.optional(),
-    /** Newest first, 20 at most. */
-    attempts: z.array(
-      DeliveryAttempt.pick({
-        attempt: true,
-        attempted_at: true,
-        outcome: true,
-        status: true,
-        duration_ms: true,
-        error: true,
-      }),
+    state: describe(
+      z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'unknown']),
+      'What becomes of the event. `exhausted`: no attempt follows.',
+      'waiting',
+    ),
+    next_attempt_at: describe(
+      Timestamp,
+      'When the next attempt follows.',
+      '2026-11-15T12:02:40.123456Z',
+    ).optional(),
+    attempts: describe(
+      z.array(
+        DeliveryAttempt.pick({
+          attempt: true,
+          attempted_at: true,
+          outcome: true,
+          status: true,
+          duration_ms: true,
+          error: true,
+        }),
+      ),
+      'The attempts, newest first, 20 at most.',
     ),
   })
   .meta({ id: 'DeliveryEvent' })
@@ -94,9 +135,15 @@ export const DeliveryEvent = z
 export type DeliveryList = z.infer<typeof DeliveryList>
 export const DeliveryList = z
   .strictObject({
-    data: z.array(z.union([DeliveryEvent, ForwardedEvent])),
-    /** The delays between the attempts of an event: one attempt more than there are delays. */
-    backoff_seconds: z.array(z.number().min(0)),
+    data: describe(
+      z.array(z.union([DeliveryEvent, ForwardedEvent])),
+      'Events with their attempts, and events that were forwarded to `vidimus listen`, newest first.',
+    ),
+    backoff_seconds: describe(
+      z.array(z.number().min(0)),
+      'The delays between the attempts of an event: there is one attempt more than there are delays.',
+      [10, 60, 600, 3600],
+    ),
   })
   .meta({ id: 'DeliveryList' })
 
@@ -144,23 +191,34 @@ export const TestEventResult = z
   })
   .meta({ id: 'TestEventResult' })
 
+const resendSince = 'Events that failed for good at or after this time.'
+const resendEndpoint = 'Only events to this endpoint. Absent: to all.'
+
 /** A request to resend every event that failed for good since a time. Workers queue them at a bounded rate. */
 export type FailedResend = z.infer<typeof FailedResend>
 export const FailedResend = z
   .strictObject({
-    since: Timestamp,
-    endpoint_id: z.string().optional(),
-    requested_at: Timestamp,
-    /** How many were queued so far. */
-    queued: Count,
-    finished_at: Timestamp.optional(),
+    since: describe(Timestamp, resendSince, '2026-11-15T00:00:00.000000Z'),
+    endpoint_id: describe(z.string(), resendEndpoint, exampleEndpointId).optional(),
+    requested_at: describe(Timestamp, 'When it was requested.', '2026-11-15T12:30:00.123456Z'),
+    queued: describe(Count, 'How many events were queued so far.', 17),
+    finished_at: describe(
+      Timestamp,
+      'When all were queued. Absent until then.',
+      '2026-11-15T12:30:04.123456Z',
+    ).optional(),
   })
   .meta({ id: 'FailedResend' })
 
 export type LatestResend = z.infer<typeof LatestResend>
-export const LatestResend = z.strictObject({ latest: FailedResend.optional() }).meta({ id: 'LatestResend' })
+export const LatestResend = z
+  .strictObject({ latest: describe(FailedResend, 'Absent if there was none.').optional() })
+  .meta({ id: 'LatestResend' })
 
 export type ResendFailed = z.infer<typeof ResendFailed>
 export const ResendFailed = z
-  .strictObject({ since: TimestampInput, endpoint_id: z.string().max(40).optional() })
-  .meta({ id: 'ResendFailed' })
+  .strictObject({
+    since: describe(TimestampInput, resendSince, '2026-11-15T00:00:00Z'),
+    endpoint_id: describe(z.string().max(40), resendEndpoint, exampleEndpointId).optional(),
+  })
+  .meta({ id: 'ResendFailed', examples: [{ since: '2026-11-15T00:00:00Z' }] })

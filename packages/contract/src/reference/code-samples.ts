@@ -1,10 +1,14 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { managementRoutes } from '../management.ts'
 import type { Route } from '../route.ts'
-import type { Operation } from './examples.ts'
+import { exampleOf, type Operation } from './examples.ts'
 
 export type CodeSample = { lang: string; label: string; source: string }
 
-/** The calls of `@vidimus/sdk`. Operations that it does not offer are called by wallets and pages, not by merchants. */
+/**
+ * The calls of `@vidimus/sdk`. Management operations are called by their names. Operations that it does not offer are called by wallets
+ * and pages, not by merchants.
+ */
 const sdkCalls: Partial<Record<Operation, string>> = {
   createVerification: 'const verification = await vidimus.verifications.create(BODY)',
   listVerifications:
@@ -30,13 +34,25 @@ const sdkCalls: Partial<Record<Operation, string>> = {
   rotateWebhookEndpointSecret: 'const { endpoint, secret } = await vidimus.webhookEndpoints.rotateSecret(ID)',
 }
 
-type Request = { method: string; path: string; key: boolean; idempotent: boolean; body: unknown }
+type Request = {
+  method: string
+  path: string
+  params: Record<string, unknown>
+  key: boolean
+  idempotent: boolean
+  body: unknown
+  /** The response is text, not JSON. */
+  text: boolean
+}
 
 /** The same request in several languages. They read the address and the key from the variables that `dev.env` sets. */
 export function writeCodeSamples(operation: string, route: Route): CodeSample[] {
   if (!route.path.startsWith('/v1/')) return []
   const request = exampleRequest(route)
-  const call = sdkCalls[operation as Operation]
+  const call =
+    operation in managementRoutes
+      ? `const ${route.success.media === undefined ? 'result' : 'text'} = await vidimus.call(${quote(operation)}INPUT)`
+      : sdkCalls[operation as Operation]
   return [
     { lang: 'shell', label: 'curl', source: writeCurl(request) },
     ...(call === undefined
@@ -48,7 +64,7 @@ export function writeCodeSamples(operation: string, route: Route): CodeSample[] 
   ]
 }
 
-function exampleRequest({ method, path, params, json, scope, headers }: Route): Request {
+function exampleRequest({ method, path, params, json, scope, headers, success }: Route): Request {
   const values = Object.entries(params?.shape ?? {}).map(([name, schema]) => [
     name,
     exampleOf(schema as z.ZodType),
@@ -60,20 +76,12 @@ function exampleRequest({ method, path, params, json, scope, headers }: Route): 
   return {
     method,
     path: filled,
+    params: Object.fromEntries(values),
     key: scope !== undefined,
     idempotent: headers?.['Idempotency-Key'] !== undefined,
     body: json === undefined ? undefined : exampleOf(json),
+    text: success.media !== undefined,
   }
-}
-
-/** The example of a schema, or an object of the examples of its members. */
-function exampleOf(schema: z.ZodType): unknown {
-  const [example] = (schema.meta()?.examples as unknown[] | undefined) ?? []
-  if (example !== undefined) return example
-  if (!(schema instanceof z.ZodObject)) throw new Error('A schema has no example.')
-  return Object.fromEntries(
-    Object.entries(schema.shape).map(([name, each]) => [name, exampleOf(each as z.ZodType)]),
-  )
 }
 
 function writeCurl({ method, path, key, idempotent, body }: Request): string {
@@ -84,8 +92,10 @@ function writeCurl({ method, path, key, idempotent, body }: Request): string {
   return `${parts.join(' \\\n  ')}\n`
 }
 
-function writeTypeScript(call: string, { path, body }: Request): string {
+function writeTypeScript(call: string, { path, params, body }: Request): string {
+  const input = { ...params, ...(body !== undefined && { body }) }
   const filled = call
+    .replace('INPUT', Object.keys(input).length === 0 ? '' : `, ${writeLiteral(input)}`)
     .replace('BODY', writeLiteral(body))
     .replace('ID', quote(path.split('/')[3] ?? ''))
     .replace('CODE', quote((body as { response_code?: string } | undefined)?.response_code ?? ''))
@@ -102,26 +112,40 @@ function writeLiteral(value: unknown): string {
     .replaceAll('"', "'")
 }
 
-function writePython({ method, path, key, idempotent, body }: Request): string {
+function writePython({ method, path, key, idempotent, body, text }: Request): string {
   const headers = [
     ...(key ? [`"Authorization": "Bearer " + os.environ["VIDIMUS_KEY"]`] : []),
     ...(idempotent ? ['"Idempotency-Key": str(uuid.uuid4())'] : []),
     ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
   ]
-  const imports = ['json', 'os', 'urllib.request', ...(idempotent ? ['uuid'] : [])]
+  const imports = [
+    ...(text && body === undefined ? [] : ['json']),
+    'os',
+    'urllib.request',
+    ...(idempotent ? ['uuid'] : []),
+  ]
   return `${imports.map((name) => `import ${name}`).join('\n')}
 
 request = urllib.request.Request(
     os.environ["VIDIMUS_URL"] + "${path}",
     method="${method}",
     headers={${headers.join(', ')}},
-${body === undefined ? '' : `    data=json.dumps(${JSON.stringify(body)}).encode(),\n`})
+${body === undefined ? '' : `    data=json.dumps(${writePythonLiteral(body)}).encode(),\n`})
 with urllib.request.urlopen(request) as response:
-    print(json.load(response))
+    print(${text ? 'response.read().decode()' : 'json.load(response)'})
 `
 }
 
-function writePhp({ method, path, key, idempotent, body }: Request): string {
+function writePythonLiteral(value: unknown): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (Array.isArray(value)) return `[${value.map(writePythonLiteral).join(', ')}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, each]) => `"${name}": ${writePythonLiteral(each)}`)
+  return `{${members.join(', ')}}`
+}
+
+function writePhp({ method, path, key, idempotent, body, text }: Request): string {
   const headers = [
     ...(key ? [`'Authorization: Bearer ' . getenv('VIDIMUS_KEY')`] : []),
     ...(idempotent ? [`'Idempotency-Key: ' . bin2hex(random_bytes(16))`] : []),
@@ -134,7 +158,7 @@ curl_setopt_array($request, [
     CURLOPT_HTTPHEADER => [${headers.join(', ')}],
 ${body === undefined ? '' : `    CURLOPT_POSTFIELDS => '${JSON.stringify(body)}',\n`}    CURLOPT_RETURNTRANSFER => true,
 ]);
-print_r(json_decode(curl_exec($request), true));
+${text ? 'echo curl_exec($request);' : 'print_r(json_decode(curl_exec($request), true));'}
 `
 }
 

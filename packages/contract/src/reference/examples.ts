@@ -1,5 +1,8 @@
+import { z } from 'zod'
+import { managementRoutes, type ManagementOperation } from '../management.ts'
 import type { routes } from '../routes.ts'
 import { exampleVerificationId } from '../verifications.ts'
+import { exampleEndpointId } from '../webhook-endpoints.ts'
 
 export type Operation = keyof typeof routes
 
@@ -63,7 +66,7 @@ const pendingDevice = {
 }
 
 const endpoint = {
-  id: 'we_p7Qm2xV9rT4wYb6nKc1sHd',
+  id: exampleEndpointId,
   url: 'https://shop.example.com/hooks/vidimus',
   environment: 'test',
   events: ['verification.completed', 'verification.failed'],
@@ -85,8 +88,8 @@ const tokens = {
 const { wallet_uri: _wallet, request_uri: _request, ...closed } = created
 const cancelled = { ...closed, status: 'expired', expires_at: '2026-11-15T12:00:40.123456Z' }
 
-/** A successful response of each operation. A test parses them with the schemas of the routes. */
-export const responseExamples: Record<Operation, unknown> = {
+/** Responses whose members belong together. */
+const writtenExamples: Record<Exclude<Operation, ManagementOperation>, unknown> = {
   createVerification: created,
   listVerifications: { data: [completed] },
   getVerification: completed,
@@ -177,4 +180,54 @@ export const responseExamples: Record<Operation, unknown> = {
   streamHolderPhases: 'data: {"phase":"opened"}\n\n',
   getDcRequests: { requests: [{ protocol: 'openid4vp-v1-signed', data: { request: requestObject } }] },
   postDcResponse: {},
+}
+
+/** A successful response of each operation. A test parses them with the schemas of the routes. */
+export const responseExamples: Record<Operation, unknown> = {
+  ...writtenExamples,
+  // `Object.keys` knows no names.
+  ...(Object.fromEntries(
+    Object.entries(managementRoutes).map(([operation, { success }]) => [operation, exampleOf(success.body)]),
+  ) as Record<ManagementOperation, unknown>),
+  ...correctedExamples(),
+}
+
+/** Responses that would contradict themselves with an example of every optional member. */
+function correctedExamples(): Partial<Record<ManagementOperation, unknown>> {
+  const { key: all = {}, secret } = exampleMembers('createKey')
+  const { revoked_at, replaced_by: _, ...key } = all
+  const { client: site = {}, secret: clientSecret } = exampleMembers('createOpenIdClient')
+  const { missing_templates: _m, last_problem: _l, previous_secret_expires_at, ...client } = site
+  const { error: _e, ...trial } = exampleMembers('tryTemplate')
+  return {
+    listKeys: { data: [key] },
+    createKey: { key, secret },
+    revokeKey: { ...key, revoked_at },
+    listOpenIdClients: { data: [client] },
+    createOpenIdClient: { client, secret: clientSecret },
+    changeOpenIdClient: client,
+    rollOpenIdClientSecret: { client: { ...client, previous_secret_expires_at }, secret: clientSecret },
+    tryTemplate: trial,
+    removeAlertWebhook: {},
+  }
+}
+
+function exampleMembers(operation: ManagementOperation): Record<string, Record<string, unknown>> {
+  // Their bodies are objects.
+  return exampleOf(managementRoutes[operation].success.body) as Record<string, Record<string, unknown>>
+}
+
+/** The example of a schema, or an object of the examples of its members. */
+export function exampleOf(schema: z.ZodType): unknown {
+  const [example] = (schema.meta()?.examples as unknown[] | undefined) ?? []
+  if (example !== undefined) return example
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return exampleOf(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodUnion) return exampleOf(schema.options[0] as z.ZodType)
+  if (schema instanceof z.ZodArray) return [exampleOf(schema.element as z.ZodType)]
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(
+      Object.entries(schema.shape).map(([name, each]) => [name, exampleOf(each as z.ZodType)]),
+    )
+  throw new Error('A schema has no example.')
 }

@@ -26,6 +26,11 @@ export const keys: KeysTexts = {
     name_hint: 'Das System, das ihn verwenden wird, zum Beispiel „Webshop“.',
     name_missing: 'Geben Sie einen Namen ein.',
     scope_missing: 'Wählen Sie mindestens eine Berechtigung.',
+    scope_groups: {
+      integrate: 'Berechtigungen',
+      observe: 'Berechtigungen zum Lesen',
+      manage: 'Berechtigungen zum Verwalten des Kontos, für Test und Live zugleich, für höchstens 90 Tage',
+    },
     scope_hints: {
       'verifications:create': 'Überprüfungen erstellen.',
       'verifications:read': 'Ergebnisse einschließlich der Angaben und die Nutzung lesen.',
@@ -33,6 +38,16 @@ export const keys: KeysTexts = {
       'webhooks:manage': 'Webhook-Endpunkte anlegen, ändern und löschen.',
       'verifications:delete':
         'Überprüfungen endgültig löschen. Geben Sie diese Berechtigung nur dem System, das Löschanfragen bearbeitet.',
+      'config:read':
+        'Vorlagen, Einstellungen, Registrierungen, OpenID-Clients und die Liste der Schlüssel lesen.',
+      'members:read': 'Namen, E-Mail-Adressen und Rollen der Mitglieder lesen.',
+      'requests:read': 'Das Anfrageprotokoll lesen.',
+      'audit:read': 'Das Audit-Protokoll lesen und exportieren.',
+      'templates:manage': 'Vorlagen anlegen, ändern und löschen.',
+      'settings:manage': 'Marke, Richtlinien, Seite für Inhaber und den Webhook für Warnungen ändern.',
+      'trust:manage': 'Vertraute Aussteller, Registrierungen und Zertifikate ändern.',
+      'openid_clients:manage': 'OpenID-Clients anlegen, ändern und löschen.',
+      'keys:manage': 'Schlüssel mit einem Teil der eigenen Berechtigungen anlegen und Schlüssel widerrufen.',
     },
     never: 'Nie',
     after_days: plural({ one: 'Nach {count} Tag', other: 'Nach {count} Tagen' }),

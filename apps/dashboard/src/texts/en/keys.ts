@@ -30,6 +30,11 @@ export const keys = {
     name_hint: 'The system that will use it, such as “Web shop”.',
     name_missing: 'Enter a name.',
     scope_missing: 'Select at least one scope.',
+    scope_groups: {
+      integrate: 'Scopes',
+      observe: 'Scopes to read',
+      manage: 'Scopes to manage the account, for test and live alike, for at most 90 days',
+    },
     scope_hints: {
       'verifications:create': 'Create verifications.',
       'verifications:read': 'Read results, including claims, and usage.',
@@ -37,6 +42,15 @@ export const keys = {
       'webhooks:manage': 'Create, change and delete webhook endpoints.',
       'verifications:delete':
         'Erase verifications permanently. Grant it only to the system that handles erasure requests.',
+      'config:read': 'Read templates, settings, registrations, OpenID clients and the list of keys.',
+      'members:read': 'Read names, e-mail addresses and roles of members.',
+      'requests:read': 'Read the request log.',
+      'audit:read': 'Read and export the audit log.',
+      'templates:manage': 'Create, change and delete templates.',
+      'settings:manage': 'Change brand, policies, holder’s page and the webhook for alerts.',
+      'trust:manage': 'Change trusted issuers, registrations and certificates.',
+      'openid_clients:manage': 'Create, change and delete OpenID clients.',
+      'keys:manage': 'Create keys with some of its own scopes, and revoke keys.',
     } satisfies Record<Scope, string>,
     never: 'Never',
     after_days: plural({ one: 'After {count} day', other: 'After {count} days' }),

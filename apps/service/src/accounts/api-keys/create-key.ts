@@ -5,6 +5,7 @@ import {
   type Role,
   type Scope,
   environments,
+  managementScopes,
   may,
   mayGrantScope,
   scopes as allScopes,
@@ -13,7 +14,7 @@ import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import { findRole, lockActingMember, makerOf } from '../members/me.ts'
+import { findRole, lockActingMember } from '../members/me.ts'
 import { lockPlanLimits } from '../tenants/quota.ts'
 import { displayPrefix, hashKey, invalidKey, newKey } from './authenticate-key.ts'
 import { type KeyRow, countUsableKeys, insertKey, lockUsableKey } from './store.ts'
@@ -38,10 +39,12 @@ export async function createKey(
   if (!environments.includes(environment))
     throw new Refusal('invalid_request', 'environment must be test or live.')
   if (scopes.length === 0) throw new Refusal('invalid_request', 'A key needs at least one scope.')
+  if (by.kind !== 'operator') requireBoundedLifetime(scopes, lifetime_days)
   const key = newKey(environment, config.CELL)
   const ordered = allScopes.filter((scope) => scopes.includes(scope))
   return db.transaction(async (tx) => {
-    requireGrantableScopes(await lockActingMember(tx, by, 'manage_keys'), ordered)
+    const maker = await lockMaker(tx, by, 'manage_keys')
+    requireGrantableScopes(by, maker, ordered)
     if (by.kind !== 'operator') await enforceKeyLimit({ config }, tx, by.tenant_id)
     const row = await insertKey(tx, {
       tenant_id: by.tenant_id,
@@ -50,10 +53,11 @@ export async function createKey(
       hash: hashKey(key),
       prefix: displayPrefix(key),
       scopes: ordered,
-      created_by: makerOf(by),
+      created_by: maker.member_id,
       lifetime_days: lifetime_days ?? null,
     })
     if (row === undefined) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
+    requireEarlierEnd(maker, row)
     await appendAudit(tx, {
       action: 'key.created',
       by,
@@ -70,15 +74,54 @@ export async function createKey(
   })
 }
 
-/** A key must not exceed its creator's rights: it outlives the verification and does not depend on the role. */
-export function requireGrantableScopes(by: NewAuditEntry['by'], scopes: readonly Scope[]): void {
-  if (by.kind !== 'member') return
-  const beyond = scopes.filter((scope) => !mayGrantScope(by.role, scope))
+const maxManagementLifetime_days = 90
+
+/** What changes the configuration is the most that a stolen key can do, so it ends by itself. */
+function requireBoundedLifetime(scopes: readonly Scope[], lifetime_days: number | undefined): void {
+  const manages = scopes.find(isManagementScope)
+  if (manages === undefined || (lifetime_days ?? Number.POSITIVE_INFINITY) <= maxManagementLifetime_days)
+    return
+  throw new Refusal(
+    'invalid_request',
+    `A key with the scope ${manages} needs a lifetime_days of at most ${maxManagementLifetime_days}.`,
+  )
+}
+
+function isManagementScope(scope: Scope): boolean {
+  return (managementScopes as readonly Scope[]).includes(scope)
+}
+
+/**
+ * A key must not exceed its creator's rights: it outlives their session and does not depend on their role. One that a key creates has
+ * only scopes of that key and none that manage, which people confirm.
+ */
+export function requireGrantableScopes(
+  by: NewAuditEntry['by'],
+  { role }: Pick<Maker, 'role'>,
+  scopes: readonly Scope[],
+): void {
+  const beyondKey =
+    by.kind === 'key' ? scopes.filter((scope) => isManagementScope(scope) || !by.scopes.includes(scope)) : []
+  if (beyondKey.length > 0)
+    throw new Refusal(
+      'insufficient_scope',
+      `A key cannot create one with ${beyondKey.join(' and ')}. Create it in the dashboard.`,
+    )
+  const beyond = role === undefined ? [] : scopes.filter((scope) => !mayGrantScope(role, scope))
   if (beyond.length > 0)
     throw new Refusal(
       'role_not_allowed',
-      `The role ${by.role} does not allow creating a key with ${beyond.join(' and ')}. Ask an admin or an owner.`,
+      `The role ${role} does not allow creating a key with ${beyond.join(' and ')}. Ask an admin or an owner.`,
     )
+}
+
+/** A key that another one creates does not outlive it, so that a stolen one cannot prolong itself. */
+function requireEarlierEnd({ expires_at }: Maker, created: KeyRow): void {
+  if (expires_at === null || (created.expires_at !== null && created.expires_at <= expires_at)) return
+  throw new Refusal(
+    'invalid_request',
+    `lifetime_days: the key must end before the one that creates it, on ${expires_at}.`,
+  )
 }
 
 async function enforceKeyLimit(ctx: Pick<Context, 'config'>, tx: Db, tenant_id: string): Promise<void> {
@@ -112,7 +155,13 @@ export function viewKey(row: KeyRow): Key {
  * Who is responsible for what is being made. `member_id`: the member, also if an API key of theirs makes it. `role` is the member's now;
  * undefined for what an operator or a key of an operator makes, which no role limits.
  */
-type Maker = { member_id: string | null; key_id: string | null; role: Role | undefined }
+type Maker = {
+  member_id: string | null
+  key_id: string | null
+  role: Role | undefined
+  /** When the acting key ends. Null for people, operators and keys without an end. */
+  expires_at: string | null
+}
 
 /**
  * Finds the maker, who must be allowed to do this, and locks the member or the key until the transaction ends: a removal or a change
@@ -124,13 +173,14 @@ export async function lockMaker(
   ...permissions: readonly Permission[]
 ): Promise<Maker> {
   const actor = await lockActingMember(tx, by, ...permissions)
-  if (actor.kind === 'member') return { member_id: actor.member_id, key_id: null, role: actor.role }
-  if (actor.kind !== 'key') return { member_id: null, key_id: null, role: undefined }
+  if (actor.kind === 'member')
+    return { member_id: actor.member_id, key_id: null, role: actor.role, expires_at: null }
+  if (actor.kind !== 'key') return { member_id: null, key_id: null, role: undefined, expires_at: null }
   const { tenant_id, key_id } = actor
   const key = await lockUsableKey(tx, { tenant_id, id: key_id })
   if (key === undefined) throw invalidKey()
   const role = key.created_by === null ? undefined : await findRole(tx, { tenant_id, id: key.created_by })
   if (role !== undefined && !permissions.every((permission) => may(role, permission)))
     throw new Refusal('insufficient_scope', `The role of this key's member, ${role}, does not allow this.`)
-  return { member_id: key.created_by, key_id, role }
+  return { member_id: key.created_by, key_id, role, expires_at: key.expires_at }
 }

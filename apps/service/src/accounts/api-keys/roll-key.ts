@@ -4,10 +4,9 @@ import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { Refusal, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import { lockActingMember, makerOf } from '../members/me.ts'
 import { lockPlanLimits } from '../tenants/quota.ts'
 import { displayPrefix, hashKey, newKey } from './authenticate-key.ts'
-import { requireGrantableScopes } from './create-key.ts'
+import { lockMaker, requireGrantableScopes } from './create-key.ts'
 import { type KeyRow, countUsableKeys, findKey, insertReplacement, markRevoked, markRolled } from './store.ts'
 
 type RollKeyInput = RollKey & { by: NewAuditEntry['by']; environment: Environment; key_id: string }
@@ -22,22 +21,22 @@ export async function rollKey(
   { by, environment, key_id, overlap_seconds }: RollKeyInput,
 ): Promise<RolledKey> {
   const key = newKey(environment, config.CELL)
-  const roll = {
+  const plan = {
     tenant_id: by.tenant_id,
     environment,
     id: key_id,
     new_id: randomUUID(),
     hash: hashKey(key),
     prefix: displayPrefix(key),
-    created_by: makerOf(by),
     overlap_seconds,
   }
   return db.transaction(async (tx) => {
-    const actor = await lockActingMember(tx, by, 'manage_keys')
+    const maker = await lockMaker(tx, by, 'manage_keys')
     if (by.kind !== 'operator' && overlap_seconds > 0) await enforceOverlapLimit({ config }, tx, by.tenant_id)
     const old = await findKey(tx, { tenant_id: by.tenant_id, id: key_id })
     if (old?.environment !== environment) throw notFound('key_not_found')
-    requireGrantableScopes(actor, old.scopes)
+    requireGrantableScopes(by, maker, old.scopes)
+    const roll = { ...plan, created_by: maker.member_id }
     const ended = await markRolled(tx, roll)
     if (ended === undefined)
       throw new Refusal('key_not_usable', 'This key has expired, or was revoked or rolled before.')

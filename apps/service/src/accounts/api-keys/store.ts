@@ -190,9 +190,9 @@ export async function findKey(
 export async function lockUsableKey(
   tx: Db,
   { tenant_id, id }: { tenant_id: string; id: string },
-): Promise<Pick<KeyRow, 'created_by'> | undefined> {
-  const [row] = await tx.query<Pick<KeyRow, 'created_by'>>(sql`
-    select created_by from api_keys where tenant_id = ${tenant_id} and id = ${id} and revoked_at is null for share`)
+): Promise<Pick<KeyRow, 'created_by' | 'expires_at'> | undefined> {
+  const [row] = await tx.query<Pick<KeyRow, 'created_by' | 'expires_at'>>(sql`
+    select created_by, expires_at from api_keys where tenant_id = ${tenant_id} and id = ${id} and revoked_at is null for share`)
   return row
 }
 

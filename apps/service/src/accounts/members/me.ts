@@ -123,11 +123,6 @@ export async function lockActingMember<By extends Actor>(
   return { ...by, role: row.role }
 }
 
-/** The member who is responsible for what this actor makes. Null for an operator. */
-export function makerOf(by: Actor): string | null {
-  return by.kind === 'member' ? by.member_id : null
-}
-
 /** The role of a member. Undefined if the tenant has no such member. */
 export async function findRole(db: Db, member: { tenant_id: string; id: string }): Promise<Role | undefined> {
   return (await findMember(db, member))?.role

@@ -1,6 +1,6 @@
 import { type Role, type Team, roles } from '@vidimus/contract'
 import { type Operator, appendAudit, listInvitationMails } from '../../audit/index.ts'
-import { type Member, Refusal, notFound } from '../../engine/basics/index.ts'
+import { type KeyPrincipal, type Member, Refusal, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import type { LedgerEntry } from '../../engine/ledger/index.ts'
@@ -27,12 +27,15 @@ import {
 } from './store.ts'
 
 /** A tenant's members and open invitations. */
-export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise<Team> {
+export async function listTeam({ db }: Pick<Context, 'db'>, by: Member | KeyPrincipal): Promise<Team> {
   const members = await readMembers(db, by.tenant_id)
   const invitations = await readInvitations(db, by.tenant_id)
   const mails = await listInvitationMails(db, { tenant_id: by.tenant_id })
   return {
-    members: members.map((row) => ({ ...viewMember(row), you: row.id === by.member_id })),
+    members: members.map((row) => ({
+      ...viewMember(row),
+      you: by.kind === 'member' && row.id === by.member_id,
+    })),
     invitations: invitations.map((row) =>
       viewInvitation(
         row,

@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/index.ts'
-import { type Member, Refusal } from '../../engine/basics/index.ts'
+import { type KeyPrincipal, type Member, Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   type ChangeVersion,
@@ -71,7 +71,7 @@ export async function getPolicies(
 export type SetPolicies = {
   tenant_id: string
   /** A member of the tenant; the operator if absent. */
-  by?: Member
+  by?: Member | KeyPrincipal
 } & { [Name in keyof Policies]?: Policies[Name] | undefined }
 
 /** Changes a tenant's policies on results. They apply to wallet responses from now on, not to stored results. */

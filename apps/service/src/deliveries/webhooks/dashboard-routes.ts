@@ -76,8 +76,10 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       }
       // A forward has no receiver and no recorded type.
       const hasForwards = environment === 'test' && endpoint_id === undefined && event_type === undefined
+      // A key sees what every member sees.
+      const role = member.kind === 'member' ? member.role : 'support'
       const [events, forwards] = await Promise.all([
-        listEvents(ctx, { ...filter, ...receiver, environment }, member.role),
+        listEvents(ctx, { ...filter, ...receiver, environment }, role),
         hasForwards ? listForwards(ctx, filter) : [],
       ])
       const newestFirst = [...events, ...forwards].toSorted((a, b) =>

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { DashboardRoute, ErrorCode, Route, Scope } from '@vidimus/contract'
+import type { DashboardRoute, ErrorCode, ManagedRoute, Route, Scope } from '@vidimus/contract'
 import type { z } from 'zod'
 import type {
   ApiRequest,
@@ -115,13 +115,17 @@ export function endpoint<const R extends Route>(
   return { route, handle, shedLast, createsVerification, ...options }
 }
 
-/** The same for a dashboard request, with the member of its session. */
+/** The same for a dashboard request, with the member of its session, or with the API key where keys can do the same. */
 export type DashboardCall<R extends DashboardRoute = DashboardRoute> = Omit<
   Call,
   'principal' | 'params' | 'query' | 'body'
 > & {
   url: string
-  member: R extends { may: 'anyone' } ? Member | undefined : Member
+  member: R extends { may: 'anyone' }
+    ? Member | undefined
+    : R extends Pick<ManagedRoute, 'method' | 'path'>
+      ? Member | KeyPrincipal
+      : Member
   params: SchemaOutput<R, 'params'>
   query: SchemaOutput<R, 'query'>
   body: SchemaOutput<R, 'json'>

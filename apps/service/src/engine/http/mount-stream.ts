@@ -52,7 +52,7 @@ export function mountStream<const R extends StreamRoute>(
     exposeHeadRoute: false,
     config: { anyOrigin: route.any_origin === true, limited: true },
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: createGuard(http, { route, handle: () => Promise.resolve({ body: {} }), shedLast }),
+    onRequest: createGuard(http, { route, shedLast }),
     async handler(request, reply) {
       const params = route.params.safeParse(request.params)
       if (!params.success) throw notFound(route.not_found ?? 'session_not_found')

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { findManagementRoute } from '@vidimus/contract'
 import type {
   Call,
   CallHead,
@@ -11,6 +12,7 @@ import type {
   ErrorPage,
   HttpContext,
 } from './endpoint.ts'
+import type { KeyPrincipal } from '../basics/principal.ts'
 import { sendCompressed } from './compress.ts'
 import { createDashboardGuard, createGuard } from './guard/guard.ts'
 import { type AdmitRequest, type ParsedRequest, createRequestReader } from './request/read-request.ts'
@@ -39,13 +41,33 @@ export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoin
   })
 }
 
-/** The same for dashboard routes, whose callers are members with a session. */
+/** The same for dashboard routes, whose callers are members with a session. What API keys can do too is mounted for them as well. */
 export function mountDashboard(app: FastifyInstance, http: HttpContext, endpoint: DashboardEndpoint): void {
   const { route, handle } = endpoint
+  mountManagement(app, http, endpoint)
   addRoute(app, route, {
     guard: createDashboardGuard(http, endpoint),
     // As above: the guard sets the member if the route needs one.
     handle: (call, member) => handle(Object.assign(call, { member }) as DashboardCall),
+  })
+}
+
+function mountManagement(
+  app: FastifyInstance,
+  http: HttpContext,
+  { route, handle }: DashboardEndpoint,
+): void {
+  const published = findManagementRoute(route)
+  if (published === undefined) return
+  const changes = published.method !== 'GET'
+  addRoute(app, published, {
+    guard: createGuard(http, { route: published, shedLast: false, changes }),
+    handle(call, principal) {
+      // Devices never have these scopes, so that the guard lets only keys pass.
+      const key = principal as KeyPrincipal
+      const params = { ...(call.params as object | undefined), environment: key.environment }
+      return handle(Object.assign(call, { member: key, params }) as unknown as DashboardCall)
+    },
   })
 }
 

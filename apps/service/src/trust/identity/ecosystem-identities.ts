@@ -2,9 +2,9 @@ import type { EcosystemIdentity, EcosystemName, Environment } from '@vidimus/con
 import { X509Certificate } from 'node:crypto'
 import { accessKinds } from '@vidimus/contract'
 import { checkIdentity, readRelyingPartyMetadata } from '@vidimus/protocol'
-import { lockActingMember, makerOf } from '../../accounts/index.ts'
+import { lockMaker } from '../../accounts/index.ts'
 import { type RecordOperation, appendAudit } from '../../audit/index.ts'
-import { type Member, Refusal } from '../../engine/basics/index.ts'
+import { type KeyPrincipal, type Member, Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type ChangeVersion, type Db, readClock, validatedCache } from '../../engine/db/index.ts'
 import { HsmKeyError, openHsmSigner, provesKey, readHsmKey, writeHsmKey } from '../../engine/keyring/index.ts'
@@ -25,7 +25,7 @@ type StoredIdentity = EcosystemIdentityRow & { chain: string }
 
 /** Who asks in an ecosystem: for a member the tenant's own, for the operator the one of every tenant that has none, recorded by `record`. */
 export type IdentityOwner =
-  | { tenant_id: string; by?: Member; record?: undefined }
+  | { tenant_id: string; by?: Member | KeyPrincipal; record?: undefined }
   | { tenant_id: null; by?: undefined; record: RecordOperation }
 
 export type SetEcosystemIdentity = IdentityOwner & {
@@ -44,7 +44,7 @@ export async function setEcosystemIdentity(ctx: IdentityContext, given: SetEcosy
   requireMetadata(ecosystem, metadata)
   const { identity, ...key } = await readSigner(ctx, certificate, new Date(await readClock(db)))
   await db.transaction(async (tx) => {
-    const actor = await lockOwner(tx, given)
+    const maker = await lockOwner(tx, given)
     await insertCertificate(tx, {
       hash: identity.hash,
       chain: certificate.chain,
@@ -59,7 +59,7 @@ export async function setEcosystemIdentity(ctx: IdentityContext, given: SetEcosy
       certificate: identity.hash,
       rp_metadata: metadata === undefined ? null : Buffer.from(metadata),
     }
-    const known = await putEcosystemIdentity(tx, { ...row, created_by: actor && makerOf(actor) })
+    const known = await putEcosystemIdentity(tx, { ...row, created_by: maker?.member_id ?? null })
     if (!known) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     await recordChange(tx, given, { client_id: identity.client_id })
   })
@@ -131,10 +131,9 @@ function requireMetadata(ecosystem: EcosystemName, metadata: Uint8Array | undefi
 }
 
 async function lockOwner(tx: Db, { tenant_id, by }: IdentityOwner) {
-  if (tenant_id === null) return null
+  if (tenant_id === null) return undefined
   const actor = by ?? ({ kind: 'operator', tenant_id } as const)
-  await lockActingMember(tx, actor, ...accessKinds.access_certificate.needs)
-  return actor
+  return lockMaker(tx, actor, ...accessKinds.access_certificate.needs)
 }
 
 async function recordChange(

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { type AccessCertificate, accessKinds } from '@vidimus/contract'
 import { checkIdentity } from '@vidimus/protocol'
-import { lockActingMember, makerOf } from '../../accounts/index.ts'
+import { lockMaker } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
-import { type Member, Refusal } from '../../engine/basics/index.ts'
+import { type KeyPrincipal, type Member, Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { readClock } from '../../engine/db/index.ts'
 import type { TrustContext } from '../context.ts'
@@ -20,8 +20,8 @@ import {
 
 export type SetIdentity = {
   tenant_id: string
-  /** A member of the tenant; absent: the operator who runs the command. */
-  by?: Member
+  /** A member or a key of the tenant; absent: the operator who runs the command. */
+  by?: Member | KeyPrincipal
   /** PEM: the chain, leaf first, and its key. `null`: back to the service's own. */
   certificate: { chain: string; key: string } | null
 }
@@ -34,7 +34,7 @@ export async function setIdentity(
   const identity = certificate && readCertificate(certificate, new Date(await readClock(db)))
   const actor = by ?? ({ kind: 'operator', tenant_id } as const)
   await db.transaction(async (tx) => {
-    await lockActingMember(tx, actor, ...accessKinds.access_certificate.needs)
+    const maker = await lockMaker(tx, actor, ...accessKinds.access_certificate.needs)
     if (certificate !== null && identity !== null)
       await insertCertificate(tx, {
         hash: identity.hash,
@@ -47,7 +47,7 @@ export async function setIdentity(
     const known = await setTenantIdentity(tx, {
       tenant_id,
       certificate: identity?.hash ?? null,
-      created_by: makerOf(actor),
+      created_by: maker.member_id,
     })
     if (!known) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     await appendAudit(tx, {

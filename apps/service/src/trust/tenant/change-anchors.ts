@@ -1,6 +1,6 @@
 import { type Environment, accessKinds } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
-import { lockActingMember, makerOf } from '../../accounts/index.ts'
+import { lockMaker } from '../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { Refusal, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
@@ -25,10 +25,10 @@ export async function addTenantAnchors(
   const anchors = readNewAnchors(input)
   const added = anchors.map(({ certificate }) => describeCertificate(certificate))
   await db.transaction(async (tx) => {
-    await lockActingMember(tx, by, ...accessKinds.trust_anchor.needs)
+    const maker = await lockMaker(tx, by, ...accessKinds.trust_anchor.needs)
     const known = await bumpTenantTrustVersion(tx, { tenant_id })
     if (!known) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
-    const owner = { tenant_id, environment, created_by: makerOf(by) }
+    const owner = { tenant_id, environment, created_by: maker.member_id }
     if ((await putTenantAnchors(tx, owner, anchors)) > maxTenantAnchors)
       throw new Refusal(
         'invalid_request',

@@ -6,7 +6,7 @@ import type {
 } from '@vidimus/contract'
 import { readRequestPost } from '@vidimus/protocol'
 import type { VerificationContext } from '../context.ts'
-import { type Member, type MemberPrincipal, Refusal } from '../../engine/basics/index.ts'
+import { type KeyPrincipal, type Member, type MemberPrincipal, Refusal } from '../../engine/basics/index.ts'
 import { requirePersona, respondAsPersona } from '../../trust/index.ts'
 import { acceptResponse } from '../wallet/accept-response.ts'
 import { createVerification } from '../create/create.ts'
@@ -24,11 +24,11 @@ const ttl_seconds = 300
  */
 export async function createTestVerification(
   ctx: VerificationContext,
-  member: Member,
+  member: Member | KeyPrincipal,
   { template, purpose, persona: name }: CreateTestVerification,
 ): Promise<CreatedTestVerification> {
   const persona = name === undefined ? undefined : requirePersona(name)
-  const principal: MemberPrincipal = { ...member, environment: 'test' }
+  const principal: MemberPrincipal | KeyPrincipal = { ...member, environment: 'test' }
   const sent = { template, ...(purpose !== undefined && { purpose }) }
   const created = await createVerification(ctx, principal, {
     body: { ...sent, ttl_seconds },
@@ -51,7 +51,7 @@ export async function createTestVerification(
 /** Tries out a template: returns the outcome when this persona responds. */
 export async function tryTemplate(
   ctx: VerificationContext,
-  member: Member,
+  member: Member | KeyPrincipal,
   { template, persona }: { template: string; persona: string },
 ): Promise<TemplateTrial> {
   const { id } = await createTestVerification(ctx, member, { template, persona })

@@ -1,7 +1,7 @@
 import { type AlertWebhook, type AlertWebhookState, accessKinds } from '@vidimus/contract'
-import { type MadeAccess, lockActingMember, makerOf } from '../../../accounts/index.ts'
+import { type MadeAccess, lockMaker } from '../../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
-import { type Member, Refusal } from '../../../engine/basics/index.ts'
+import { Refusal } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Keyring } from '../../../engine/keyring/index.ts'
 import type { EndedRows } from '../../../engine/ledger/index.ts'
@@ -53,14 +53,14 @@ export async function setAlertWebhook(
     )
   const { secret, sealed } = newAlertSecret(ctx.keyring)
   const created = await ctx.db.transaction(async (tx) => {
-    await lockActingMember(tx, by, ...accessKinds.alert_webhook.needs)
+    const maker = await lockMaker(tx, by, ...accessKinds.alert_webhook.needs)
     const before = await lockAlertWebhook(tx, tenant_id)
     const isNew = await putAlertWebhook(tx, {
       tenant_id,
       url,
       host: hostFromUrl(url),
       sealed,
-      created_by: makerOf(by),
+      created_by: maker.member_id,
     })
     await appendAudit(tx, { action: 'tenant.alert_webhook_changed', by, detail: { host: hostFromUrl(url) } })
     if (before !== undefined && before.url !== url)
@@ -71,7 +71,7 @@ export async function setAlertWebhook(
 }
 
 /** Replaces the secret. The previous one also signs for a day. */
-export async function rotateAlertSecret(ctx: WebhookContext, by: Member): Promise<AlertWebhook> {
+export async function rotateAlertSecret(ctx: WebhookContext, by: NewAuditEntry['by']): Promise<AlertWebhook> {
   const { tenant_id } = by
   const { secret, sealed } = newAlertSecret(ctx.keyring)
   await ctx.db.transaction(async (tx) => {
@@ -89,7 +89,10 @@ export async function rotateAlertSecret(ctx: WebhookContext, by: Member): Promis
 }
 
 /** Removes the webhook and drops the alerts that wait for it. */
-export async function removeAlertWebhook(ctx: WebhookContext, by: Member): Promise<AlertWebhookState> {
+export async function removeAlertWebhook(
+  ctx: WebhookContext,
+  by: NewAuditEntry['by'],
+): Promise<AlertWebhookState> {
   await ctx.db.transaction(async (tx) => {
     const before = await lockAlertWebhook(tx, by.tenant_id)
     if (before === undefined) return

@@ -9,6 +9,11 @@ import type { DashboardEndpoint, Endpoint, HttpContext } from '../endpoint.ts'
 import { callerKeys, countRequest, limitRequest, refuseExceeded } from './rate-limit.ts'
 import { continueAsTenant, takeTurn } from './take-turn.ts'
 
+type GuardedEndpoint = Pick<Endpoint, 'route' | 'shedLast' | 'allowsOrigin' | 'limitedByAddress'> & {
+  /** It changes what members change in the dashboard, and counts with their changes. */
+  changes?: boolean
+}
+
 /**
  * The checks of every request before its body is read, in this order: its owner's turn, the rate limits of its address and verification,
  * authentication, scope, the rate limit of its key (AUTH-8). All limits are counted in one round trip; the key's limit is
@@ -16,7 +21,7 @@ import { continueAsTenant, takeTurn } from './take-turn.ts'
  */
 export function createGuard(
   http: HttpContext,
-  { route, shedLast, allowsOrigin, limitedByAddress = false }: Endpoint,
+  { route, shedLast, allowsOrigin, limitedByAddress = false, changes = false }: GuardedEndpoint,
 ) {
   const verificationParam =
     route.scope === undefined && route.params !== undefined && !limitedByAddress
@@ -56,6 +61,7 @@ export function createGuard(
     refuseExceeded(http, states)
     const turn = continueAsTenant(principal.tenant_id, tokenHash)
     if (turn !== undefined) await turn
+    if (changes) await limitRequest(http, reply, [{ limit: 'tenant', owner: principal.tenant_id }])
   }
 }
 

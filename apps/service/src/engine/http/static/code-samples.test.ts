@@ -1,20 +1,34 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { openapiDocument, type routes } from '@vidimus/contract'
+import { managementRoutes, managementScopes, openapiDocument, scopes, type routes } from '@vidimus/contract'
 import { afterAll, expect, test } from 'vitest'
 import { startService } from '../../../../test/service.ts'
 
-type Operation = { operationId: string; 'x-codeSamples'?: { label: string; source: string }[] }
+type Operation = {
+  operationId: string
+  responses: Record<string, { content: Record<string, { example?: unknown }> }>
+  'x-codeSamples'?: { label: string; source: string }[]
+}
+
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { properties: Record<string, { examples: unknown[] }> }> }
+}
 
 const run = promisify(execFile)
 const service = await startService()
-const merchant = await service.tenant()
 afterAll(() => service[Symbol.asyncDispose]())
 
-const samples = Object.values(openapiDocument()['paths'] as Record<string, Record<string, Operation>>)
+const { paths, components } = openapiDocument() as Document // generated from our own schemas
+const samples = Object.values(paths)
   .flatMap((methods) => Object.values(methods))
-  .flatMap(({ operationId, 'x-codeSamples': each = [] }) =>
-    each.map(({ label, source }) => ({ operation: operationId as keyof typeof routes, label, source })),
+  .flatMap(({ operationId, responses, 'x-codeSamples': each = [] }) =>
+    each.map(({ label, source }) => ({
+      operation: operationId as keyof typeof routes,
+      label,
+      source,
+      example: Object.values(Object.values(responses)[0]?.content ?? {})[0]?.example,
+    })),
   )
 
 /** How to run a sample, in the languages that every machine of a developer has. */
@@ -43,49 +57,91 @@ const refusals: Partial<Record<keyof typeof routes, string>> = {
   presentFromReader: 'insufficient_scope',
   enrollDevice: 'invalid_pairing_code',
   refreshDeviceToken: 'invalid_refresh_token',
+  // The certificates are cut short.
+  addAnchors: 'invalid_request',
+  changeIdentity: 'invalid_request',
+  changeEcosystemIdentity: 'invalid_request',
+  addRegistration: 'registration_not_accepted',
+  // So there is none of these.
+  removeAnchor: 'anchor_not_found',
+  assignRegistration: 'registration_not_found',
+  getRegistration: 'registration_not_found',
+  changeRegistration: 'registration_not_found',
+  checkRegistration: 'registration_not_found',
+  removeRegistration: 'registration_not_found',
+  // Nobody has responded, so there is no event.
+  resendWebhook: 'invalid_request',
 }
 
 test.each(samples.filter(({ label }) => label in programs))(
   'the $label sample of $operation works',
-  async ({ operation, label, source }) => {
-    const verification = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
-    const { device } = (
-      await merchant.post('/v1/devices', { name: 'Till', allowed_templates: ['age_over_18'] })
-    ).body
-    const { endpoint } = (
-      await merchant.post('/v1/webhook_endpoints', {
-        url: 'https://1.1.1.1/hooks',
-        events: ['verification.completed'],
-      })
-    ).body
+  async ({ operation, label, source, example }) => {
+    const { merchant, verification, device, endpoint, client, key_id } = await createOneOfEach()
     const withRealIds = source
+      .replaceAll(/oc_[A-Za-z0-9_-]{22}/g, client.id)
       .replaceAll(/we_[A-Za-z0-9_-]{22}/g, endpoint.id)
       .replaceAll(/vs_[A-Za-z0-9_-]{20,}/g, verification.id)
-      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, device.id)
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) =>
+        id === exampleOf('ApiKey', 'id') ? key_id : device.id,
+      )
     const [program, args] = programs[label]?.(withRealIds) ?? ['false', []]
     const env = { ...process.env, VIDIMUS_URL: service.address, VIDIMUS_KEY: merchant.key }
     const { stdout, stderr } = await run(program, args, { env }).catch(
       (error: { stdout: string; stderr: string }) => error,
     )
-    await merchant.delete(`/v1/webhook_endpoints/${endpoint.id}`)
-    const printed = stdout + stderr
+    const printed = operation in refusals ? stdout + stderr : stdout
     const ids = { verification: verification.id, device: device.id, endpoint: endpoint.id }
 
-    expect(printed).toMatch(expectedIn({ operation, label, ids }))
+    expect(printed).toMatch(expectedIn({ operation, label, ids, example }))
     expect(stdout.includes('"error"')).toBe(label === 'curl' && operation in refusals)
   },
 )
+
+/** A tenant with a key that may do everything, and something for each id in the samples. */
+async function createOneOfEach() {
+  const tenant = await service.tenant({ scopes: scopes.filter((scope) => !isManaging(scope)) })
+  // A key that manages expires.
+  const merchant = await tenant.as({ lifetime_days: 90 })
+  const { key_id } = await tenant.as({ scopes: ['config:read'] })
+  const verification = await merchant.post('/v1/verifications', { template: 'age_over_18' })
+  const registered = await merchant.post('/v1/devices', {
+    name: 'Till',
+    allowed_templates: ['age_over_18'],
+  })
+  const url = 'https://1.1.1.1/hooks'
+  const receiver = await merchant.post('/v1/webhook_endpoints', { url, events: ['verification.completed'] })
+  const site = await merchant.post('/v1/openid_clients', {
+    name: 'Shop',
+    redirect_uris: ['https://shop.example/callback'],
+    templates: ['age_over_18'],
+  })
+  await merchant.request('PUT', '/v1/settings/alert_webhook', { body: { url } })
+  await merchant.request('PUT', '/v1/templates/hotel_check_in', {
+    body: { template: exampleOf('TemplateInput', 'template') },
+  })
+  return {
+    merchant,
+    key_id,
+    verification: verification.body,
+    device: registered.body.device,
+    endpoint: receiver.body.endpoint,
+    client: site.body.client,
+  }
+}
 
 type Expected = {
   operation: keyof typeof routes
   label: string
   ids: { verification: string; device: string; endpoint: string }
+  example: unknown
 }
 
 /** A part of what the sample prints. */
-function expectedIn({ operation, label, ids }: Expected): string | RegExp {
+function expectedIn({ operation, label, ids, example }: Expected): string | RegExp {
   const refusal = refusals[operation]
-  if (refusal !== undefined) return label === 'Python' ? /HTTP Error 40[034]/ : refusal
+  if (refusal !== undefined) return label === 'Python' ? /HTTP Error 4(?:0[034]|22)/ : refusal
+  if (operation in managementRoutes)
+    return typeof example === 'string' ? '"entry"' : (Object.keys(example ?? {})[0] ?? '{}')
   if (operation === 'createVerification') return 'wallet_uri'
   if (operation === 'getTillSettings') return 'keep_awake'
   if (operation === 'getUsage') return 'daily_quota'
@@ -94,4 +150,12 @@ function expectedIn({ operation, label, ids }: Expected): string | RegExp {
   if (operation === 'createWebhookEndpoint') return 'whsec_'
   if (operation.includes('WebhookEndpoint')) return ids.endpoint
   return operation.includes('Device') ? ids.device : ids.verification
+}
+
+function exampleOf(schema: string, member: string): unknown {
+  return components.schemas[schema]?.properties[member]?.examples[0]
+}
+
+function isManaging(scope: (typeof scopes)[number]): boolean {
+  return (managementScopes as readonly string[]).includes(scope)
 }

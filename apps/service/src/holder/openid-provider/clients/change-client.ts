@@ -1,5 +1,5 @@
 import { type ChangeOpenIdClient, type Environment, accessKinds } from '@vidimus/contract'
-import { lockActingMember, makerOf } from '../../../accounts/index.ts'
+import { lockMaker } from '../../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { Refusal, notFound } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
@@ -37,7 +37,7 @@ export async function changeClient(
   if (change.templates !== undefined || change.subject_claim !== undefined)
     await requireSubjectClaim({ db, builtInTemplates }, { tenant_id: by.tenant_id, ...planned })
   await db.transaction(async (tx) => {
-    await lockActingMember(tx, by, ...accessKinds.openid_client.needs)
+    const maker = await lockMaker(tx, by, ...accessKinds.openid_client.needs)
     const client = await lockClient(tx, key)
     if (client === undefined) throw notFound('openid_client_not_found')
     const to = merge(client, change)
@@ -48,7 +48,7 @@ export async function changeClient(
       await keepTemplates(tx, { tenant_id: by.tenant_id, keys: to.templates })
     await updateClient(tx, key, to)
     // Codes go to the addresses, so the member who sets them becomes responsible for the client.
-    if (change.redirect_uris !== undefined) await updateClientMaker(tx, key, makerOf(by))
+    if (change.redirect_uris !== undefined) await updateClientMaker(tx, key, maker.member_id)
     await appendAudit(tx, {
       action: 'openid_client.changed',
       by,
@@ -98,7 +98,7 @@ export async function deleteClient(
   { by, client_id, environment }: DeleteClient,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockActingMember(tx, by, 'manage_keys')
+    await lockMaker(tx, by, 'manage_keys')
     const deleted = await deleteClientRow(tx, { tenant_id: by.tenant_id, id: client_id, environment })
     if (deleted === undefined) throw notFound('openid_client_not_found')
     await appendAudit(tx, { action: 'openid_client.deleted', by, subject: client_id })

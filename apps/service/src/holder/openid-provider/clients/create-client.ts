@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { type Environment, type OpenIdClientInput, accessKinds, maxOpenIdClients } from '@vidimus/contract'
 import type { CredentialQuery, CredentialSetQuery, Template } from '@vidimus/protocol'
-import { lockActingMember, makerOf } from '../../../accounts/index.ts'
+import { lockMaker } from '../../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
 import { hasChecksum, newCheckedText } from '../../../engine/formats/index.ts'
@@ -31,7 +31,7 @@ export async function createClient(
   const id = newClientId()
   const secret = authentication === 'secret' ? newClientSecret(environment) : undefined
   await ctx.db.transaction(async (tx) => {
-    await lockActingMember(tx, by, ...accessKinds.openid_client.needs)
+    const maker = await lockMaker(tx, by, ...accessKinds.openid_client.needs)
     // The lock also makes a concurrent creation count this client.
     if (!(await lockIssuer(tx, tenant_id))) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     if ((await countClients(tx, tenant_id, maxOpenIdClients)) >= maxOpenIdClients)
@@ -50,7 +50,7 @@ export async function createClient(
       subject_claim: input.subject_claim ?? null,
       cross_device: input.cross_device,
       pkce_required: input.pkce_required,
-      created_by: makerOf(by),
+      created_by: maker.member_id,
     })
     if (secret !== undefined)
       await insertSecret(tx, { id: randomUUID(), tenant_id, client_id: id, hash: hashClientSecret(secret) })

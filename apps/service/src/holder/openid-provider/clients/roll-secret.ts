@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accessKinds, type Environment, type RollClientSecret } from '@vidimus/contract'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import type { Context } from '../../../engine/context.ts'
-import { lockActingMember, makerOf } from '../../../accounts/index.ts'
+import { lockMaker } from '../../../accounts/index.ts'
 import type { Db } from '../../../engine/db/index.ts'
 import type { LedgerEntry } from '../../../engine/ledger/index.ts'
 import { Refusal, notFound } from '../../../engine/basics/index.ts'
@@ -34,7 +34,7 @@ export async function rollClientSecret(
   const secret = newClientSecret(client.environment)
   const hash = hashClientSecret(secret)
   await db.transaction(async (tx) => {
-    await lockActingMember(tx, by, ...accessKinds.openid_client.needs)
+    const maker = await lockMaker(tx, by, ...accessKinds.openid_client.needs)
     const locked = await lockClient(tx, key)
     if (locked === undefined) throw notFound('openid_client_not_found')
     if ((await readNewestSecret(tx, { tenant_id, client_id })) !== newest)
@@ -49,7 +49,7 @@ export async function rollClientSecret(
       )
     const ended = await endSecrets(tx, { tenant_id, client_id, overlap_seconds })
     await insertSecret(tx, { id: randomUUID(), tenant_id, client_id, hash })
-    await updateClientMaker(tx, key, makerOf(by))
+    await updateClientMaker(tx, key, maker.member_id)
     await appendAudit(tx, {
       action: 'openid_client.secret_rolled',
       by,
