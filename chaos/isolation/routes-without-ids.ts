@@ -149,8 +149,8 @@ async function checkVerificationLists({
   ]
 }
 
-const [[name, value] = []] = Object.entries(sharedNames.metadata)
-const byMetadata = `?metadata[${name}]=${value}`
+const [[sharedName, sharedValue] = []] = Object.entries(sharedNames.metadata)
+const byMetadata = `?metadata[${sharedName}]=${sharedValue}`
 
 /** Each tenant has one verification with the same metadata: it finds its own, where it may see it. */
 async function checkFoundByMetadata({ merchant, live, till, team, verifications }: TenantFixture) {
@@ -159,12 +159,12 @@ async function checkFoundByMetadata({ merchant, live, till, team, verifications 
     const params = { environment }
     const list = await team.owner.call('listVerifications', {
       params,
-      query: { metadata: `${name}=${value}` },
+      query: { metadata: `${sharedName}=${sharedValue}` },
     })
-    const found = await team.owner.call('search', { params, query: { text: value ?? '' } })
+    const found = await team.owner.call('search', { params, query: { text: sharedValue ?? '' } })
     const download = await team.owner.call('exportVerifications', {
       params,
-      query: { metadata: `=${value}` },
+      query: { metadata: `=${sharedValue}` },
     })
     return [
       ...[list.body.data, found.body.verifications].map((rows) => rows.map(({ id }: { id: string }) => id)),

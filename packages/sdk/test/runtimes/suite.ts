@@ -78,6 +78,8 @@ const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
     assertEqual(await verifications.retrieve(created.id), created)
     assertEqual(await verifications.status(created.id), { id: created.id, status: 'pending' })
     assertEqual((await verifications.list({ limit: 1 })).data, [created])
+    assertEqual((await verifications.list({ metadata, limit: 1 })).data, [created])
+    assertEqual((await verifications.list({ metadata: { order: 'another' } })).data, [])
     assertEqual(
       (await verifications.list({ status: 'completed', createdAfter: created.created_at })).data,
       [],

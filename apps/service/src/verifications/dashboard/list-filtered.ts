@@ -9,7 +9,7 @@ import { type MemberPrincipal, dayOfVerificationIdStart } from '../../engine/bas
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { type ScannedPage, scanDays } from '../read/list-verifications.ts'
-import { type MetadataCondition, daysWithVerifications } from '../store.ts'
+import { type MetadataCondition, daysWithVerifications, hasMetadata, selectScanned } from '../store.ts'
 import { type ListedVerificationRow, filterDay, hasCompleted } from './store.ts'
 
 /** Verifications that pass a filter, newest first; the pages are those of `scanDays`. */
@@ -39,11 +39,12 @@ export async function filterVerifications(
     id_start = null,
   } = query
   const metadata = query.metadata === undefined ? null : readCondition(query.metadata)
-  const filter = { after: after ?? '-infinity', status, template, error_code, device_id, metadata, id_start }
+  const filter = { status, template, error_code, device_id, id_start }
   const owner = { tenant_id, environment, device_id: null }
-  const page = await scanDays(db, { owner, before, after, metadata, limit }, (day, part) =>
-    filterDay(db, { day, tenant_id, environment, ...part }, filter),
-  )
+  const page = await scanDays(db, { owner, before, after, metadata, limit }, (day, part) => {
+    const scanned = selectScanned(day, owner, { before: part.before, after: after ?? '-infinity', metadata })
+    return filterDay(db, { scanned, hasMetadata: hasMetadata(metadata), limit: part.limit }, filter)
+  })
   return page ?? { rows: [] }
 }
 

@@ -1,7 +1,6 @@
 import type { Environment, StatusName } from '@vidimus/contract'
 import type { Db } from '../../engine/db/index.ts'
-import { dayLiteral, sql } from '../../engine/db/sql.ts'
-import { type MetadataCondition, hasMetadata, selectScanned } from '../store.ts'
+import { type Sql, dayLiteral, sql } from '../../engine/db/sql.ts'
 
 type TenantEnvironment = { tenant_id: string; environment: Environment }
 
@@ -20,13 +19,10 @@ export type ListedVerificationRow = {
 }
 
 export type VerificationFilter = {
-  /** A time, or `-infinity`. */
-  after: string
   status: StatusName | null
   template: string | null
   error_code: string | null
   device_id: string | null
-  metadata: MetadataCondition | null
   id_start: string | null
 }
 
@@ -38,25 +34,18 @@ const listedColumns = sql`
   s.expires_at, case when not ${withheld} then s.responded_at end as responded_at, s.metadata, s.purpose`
 
 /**
- * Scans the newest verifications of one day before a given time, at most `scanRows` of them, and returns those that pass the filter.
- * Texts match a part, whatever their case.
+ * Of the next verifications of a day, those that pass the filter. `scanned` selects them as `s`, and `hasMetadata` is the condition on
+ * their metadata. Texts match a part, whatever their case.
  */
 export async function filterDay(
   db: Db,
-  {
-    day,
-    before,
-    limit,
-    tenant_id,
-    environment,
-  }: TenantEnvironment & { day: string; before: string; limit: number },
-  { after, metadata, ...filter }: VerificationFilter,
+  { scanned, hasMetadata, limit }: { scanned: Sql; hasMetadata: Sql; limit: number },
+  filter: VerificationFilter,
 ): Promise<{ rows: ListedVerificationRow[]; seen: number; last_at: string | null }> {
-  const owner = { tenant_id, environment, device_id: null }
   const found = await db.query<ListedVerificationRow & { seen: number; last_at: string | null }>(sql`
     with scanned as materialized (
-      select ${listedColumns}, ${hasMetadata(metadata)} as has_metadata
-      from (${selectScanned(day, owner, { before, after, metadata })}) s
+      select ${listedColumns}, ${hasMetadata} as has_metadata
+      from (${scanned}) s
     )
     select counted.seen, counted.last_at, page.*
     from (select count(*) as seen, min(created_at) as last_at from scanned) counted
