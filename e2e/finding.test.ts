@@ -38,6 +38,27 @@ test('Ctrl+K opens the search; arrow keys and Enter lead to what was found', asy
   await page.waitForURL(`**/verifications/${id}`)
 })
 
+test('the search finds pages and actions, and lists the keys until something is searched', async () => {
+  const { page } = user
+  await page.goto('/dashboard/test/usage')
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor()
+  for (const [text, option, address] of [
+    ['invite', 'Invite member', '/team'],
+    ['webhook', 'Endpoints', '/webhooks?tab=endpoints'],
+    ['trusted', 'Trusted issuers', '/settings/trust'],
+  ] as const) {
+    await page.keyboard.press('Control+K')
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.getByRole('region', { name: 'Keyboard' }).waitFor()
+    await page.keyboard.type(text)
+    await dialog
+      .getByRole('option', { name: new RegExp(`^${option}`) })
+      .first()
+      .click()
+    await page.waitForURL(`**/dashboard/test${address}`)
+  }
+})
+
 test('a search without results says so, and Escape returns the focus', async () => {
   const { page } = user
   await page.setViewportSize({ width: 390, height: 844 })

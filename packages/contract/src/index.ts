@@ -106,7 +106,7 @@ export type {
 } from './dashboard/alerts.ts'
 export type { DayFigures, FigureCounts, FigureQuery, Figures } from './dashboard/figures.ts'
 export type { GoLive, Overview, OverviewWarning } from './dashboard/overview.ts'
-export { keyLifetimes, keyOverlaps_seconds, scopeUntickedByDefault } from './dashboard/keys.ts'
+export { keyLifetimes, keyOverlaps_seconds } from './dashboard/keys.ts'
 export type { CreatedKey, CreateKey, Key, KeyList, RollKey } from './dashboard/keys.ts'
 export type {
   DeliveryAttempt,

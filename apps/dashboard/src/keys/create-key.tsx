@@ -24,6 +24,8 @@ const scopes = {
   manage: ['templates:manage', 'settings:manage', 'trust:manage', 'openid_clients:manage', 'keys:manage'],
 } as const satisfies Record<string, readonly Scope[]>
 const groups = ['integrate', 'observe', 'manage'] as const
+/** What most servers need. Anything more is a decision (DASH-1). */
+const defaultScopes = ['verifications:create', 'verifications:read'] as const satisfies readonly Scope[]
 const lifetimes: readonly Lifetime[] = [undefined, 30, 90, 365]
 /** What a key that changes the configuration may have. */
 const managementLifetimes: readonly Lifetime[] = [30, 90]
@@ -50,10 +52,7 @@ function KeyForm({
   const create = useOperationMutation('createKey', ['listKeys', 'getOverview'])
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState(
-    () =>
-      new Set<Scope>(
-        scopes.integrate.filter((scope) => scope !== 'verifications:delete' && mayGrantScope(role, scope)),
-      ),
+    () => new Set<Scope>(defaultScopes.filter((scope) => mayGrantScope(role, scope))),
   )
   const [wantedLifetime, setLifetime] = useState<Lifetime>()
   const offered = scopes.manage.some((scope) => chosen.has(scope)) ? managementLifetimes : lifetimes

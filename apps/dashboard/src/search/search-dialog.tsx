@@ -1,18 +1,19 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Fragment, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { operationQuery } from '../api/queries.ts'
-import { useEnvironment } from '../shell/shell-context.ts'
+import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { useFormats, useTexts } from '../texts/texts-context.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { useDelayedText } from '../ui/use-delayed-text.ts'
 import { ResultList } from './result-list.tsx'
+import { findPages } from './find-pages.ts'
 import { groupResults, useResultTexts, type FoundItem } from './group-results.ts'
 
 const min_characters = 2
 
-/** One search over verifications, requests, keys, devices, templates and OpenID clients: a combobox that the arrow keys move through. */
+/** One search over pages, actions, verifications, requests, keys, devices, templates and OpenID clients: a combobox that the arrow keys move through. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const text = useTexts().search
   const formats = useFormats()
@@ -33,7 +34,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     placeholderData: keepPreviousData,
   })
   const resultTexts = useResultTexts()
-  const found = enabled && results.data !== undefined ? groupResults(results.data, resultTexts) : []
+  const canReadAudit = usePermission('read_audit')
+  const found = [
+    ...(enabled ? findPages(searched, resultTexts.texts, { canReadAudit }) : []),
+    ...(enabled && results.data !== undefined ? groupResults(results.data, resultTexts) : []),
+  ]
   const items = found.flatMap((group) => group.items)
   const activeItem = items[Math.min(active, items.length - 1)]
 
@@ -87,6 +92,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           {text.hint}
         </p>
       </div>
+      {!enabled && <Shortcuts />}
       {results.error !== null && enabled && <ErrorMessage error={results.error} inline />}
       <p role="status" className={items.length > 0 ? 'sr-only' : 'text-sm text-soft'}>
         {statusText()}
@@ -107,6 +113,34 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     if (results.isFetching) return text.searching
     return items.length === 0 ? text.none : formats.count(text.results, items.length)
   }
+}
+
+const isMac = navigator.platform.startsWith('Mac')
+
+/** What the keyboard does, until something is searched. */
+function Shortcuts() {
+  const text = useTexts().search.shortcuts
+  const shortcuts = [
+    [isMac ? '⌘ K' : 'Ctrl K', text.search],
+    ['↑ ↓ ← →', text.choose],
+    ['↵', text.open],
+    ['Esc', text.close],
+  ] as const
+  return (
+    <section aria-label={text.title} className="grid gap-2 text-sm text-soft">
+      <h3 className="text-xs font-semibold">{text.title}</h3>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        {shortcuts.map(([keys, effect]) => (
+          <Fragment key={keys}>
+            <dt>
+              <kbd className="rounded-sm border border-line px-1.5 py-0.5">{keys}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
 }
 
 function optionId(id: string, item: FoundItem | undefined): string {

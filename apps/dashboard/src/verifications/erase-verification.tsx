@@ -34,9 +34,8 @@ export function EraseVerification({ detail, environment, onClose }: EraseProps) 
     erase.mutate(
       { params: { environment, id: detail.id } },
       {
-        onSuccess: ({ deleted }) => {
-          const rows = Object.values(deleted).reduce((sum, count) => sum + count, 0)
-          showToast(formats.count(text.erased, rows))
+        onSuccess: () => {
+          showToast(text.erased)
           void navigate({
             to: '/$environment/verifications',
             params: { environment },

@@ -160,7 +160,11 @@ function VerificationSummary({ detail }: { detail: Detail }) {
               <code className="break-all">{detail.webhook_url}</code>
             </Fact>
           )}
-          {detail.purge_day !== undefined && <Fact name={text.kept_until}>{detail.purge_day}</Fact>}
+          {detail.purge_day !== undefined && (
+            <Fact name={text.kept_until}>
+              <Time at={detail.purge_day} form="day" />
+            </Fact>
+          )}
         </Facts>
       </div>
     </Card>

@@ -4,8 +4,7 @@ import { text } from '../text.ts'
 import { describe, Timestamp } from '../values.ts'
 import { EnvironmentName, exampleMemberId } from './values.ts'
 
-/** Defaults of the form (DASH-1): every scope except this one is ticked, and a key expires after one of these numbers of days, or never. */
-export const scopeUntickedByDefault = 'verifications:delete'
+/** A key expires after one of these numbers of days, or never (DASH-1). */
 export const keyLifetimes = [30, 90, 365] as const
 /** For how long a rolled key keeps working beside its replacement: not at all, an hour, a day or a week. */
 export const keyOverlaps_seconds = [0, 3600, 86_400, 604_800] as const

@@ -7,6 +7,16 @@ export const search: SearchTexts = {
   label: 'Suchen nach',
   placeholder: 'ID, Metadatenwert, Anfrage-ID, Schlüssel, Gerät, Vorlage oder OpenID-Client',
   hint: 'Mindestens zwei Zeichen, einen Metadatenwert ganz. Mit den Pfeiltasten auswählen, mit der Eingabetaste öffnen.',
+  pages: 'Seiten',
+  actions: 'Aktionen',
+  page: 'Seite',
+  shortcuts: {
+    title: 'Tastatur',
+    search: 'Von jeder Seite aus suchen',
+    choose: 'Ein Ergebnis oder einen Tag im Diagramm wählen',
+    open: 'Öffnen',
+    close: 'Schließen',
+  },
   groups: {
     verifications: 'Überprüfungen',
     requests: 'Anfragen',

@@ -20,6 +20,11 @@ export const ui: UiTexts = {
   },
   not_loaded: 'Das konnte nicht geladen werden. {reason}',
   request_id: 'Anfrage-ID {id}',
+  secret: {
+    not_copied: 'Schließen, ohne zu kopieren? Es wird nicht noch einmal angezeigt.',
+    back: 'Zurück',
+    close: 'Trotzdem schließen',
+  },
   try_again: 'Erneut versuchen',
   under_a_minute: 'in weniger als einer Minute',
 }

@@ -87,10 +87,7 @@ export const verifications: VerificationsTexts = {
     description:
       'Sie wird endgültig gelöscht; das lässt sich nicht rückgängig machen. Das Audit-Protokoll hält ohne personenbezogene Daten fest, dass eine Überprüfung erstellt und gelöscht wurde.',
     submit: 'Endgültig löschen',
-    erased: plural({
-      one: 'Überprüfung gelöscht: {count} Zeile entfernt.',
-      other: 'Überprüfung gelöscht: {count} Zeilen entfernt.',
-    }),
+    erased: 'Überprüfung gelöscht, mit allem, was dazugehört.',
     rows: {
       verification_sessions: plural({ one: '{count} Überprüfung', other: '{count} Überprüfungen' }),
       verification_results: plural({

@@ -9,6 +9,16 @@ export const search = {
   label: 'Search for',
   placeholder: 'ID, metadata value, request ID, key, device, template or OpenID client',
   hint: 'At least two characters, of a metadata value all. Use the arrow keys to choose and Enter to open.',
+  pages: 'Pages',
+  actions: 'Actions',
+  page: 'Page',
+  shortcuts: {
+    title: 'Keyboard',
+    search: 'Search from any page',
+    choose: 'Choose a result, or a day of a chart',
+    open: 'Open it',
+    close: 'Close',
+  },
   groups: {
     verifications: 'Verifications',
     requests: 'Requests',

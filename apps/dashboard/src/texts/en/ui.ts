@@ -21,6 +21,11 @@ export const ui = {
   },
   not_loaded: 'Could not load this. {reason}',
   request_id: 'request ID {id}',
+  secret: {
+    not_copied: 'Close without copying? It is not shown again.',
+    back: 'Go back',
+    close: 'Close anyway',
+  },
   try_again: 'Try again',
   under_a_minute: 'in under a minute',
 }

@@ -91,10 +91,7 @@ export const verifications = {
     description:
       'This deletes it permanently and cannot be undone. The audit log records that a verification was created and erased, without personal data.',
     submit: 'Erase permanently',
-    erased: plural({
-      one: 'Verification erased: {count} row deleted.',
-      other: 'Verification erased: {count} rows deleted.',
-    }),
+    erased: 'Verification erased, with everything that belongs to it.',
     rows: {
       verification_sessions: plural({ one: '{count} verification', other: '{count} verifications' }),
       verification_results: plural({
