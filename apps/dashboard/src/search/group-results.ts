@@ -1,5 +1,5 @@
 import type { SearchResults } from '@vidimus/contract'
-import { translateTemplate } from '../templates/built-in-names.ts'
+import { translateTemplate } from '../texts/built-in-templates.ts'
 import { useTemplateName } from '../templates/template-name.tsx'
 import { useFormats, useLanguage, useTexts } from '../texts/texts-context.ts'
 import type { Formats } from '../texts/formats.ts'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useLanguage } from '../texts/texts-context.ts'
-import { translateTemplate } from './built-in-names.ts'
+import { translateTemplate } from '../texts/built-in-templates.ts'
 
 /** The tenant's and the built-in templates, these in the member's language. */
 export function useTemplates() {

@@ -1,5 +1,5 @@
 import type { BuiltInTemplateName } from '@vidimus/contract'
-import type { Language } from '../texts/languages.ts'
+import type { Language } from './languages.ts'
 
 type TemplateTexts = { name: string; description: string }
 
