@@ -140,6 +140,8 @@ type Expected = {
 function expectedIn({ operation, label, ids, example }: Expected): string | RegExp {
   const refusal = refusals[operation]
   if (refusal !== undefined) return label === 'Python' ? /HTTP Error 4(?:0[034]|22)/ : refusal
+  // Nothing was resent before.
+  if (operation === 'getResend') return '{}'
   if (operation in managementRoutes)
     return typeof example === 'string' ? '"entry"' : (Object.keys(example ?? {})[0] ?? '{}')
   if (operation === 'createVerification') return 'wallet_uri'
