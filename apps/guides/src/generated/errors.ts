@@ -88,7 +88,8 @@ const apiErrors = {
       'Look up the key on the dashboard under Templates, or in the list of [built-in templates](../guides/templates.md). Before you register a device, create its templates.',
   },
   invalid_template: {
-    meaning: 'The template that was sent has mistakes. The message names up to five of them with their places.',
+    meaning:
+      'The template that was sent has mistakes. The message names up to five of them with their places.',
     remedy: 'Correct it. `POST /v1/templates/lint` names all of them, with advice, and saves nothing.',
   },
   invalid_webhook_url: {

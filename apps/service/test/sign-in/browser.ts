@@ -50,7 +50,11 @@ export function openBrowser({ address, ctx }: ServiceAddress): Browser {
   }
 }
 
-export function buildPath(path: string, params: Record<string, string>, query?: Record<string, string>): string {
+export function buildPath(
+  path: string,
+  params: Record<string, string>,
+  query?: Record<string, string>,
+): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return query === undefined ? filled : `${filled}?${new URLSearchParams(query).toString()}`
 }
