@@ -46,12 +46,7 @@ export function DayLinks({ days, width, choice, label, tooltip }: DayLinksProps)
   const left = rightOfBar + tooltipWidth <= width ? rightOfBar : x(shown ?? 0) - step / 2 - 8 - tooltipWidth
   return (
     <>
-      <div
-        ref={list}
-        onKeyDown={handleKey}
-        onPointerLeave={() => setShown(undefined)}
-        className="absolute top-0 right-0 bottom-6 left-14 grid auto-cols-fr grid-flow-col"
-      >
+      <div ref={list} className="absolute top-0 right-0 bottom-6 left-14 grid auto-cols-fr grid-flow-col">
         {days.map((each, index) => (
           <Link
             key={each.day}
@@ -68,7 +63,9 @@ export function DayLinks({ days, width, choice, label, tooltip }: DayLinksProps)
             tabIndex={index === Math.min(stop, last) ? 0 : -1}
             onFocus={() => (setStop(index), setShown(index))}
             onBlur={() => setShown(undefined)}
+            onKeyDown={handleKey}
             onPointerEnter={() => setShown(index)}
+            onPointerLeave={() => setShown(undefined)}
             className="rounded-sm hover:bg-ink/5 focus-visible:bg-ink/5"
           />
         ))}
