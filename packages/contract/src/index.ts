@@ -40,6 +40,7 @@ export {
   HolderReason,
   HolderVerification,
 } from './holder.ts'
+export { AppliedConfig, ConfigChange, maxConfigEntries, TenantConfig } from './config.ts'
 export { builtInTemplateNames, type BuiltInTemplateName } from './vocabulary/template-names.ts'
 export { CheckPin, ComparePhoto, PhotoComparison, PinCheck, TillSettings } from './till.ts'
 export { UsableTemplate, UsableTemplateList } from './templates.ts'

@@ -110,6 +110,11 @@ const groups = [
     description: 'Request a verification and read its result.',
   },
   { prefix: '/v1/templates', name: 'Templates', description: 'What a verification can ask for.' },
+  {
+    prefix: '/v1/config',
+    name: 'Configuration',
+    description: 'The whole configuration as one document.',
+  },
   { prefix: '/v1/usage', name: 'Usage', description: 'Daily quota and usage.' },
   {
     prefix: '/v1/devices',

@@ -16,6 +16,8 @@ export type Route = {
   not_found?: NotFoundCode
   query?: z.ZodObject
   json?: z.ZodType
+  /** The JSON may be larger than that of other routes. */
+  large_json?: true
   form?: z.ZodType
   /** Request headers that the route reads: name and description. */
   headers?: Record<string, string>

@@ -1,3 +1,4 @@
+import { configRoutes } from './config.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { managementRoutes } from './management.ts'
 import { merchantRoutes } from './merchant-routes.ts'
@@ -10,5 +11,6 @@ export const routes = {
   ...deviceRoutes,
   ...webhookEndpointRoutes,
   ...walletRoutes,
+  ...configRoutes,
   ...managementRoutes,
 }

@@ -92,6 +92,14 @@ const apiErrors = {
       'The template that was sent has mistakes. The message names up to five of them with their places.',
     remedy: 'Correct it. `POST /v1/templates/lint` names all of them, with advice, and saves nothing.',
   },
+  config_busy: {
+    meaning: 'Another configuration of this tenant is being applied. Nothing was changed.',
+    remedy: 'Wait for the number of seconds in `Retry-After`, then retry.',
+  },
+  config_changed: {
+    meaning: 'The configuration is not the one whose `ETag` you sent in `If-Match`. Nothing was changed.',
+    remedy: 'Export it again, compare, and apply with the new `ETag`.',
+  },
   invalid_webhook_url: {
     meaning:
       'The URL is not http or https, contains a user name or password, or its address is not public (private, loopback or link-local). Webhooks are sent to public addresses only.',

@@ -75,6 +75,10 @@ const changes: Record<
   Exclude<AuditAction, 'tenant.created' | 'tenant.deleted' | `tenant.move${string}` | `member.${string}`>,
   Change
 > = {
+  'config.applied': async ({ merchant }) => {
+    const body = { version: 1, request_log: { enabled: false } }
+    return () => merchant.request('PUT', '/v1/config', { body })
+  },
   'audit.restored': async ({ service }) => {
     const named = { abandoned_size: 7, abandoned_root: 'ab'.repeat(32), continued_size: 3 }
     return () => service.ctx.db.transaction((tx) => insertRestoredEntries(tx, named, installationChain))

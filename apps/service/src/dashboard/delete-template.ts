@@ -25,7 +25,8 @@ export async function deleteUnneededTemplate(
   )
 }
 
-async function requireNoDevice(tx: Db, template: { tenant_id: string; key: string }): Promise<void> {
+/** Throws if a device may use the template. */
+export async function requireNoDevice(tx: Db, template: { tenant_id: string; key: string }): Promise<void> {
   const devices = await listDevicesWithTemplate(tx, { ...template, limit: maxNamed + 1 })
   if (devices.length === 0) return
   throw new Refusal(

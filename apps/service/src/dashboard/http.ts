@@ -1,2 +1,3 @@
+export { configRoutes } from './config/routes.ts'
 export { overviewRoutes } from './dashboard-routes.ts'
 export { requestLogRoutes } from './request-log/dashboard-routes.ts'

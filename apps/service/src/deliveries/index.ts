@@ -9,7 +9,10 @@ export {
   watchQuotaInterval_ms,
 } from './notifications/watch/watch.ts'
 export {
+  getAlertWebhook,
   madeAlertWebhooks,
+  removeAlertWebhook,
+  setAlertWebhook,
   endedAlertSecrets,
   endedAlertWebhooks,
 } from './notifications/webhook/alert-webhook.ts'
@@ -17,9 +20,9 @@ export { alertSender } from './notifications/webhook/send.ts'
 export { announceEvents, queueEvent, queueForEndpoint, queueForUrl } from './webhooks/announce.ts'
 export { renderPayload, toEventType } from './webhooks/compose.ts'
 export { deliverWebhooks, readWebhookLag, reportQueueMetrics } from './webhooks/deliver/deliver.ts'
-export { checkReceiverUrl } from './webhooks/endpoints/create-endpoint.ts'
+export { checkReceiverUrl, createEndpoint } from './webhooks/endpoints/create-endpoint.ts'
 export { madeEndpoints } from './webhooks/endpoints/made-access.ts'
-export { listEndpoints } from './webhooks/endpoints/change-endpoint.ts'
+export { changeEndpoint, deleteEndpoint, listEndpoints } from './webhooks/endpoints/change-endpoint.ts'
 export { watchFailingEndpoints } from './webhooks/endpoints/watch-failing.ts'
 export { watchFailingHosts } from './webhooks/failing-hosts/watch-hosts.ts'
 export { type WebhookEvent, hostFromUrl } from './webhooks/event.ts'

@@ -1,5 +1,5 @@
 export { changeClient, deleteClient } from './openid-provider/clients/change-client.ts'
-export { createClient } from './openid-provider/clients/create-client.ts'
+export { alwaysReturnsClaim, createClient } from './openid-provider/clients/create-client.ts'
 export {
   getClient,
   listClients,

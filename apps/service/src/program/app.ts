@@ -10,7 +10,7 @@ import {
 } from '../deliveries/http.ts'
 import { auditDashboardRoutes } from '../audit/http.ts'
 import type { ServiceContext } from './context.ts'
-import { overviewRoutes, requestLogRoutes } from '../dashboard/http.ts'
+import { configRoutes, overviewRoutes, requestLogRoutes } from '../dashboard/http.ts'
 import { authenticateDevice, recordDeviceUse } from '../devices/index.ts'
 import { deviceDashboardRoutes, deviceRoutes } from '../devices/http.ts'
 import {
@@ -78,6 +78,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
     ...webhookRoutes(ctx),
     ...templateRoutes(ctx),
     ...usageRoutes(ctx),
+    ...configRoutes(ctx),
     ...openidRoutes(ctx, frontEndFolder('verify')),
     ...extraEndpoints,
   ]

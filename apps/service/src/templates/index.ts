@@ -1,6 +1,6 @@
 export { assignRegistration } from './lint.ts'
 export { type TemplateContext, insertBuiltInTemplates, openBuiltInTemplates } from './open-built-in.ts'
-export { deleteTemplate, keepTemplates, putTemplate } from './put-template.ts'
+export { checkOwnTemplate, deleteTemplate, keepTemplates, putTemplate } from './put-template.ts'
 export {
   findDisclosingTemplate,
   insertVersion,
@@ -9,4 +9,4 @@ export {
   resolveTemplate,
   unknownTemplate,
 } from './resolve-template.ts'
-export { listTemplates } from './list-templates.ts'
+export { exportTemplates, listTemplates } from './list-templates.ts'

@@ -1,11 +1,15 @@
 import type { TemplateDetail, TemplateSummary, UsableTemplate } from '@vidimus/contract'
 import { type Template, isTemplate } from '@vidimus/protocol'
-import { type Principal, notFound } from '../engine/basics/index.ts'
+import { type Principal, Refusal, notFound } from '../engine/basics/index.ts'
 import { describeTemplateRegistration } from '../trust/index.ts'
 import { isBuiltIn } from './built-in/read-built-in.ts'
 import type { TemplateContext } from './open-built-in.ts'
 import { readVersion, resolveTemplate } from './resolve-template.ts'
-import { listTemplates as readTemplates, listUsableTemplates as readUsableTemplates } from './store.ts'
+import {
+  listTemplates as readTemplates,
+  listUsableTemplates as readUsableTemplates,
+  readTemplateBodies,
+} from './store.ts'
 
 type ListingContext = Pick<TemplateContext, 'db' | 'builtInTemplates'>
 
@@ -73,6 +77,23 @@ function listClaims({ claims, derive = {}, query }: Template): string[] {
 function nameByLastPart(paths: readonly (readonly unknown[])[]): string[] {
   const names = paths.map((path) => path.findLast((part) => typeof part === 'string'))
   return [...new Set(names.filter((name) => typeof name === 'string'))]
+}
+
+/** The JSON of a tenant's own templates, all together, that one export contains. */
+export const maxExportedTemplates_bytes = 2 * 1024 * 1024
+
+/** A tenant's own templates by their keys. */
+export async function exportTemplates(
+  { db }: Pick<TemplateContext, 'db'>,
+  tenant_id: string,
+): Promise<Map<string, Template>> {
+  const { rows, complete } = await readTemplateBodies(db, { tenant_id, max_bytes: maxExportedTemplates_bytes })
+  if (!complete)
+    throw new Refusal(
+      'too_many',
+      `Your templates are larger than ${maxExportedTemplates_bytes / 1024} KiB together. Read them one by one.`,
+    )
+  return new Map(rows.flatMap(({ key, body }) => (isTemplate(body) ? [[key, body]] : [])))
 }
 
 /** The current version of a template: a built-in one, or the tenant's own. */

@@ -29,7 +29,7 @@ const maxKey_characters = 64
  * invalid, returns its violations and changes nothing.
  */
 export async function putTemplate(ctx: Context, { key, template, by }: PutTemplate): Promise<Violation[]> {
-  const violations = [...checkKey(key), ...checkTemplate(template)]
+  const violations = checkOwnTemplate(key, template)
   if (violations.length > 0 || !isTemplate(template)) return violations
   const version = toTemplateVersion(template)
   await ctx.db.transaction(async (tx) => {
@@ -39,6 +39,11 @@ export async function putTemplate(ctx: Context, { key, template, by }: PutTempla
     await appendAudit(tx, { action: 'template.put', by, subject: key })
   })
   return []
+}
+
+/** Why a template could not be put under a key. */
+export function checkOwnTemplate(key: string, template: unknown): Violation[] {
+  return [...checkKey(key), ...checkTemplate(template)]
 }
 
 /** A tenant's template may not use the key of a built-in one (CREATE-3). */

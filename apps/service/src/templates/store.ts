@@ -76,6 +76,26 @@ export async function listTemplateKeys(db: Db, tenantId: string): Promise<string
   return rows.map(({ key }) => key)
 }
 
+type TemplateBodyRow = { key: string; body: unknown }
+
+/** A tenant's own templates with their bodies, by key. Ends after the one that exceeds `max_bytes` of JSON together. */
+export async function readTemplateBodies(
+  db: Db,
+  { tenant_id, max_bytes }: { tenant_id: string; max_bytes: number },
+): Promise<{ rows: TemplateBodyRow[]; complete: boolean }> {
+  const rows = await db.query<TemplateBodyRow & { bytes: number }>(sql`
+    select key, body, bytes from (
+      select t.key, v.body, (sum(octet_length(v.body::text)) over (order by t.key))::integer as bytes
+      from templates t
+      join template_versions v on v.hash = t.version
+      where t.tenant_id = ${tenant_id}
+    ) counted
+    where bytes - octet_length(body::text) <= ${max_bytes}
+    order by key
+    limit 1000`)
+  return { rows, complete: (rows.at(-1)?.bytes ?? 0) <= max_bytes }
+}
+
 export async function listTemplates(db: Db, tenantId: string): Promise<TemplateRow[]> {
   return db.query<TemplateRow>(sql`
     select t.key, v.body ->> 'name' as name, v.body ->> 'description' as description, t.updated_at

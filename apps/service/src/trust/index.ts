@@ -40,7 +40,11 @@ export { readListSettings } from './lists/read-settings.ts'
 export { refreshAllLists, refreshDueLists } from './lists/refresh.ts'
 export { madeAnchors, madeIdentities, endedAnchors, endedTenantAnchors } from './access/trust-access.ts'
 export { type TrustService, openTrust } from './open.ts'
-export { addRegistration } from './registrations/add-registration.ts'
+export {
+  addRegistration,
+  normaliseRegistration,
+  previewRegistration,
+} from './registrations/add-registration.ts'
 export {
   assignTemplate,
   changeRegistration,
@@ -59,6 +63,8 @@ export {
   countRegistrationStates,
   countStatesInterval_ms,
   describeTemplateRegistration,
+  type ExportedRegistration,
+  exportRegistrations,
   getRegistration,
   listRegistrationWarnings,
   listTenantRegistrations,
@@ -84,6 +90,15 @@ export {
   removeTenantAnchor,
   setTrustPolicy,
 } from './tenant/change-anchors.ts'
-export { type TenantTrust, getTenantTrust, listTenantsTrustingLists } from './tenant/get-trust.ts'
+export {
+  type PemAnchor,
+  type TenantTrust,
+  exportTenantTrust,
+  getTenantTrust,
+  listTenantsTrustingLists,
+  splitAnchors,
+} from './tenant/get-trust.ts'
+export { maxTenantAnchors } from './tenant/store.ts'
+export { maxRegistrations } from './registrations/store.ts'
 export type { TrustScope, VersionedScope } from './tenant/scope.ts'
 export { type TypeResult, sweepTypes } from './types/lookup-type.ts'

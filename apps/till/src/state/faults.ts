@@ -71,6 +71,8 @@ const faults: Record<ErrorCode | 'unreadable_answer', ApiFault> = {
   last_sign_in_method: unexpected,
   too_many: unexpected,
   unknown_persona: unexpected,
+  config_busy: unexpected,
+  config_changed: unexpected,
   invalid_template: unexpected,
   invalid_webhook_url: unexpected,
   idempotency_key_reused: unexpected,

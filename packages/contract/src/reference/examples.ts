@@ -151,6 +151,22 @@ const writtenExamples: Record<Exclude<Operation, ManagementOperation>, unknown> 
     endpoint: { ...endpoint, previous_secret_retires_at: '2026-11-16T12:00:00.123456Z' },
     secret: 'whsec_…',
   },
+  getConfig: { version: 1, brand: { display_name: 'Harbour Wines', colour: '#1a2b3c' }, alert_webhook: null },
+  applyConfig: {
+    applied: true,
+    changes: [
+      {
+        action: 'change',
+        resource: 'brand',
+        before: {},
+        after: { display_name: 'Harbour Wines', colour: '#1a2b3c' },
+        applied: true,
+      },
+    ],
+    unchanged: 0,
+    kept: 0,
+    secrets: [],
+  },
   getWalletRequest: requestObject,
   postWalletRequest: requestObject,
   getCodeRequest: requestObject,

@@ -5,6 +5,7 @@
 export const auditActions = [
   'access.taken_over',
   'audit.restored',
+  'config.applied',
   'device.changed',
   'device.enrolled',
   'device.pairing_renewed',

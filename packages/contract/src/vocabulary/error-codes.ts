@@ -82,7 +82,17 @@ export const errorCodes = {
     status: 409,
     example: 'A tenant can have 16 webhook endpoints in an environment. Delete one first.',
   },
+  config_busy: {
+    status: 409,
+    for_programs: true,
+    example: 'Another configuration is being applied. Try again in a moment.',
+  },
   session_expired: { status: 410, example: 'This verification has expired.' },
+  config_changed: {
+    status: 412,
+    for_programs: true,
+    example: 'The configuration has changed since you read it. Export it again.',
+  },
   unknown_template: {
     status: 422,
     example: 'There is no template age_over_81. Did you mean age_over_18?',

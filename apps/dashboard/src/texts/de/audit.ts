@@ -68,6 +68,7 @@ export const audit: AuditTexts = {
   },
   actions: {
     'access.taken_over': 'Zugang übernommen',
+    'config.applied': 'Konfiguration angewendet',
     'audit.restored': 'Datenbank wiederhergestellt',
     'device.changed': 'Gerät geändert',
     'device.enrolled': 'Gerät gekoppelt',

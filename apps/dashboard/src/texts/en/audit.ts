@@ -69,6 +69,7 @@ export const audit = {
   },
   actions: {
     'access.taken_over': 'Access taken over',
+    'config.applied': 'Configuration applied',
     'audit.restored': 'Database restored',
     'device.changed': 'Device changed',
     'device.enrolled': 'Device paired',

@@ -94,6 +94,8 @@ export type Endpoint = {
   createsVerification?: boolean
   /** The path names no verification, so that only the address is limited. */
   limitedByAddress?: boolean
+  /** It changes what members change in the dashboard, and counts with their changes. */
+  changes?: boolean
 }
 
 type EndpointOptions<R extends Route> = {
@@ -104,6 +106,7 @@ type EndpointOptions<R extends Route> = {
   errorPage?: ErrorPage
   createsVerification?: boolean
   limitedByAddress?: boolean
+  changes?: boolean
 }
 
 export function endpoint<const R extends Route>(

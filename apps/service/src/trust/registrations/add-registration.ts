@@ -6,6 +6,7 @@ import {
   type RegistrationPreview,
   maxRegistrationDataset_characters,
 } from '@vidimus/contract'
+import { canonicalize } from '@vidimus/evidence'
 import { type JsonObject, buildVerifierInfo } from '@vidimus/protocol'
 import { lockPlanLimits } from '../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
@@ -36,7 +37,7 @@ export async function addRegistration(
       `The registration was not accepted. ${failure === undefined ? 'It cannot be read' : describeFinding(failure)}.`,
     )
 
-  const fingerprint = createHash('sha256').update(token).digest()
+  const fingerprint = computeTokenFingerprint(token)
   const id = await ctx.db.transaction(async (tx) => {
     if ((await lockPlanLimits(ctx, tx, tenant_id)) === undefined)
       throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
@@ -71,6 +72,20 @@ export async function addRegistration(
     return inserted
   })
   return getRegistration(ctx, { tenant_id, id })
+}
+
+function computeTokenFingerprint(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** A registration as it is stored, whichever way it was written, and the fingerprint that a tenant has it once by. */
+export function normaliseRegistration(input: RegistrationInput): RegistrationInput & { fingerprint: string } {
+  const { token, dataset } = readInput(input)
+  return {
+    certificate: token,
+    ...(dataset !== undefined && { dataset: canonicalize(dataset) }),
+    fingerprint: computeTokenFingerprint(token).toString('hex'),
+  }
 }
 
 type ComposeInfo = {

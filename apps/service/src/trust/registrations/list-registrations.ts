@@ -3,10 +3,12 @@ import type {
   RegisteredUse,
   Registration,
   RegistrationDetail,
+  RegistrationInput,
   RegistrationList,
   TemplateRegistration,
   VerificationDetail,
 } from '@vidimus/contract'
+import { canonicalize } from '@vidimus/evidence'
 import { notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { readClock } from '../../engine/db/index.ts'
@@ -27,6 +29,7 @@ import {
   findRegistration,
   listRegistrations,
   maxRegistrations,
+  readCertificates,
 } from './store.ts'
 
 /** A tenant's registrations, the default first, and its settings for them. */
@@ -61,6 +64,42 @@ export async function getRegistration(
     verifier_info: await readVerifierInfo(ctx, encoding === 'jwt' ? info_jwt : info_base64url),
     has_dataset: dataset !== null,
   }
+}
+
+export type ExportedRegistration = RegistrationInput & {
+  id: string
+  name: string
+  default: boolean
+  fingerprint: string
+  /** The keys of the templates that name it. */
+  templates: string[]
+}
+
+/** A tenant's registrations with their certificates. */
+export async function exportRegistrations(
+  { db }: Pick<Context, 'db'>,
+  tenant_id: string,
+): Promise<ExportedRegistration[]> {
+  const [rows, certificates] = await Promise.all([
+    listRegistrations(db, tenant_id),
+    readCertificates(db, tenant_id),
+  ])
+  const byId = new Map(certificates.map((each) => [each.id, each]))
+  return rows.flatMap(({ id, name, is_default, templates }) => {
+    const found = byId.get(id)
+    // Removed between the two statements.
+    if (found === undefined) return []
+    const { token, dataset, fingerprint } = found
+    return {
+      id,
+      name,
+      default: is_default,
+      certificate: token,
+      ...(dataset !== null && { dataset: canonicalize(dataset) }),
+      fingerprint: fingerprint.toString('hex'),
+      templates,
+    }
+  })
 }
 
 /** The end of the year 9999. */

@@ -68,6 +68,15 @@ export async function findCertificate(
   return row
 }
 
+/** The certificates of all registrations of a tenant, by the ids of the registrations. */
+export async function readCertificates(
+  db: Db,
+  tenant_id: string,
+): Promise<Pick<CertificateRow & RegistrationKey, 'id' | 'token' | 'fingerprint' | 'dataset'>[]> {
+  return db.query(sql`
+    select id, token, fingerprint, dataset from registrations where tenant_id = ${tenant_id} limit ${maxRegistrations}`)
+}
+
 /** The registration that composed this verifier_info, in either encoding. */
 export async function findByInfo(
   db: Db,

@@ -1,6 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import type { Environment } from '@vidimus/contract'
 import type { AnchorRole } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
+import { type PemAnchors, readNewAnchors } from '../anchors/add-anchor.ts'
+import type { NewAnchor } from '../anchors/store.ts'
 import { type CertificateSummary, describeCertificate } from '../anchors/list-anchors.ts'
 import { type TrustPolicy, readTenantAnchors, readTenantTrust, readTenantsTrustingLists } from './store.ts'
 
@@ -27,6 +30,46 @@ export async function getTenantTrust({ db }: Pick<Context, 'db'>, tenant_id: str
       role,
       entity,
     })),
+  }
+}
+
+/** One anchor with its certificate as PEM. */
+export type PemAnchor = {
+  environment: Environment
+  pem: string
+  role: AnchorRole
+  entity?: string
+  document_types?: string[]
+}
+
+/** The same with the certificates themselves. */
+export async function exportTenantTrust(
+  { db }: Pick<Context, 'db'>,
+  tenant_id: string,
+): Promise<{ policy: TrustPolicy; anchors: PemAnchor[] }> {
+  const { rows } = await readTenantTrust(db, [tenant_id])
+  const anchors = await readTenantAnchors(db, { tenant_id })
+  return { policy: rows[0]?.policy ?? 'all', anchors: anchors.map(toPemAnchor) }
+}
+
+/** Each certificate of a PEM text as an anchor of its own. Refused if one of them could not be added. */
+export function splitAnchors(input: PemAnchors): PemAnchor[] {
+  return readNewAnchors(input).map((anchor) => toPemAnchor({ environment: input.environment, ...anchor }))
+}
+
+function toPemAnchor({
+  environment,
+  certificate,
+  role,
+  entity,
+  document_types,
+}: Omit<NewAnchor, 'fingerprint'> & { environment: Environment }): PemAnchor {
+  return {
+    environment,
+    pem: new X509Certificate(certificate).toString(),
+    role,
+    ...(entity !== null && { entity }),
+    ...(document_types !== null && { document_types: [...new Set(document_types)].toSorted() }),
   }
 }
 

@@ -9,10 +9,7 @@ import type { DashboardEndpoint, Endpoint, HttpContext } from '../endpoint.ts'
 import { callerKeys, countRequest, limitRequest, refuseExceeded } from './rate-limit.ts'
 import { continueAsTenant, takeTurn } from './take-turn.ts'
 
-type GuardedEndpoint = Pick<Endpoint, 'route' | 'shedLast' | 'allowsOrigin' | 'limitedByAddress'> & {
-  /** It changes what members change in the dashboard, and counts with their changes. */
-  changes?: boolean
-}
+type GuardedEndpoint = Pick<Endpoint, 'route' | 'shedLast' | 'allowsOrigin' | 'limitedByAddress' | 'changes'>
 
 /**
  * The checks of every request before its body is read, in this order: its owner's turn, the rate limits of its address and verification,

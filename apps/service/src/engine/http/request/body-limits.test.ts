@@ -54,8 +54,8 @@ test('a JSON body with too many values is refused before it is parsed; separator
   const create = (more: object) => merchant.post('/v1/verifications', { template: 'age_over_18', ...more })
   const many = (count: number) => ({ query: { credentials: Array.from({ length: count }, () => []) } })
 
-  expect((await create(many(maxJsonValues))).body.error.message).toContain(
-    `The body has more than ${maxJsonValues} values.`,
+  expect((await create(many(maxJsonValues.json))).body.error.message).toContain(
+    `The body has more than ${maxJsonValues.json} values.`,
   )
   expect((await create(many(30))).body.error.message).not.toContain('values')
   expect(

@@ -3,13 +3,12 @@ import { Refusal } from '../../basics/refusal.ts'
 
 export const maxDepth = 32
 /** Members and items of a JSON body at all levels. The cost of parsing and validation depends on their number, not on bytes. */
-export const maxJsonValues = 10_000
+export const maxJsonValues = { json: 10_000, large_json: 50_000 }
 export const maxFormFields = 20
 
 /** Refuses JSON with too many values before it is parsed. */
-export function countValues(text: string): void {
-  if (hasMoreValues(text, maxJsonValues))
-    throw invalidRequest(`The body has more than ${maxJsonValues} values.`)
+export function countValues(text: string, max: number): void {
+  if (hasMoreValues(text, max)) throw invalidRequest(`The body has more than ${max} values.`)
 }
 
 export function parseJson(text: string): unknown {

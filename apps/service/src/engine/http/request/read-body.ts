@@ -3,21 +3,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refusal } from '../../basics/refusal.ts'
 import { waitPaused } from '../../scheduling/work.ts'
 import { openSlots, type ReleaseSlot } from '../../scheduling/slots.ts'
-import { countFields, countValues, invalidRequest, parseForm, parseJson } from './parse-body.ts'
+import { countFields, countValues, invalidRequest, maxJsonValues, parseForm, parseJson } from './parse-body.ts'
 import type { AddressKey } from '../../limits/limiter.ts'
 
 export const bodyTimeout_ms = 15_000
-export const maxBodyBytes = { json: 256 * 1024, form: 2 * 1024 * 1024 }
+export const maxBodyBytes = { json: 256 * 1024, large_json: 2 * 1024 * 1024, form: 2 * 1024 * 1024 }
 /** Bytes of bodies in memory until their request is answered, per address and in this process. */
 export const maxBodyBytesInUse = { each: 16 * 1024 * 1024, all: 64 * 1024 * 1024 }
 const bodyBytesInUse = openSlots(maxBodyBytesInUse)
+const jsonKind = {
+  media: 'application/json',
+  pattern: /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i,
+  parse: parseJson,
+}
 const bodyKinds = {
   json: {
-    media: 'application/json',
-    pattern: /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i,
+    ...jsonKind,
     max_bytes: maxBodyBytes.json,
-    count: countValues,
-    parse: parseJson,
+    count: (text: string) => countValues(text, maxJsonValues.json),
+  },
+  large_json: {
+    ...jsonKind,
+    max_bytes: maxBodyBytes.large_json,
+    count: (text: string) => countValues(text, maxJsonValues.large_json),
   },
   form: {
     media: 'application/x-www-form-urlencoded',

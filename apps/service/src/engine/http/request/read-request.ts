@@ -9,7 +9,7 @@ import { addressKey } from '../guard/client-address.ts'
 import { BodyTimeoutError, type ReceivedBody, readBody } from './read-body.ts'
 
 /** The parts of a route that describe its requests. */
-type RequestSchemas = Pick<Route, 'params' | 'not_found' | 'query' | 'json' | 'form'>
+type RequestSchemas = Pick<Route, 'params' | 'not_found' | 'query' | 'json' | 'large_json' | 'form'>
 
 export type ParsedRequest = {
   params: unknown
@@ -80,7 +80,8 @@ async function receiveBody(
   reply: FastifyReply,
   route: RequestSchemas,
 ): Promise<ReceivedBody> {
-  const kind = route.json === undefined ? 'form' : 'json'
+  const jsonKind = route.large_json === true ? 'large_json' : 'json'
+  const kind = route.json === undefined ? 'form' : jsonKind
   // Only now, after the guard, is the caller told to send its body.
   if (request.headers.expect !== undefined) reply.raw.writeContinue()
   // The text stays in memory until the request is answered.
