@@ -112,6 +112,30 @@ const trials = {
         ...expectEqual('the endpoints', listed, [body.endpoint]),
       ]
     }),
+  getConfig: async ({ victim, otherTenant, newTenant }) => {
+    const exported = async (tenant: Caller): Promise<string> => (await tenant.get('/v1/config')).text
+    const [others, empty] = [await exported(otherTenant.merchant), await exported(newTenant)]
+    return [
+      ...expectEqual("another's template", others.includes(victim.own_template), false),
+      ...expectEqual('its own template', others.includes(otherTenant.own_template), true),
+      ...expectEqual("the new tenant's templates", JSON.parse(empty).templates, {}),
+    ]
+  },
+  applyConfig: async (fixture) =>
+    expectOthersUnchanged(fixture, fixture.newTenant, async (tenant) => {
+      const { text: before, body: own } = await tenant.get('/v1/config')
+      // Everything of the victim, by its own names, and away again.
+      const { body: document } = await fixture.victim.merchant.get('/v1/config')
+      const applied = await tenant.request('PUT', '/v1/config?prune=true', { body: document })
+      const became = (await tenant.get('/v1/config')).body
+      const restored = await tenant.request('PUT', '/v1/config?prune=true', { body: own })
+      return [
+        ...expectEqual('applying', [applied.status, applied.body.applied], [200, true]),
+        ...expectEqual('the copy', became, document),
+        ...expectEqual('restoring', [restored.status, restored.body.applied], [200, true]),
+        ...expectEqual('the configuration', (await tenant.get('/v1/config')).text, before),
+      ]
+    }),
   enrollDevice: async ({ service }) =>
     expectUnchanged(service, () =>
       expectSameRefusal(service.anonymous, '/v1/devices/enroll', 'pairing_code'),

@@ -13,6 +13,8 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor/doctor.ts')).doctorCommand,
   canary: async () => (await import('./commands/canary/canary.ts')).canaryCommand,
   listen: async () => (await import('./commands/listen.ts')).listenCommand,
+  'config export': async () => (await import('./commands/config.ts')).configExportCommand,
+  'config apply': async () => (await import('./commands/config.ts')).configApplyCommand,
   'tenant create': async () => (await import('./commands/tenant.ts')).tenantCreateCommand,
   'tenant list': async () => (await import('./commands/tenant.ts')).tenantListCommand,
   'tenant set': async () => (await import('./commands/tenant-set.ts')).tenantSetCommand,

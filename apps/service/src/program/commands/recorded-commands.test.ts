@@ -27,6 +27,8 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   doctor: 'nothing',
   canary: 'tenant',
   listen: 'nothing',
+  'config export': 'nothing',
+  'config apply': 'tenant',
   'tenant create': 'installation',
   'tenant list': 'nothing',
   'tenant set': 'tenant',

@@ -11,6 +11,10 @@ export const summaries = {
     'Runs complete verifications against a running service with the sandbox wallet and reports each step. For monitoring.',
   listen:
     'Forwards webhooks of test verifications to your machine, signed with your webhook secret and with the one that it prints.',
+  'config export':
+    "Prints a tenant's whole configuration as JSON, without secrets. Calls the API with a key.",
+  'config apply':
+    'Makes the configuration of a tenant what a file says: prints the differences, asks, and applies them.',
   'tenant create':
     'Creates a tenant and prints the secrets that sign its webhooks in test and live, only once.',
   'tenant list': 'Lists the tenants, one per line.',
