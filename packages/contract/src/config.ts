@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { maxOpenIdClients, OpenIdClientInput } from './dashboard/openid-clients.ts'
 import { ChangeRegistrationSettings, RegistrationInput } from './dashboard/registrations.ts'
-import {
-  AnchorsInput,
-  Brand,
-  ChangeHolderPage,
-  ChangePolicies,
-  ChangeTrustPolicy,
-} from './dashboard/settings.ts'
+import { Brand, ChangeHolderPage, ChangePolicies } from './dashboard/settings.ts'
+import { AnchorsInput, ChangeTrustPolicy } from './dashboard/trust.ts'
 import { EnvironmentName } from './dashboard/values.ts'
 import type { PublishedRoute } from './route.ts'
 import { text } from './text.ts'

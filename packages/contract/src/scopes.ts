@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Scopes that change a tenant's configuration. A key with one of them is made by a person who confirmed it, and expires (AUTH-15). */
+/** Scopes that change a tenant's configuration. A key with one of them is made by a person who confirmed it, and expires (AUTH-14). */
 export const managementScopes = [
   'templates:manage',
   'settings:manage',

@@ -50,7 +50,9 @@ export type ErrorCode =
   | 'last_owner'
   | 'last_sign_in_method'
   | 'too_many'
+  | 'config_busy'
   | 'session_expired'
+  | 'config_changed'
   | 'unknown_template'
   | 'invalid_template'
   | 'unknown_persona'
@@ -339,6 +341,90 @@ export interface ApiKeyList {
    * @maxItems 1000
    */
   data: ApiKey[]
+}
+export interface AppliedConfig {
+  /**
+   * Whether the configuration is now as sent. False after a dry run.
+   */
+  applied: boolean
+  /**
+   * What differs, in the order in which it is changed.
+   */
+  changes: ConfigChange[]
+  /**
+   * How many parts are as sent already.
+   */
+  unchanged: number
+  /**
+   * How many are not in the document and stay, because `prune` was not given.
+   */
+  kept: number
+  /**
+   * The secrets of what was created.
+   */
+  secrets: {
+    /**
+     * What it is, in words.
+     */
+    resource: string
+    /**
+     * Its id, if it has one.
+     */
+    id?: string | undefined
+    /**
+     * Shown only once.
+     */
+    secret: string
+  }[]
+  /**
+   * Why a change was not made. It and those after it are not applied; send the document again to complete it.
+   */
+  failure?:
+    | {
+        /**
+         * What it is, in words.
+         */
+        resource: string
+        /**
+         * The error code.
+         */
+        code: string
+        /**
+         * What went wrong.
+         */
+        message: string
+      }
+    | undefined
+}
+export interface ConfigChange {
+  /**
+   * What happens to it.
+   */
+  action: 'create' | 'change' | 'delete'
+  /**
+   * What it is, in words.
+   */
+  resource: string
+  /**
+   * Its part of the configuration before. Absent if new.
+   */
+  before?:
+    | {
+        [k: string]: unknown
+      }
+    | undefined
+  /**
+   * Its part afterwards. Absent if deleted.
+   */
+  after?:
+    | {
+        [k: string]: unknown
+      }
+    | undefined
+  /**
+   * Whether this change was made.
+   */
+  applied: boolean
 }
 export interface AssignRegistration {
   /**
@@ -674,6 +760,135 @@ export interface ComparePhoto {
    * Whether the photo shows the person who is present.
    */
   same_person: boolean
+}
+export interface ConfigAnchor {
+  /**
+   * The environment that it belongs to. A test key sees and changes only what belongs to `test`.
+   */
+  environment: 'test' | 'live'
+  /**
+   * The certificate as PEM. Several in one text become several anchors.
+   */
+  pem: string
+  /**
+   * What it is trusted to do.
+   */
+  role?: ('issuing' | 'revocation' | 'list_signing' | 'registration') | undefined
+  /**
+   * Who operates it.
+   */
+  entity?: string | undefined
+  /**
+   * The document types that it is trusted for. Absent: all types.
+   */
+  document_types?: string[] | undefined
+}
+export interface ConfigOpenIdClient {
+  /**
+   * Its name, for people.
+   */
+  name: string
+  /**
+   * Where browsers may be sent with a code. Compared character by character.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  redirect_uris: string[]
+  /**
+   * The templates that it may ask with, by the scope `vidimus:` and the key of the template.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  templates: string[]
+  /**
+   * What the holder is told about the reason. It never comes from the browser.
+   */
+  purpose?: string | undefined
+  /**
+   * How the client authenticates: with its secret, or only with PKCE where no secret can be kept. It never changes.
+   */
+  authentication?: ('secret' | 'none') | undefined
+  /**
+   * The algorithm that signs its ID tokens.
+   */
+  id_token_algorithm?: ('RS256' | 'ES256') | undefined
+  /**
+   * The claim that tells people apart. Without it every verification has a new subject.
+   */
+  subject_claim?: string | undefined
+  /**
+   * Whether a wallet on another device than the browser may respond, by a QR code. Only a client with a subject claim is restricted.
+   */
+  cross_device?: boolean | undefined
+  /**
+   * False: a request without PKCE is accepted if it has a nonce (RFC 9700 §2.1.1). Only for clients with a secret.
+   */
+  pkce_required?: boolean | undefined
+  /**
+   * The environment that it belongs to. A test key sees and changes only what belongs to `test`.
+   */
+  environment: 'test' | 'live'
+}
+export interface ConfigRegistration {
+  /**
+   * The registration certificate: the compact JWT, or base64url of it.
+   */
+  certificate: string
+  /**
+   * The data set of the registrar, as JSON text.
+   */
+  dataset?: string | undefined
+  /**
+   * What you call it. Templates refer to it by this name.
+   */
+  name: string
+  /**
+   * Whether other templates are asked under it.
+   */
+  default?: boolean | undefined
+}
+export interface ConfigTemplate {
+  /**
+   * The template. Absent for a built-in one that names a registration.
+   */
+  template?:
+    | {
+        [k: string]: unknown
+      }
+    | undefined
+  /**
+   * The name of the registration that it is asked under, or the SHA-256 of its certificate if several have that name. Absent: the default.
+   */
+  registration?: string | undefined
+}
+export interface ConfigWebhookEndpoint {
+  /**
+   * The environment that it belongs to. A test key sees and changes only what belongs to `test`.
+   */
+  environment: 'test' | 'live'
+  /**
+   * Where to send events. http or https, on a public address, without user name or password.
+   */
+  url: string
+  /**
+   * The events that it gets.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  events: (
+    'verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled'
+  )[]
+  /**
+   * A note for yourself.
+   */
+  description?: string | undefined
+  /**
+   * Whether to send events to it from now on.
+   */
+  enabled?: boolean | undefined
 }
 export interface CreateApiKey {
   /**
@@ -2456,6 +2671,144 @@ export interface TemplateTrial {
    * The presented credentials with their checks.
    */
   credentials: MaskedCredential[]
+}
+export interface TenantConfig {
+  /**
+   * The version of this format.
+   */
+  version: 1
+  /**
+   * How you appear to holders. Members that are left out are removed.
+   */
+  brand?: Brand1 | undefined
+  /**
+   * Retention and other rules for results. Members that are left out stay.
+   */
+  policies?: ChangePolicies | undefined
+  /**
+   * How holders may respond, and from which pages. Members that are left out stay.
+   */
+  holder_page?: ChangeHolderPage1 | undefined
+  /**
+   * Whether the requests of your keys are recorded.
+   */
+  request_log?:
+    | {
+        enabled: boolean
+      }
+    | undefined
+  /**
+   * Where alerts are sent, or `null`.
+   */
+  alert_webhook?:
+    | ({
+        url: string
+      } | null)
+    | undefined
+  /**
+   * Which issuers you trust.
+   */
+  trust?:
+    | {
+        /**
+         * Whom you trust besides your own anchors.
+         */
+        policy?: ('all' | 'own') | undefined
+        /**
+         * Your own anchors, recognised by environment, certificate and role.
+         */
+        anchors?: ConfigAnchor[] | undefined
+      }
+    | undefined
+  /**
+   * Under which registrations you ask.
+   */
+  registrations?:
+    | {
+        /**
+         * How requests carry registrations, and what happens to a query that exceeds one.
+         */
+        settings?: ChangeRegistrationSettings1 | undefined
+        /**
+         * Your registrations, recognised by their certificates.
+         */
+        items?: ConfigRegistration[] | undefined
+      }
+    | undefined
+  /**
+   * Your templates by their keys, and built-in ones that name a registration.
+   */
+  templates?:
+    | {
+        [k: string]: ConfigTemplate
+      }
+    | undefined
+  /**
+   * Your webhook endpoints, recognised by environment and URL. Only for keys with `webhooks:manage`.
+   */
+  webhook_endpoints?: ConfigWebhookEndpoint[] | undefined
+  /**
+   * Your OpenID clients, recognised by environment, name and authentication.
+   */
+  openid_clients?: ConfigOpenIdClient[] | undefined
+}
+export interface Brand1 {
+  /**
+   * Who asks.
+   */
+  display_name?: string | undefined
+  /**
+   * The colour of buttons.
+   */
+  colour?: string | undefined
+  /**
+   * The logo, as a data URL of a PNG, WebP or SVG image.
+   */
+  logo?: string | undefined
+  /**
+   * Your privacy policy.
+   */
+  privacy_url?: string | undefined
+  /**
+   * Where a holder without a wallet can proceed, unless the verification says otherwise.
+   */
+  alternative_url?: string | undefined
+  /**
+   * How many days you yourself keep what you get.
+   */
+  kept_days?: number | undefined
+}
+export interface ChangeHolderPage1 {
+  /**
+   * The origins of your pages that may use the Digital Credentials API.
+   */
+  page_origins?: string[] | undefined
+  /**
+   * What the links that open a wallet begin with. The first is the main button; the others are offered as other wallets.
+   */
+  wallet_links?: string[] | undefined
+  /**
+   * Whether the EU age-verification app may respond.
+   */
+  age_app?: boolean | undefined
+  /**
+   * Whether the QR code of the page is replaced every 20 seconds.
+   */
+  moving_code?: boolean | undefined
+  /**
+   * Whether page, component and till offer no machine translations.
+   */
+  edited_languages_only?: boolean | undefined
+}
+export interface ChangeRegistrationSettings1 {
+  /**
+   * How requests carry the certificate: base64url of the compact JWT (ETSI TS 119 472-2), or the compact JWT itself.
+   */
+  encoding?: ('base64url' | 'jwt') | undefined
+  /**
+   * What happens when a query asks for more than its registration covers: the creation warns, or is refused.
+   */
+  policy?: ('warn' | 'refuse') | undefined
 }
 export interface TillSettings {
   /**

@@ -5,7 +5,7 @@ export { madeKeys, endedKeys } from './api-keys/key-access.ts'
 export { revokeKey } from './api-keys/roll-key.ts'
 export type { AccountsContext } from './context.ts'
 export { inviteMember } from './members/invitations/invite.ts'
-export { findRole, getLanguage, lockActingMember, setLanguage } from './members/me.ts'
+export { findRole, getLanguage, setLanguage } from './members/me.ts'
 export {
   type MemberToNotify,
   changeRole,

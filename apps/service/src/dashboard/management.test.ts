@@ -23,7 +23,7 @@ const routes = Object.entries(managementRoutes) as [ManagementOperation, Route][
 const here = { environment: 'test' }
 const someId = 'x'
 
-test('[AUTH-15] each scope grants its own routes of the management API and no others', async () => {
+test('[AUTH-14] each scope grants its own routes of the management API and no others', async () => {
   const merchant = await service.tenant()
   for (const scope of scopes) {
     const key = await merchant.as({ scopes: [scope] })
@@ -39,13 +39,13 @@ test('[AUTH-15] each scope grants its own routes of the management API and no ot
   }
 })
 
-test('[AUTH-15] no key does what makes people members, reveals a stored secret or shows claims', () => {
+test('[AUTH-14] no key does what makes people members, reveals a stored secret or shows claims', () => {
   const offered = routes.map(([operation]): DashboardRoute => dashboardRoutes[operation])
   const forbidden = ['manage_team', 'read_secret', 'rotate_secret', 'read_claims', 'signed_in', 'anyone']
   expect(offered.filter(({ may }) => forbidden.includes(may))).toEqual([])
 })
 
-test('[AUTH-15] a member and a key reach the same use case, and the audit log says who it was', async () => {
+test('[AUTH-14] a member and a key reach the same use case, and the audit log says who it was', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const template = (await owner.call('getTemplate', { params: { key: 'identity_basic' } })).body.template
@@ -80,7 +80,7 @@ test('an invalid template is refused with the place of each mistake, and nothing
   expect((await merchant.get('/v1/templates/wrong')).status).toBe(404)
 })
 
-test('[AUTH-15] a key that manages is made by a person who confirmed it, for at most 90 days', async () => {
+test('[AUTH-14] a key that manages is made by a person who confirmed it, for at most 90 days', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   expect(dashboardRoutes.createKey.confirmed).toBe(true)
@@ -98,7 +98,7 @@ test('[AUTH-15] a key that manages is made by a person who confirmed it, for at 
     }
 })
 
-test('[AUTH-15] a key makes only keys with less than its own scopes, none that manages, and none that outlives it', async () => {
+test('[AUTH-14] a key makes only keys with less than its own scopes, none that manages, and none that outlives it', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const { body: made } = await owner.call('createKey', {
@@ -127,7 +127,7 @@ test('[AUTH-15] a key makes only keys with less than its own scopes, none that m
   expect(shop.body.key.created_by).toBe(made.key.created_by)
 })
 
-test('[AUTH-15] a key ends when its maker may no longer do what it does', async () => {
+test('[AUTH-14] a key ends when its maker may no longer do what it does', async () => {
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const admin = await signIn(service, { ...merchant, email: 'admin@example.com', role: 'admin' })

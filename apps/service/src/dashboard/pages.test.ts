@@ -1,4 +1,10 @@
-import { dashboardRoutes, scopes, type DashboardOperation, type DashboardRoute } from '@vidimus/contract'
+import {
+  dashboardRoutes,
+  managementScopes,
+  scopes,
+  type DashboardOperation,
+  type DashboardRoute,
+} from '@vidimus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn, type SignedInBrowser } from '../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
@@ -28,13 +34,16 @@ async function completed(more: object = {}): Promise<string> {
 
 describe('keys', () => {
   test('[DASH-1] every scope and expiry can be chosen; the key works and is shown once', async () => {
+    const manages = new Set<string>(managementScopes)
     for (const lifetime_days of [undefined, 30, 90, 365]) {
+      // A key that manages has an end.
+      const chosen = scopes.filter((scope) => [30, 90].includes(lifetime_days ?? 0) || !manages.has(scope))
       const { status, body } = await owner.call('createKey', {
         params: here,
-        body: { name: 'Shop', scopes, ...(lifetime_days !== undefined && { lifetime_days }) },
+        body: { name: 'Shop', scopes: chosen, ...(lifetime_days !== undefined && { lifetime_days }) },
       })
       expect(status).toBe(201)
-      expect(body.key.scopes).toEqual(scopes)
+      expect(body.key.scopes).toEqual(chosen)
       expect(body.key.expires_at === undefined).toBe(lifetime_days === undefined)
       const used = await fetch(`${service.address}/v1/usage`, {
         headers: { authorization: `Bearer ${body.secret}` },
