@@ -1,4 +1,4 @@
-import { routes, type Route } from '@vidimus/contract'
+import { routes, scopes, type Route } from '@vidimus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { probes } from '../../test/probes.ts'
 import { startService, type Service } from '../../test/service.ts'
@@ -74,21 +74,22 @@ test('[GEN-4] serves the OpenAPI document, version 0.1.0, and a reference page t
   expect((await service.anonymous.get('/docs/scalar.js')).text).toContain('createApiReference')
 })
 
-test('[AUTH-6] every route of the contract requires the scope that the contract states; there are four scopes', async () => {
-  const bare = await service.tenant()
-  const table: Route[] = Object.values(routes)
-  for (const { method, path, scope } of table) {
-    const url = path.replaceAll(/\{\w+\}/g, 'x')
-    const others = (
-      ['verifications:create', 'verifications:read', 'verifications:delete', 'devices:manage'] as const
-    ).filter((each) => each !== scope)
-    const caller = await bare.as({ scopes: others })
-    const response = await caller.request(method, url, method === 'POST' ? { body: {} } : {})
-    const refused = response.status === 403 ? response.body.error : undefined
-    // A route that does not exist yet, or that needs no key, refuses nobody for lack of a scope.
-    expect([
-      path,
-      refused?.message.includes(scope) ?? (scope === undefined || response.body.error.code === 'not_found'),
-    ]).toEqual([path, true])
+test('[AUTH-6] [AUTH-14] each scope grants its own routes of the contract and no others', async () => {
+  const merchant = await service.tenant()
+  const table = Object.entries<Route>(routes).filter(([, { scope }]) => scope !== undefined)
+  expect(new Set(table.map(([, { scope }]) => scope))).toEqual(new Set(scopes))
+  for (const scope of scopes) {
+    const key = await merchant.as({ scopes: [scope] })
+    const granted = await Promise.all(
+      table.map(async ([operation, { method, path }]) => {
+        const { status, body } = await key.request(method, path.replaceAll(/\{\w+\}/g, 'x'), {
+          ...(!['GET', 'DELETE'].includes(method) && { body: {} }),
+        })
+        expect([operation, status < 500]).toEqual([operation, true])
+        return body?.error?.code === 'insufficient_scope' ? [] : operation
+      }),
+    )
+    const own = table.filter(([, route]) => route.scope === scope).map(([operation]) => operation)
+    expect([scope, granted.flat()]).toEqual([scope, own])
   }
 })
