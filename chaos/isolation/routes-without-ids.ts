@@ -124,8 +124,9 @@ const trials = {
   applyConfig: async (fixture) =>
     expectOthersUnchanged(fixture, fixture.newTenant, async (tenant) => {
       const { text: before, body: own } = await tenant.get('/v1/config')
-      // Everything of the victim, by its own names, and away again.
-      const { body: document } = await fixture.victim.merchant.get('/v1/config')
+      // Everything of the victim, by its own names, and away again. A client would leave an issuer, which the new tenant must not have.
+      const { body: exported } = await fixture.victim.merchant.get('/v1/config')
+      const document = { ...exported, openid_clients: [] }
       const applied = await tenant.request('PUT', '/v1/config?prune=true', { body: document })
       const became = (await tenant.get('/v1/config')).body
       const restored = await tenant.request('PUT', '/v1/config?prune=true', { body: own })

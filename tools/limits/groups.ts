@@ -1,5 +1,6 @@
 import { alertLimits } from './alerts.ts'
 import { auditLimits } from './audit.ts'
+import { configLimits } from './config.ts'
 import { databaseLimits } from './database.ts'
 import { findingLimits } from './finding.ts'
 import { httpLimits } from './http.ts'
@@ -24,6 +25,7 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Webhooks and other outbound requests', limits: webhookLimits },
   { title: 'Members, keys and devices', limits: memberLimits },
   { title: 'OpenID Connect', limits: openidLimits },
+  { title: 'Configuration as a document', limits: configLimits },
   { title: 'Alerts and mail', limits: alertLimits },
   { title: 'Lists, request log, search and downloads', limits: findingLimits },
   { title: 'Audit log', limits: auditLimits },

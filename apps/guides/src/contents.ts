@@ -21,6 +21,7 @@ const groups: readonly PageGroup[] = [
       'guides/till',
       'guides/erasure',
       'guides/testing',
+      'guides/automate',
       'guides/going-live',
     ],
   },
