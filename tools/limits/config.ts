@@ -1,5 +1,5 @@
 import { maxApplies } from '../../apps/service/src/dashboard/config/apply-config.ts'
-import { maxConfigReads } from '../../apps/service/src/dashboard/config/routes.ts'
+import { maxConfigReads } from '../../apps/service/src/dashboard/config/read-config.ts'
 import { maxExportedTemplates_bytes } from '../../apps/service/src/templates/list-templates.ts'
 import { maxConfigEntries } from '../../packages/contract/src/config.ts'
 import type { Limit } from './limit.ts'
@@ -12,7 +12,7 @@ const entries = {
 const reads = {
   what: 'configurations being read or applied',
   unit: 'requests',
-  file: 'apps/service/src/dashboard/config/routes.ts',
+  file: 'apps/service/src/dashboard/config/read-config.ts',
 }
 
 export const configLimits: readonly Limit[] = [

@@ -242,7 +242,7 @@ export const AppliedConfig = z
   })
   .meta({ id: 'AppliedConfig' })
 
-export const ApplyConfigQuery = z.strictObject({
+const ApplyConfigQuery = z.strictObject({
   dry_run: describe(queryBoolean().default(false), 'Plans and checks, and changes nothing.', 'true'),
   prune: describe(
     queryBoolean().default(false),

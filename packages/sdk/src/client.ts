@@ -1,4 +1,5 @@
 import { createCallOperation, type CallOperation } from './call-operation.ts'
+import { createConfigApi } from './config.ts'
 import { connect, type Connection, type ConnectOptions } from './send.ts'
 import type {
   ChangeDevice,
@@ -21,6 +22,7 @@ export type ClientOptions = ConnectOptions & {
 export type Client = {
   verifications: Verifications
   devices: ReturnType<typeof createDevicesApi>
+  config: ReturnType<typeof createConfigApi>
   webhookEndpoints: ReturnType<typeof createWebhookEndpointsApi>
   templates: { list(options?: CallOptions): Promise<UsableTemplateList> }
   usage: { retrieve(options?: CallOptions): Promise<Usage> }
@@ -39,6 +41,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     verifications: createVerificationsApi(connection, async () => apiKey),
     devices: createDevicesApi(connection, apiKey),
+    config: createConfigApi(connection, apiKey),
     webhookEndpoints: createWebhookEndpointsApi(connection, apiKey),
     templates: {
       /** The templates that you can create verifications with. */

@@ -18,6 +18,7 @@ export {
   type PairingFault,
   type WebhookFault,
 } from './errors.ts'
+export type { ApplyConfigOptions } from './config.ts'
 export type { ConnectOptions } from './send.ts'
 export type * from './types.ts'
 export type { CallOptions, CreateOptions, ListOptions, Verifications, WaitOptions } from './verifications.ts'

@@ -16,6 +16,9 @@ import type { DashboardContext } from '../context.ts'
 import { getRequestLogSettings } from '../request-log/record.ts'
 import { type Entry, type EntryKind, environmentsOf, fromEntries, scopeOf, toEntries } from './entries.ts'
 
+/** Configurations that are read, planned or applied at a time. */
+export const maxConfigReads = { each: 4, all: 8 }
+
 /** A tenant's configuration as a key may see it. */
 export type CurrentConfig = {
   config: TenantConfig

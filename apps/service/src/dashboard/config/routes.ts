@@ -4,10 +4,7 @@ import { type Endpoint, endpoint } from '../../engine/http/index.ts'
 import { openSlots, takeReadSlot } from '../../engine/scheduling/index.ts'
 import type { DashboardContext } from '../context.ts'
 import { openConfigApplier } from './apply-config.ts'
-import { readConfig } from './read-config.ts'
-
-/** Configurations that are read or planned at a time. */
-export const maxConfigReads = { each: 4, all: 8 }
+import { maxConfigReads, readConfig } from './read-config.ts'
 
 export function configRoutes(ctx: DashboardContext): Endpoint[] {
   const apply = openConfigApplier(ctx)
