@@ -10,7 +10,7 @@ import { checkPlan } from './check-plan.ts'
 import { environmentsOf, listedKinds, scopeOf, toEntries } from './entries.ts'
 import { type ConfigPlan, type PlannedChange, planChanges } from './plan.ts'
 import { type CurrentConfig, findRegistrationIn, readConfig } from './read-config.ts'
-import { tryLockConfig } from './store.ts'
+import { tryLockConfig, unlockConfig } from './store.ts'
 
 type ApplyConfig = {
   by: KeyPrincipal
@@ -64,7 +64,14 @@ async function withLock<Result>(
           'Another configuration of this tenant is being applied. Try again in a moment.',
           retryAfter_seconds,
         )
-      return await work(connection)
+      try {
+        return await work(connection)
+      } finally {
+        // Closing releases it too, but later than the caller's next request.
+        await unlockConfig(connection, tenant_id).catch(() => {
+          // The connection is lost, and its lock with it. What was changed must still be answered.
+        })
+      }
     } finally {
       connection.close()
     }

@@ -8,3 +8,7 @@ export async function tryLockConfig(db: Db, tenant_id: string): Promise<boolean>
   )
   return row?.locked === true
 }
+
+export async function unlockConfig(db: Db, tenant_id: string): Promise<void> {
+  await db.query(sql`select pg_advisory_unlock(hashtextextended('config ' || ${tenant_id}, 0))`)
+}
