@@ -87,7 +87,10 @@ export async function exportTemplates(
   { db }: Pick<TemplateContext, 'db'>,
   tenant_id: string,
 ): Promise<Map<string, Template>> {
-  const { rows, complete } = await readTemplateBodies(db, { tenant_id, max_bytes: maxExportedTemplates_bytes })
+  const { rows, complete } = await readTemplateBodies(db, {
+    tenant_id,
+    max_bytes: maxExportedTemplates_bytes,
+  })
   if (!complete)
     throw new Refusal(
       'too_many',

@@ -55,7 +55,6 @@ export const errors: ErrorsTexts = {
     template_not_found: 'Diese Vorlage gibt es nicht.',
     too_many: 'Die Obergrenze ist erreicht.',
     unknown_persona: 'Diese Testperson gibt es nicht.',
-    invalid_template: 'Diese Vorlage ist ungültig.',
     unknown_template: 'Diese Vorlage gibt es nicht.',
     webhook_endpoint_not_found: 'Diesen Endpunkt gibt es nicht.',
     wrong_origin: 'Die Anfrage kam von einer anderen Website.',

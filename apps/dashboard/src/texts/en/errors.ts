@@ -59,7 +59,6 @@ export const errors = {
     template_not_found: 'This template does not exist.',
     too_many: 'The limit is reached.',
     unknown_persona: 'This persona does not exist.',
-    invalid_template: 'This template is not valid.',
     unknown_template: 'This template does not exist.',
     webhook_endpoint_not_found: 'This endpoint does not exist.',
     wrong_origin: 'The request came from another website.',

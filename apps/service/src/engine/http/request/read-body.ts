@@ -3,7 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refusal } from '../../basics/refusal.ts'
 import { waitPaused } from '../../scheduling/work.ts'
 import { openSlots, type ReleaseSlot } from '../../scheduling/slots.ts'
-import { countFields, countValues, invalidRequest, maxJsonValues, parseForm, parseJson } from './parse-body.ts'
+import {
+  countFields,
+  countValues,
+  invalidRequest,
+  maxJsonValues,
+  parseForm,
+  parseJson,
+} from './parse-body.ts'
 import type { AddressKey } from '../../limits/limiter.ts'
 
 export const bodyTimeout_ms = 15_000
