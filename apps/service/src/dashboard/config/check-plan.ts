@@ -114,15 +114,14 @@ function requireReferences(
     )
       throw new Refusal('template_in_use', `The ${client.resource} may ask with the template ${missing}.`)
   }
-  const registrations = new Set(ofKind(plan.after, 'registration').map(({ key }) => key))
-  const removed = plan.changes.find(
-    ({ action, entry }) =>
-      action === 'delete' && entry.kind === 'registration' && !registrations.has(entry.key),
+  const removed = new Map(
+    plan.changes
+      .filter(({ action, entry }) => action === 'delete' && entry.kind === 'registration')
+      .map(({ entry }) => [entry.key, entry.resource]),
   )
-  if (removed === undefined) return
-  const user = ofKind(plan.after, 'template').find(({ registration }) => registration === removed.entry.key)
-  if (user !== undefined)
-    throw new Refusal('registration_in_use', `The ${user.resource} names the ${removed.entry.resource}.`)
+  for (const { resource, registration = '' } of ofKind(plan.after, 'template'))
+    if (removed.has(registration))
+      throw new Refusal('registration_in_use', `The ${resource} names the ${removed.get(registration)}.`)
 }
 
 /** At no step may there be more than is allowed: endpoints and clients are deleted before others are created, the rest afterwards. */
