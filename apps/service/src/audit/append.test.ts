@@ -70,15 +70,17 @@ const prepareResponse = async (
   return { ...created, respond: () => wallet.respond(created.wallet_uri) }
 }
 
-/** Every change of AUD-1 by its action. The creation and deletion of a tenant and its members are tested separately. */
+/**
+ * Every change of AUD-1 by its action. The creation and deletion of a tenant and its members are tested separately, and so is the entry
+ * before the changes of a configuration.
+ */
 const changes: Record<
-  Exclude<AuditAction, 'tenant.created' | 'tenant.deleted' | `tenant.move${string}` | `member.${string}`>,
+  Exclude<
+    AuditAction,
+    'config.applied' | 'tenant.created' | 'tenant.deleted' | `tenant.move${string}` | `member.${string}`
+  >,
   Change
 > = {
-  'config.applied': async ({ merchant }) => {
-    const body = { version: 1, request_log: { enabled: false } }
-    return () => merchant.request('PUT', '/v1/config', { body })
-  },
   'audit.restored': async ({ service }) => {
     const named = { abandoned_size: 7, abandoned_root: 'ab'.repeat(32), continued_size: 3 }
     return () => service.ctx.db.transaction((tx) => insertRestoredEntries(tx, named, installationChain))
