@@ -232,7 +232,7 @@ export const exemptions: readonly Exemption[] = [
   },
   {
     in: 'apps/service/src/accounts/api-keys/store.ts',
-    line: 'select created_by from api_keys where tenant_id = ${tenant_id} and id = ${id} and revoked_at is null for share`)',
+    line: 'select created_by, expires_at from api_keys where tenant_id = ${tenant_id} and id = ${id} and revoked_at is null for share`)',
     reason: 'The id is that of the key that made the request.',
   },
   {
