@@ -3,6 +3,7 @@ import { openBrowser, type BrowserOptions, type BrowserUser } from '../fixture/b
 import type { HolderFixture } from '../fixture/holder-fixture.ts'
 import { openPage, type DashboardPage, type PageName } from '../fixture/pages.ts'
 import { ask, openPairedTill, readWord, reportWalletError } from '../fixture/till.ts'
+import { composePageScreens, composeTillScreens } from './screens.ts'
 import { composeSides } from './three-sides.ts'
 
 type Area = { x: number; y: number; width: number; height: number }
@@ -168,6 +169,9 @@ export const pictures: Record<string, Picture> = {
     await page.getByRole('heading', { name: 'Pair this till again' }).waitFor()
     return { page }
   },
+
+  'page-screens': async ({ fixture }) => ({ page: await composePageScreens(fixture) }),
+  'till-screens': async ({ fixture }) => ({ page: await composeTillScreens(fixture) }),
 
   'three-sides': async ({ fixture, pages }) => {
     const phone = await openHolderPage(fixture, { phone: true, scale: 2 })

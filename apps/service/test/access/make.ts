@@ -1,5 +1,6 @@
 import { createIssuer, exportAnchors, toPem } from '@vidimus/sandbox'
 import { scopes, type AccessKind, type Permission } from '@vidimus/contract'
+import type { Caller } from '../caller.ts'
 import { openSite } from '../openid/site.ts'
 import { newAccessCertificate } from '../trust/access-certificate.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -18,7 +19,7 @@ export const makeAccess: Record<AccessKind, (fixture: AccessFixture, by: SignedI
       for (const scope of scopes) {
         const { status, body } = await by.call('createKey', {
           params: here,
-          body: { name: 'K', scopes: [scope] },
+          body: { name: 'K', scopes: [scope], lifetime_days: 30 },
         })
         if (status === 201) secrets.push(body.secret)
       }
@@ -96,7 +97,22 @@ async function probeKey(fixture: AccessFixture, secret: string): Promise<Permiss
   const endpoint = { url: fixture.receiver.url + path, events: ['verification.completed'] }
   if ((await key.post('/v1/webhook_endpoints', endpoint)).status === 201)
     gained.push('manage_endpoints', ...(await probeAddress(fixture, path)()))
-  return gained
+  return [...gained, ...(await probeManagement(key))]
+}
+
+/** What a key manages, by requests that change nothing. */
+async function probeManagement(key: Caller): Promise<Permission[]> {
+  const policies = await key.request('PATCH', '/v1/settings/policies', { body: {} })
+  const trust = await key.request('PATCH', '/v1/registrations/settings', { body: {} })
+  const template = await key.request('DELETE', '/v1/templates/unknown')
+  const client = await key.request('DELETE', `/v1/openid_clients/oc_${'0'.repeat(22)}`)
+  const otherKey = await key.request('DELETE', `/v1/api_keys/${crypto.randomUUID()}`)
+  return [
+    ...([policies, trust].some(({ status }) => status === 200) ? (['manage_settings'] as const) : []),
+    ...((await key.get('/v1/audit')).status === 200 ? (['read_audit'] as const) : []),
+    ...(template.status === 404 ? (['manage_templates'] as const) : []),
+    ...([client, otherKey].some(({ status }) => status === 404) ? (['manage_keys'] as const) : []),
+  ]
 }
 
 /** Pairs a device. It may do nothing more than answer yes with a template that says no more. */
