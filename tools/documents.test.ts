@@ -39,7 +39,7 @@ test('every picture is in a document', () => {
 })
 
 test('concepts.md explains every scope', () => {
-  const table = [...read('docs/guides/concepts.md').matchAll(/^\| `([a-z]+:[a-z]+)` \| [a-z]/gm)]
+  const table = [...read('docs/guides/concepts.md').matchAll(/^\| `([a-z_]+:[a-z]+)` \| [a-z]/gm)]
 
   expect(table.map(([, scope]) => scope)).toEqual([...scopes])
 })
