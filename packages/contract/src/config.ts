@@ -115,12 +115,15 @@ export const TenantConfig = z
       { moving_code: true },
     ),
     request_log: describe(
-      z.strictObject({ enabled: z.boolean() }).optional(),
+      z.strictObject({ enabled: describe(z.boolean(), 'True if they are.', true) }).optional(),
       'Whether the requests of your keys are recorded.',
       { enabled: true },
     ),
     alert_webhook: describe(
-      z.strictObject({ url: Uri }).nullable().optional(),
+      z
+        .strictObject({ url: describe(Uri, 'The address.', exampleUrl) })
+        .nullable()
+        .optional(),
       'Where alerts are sent, or `null`.',
       { url: exampleUrl },
     ),
@@ -243,12 +246,8 @@ export const AppliedConfig = z
   .meta({ id: 'AppliedConfig' })
 
 const ApplyConfigQuery = z.strictObject({
-  dry_run: describe(queryBoolean().default(false), 'Plans and checks, and changes nothing.', 'true'),
-  prune: describe(
-    queryBoolean().default(false),
-    'Deletes what the parts of the document do not name.',
-    'true',
-  ),
+  dry_run: describe(queryBoolean(), 'Plans and checks, and changes nothing.', true).optional(),
+  prune: describe(queryBoolean(), 'Deletes what the parts of the document do not name.', true).optional(),
 })
 
 /** The whole configuration of a tenant as one document. */

@@ -2694,6 +2694,9 @@ export interface TenantConfig {
    */
   request_log?:
     | {
+        /**
+         * True if they are.
+         */
         enabled: boolean
       }
     | undefined
@@ -2702,6 +2705,9 @@ export interface TenantConfig {
    */
   alert_webhook?:
     | ({
+        /**
+         * The address.
+         */
         url: string
       } | null)
     | undefined

@@ -26,7 +26,8 @@ export function configRoutes(ctx: DashboardContext): Endpoint[] {
         const by = requireKey(principal)
         const release = takeReadSlot(slots, by.tenant_id, 'configuration')
         try {
-          const { result, etag } = await apply({ by, config, ...query, if_match: header('if-match') })
+          const { dry_run = false, prune = false } = query
+          const { result, etag } = await apply({ by, config, dry_run, prune, if_match: header('if-match') })
           return { body: result, headers: { etag } }
         } finally {
           release()

@@ -20,7 +20,7 @@ test('[CREATE-7] metadata has at most 50 members and 8 KiB, a query at most 32 K
   })
 
   expect(await create({ metadata: members(50) })).toBe(201)
-  expect(await create({ metadata: members(51) })).toBe('metadata: must have at most 50 members.')
+  expect(await create({ metadata: members(51) })).toContain('metadata: must have at most 50 members.')
   expect(await create({ metadata: { a: 'x'.repeat(8191) } })).toBe(201)
   expect(await create({ metadata: { a: 'é'.repeat(4096) } })).toContain('8192 bytes')
   expect(await create(query('x'.repeat(30_000)))).toBe(201)
@@ -46,7 +46,9 @@ test('a page of more than 8 MiB is refused, large pages are read one at a time, 
   const refused = await merchant.get('/v1/verifications?limit=100')
   expect([refused.status, refused.body.error.message]).toEqual([
     400,
-    `This page has more than ${maxPage_bytes.large / 2 ** 20} MiB. Request fewer verifications with limit.`,
+    expect.stringContaining(
+      `This page has more than ${maxPage_bytes.large / 2 ** 20} MiB. Request fewer verifications with limit.`,
+    ),
   ])
   const walked: string[] = []
   for (let before = ''; ;) {
