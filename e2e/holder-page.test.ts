@@ -224,8 +224,7 @@ test('without JavaScript the page has link and QR code, refreshes by itself and 
   expect(await page.getByRole('link', { name: 'Continue with your wallet' }).getAttribute('href')).toBe(
     session.wallet_uri.replace('openid4vp:', 'eu-eaap:'),
   )
-  // What takes a script is not offered.
-  expect(await page.getByText('Back to Harbour Wines').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Back to Harbour Wines' }).waitFor()
   await page.getByText('I have no wallet', { exact: true }).click()
   await page.getByText('A digital identity wallet is an app on your phone').waitFor()
   await page.getByText('Another way', { exact: true }).click()
