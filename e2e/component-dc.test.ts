@@ -128,7 +128,7 @@ test('an error of the wallet leaves the session open, and a second try works', a
 
   const posted = page.waitForRequest((request) => request.method() === 'POST')
   await button(customer).click()
-  await page.getByText('You declined, or your wallet has no document that fits.').first().waitFor()
+  await page.getByText('You declined, or your wallet has no suitable document.').first().waitFor()
   expect((await posted).postData()).toBe('protocol=openid4vp-v1-signed&error=access_denied')
   expect(await statusOf(id)).toBe('pending')
   expect(events.at(-1)).toEqual({

@@ -143,7 +143,7 @@ test('a verification is filtered by its metadata, and its page leads back to the
   await expect.poll(() => rows.count()).toBe(1)
   const address = page.url()
   expect(new URL(address).searchParams.get('metadata')).toBe('order=W-4711')
-  await rows.getByRole('link').click()
+  await rows.getByRole('link', { name: /^vs_/ }).click()
   await page.waitForURL(`**/verifications/${id}?*`)
   await page.getByRole('link', { name: 'All verifications' }).click()
   await page.waitForURL(address)

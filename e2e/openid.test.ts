@@ -192,11 +192,11 @@ for (const script of [true, false])
     const { page } = user
     await page.goto(`${site.issuer}/authorize?client_id=a%26b"&state=x`)
     await notAvailable(page).waitFor()
-    const problem = await page.locator('small').innerText()
+    const problem = await page.locator('small').first().innerText()
     await changeLanguage(page, 'Français')
     await page.waitForURL('**/authorize?client_id=a%26b%22&state=x&lang=fr')
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
-    expect(await page.locator('small').innerText()).toBe(problem)
+    expect(await page.locator('small').first().innerText()).toBe(problem)
   })
 
 test('back, reload and the same link again create no second verification', async () => {
