@@ -121,13 +121,13 @@ type MoveCommand = Pick<Round, 'source' | 'target' | 'injectedFaults'> & {
   killAfter?: string
 }
 
-/** Runs `vidimus tenant move` as an operator would. With `killAfter`, SIGKILL follows that step. */
+/** Runs `vidimus admin tenant move` as an operator would. With `killAfter`, SIGKILL follows that step. */
 async function runMoveCommand({ source, target, tenant_id, killAfter, injectedFaults }: MoveCommand) {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-move-'))
   const files = { url: join(folder, 'database-url'), key: join(folder, 'master-key') }
   writeFileSync(files.url, target.database_url)
   writeFileSync(files.key, masterKeys.b.toString('base64'))
-  const args = ['tenant', 'move', '--tenant', tenant_id, '--to', 'b']
+  const args = ['admin', 'tenant', 'move', '--tenant', tenant_id, '--to', 'b']
   await using program = startProgram({
     args: [...args, '--to-database-url-file', files.url, '--to-master-key-file', files.key],
     environment: testEnvironment(source.database_url, { CELL: 'a', CELLS: 'a,b' }),

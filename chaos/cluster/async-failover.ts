@@ -91,7 +91,7 @@ async function failOver({ name, rounds, injectedFaults = [] }: FailOver): Promis
 /** Keys are revoked by this process, whose source has no injected faults. */
 type Round = { cluster: Cluster; merchant: Merchant; probes: Probes; keys: number }
 
-/** Returns how many entries the new primary lacked, as `vidimus restore apply` counts them. */
+/** Returns how many entries the new primary lacked, as `vidimus admin restore apply` counts them. */
 async function runRound({ cluster, merchant, probes, keys: keyCount }: Round): Promise<number> {
   const wallet = await openWallet(cluster.ctx, cluster.address)
   const ids: string[] = []
@@ -137,9 +137,9 @@ async function runRound({ cluster, merchant, probes, keys: keyCount }: Round): P
 async function applyRestore(cluster: Cluster): Promise<number> {
   const until = Date.now() + maxWait_ms
   for (;;) {
-    const { status, stdout, stderr } = await cluster.run('restore', 'apply', '--json')
+    const { status, stdout, stderr } = await cluster.run('admin', 'restore', 'apply', '--json')
     if (status === 0) return Number(JSON.parse(stdout).entries)
-    if (Date.now() > until) throw new Error(`vidimus restore apply failed: ${stderr}`)
+    if (Date.now() > until) throw new Error(`vidimus admin restore apply failed: ${stderr}`)
     await sleep(1000)
   }
 }

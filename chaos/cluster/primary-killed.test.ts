@@ -36,7 +36,7 @@ test('while the primary is killed, every response is correct or 503 with Retry-A
   expect(run.report.contradictions).toMatchObject({ wrong_responses: 0, slow_responses: 0, exits: 0 })
 })
 
-test('straight after the primary was killed, `audit verify` succeeds', () => {
+test('straight after the primary was killed, `admin audit verify` succeeds', () => {
   expect(run.report.contradictions).toMatchObject({ audit_failed: 0 })
 })
 

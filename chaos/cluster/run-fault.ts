@@ -120,7 +120,7 @@ function longestGap_ms(attempts: readonly Attempt[], injectedAt: number): number
 
 async function verifyAudit(cluster: Cluster): Promise<{ audit: string; audit_s: number }> {
   const started = Date.now()
-  const { status, stdout, stderr } = await cluster.run('audit', 'verify', '--json')
+  const { status, stdout, stderr } = await cluster.run('admin', 'audit', 'verify', '--json')
   const audit = status === 0 ? 'verified' : `status ${status}: ${stderr || stdout}`.slice(0, 500)
   return { audit, audit_s: (Date.now() - started) / 1000 }
 }

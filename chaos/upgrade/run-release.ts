@@ -28,9 +28,10 @@ export async function createMerchant(
   environment: Record<string, string>,
 ): Promise<{ tenant_id: string; key: string }> {
   const run = (...args: string[]) => runRelease(main, args, environment)
-  const { tenant_id } = JSON.parse(await run('tenant', 'create', '--name', 'Corner shop', '--json'))
+  const { tenant_id } = JSON.parse(await run('admin', 'tenant', 'create', '--name', 'Corner shop', '--json'))
   const scopes = 'verifications:create,verifications:read'
   const created = await run(
+    'admin',
     'key',
     'create',
     '--tenant',

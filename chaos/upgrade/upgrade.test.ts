@@ -40,9 +40,9 @@ test(
     const { data } = (await request(after, '/v1/verifications')) as { data: unknown[] }
     expect(data).toEqual(listed.toReversed())
     expect(await request(after, '/v1/usage')).toMatchObject({ verifications_created: 2 })
-    expect(await runRelease(next.program, ['audit', 'verify', '--tenant', tenant_id], environment)).toContain(
-      'valid',
-    )
+    expect(
+      await runRelease(next.program, ['admin', 'audit', 'verify', '--tenant', tenant_id], environment),
+    ).toContain('valid')
     expect(await request(await start(program), '/v1/verifications')).toEqual({ data })
     await expect(runRelease(program, ['migrate'], environment)).rejects.toThrow('is newer than this program')
   },

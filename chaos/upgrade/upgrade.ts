@@ -76,7 +76,7 @@ async function upgrade(name: string, n: number, migration: string): Promise<Chao
   await Promise.all(load)
   const [reader] = service.processes
   const missing = reader === undefined ? ['no process'] : await findMissing(reader.address, key, result)
-  const broken = await run(next.program, 'audit', 'verify', '--tenant', tenant_id).then(
+  const broken = await run(next.program, 'admin', 'audit', 'verify', '--tenant', tenant_id).then(
     () => [],
     (error: Error) => [error.message],
   )

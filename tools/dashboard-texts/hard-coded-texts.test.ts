@@ -36,7 +36,7 @@ test('texts are found in elements, attributes, conditions, templates and objects
 
 test('code, class names, technical attributes and errors for developers are no texts', () => {
   const clean = [
-    'const a = <code>vidimus member invite</code>',
+    'const a = <code>vidimus admin member invite</code>',
     'const a = <p className="text-soft">{text.title}, {count} s</p>',
     "const a = <Time at={at} form={utc ? 'exact' : 'day'} />",
     "throw new Error('The page has no #root element.')",

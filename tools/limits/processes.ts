@@ -107,7 +107,7 @@ export const processLimits: readonly Limit[] = [
     file: 'apps/service/src/engine/observability/standard-error.ts',
   },
   {
-    what: 'time for a run of `vidimus canary`',
+    what: 'time for a run of `vidimus admin canary`',
     value: canaryTimeout_ms,
     unit: 'ms',
     per: 'run',

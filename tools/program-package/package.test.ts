@@ -44,8 +44,7 @@ test('publint reports nothing about the program', async () => {
 test('the installed program prints its version and its commands', async () => {
   expect((await run(program, ['--version'])).stdout).toBe(`vidimus ${version}\n`)
   const { stdout } = await run(program, ['--help'])
-  expect(stdout).toContain('listen ')
-  expect(stdout.split('\n').length).toBeGreaterThan(30)
+  expect(stdout).toMatch(/^vidimus <command>.*\n\n {2}dev (?:.*\n)*Operate a service:\n/)
 })
 
 test('the installed SDK can be imported and required', async () => {

@@ -25,7 +25,7 @@ const unguarded_ms = 3000
 
 /**
  * Restores the database to a random time of the last seconds under load, with pgBackRest, while `serve` and `work` keep running; then runs
- * `vidimus restore apply`. All the time, requests ask for what was erased or revoked. None may succeed.
+ * `vidimus admin restore apply`. All the time, requests ask for what was erased or revoked. None may succeed.
  */
 export const restoreToTimes: ChaosRun = ({ n = fullSize }) =>
   drill({ name: 'restore.point_in_time', rounds: n, withLedger: true })
@@ -146,15 +146,15 @@ type Recovery = {
 /** What an operator does after a restore. */
 async function recover({ address, run, load, withLedger }: Recovery) {
   if (!withLedger) await sleep(unguarded_ms)
-  const applied = await run('restore', 'apply', '--json')
-  if (applied.status !== 0) throw new Error(`restore apply failed: ${applied.stderr}`)
+  const applied = await run('admin', 'restore', 'apply', '--json')
+  if (applied.status !== 0) throw new Error(`admin restore apply failed: ${applied.stderr}`)
   const { entries }: { entries: number } = JSON.parse(applied.stdout)
   const ready = await waitUntil(() => isReady(address), { within_ms: 60_000, every_ms: 50 }).then(
     () => true,
     () => false,
   )
   const tills = await load.refreshTills()
-  const audit = await run('audit', 'verify', '--json')
+  const audit = await run('admin', 'audit', 'verify', '--json')
   return {
     entries,
     ready,

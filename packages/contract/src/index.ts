@@ -221,13 +221,8 @@ export type {
   TrustAnchor,
   TrustListState,
 } from './dashboard/trust.ts'
-export type {
-  ChangeRequestLog,
-  FilterRequests,
-  LoggedRequest,
-  RequestLogSettings,
-  RequestPage,
-} from './dashboard/requests.ts'
+export { FilterRequests, RequestPage } from './dashboard/requests.ts'
+export type { ChangeRequestLog, LoggedRequest, RequestLogSettings } from './dashboard/requests.ts'
 export { maxFoundOfKind, type SearchResults } from './dashboard/search.ts'
 export { isAppOrigin, isLocalOrigin, maxPageOrigins, PageOrigins } from './page-origin.ts'
 export { TimeZone } from './time-zone.ts'

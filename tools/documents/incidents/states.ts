@@ -51,7 +51,7 @@ export function openStates(
     },
     'quota-dispute': {
       used: async () => {
-        await installation.run('tenant', 'quota', '--tenant', tenant.TENANT, '--daily-quota', '3')
+        await installation.run('admin', 'tenant', 'quota', '--tenant', tenant.TENANT, '--daily-quota', '3')
         for (let created = 0; created < 3; created += 1) await create(installation, tenant)
       },
     },
@@ -106,7 +106,7 @@ function listStates(installation: Installation, resources: AsyncDisposableStack)
         signers: joinPem(operator.authority.certificate),
       }
       writeFileSync(join(installation.folder, 'lists.json'), JSON.stringify([entry]))
-      await installation.run('trust', 'refresh')
+      await installation.run('admin', 'trust', 'refresh')
       behave = reply(503)
       await installation.postgres.run(
         "update trust_lists set refreshed_at = refreshed_at - interval '4 hours'",

@@ -149,7 +149,7 @@ function TrustLists({ lists }: { lists: SettingsData['trust_lists'] }) {
     <Card title={text.title} description={text.description}>
       {lists.length === 0 ? (
         <p className="text-sm text-soft">
-          <Sentence text={text.none} values={{ command: <code>vidimus trust add</code> }} />
+          <Sentence text={text.none} values={{ command: <code>vidimus admin trust add</code> }} />
         </p>
       ) : (
         <Table

@@ -76,7 +76,7 @@ export function SignIn() {
         <ErrorMessage error={new Error(explainCallbackError(callbackError, text.callback_errors))} inline />
       )}
       <p className="text-sm text-soft">
-        <Sentence text={text.help} values={{ command: <code>vidimus member invite</code> }} />
+        <Sentence text={text.help} values={{ command: <code>vidimus admin member invite</code> }} />
       </p>
     </SignInLayout>
   )

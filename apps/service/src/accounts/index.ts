@@ -29,20 +29,12 @@ export {
 } from './members/member-access.ts'
 export { openProvider } from './members/oidc/open-provider.ts'
 export { sessionAuthenticator } from './members/sessions/authenticate.ts'
-export {
-  type HolderPage,
-  type SetHolderPage,
-  getBrand,
-  getHolderPage,
-  setBrand,
-  setHolderPage,
-} from './tenants/holder-page.ts'
+export { type HolderPage, getBrand, getHolderPage, setBrand, setHolderPage } from './tenants/holder-page.ts'
 export { createTenant } from './tenants/create.ts'
 export { type DeletedRows, deleteTenant } from './tenants/delete.ts'
 export {
   type Policies,
   type Profile,
-  type SetPolicies,
   getPolicies,
   getProfile,
   getTenantSettings,

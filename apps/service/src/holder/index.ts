@@ -1,18 +1,12 @@
 export { changeClient, deleteClient } from './openid-provider/clients/change-client.ts'
 export { alwaysReturnsClaim, createClient } from './openid-provider/clients/create-client.ts'
-export {
-  getClient,
-  listClients,
-  listClientsWithTemplate,
-  nameClients,
-} from './openid-provider/clients/list-clients.ts'
+export { listClients, listClientsWithTemplate, nameClients } from './openid-provider/clients/list-clients.ts'
 export {
   madeClients,
   endedClientSecrets,
   endedClients,
   endedRedirectUris,
 } from './openid-provider/clients/client-access.ts'
-export { rollClientSecret } from './openid-provider/clients/roll-secret.ts'
 export { rotateSigningKeys } from './openid-provider/issuer/rotate-keys.ts'
 export { sweepAuthorizations } from './openid-provider/sweep.ts'
 export { readWallets } from './page/read-wallets.ts'

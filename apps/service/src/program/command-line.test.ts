@@ -31,17 +31,23 @@ const commandLine = [
   'program/commands/summaries.ts',
 ]
 
-test.each(['help', '--help', 'tenant', 'help tenant', '--version', 'tenat', 'help nothing', 'tenant creat'])(
-  '`vidimus %s` loads no command',
-  async (args) => {
-    expect(await loadedBy(args)).toEqual({ files: commandLine, packages: 0 })
-  },
-)
+test.each([
+  'help',
+  '--help',
+  'admin',
+  'help admin tenant',
+  '--version',
+  'tenat',
+  'help nothing',
+  'tenant create',
+])('`vidimus %s` loads no command', async (args) => {
+  expect(await loadedBy(args)).toEqual({ files: commandLine, packages: 0 })
+})
 
 test.each([
   ['help health', 'program/commands/health.ts'],
   ['health --help', 'program/commands/health.ts'],
-  ['help key create', 'program/commands/key.ts'],
+  ['help admin key create', 'program/commands/key.ts'],
 ])('`vidimus %s` loads that command and no other', async (args, file) => {
   const { files } = await loadedBy(args)
   const shared = ['command', 'summaries', 'options', 'with-context'].map(

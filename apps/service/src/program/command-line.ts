@@ -1,76 +1,68 @@
 import { readFileSync } from 'node:fs'
 import { UsageError, printMessage, type Command } from './commands/command.ts'
-import { summaries, type CommandName } from './commands/summaries.ts'
+import {
+  adminSummaries,
+  merchantSummaries,
+  operatorSummaries,
+  summaries,
+  type CommandName,
+} from './commands/summaries.ts'
 import { suggest } from '../engine/basics/index.ts'
 
 /** The commands. Each is loaded only to run it or to explain its options, because most load the database and half of the service. */
 const commands: Record<CommandName, () => Promise<Command>> = {
+  dev: async () => (await import('./commands/dev/dev.ts')).devCommand,
+  login: async () => (await import('./commands/login.ts')).loginCommand,
+  trigger: async () => (await import('./commands/trigger.ts')).triggerCommand,
+  listen: async () => (await import('./commands/listen.ts')).listenCommand,
+  'logs tail': async () => (await import('./commands/logs.ts')).logsTailCommand,
+  'config export': async () => (await import('./commands/config.ts')).configExportCommand,
+  'config apply': async () => (await import('./commands/config.ts')).configApplyCommand,
+  'wallet respond': async () => (await import('./commands/wallet.ts')).walletRespondCommand,
+  'wallet personas': async () => (await import('./commands/wallet.ts')).walletPersonasCommand,
+  'wallet faults': async () => (await import('./commands/wallet.ts')).walletFaultsCommand,
+  'audit check': async () => (await import('./commands/audit/check.ts')).auditCheckCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   serve: async () => (await import('./commands/run/serve.ts')).serveCommand,
   work: async () => (await import('./commands/run/work.ts')).workCommand,
   health: async () => (await import('./commands/health.ts')).healthCommand,
-  dev: async () => (await import('./commands/dev/dev.ts')).devCommand,
   doctor: async () => (await import('./commands/doctor/doctor.ts')).doctorCommand,
-  canary: async () => (await import('./commands/canary/canary.ts')).canaryCommand,
-  listen: async () => (await import('./commands/listen.ts')).listenCommand,
-  'config export': async () => (await import('./commands/config.ts')).configExportCommand,
-  'config apply': async () => (await import('./commands/config.ts')).configApplyCommand,
-  'tenant create': async () => (await import('./commands/tenant.ts')).tenantCreateCommand,
-  'tenant list': async () => (await import('./commands/tenant.ts')).tenantListCommand,
-  'tenant set': async () => (await import('./commands/tenant-set.ts')).tenantSetCommand,
-  'tenant quota': async () => (await import('./commands/tenant.ts')).tenantQuotaCommand,
-  'tenant delete': async () => (await import('./commands/tenant.ts')).tenantDeleteCommand,
-  'restore apply': async () => (await import('./commands/restore.ts')).restoreApplyCommand,
-  'restore status': async () => (await import('./commands/restore.ts')).restoreStatusCommand,
-  'tenant move': async () => (await import('./commands/tenant-move.ts')).tenantMoveCommand,
-  'tenant routes': async () => (await import('./commands/tenant-move.ts')).tenantRoutesCommand,
-  'secret rotate': async () => (await import('./commands/secret.ts')).secretRotateCommand,
-  'keyring list': async () => (await import('./commands/keyring.ts')).keyringListCommand,
-  'keyring retire': async () => (await import('./commands/keyring.ts')).keyringRetireCommand,
-  'keyring rewrap': async () => (await import('./commands/keyring.ts')).keyringRewrapCommand,
-  'keyring rotate': async () => (await import('./commands/keyring.ts')).keyringRotateCommand,
-  'template put': async () => (await import('./commands/template.ts')).templatePutCommand,
-  'template list': async () => (await import('./commands/template.ts')).templateListCommand,
-  'key create': async () => (await import('./commands/key.ts')).keyCreateCommand,
-  'key list': async () => (await import('./commands/key.ts')).keyListCommand,
-  'key revoke': async () => (await import('./commands/key.ts')).keyRevokeCommand,
-  'client create': async () => (await import('./commands/client.ts')).clientCreateCommand,
-  'client list': async () => (await import('./commands/client.ts')).clientListCommand,
-  'client show': async () => (await import('./commands/client.ts')).clientShowCommand,
-  'client set': async () => (await import('./commands/client.ts')).clientSetCommand,
-  'client roll-secret': async () => (await import('./commands/client-secret.ts')).clientRollSecretCommand,
-  'client delete': async () => (await import('./commands/client.ts')).clientDeleteCommand,
-  'client rotate-keys': async () => (await import('./commands/client-secret.ts')).clientRotateKeysCommand,
-  'member invite': async () => (await import('./commands/member.ts')).memberInviteCommand,
-  'member list': async () => (await import('./commands/member.ts')).memberListCommand,
-  'member remove': async () => (await import('./commands/member.ts')).memberRemoveCommand,
-  'sandbox rotate': async () => (await import('./commands/sandbox.ts')).sandboxRotateCommand,
-  'trust add': async () => (await import('./commands/trust.ts')).trustAddCommand,
-  'trust list': async () => (await import('./commands/trust.ts')).trustListCommand,
-  'trust lists': async () => (await import('./commands/trust.ts')).trustListsCommand,
-  'trust refresh': async () => (await import('./commands/trust.ts')).trustRefreshCommand,
-  'trust remove': async () => (await import('./commands/trust.ts')).trustRemoveCommand,
-  'identity set': async () => (await import('./commands/identity.ts')).identitySetCommand,
-  'identity issue': async () => (await import('./commands/identity.ts')).identityIssueCommand,
-  'identity remove': async () => (await import('./commands/identity.ts')).identityRemoveCommand,
-  'identity check': async () => (await import('./commands/identity.ts')).identityCheckCommand,
-  'registration add': async () => (await import('./commands/registration.ts')).registrationAddCommand,
-  'registration list': async () => (await import('./commands/registration.ts')).registrationListCommand,
-  'registration show': async () => (await import('./commands/registration.ts')).registrationShowCommand,
-  'registration default': async () => (await import('./commands/registration.ts')).registrationDefaultCommand,
-  'registration assign': async () => (await import('./commands/registration.ts')).registrationAssignCommand,
-  'registration check': async () => (await import('./commands/registration.ts')).registrationCheckCommand,
-  'registration set': async () => (await import('./commands/registration.ts')).registrationSetCommand,
-  'registration remove': async () => (await import('./commands/registration.ts')).registrationRemoveCommand,
-  'wallet respond': async () => (await import('./commands/wallet.ts')).walletRespondCommand,
-  'wallet personas': async () => (await import('./commands/wallet.ts')).walletPersonasCommand,
-  'wallet faults': async () => (await import('./commands/wallet.ts')).walletFaultsCommand,
-  'audit verify': async () => (await import('./commands/audit/audit.ts')).auditVerifyCommand,
-  'audit export': async () => (await import('./commands/audit/audit.ts')).auditExportCommand,
-  'audit check': async () => (await import('./commands/audit/check.ts')).auditCheckCommand,
-  'audit prove': async () => (await import('./commands/audit/audit.ts')).auditProveCommand,
-  'audit public-key': async () => (await import('./commands/audit/audit.ts')).auditPublicKeyCommand,
-  'audit rotate-key': async () => (await import('./commands/audit/audit.ts')).auditRotateKeyCommand,
+  'admin canary': async () => (await import('./commands/canary/canary.ts')).canaryCommand,
+  'admin tenant create': async () => (await import('./commands/tenant.ts')).tenantCreateCommand,
+  'admin tenant list': async () => (await import('./commands/tenant.ts')).tenantListCommand,
+  'admin tenant quota': async () => (await import('./commands/tenant.ts')).tenantQuotaCommand,
+  'admin tenant delete': async () => (await import('./commands/tenant.ts')).tenantDeleteCommand,
+  'admin tenant move': async () => (await import('./commands/tenant-move.ts')).tenantMoveCommand,
+  'admin tenant routes': async () => (await import('./commands/tenant-move.ts')).tenantRoutesCommand,
+  'admin restore apply': async () => (await import('./commands/restore.ts')).restoreApplyCommand,
+  'admin restore status': async () => (await import('./commands/restore.ts')).restoreStatusCommand,
+  'admin secret rotate': async () => (await import('./commands/secret.ts')).secretRotateCommand,
+  'admin keyring list': async () => (await import('./commands/keyring.ts')).keyringListCommand,
+  'admin keyring retire': async () => (await import('./commands/keyring.ts')).keyringRetireCommand,
+  'admin keyring rewrap': async () => (await import('./commands/keyring.ts')).keyringRewrapCommand,
+  'admin keyring rotate': async () => (await import('./commands/keyring.ts')).keyringRotateCommand,
+  'admin key create': async () => (await import('./commands/key.ts')).keyCreateCommand,
+  'admin key list': async () => (await import('./commands/key.ts')).keyListCommand,
+  'admin key revoke': async () => (await import('./commands/key.ts')).keyRevokeCommand,
+  'admin openid rotate-keys': async () => (await import('./commands/openid.ts')).openidRotateKeysCommand,
+  'admin member invite': async () => (await import('./commands/member.ts')).memberInviteCommand,
+  'admin member list': async () => (await import('./commands/member.ts')).memberListCommand,
+  'admin member remove': async () => (await import('./commands/member.ts')).memberRemoveCommand,
+  'admin sandbox rotate': async () => (await import('./commands/sandbox.ts')).sandboxRotateCommand,
+  'admin trust add': async () => (await import('./commands/trust.ts')).trustAddCommand,
+  'admin trust list': async () => (await import('./commands/trust.ts')).trustListCommand,
+  'admin trust lists': async () => (await import('./commands/trust.ts')).trustListsCommand,
+  'admin trust refresh': async () => (await import('./commands/trust.ts')).trustRefreshCommand,
+  'admin trust remove': async () => (await import('./commands/trust.ts')).trustRemoveCommand,
+  'admin identity set': async () => (await import('./commands/identity.ts')).identitySetCommand,
+  'admin identity issue': async () => (await import('./commands/identity.ts')).identityIssueCommand,
+  'admin identity remove': async () => (await import('./commands/identity.ts')).identityRemoveCommand,
+  'admin identity check': async () => (await import('./commands/identity.ts')).identityCheckCommand,
+  'admin audit verify': async () => (await import('./commands/audit/audit.ts')).auditVerifyCommand,
+  'admin audit export': async () => (await import('./commands/audit/audit.ts')).auditExportCommand,
+  'admin audit prove': async () => (await import('./commands/audit/audit.ts')).auditProveCommand,
+  'admin audit public-key': async () => (await import('./commands/audit/audit.ts')).auditPublicKeyCommand,
+  'admin audit rotate-key': async () => (await import('./commands/audit/audit.ts')).auditRotateKeyCommand,
 }
 
 /** Runs the command that the arguments name and returns the exit status. */
@@ -106,35 +98,33 @@ function printVersion(): number {
   return 0
 }
 
-/** A command has two words where the first is a noun (`tenant create`), and one otherwise. */
+/** The longest name that the arguments begin with: `admin tenant create`, `config apply`, `serve`. */
 function commandName(args: readonly string[]): CommandName | undefined {
-  return [args.slice(0, 2).join(' '), args[0] ?? ''].find((name) => isCommandName(name))
+  return [3, 2, 1].map((count) => args.slice(0, count).join(' ')).find((name) => isCommandName(name))
 }
 
 function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(summaries, name)
 }
 
-/** The usage of a command, or a list of all commands or of those that begin with a noun (`vidimus tenant --help`). */
+/** The usage of a command, the list for `vidimus help`, or the commands that begin with a noun (`vidimus admin tenant --help`). */
 async function help(words: readonly string[]): Promise<number> {
-  const names = words.filter((word) => !isHelpOption(word))
-  const [noun] = names
-  const name = commandName(names) ?? commandName(noun?.split(' ') ?? [])
+  const names = words.filter((word) => !isHelpOption(word)).flatMap((word) => word.split(' '))
+  const name = commandName(names)
   if (name !== undefined) {
     const { usage } = await commands[name]()
     process.stdout.write(`${usage(name, summaries[name])}\n`)
     return 0
   }
-  const listed = Object.entries(summaries).filter(
-    ([each]) => noun === undefined || each.startsWith(`${noun} `),
-  )
-  if (listed.length === 0 || names.length > 1) return reportUnknownCommand(names)
+  const prefix = names.map((word) => `${word} `).join('')
+  const listed = Object.entries(summaries).filter(([each]) => prefix !== '' && each.startsWith(prefix))
+  if (prefix !== '' && listed.length === 0) return reportUnknownCommand(names)
   // Written at once, so that a reader such as `head` causes no EPIPE.
   process.stdout.write(
     [
-      `vidimus ${noun === undefined ? '' : `${noun} `}<command> [options]`,
+      `vidimus ${prefix}<command> [options]`,
       '',
-      ...alignSummaries(listed),
+      ...(prefix === '' ? overview() : alignSummaries(listed)),
       '',
       'Run `vidimus help <command>` or `vidimus <command> --help` for its options.\n',
     ].join('\n'),
@@ -142,16 +132,51 @@ async function help(words: readonly string[]): Promise<number> {
   return 0
 }
 
+/** What developers of merchants use comes first. */
+function overview(): string[] {
+  const nouns = new Set(Object.keys(adminSummaries).map((name) => name.split(' ')[1]))
+  const admin = `Manages the installation, with its database: ${[...nouns].join(', ')}.`
+  return [
+    ...alignSummaries(Object.entries(merchantSummaries)),
+    '',
+    'Operate a service:',
+    '',
+    ...alignSummaries([...Object.entries(operatorSummaries), ['admin …', admin]]),
+  ]
+}
+
+const nameWidth = Math.max(...Object.keys(merchantSummaries).map((name) => name.length))
+
 function alignSummaries(listed: [name: string, summary: string][]): string[] {
-  const width = Math.max(...listed.map(([name]) => name.length))
+  const width = Math.max(nameWidth, ...listed.map(([name]) => name.length))
   return listed.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`)
 }
 
 function reportUnknownCommand(words: string[]): number {
-  const meant = suggest(words.slice(0, 2).join(' '), Object.keys(summaries))
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
-  printMessage(`Unknown command: ${words.join(' ')}.${hint} Run \`vidimus help\` for a list.`)
+  const hint = suggestCommand(words)
+  printMessage(
+    `Unknown command: ${words.join(' ')}.${hint === undefined ? '' : ` ${hint}`} Run \`vidimus help\` for a list.`,
+  )
   return 2
+}
+
+/** What a tenant's own people configure, with a key or on the dashboard. */
+const configured = ['template', 'client', 'registration', 'tenant set']
+
+/** An operator's command is also found without its first word. */
+function suggestCommand(words: string[]): string | undefined {
+  const [given, names] = [words.join(' '), Object.keys(summaries)]
+  if (configured.some((name) => `${given} `.startsWith(`${name} `)))
+    return 'Use `vidimus config apply`, the API or the dashboard.'
+  const operated = commandName(['admin', ...words]) ?? suggest(`admin ${words.slice(0, 2).join(' ')}`, names)
+  const group = `admin ${words[0]}`
+  const meant =
+    operated ??
+    [3, 2, 1]
+      .map((count) => suggest(words.slice(0, count).join(' '), names))
+      .find((name) => name !== undefined) ??
+    (names.some((name) => name.startsWith(`${group} `)) ? group : undefined)
+  return meant === undefined ? undefined : `Did you mean \`vidimus ${meant}\`?`
 }
 
 async function reportError(name: string, error: unknown): Promise<number> {

@@ -76,5 +76,7 @@ test.each([
 })
 
 test('only commands load the moving of tenants', async () => {
-  expect(await extrasLoadedBy(['tenant', 'routes'])).toEqual(['apps/service/src/operations/tenant-moves'])
+  expect(await extrasLoadedBy(['admin', 'tenant', 'routes'])).toEqual([
+    'apps/service/src/operations/tenant-moves',
+  ])
 })

@@ -6,18 +6,21 @@ import { runProgram } from '../../test/processes/run-program.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-test.each(['--version', '-v', 'tenant create --version'])('`vidimus %s` prints the version', async (args) => {
-  expect(await runProgram(args.split(' '), {})).toEqual({
-    status: 0,
-    stdout: `vidimus ${version}\n`,
-    stderr: '',
-  })
-})
+test.each(['--version', '-v', 'admin tenant create --version'])(
+  '`vidimus %s` prints the version',
+  async (args) => {
+    expect(await runProgram(args.split(' '), {})).toEqual({
+      status: 0,
+      stdout: `vidimus ${version}\n`,
+      stderr: '',
+    })
+  },
+)
 
 test('--help and -h list the commands, and so does the program without arguments', async () => {
   const [long, short, none] = await Promise.all([['--help'], ['-h'], []].map((args) => runProgram(args, {})))
-  expect(long?.stdout).toMatch(/^vidimus <command> \[options\]\n\n {2}migrate /)
-  expect(long?.stdout.match(/^ {2}\w/gm)?.length).toBeGreaterThan(30)
+  expect(long?.stdout).toMatch(/^vidimus <command> \[options\]\n\n {2}dev /)
+  expect(long?.stdout.match(/^ {2}\w/gm)?.length).toBeLessThan(20)
   expect(long).toMatchObject({ status: 0, stderr: '' })
   expect([short, none]).toEqual([long, long])
 })
@@ -27,31 +30,49 @@ test.each([
   ['listen -h', 'vidimus listen [options]'],
   ['help listen', 'vidimus listen [options]'],
   ['--help listen', 'vidimus listen [options]'],
-  ['tenant create --name x --help', 'vidimus tenant create [options]'],
+  ['admin tenant create --name x --help', 'vidimus admin tenant create [options]'],
   ['wallet respond --help', 'vidimus wallet respond WALLET_URI [options]'],
-  ['tenant --help', 'vidimus tenant <command> [options]'],
-  ['help tenant', 'vidimus tenant <command> [options]'],
-  ['tenant', 'vidimus tenant <command> [options]'],
+  ['admin tenant --help', 'vidimus admin tenant <command> [options]'],
+  ['help admin tenant', 'vidimus admin tenant <command> [options]'],
+  ['admin tenant', 'vidimus admin tenant <command> [options]'],
 ])('`vidimus %s` explains it, without any configuration', async (args, first) => {
   const { status, stdout, stderr } = await runCommand(args.split(' '), {})
   expect([status, stdout.split('\n')[0], stderr]).toEqual([0, first, ''])
 })
 
 test.each([
-  ['lisen', 'Unknown command: lisen. Did you mean listen? Run `vidimus help` for a list.'],
-  [
-    'tenant creat',
-    'Unknown command: tenant creat. Did you mean tenant create? Run `vidimus help` for a list.',
-  ],
-  ['something', 'Unknown command: something. Run `vidimus help` for a list.'],
-  ['help tenant nothing', 'Unknown command: tenant nothing. Run `vidimus help` for a list.'],
-])('`vidimus %s` is refused in a line', async (args, message) => {
-  const refused = { status: 2, stdout: '', stderr: `${message}\n` }
-  expect(await runCommand(args.split(' '), {})).toEqual(refused)
+  ['lisen', 'Did you mean `vidimus listen`?'],
+  ['tenant create --name x', 'Did you mean `vidimus admin tenant create`?'],
+  ['tenant creat', 'Did you mean `vidimus admin tenant create`?'],
+  ['help audit verify', 'Did you mean `vidimus admin audit verify`?'],
+  ['canary --url x', 'Did you mean `vidimus admin canary`?'],
+  ['keyring', 'Did you mean `vidimus admin keyring`?'],
+  ['template put --file x', 'Use `vidimus config apply`, the API or the dashboard.'],
+  ['tenant set', 'Use `vidimus config apply`, the API or the dashboard.'],
+])('`vidimus %s` is refused in a line, with what to use instead', async (args, hint) => {
+  const { status, stdout, stderr } = await runCommand(args.split(' '), {})
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^Unknown command: .+\n$/)
+  expect(stderr).toContain(`. ${hint} Run`)
 })
 
+test.each(['something', 'help admin tenant nothing'])(
+  '`vidimus %s` is refused without a guess',
+  async (args) => {
+    const words = args.replace('help ', '')
+    const stderr = `Unknown command: ${words}. Run \`vidimus help\` for a list.\n`
+    expect(await runCommand(args.split(' '), {})).toEqual({ status: 2, stdout: '', stderr })
+  },
+)
+
 test('what runs in the process of a test has the exit status and the output of a process', async () => {
-  const runs = [['--version'], ['help', 'tenant'], ['tenant', 'create'], ['tenant', 'list'], ['lisen']]
+  const runs = [
+    ['--version'],
+    ['help', 'admin', 'tenant'],
+    ['admin', 'tenant', 'create'],
+    ['admin', 'tenant', 'list'],
+    ['lisen'],
+  ]
   const environment = { MASTER_KEY: 'short' }
   const results = await Promise.all(runs.map((args) => runCommand(args, environment)))
 

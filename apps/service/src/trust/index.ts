@@ -12,7 +12,6 @@ export type { TrustContext } from './context.ts'
 export { expiryStage, listExpiryWarnings } from './list-expiry-warnings.ts'
 export {
   type CertificateEnd,
-  type SetIdentity,
   describeAccessCertificate,
   listCertificateEnds,
   setIdentity,
@@ -53,21 +52,14 @@ export {
   endedRegistrations,
 } from './registrations/change-registration.ts'
 export { describeFinding, findFailure } from './registrations/check/check-certificate.ts'
-export {
-  recheckDueRegistrations,
-  recheckInterval_ms,
-  recheckRegistration,
-  recheckSoon,
-} from './registrations/check/recheck.ts'
+export { recheckDueRegistrations, recheckInterval_ms, recheckSoon } from './registrations/check/recheck.ts'
 export {
   countRegistrationStates,
   countStatesInterval_ms,
   describeTemplateRegistration,
   type ExportedRegistration,
   exportRegistrations,
-  getRegistration,
   listRegistrationWarnings,
-  listTenantRegistrations,
   nameRegistrationOf,
   reportRegistrationStates,
 } from './registrations/list-registrations.ts'
@@ -84,7 +76,6 @@ export { listPersonas, requirePersona, respondAsPersona } from './sandbox/respon
 export { rotateSandboxIssuer } from './sandbox/rotate-issuer.ts'
 export { prefetchLists } from './status/prefetch.ts'
 export {
-  type SetTrustPolicy,
   addTenantAnchors,
   previewAnchors,
   removeTenantAnchor,

@@ -8,7 +8,7 @@ const key_bytes = 32
 const derPrefix = fromHex('302a300506032b6570032100')
 const pem = /^-----BEGIN PUBLIC KEY-----\r?\n(?<der>[A-Za-z0-9+/=]+)\r?\n-----END PUBLIC KEY-----\s*$/
 
-/** Reads the PEM that `audit public-key` prints; undefined for anything else. */
+/** Reads the PEM that `admin audit public-key` prints; undefined for anything else. */
 export function readPublicKey(text: string): PublicKey | undefined {
   const der = fromBase64(pem.exec(text.trimStart())?.groups?.['der'] ?? '')
   if (der?.length !== derPrefix.length + key_bytes) return undefined

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { maxPageOrigins } from '@vidimus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAuditLog } from '../../../test/audit/audit.ts'
-import { runCommand } from '../../../test/processes/run-command.ts'
-import { startService, testEnvironment, type Service } from '../../../test/service.ts'
+import { startService, type Service } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 import { getHolderPage, setHolderPage } from './holder-page.ts'
 
@@ -136,64 +135,6 @@ test.each([
   expect((await as.call('changeHolderPage', { body: { age_app: true } })).status).toBe(status)
   expect((await getHolderPage(service.ctx, merchant.tenant_id)).age_app).toBe(status === 200)
 })
-
-test(
-  '`tenant set` changes origins, links, age app, moving code and languages, prints them and records the operator',
-  { timeout: 60_000 },
-  async () => {
-    const { tenant_id } = await service.tenant()
-    const run = (...args: string[]) =>
-      runCommand(['tenant', 'set', '--tenant', tenant_id, ...args], testEnvironment(service.database_url))
-
-    const set = await run(
-      '--page-origins',
-      'https://a.example, https://b.example',
-      '--age-app',
-      'on',
-      '--moving-code',
-      'on',
-      '--edited-languages-only',
-      'on',
-      '--json',
-    )
-    expect(set).toMatchObject({ status: 0 })
-    const page_origins = ['https://a.example', 'https://b.example']
-    expect(JSON.parse(set.stdout)).toMatchObject({
-      tenant_id,
-      page_origins,
-      age_app: true,
-      moving_code: true,
-      edited_languages_only: true,
-    })
-    const removed = await run(
-      '--page-origins',
-      'none',
-      '--wallet-links',
-      'haip-vp, openid4vp',
-      '--moving-code',
-      'off',
-    )
-    expect(removed.stdout).toMatch(
-      /^page origins {8}none\nwallet links {8}haip-vp, openid4vp\nage app {13}on\nmoving code {9}off\nedited languages {4}only$/m,
-    )
-    expect(await run('--wallet-links', 'javascript')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('--wallet-links must be eu-eaap, openid4vp'),
-    })
-
-    const entries = await readAuditLog(service.ctx, tenant_id)
-    expect(entries.filter((entry) => entry.action === action)).toMatchObject([
-      {
-        actor: 'operator',
-        detail: { page_origins, age_app: true, moving_code: true, edited_languages_only: true },
-      },
-      {
-        actor: 'operator',
-        detail: { page_origins: [], wallet_links: ['haip-vp', 'openid4vp'], moving_code: false },
-      },
-    ])
-  },
-)
 
 test('a tenant that does not exist is refused', async () => {
   const by = { kind: 'operator', tenant_id: randomUUID() } as const

@@ -9,7 +9,7 @@ import { installationChain } from '../append.ts'
 
 /**
  * Lets a restored log be continued although checkpoints in AUDIT_CHECKPOINT_DIR are of a longer one. An entry in every chain names
- * the newest of them, and they are moved to the folder `abandoned`, where `audit verify` still reads them. Undefined if the log
+ * the newest of them, and they are moved to the folder `abandoned`, where `admin audit verify` still reads them. Undefined if the log
  * continues every checkpoint.
  */
 export async function abandonCheckpoints(

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import {
   baseUrl,
@@ -252,11 +254,17 @@ export function reachableUrl(host: string, port: number): string {
 
 /** The service that a developer's shell points to. `vidimus dev` writes these two variables. */
 export function developerVariables(environment: NodeJS.ProcessEnv = process.env): {
-  url: string
+  url?: string
   key?: string
 } {
   const { VIDIMUS_URL: url, VIDIMUS_KEY: key } = environment
-  return { url: url || 'http://localhost:8080', ...(key && { key }) }
+  return { ...(url && { url }), ...(key && { key }) }
+}
+
+/** Where programs keep the user's settings: the XDG Base Directory Specification, and on Windows the roaming folder. */
+export function userConfigFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  const { XDG_CONFIG_HOME: folder, APPDATA: roaming } = environment
+  return folder || roaming || join(homedir(), '.config')
 }
 
 /** Whether `npm run` started this process. npm does not always stop what it started. */

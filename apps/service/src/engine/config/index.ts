@@ -11,5 +11,6 @@ export {
   readServingConfig,
   refusedConnections,
   startedByNpm,
+  userConfigFolder,
 } from './config.ts'
 export { readJsonFile } from './read-json.ts'

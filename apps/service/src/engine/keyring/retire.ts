@@ -57,7 +57,7 @@ export async function retireKey(db: Database, id: number, record?: RecordKeys): 
     if (key.purpose !== 'seal')
       throw refuse(`Key ${id} hashes: it cannot be replaced, because values are looked up by their hash.`)
     const successor = keys.find((each) => each.purpose === 'seal' && each.id > id)
-    if (successor === undefined) throw refuse(`Key ${id} seals. Run \`vidimus keyring rotate\` first.`)
+    if (successor === undefined) throw refuse(`Key ${id} seals. Run \`vidimus admin keyring rotate\` first.`)
     if (successor.age_seconds < keySettles_seconds)
       throw refuse(
         `Key ${successor.id} is ${Math.floor(successor.age_seconds)} s old: processes may still seal with key ${id}. Try again ${keySettles_seconds} s after the rotation.`,

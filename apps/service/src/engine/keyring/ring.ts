@@ -136,5 +136,5 @@ function explainClosed(masterKeys: readonly MasterKey[], { wrapped }: KeyRow): s
       : 'A key in a token wraps the key ring of this database. Name it as MASTER_KEY_URI instead of MASTER_KEY; while changing it, as MASTER_KEY_PREVIOUS_URI.'
   return has('memory')
     ? 'MASTER_KEY does not match this database. Set the key that the database was created with; if it was replaced, set the earlier one as MASTER_KEY_PREVIOUS.'
-    : 'MASTER_KEY wraps the key ring of this database, not the key of MASTER_KEY_URI. Set it as MASTER_KEY_PREVIOUS, and run `vidimus keyring rewrap`.'
+    : 'MASTER_KEY wraps the key ring of this database, not the key of MASTER_KEY_URI. Set it as MASTER_KEY_PREVIOUS, and run `vidimus admin keyring rewrap`.'
 }

@@ -11,7 +11,7 @@ export class RestorePendingError extends Refusal {
 
   constructor(entries: number, more: boolean) {
     super('overloaded', 'The service waits for the end of a restore. Try again later.', 5)
-    this.explanation = `The database lacks ${more ? 'at least ' : ''}${entries} ${entries === 1 ? 'erasure or revocation' : 'erasures or revocations'} that the erasure ledger has: it was restored, or a standby without them took over. Nothing is served until the operator has run \`vidimus restore apply\`.`
+    this.explanation = `The database lacks ${more ? 'at least ' : ''}${entries} ${entries === 1 ? 'erasure or revocation' : 'erasures or revocations'} that the erasure ledger has: it was restored, or a standby without them took over. Nothing is served until the operator has run \`vidimus admin restore apply\`.`
   }
 }
 

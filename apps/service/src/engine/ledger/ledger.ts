@@ -88,11 +88,11 @@ export const noLedger: Ledger = {
 
 /** Keeps a database that lacks entries of the ledger from being used. */
 export type LedgerGuard = {
-  /** Returns once the database has every entry of the ledger. `onWait` is called once if it has to wait for `vidimus restore apply`. */
+  /** Returns once the database has every entry of the ledger. `onWait` is called once if it has to wait for `vidimus admin restore apply`. */
   untilComplete(onWait: (reason: RestorePendingError) => Promise<void>): Promise<void>
   /**
    * Repeats the comparison once a second. It finds what a process that was stopped between its commit and the line that says so
-   * wrote after new connections had been compared, and lets the service go on after `vidimus restore apply`.
+   * wrote after new connections had been compared, and lets the service go on after `vidimus admin restore apply`.
    */
   watch(): Disposable
 }

@@ -162,7 +162,7 @@ export function openMetrics() {
     }),
     restorePending: new Gauge({
       name: 'vidimus_restore_pending',
-      help: 'Erasures and revocations of the erasure ledger that the database lost, up to 10,000. Above 0, every request is refused until `vidimus restore apply`.',
+      help: 'Erasures and revocations of the erasure ledger that the database lost, up to 10,000. Above 0, every request is refused until `vidimus admin restore apply`.',
       registers,
     }),
     ledgerInDoubt: new Gauge({

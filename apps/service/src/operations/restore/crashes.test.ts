@@ -66,7 +66,7 @@ test.each(failpoints)(
   },
 )
 
-test('`restore apply` also completes an erasure that was interrupted more than a minute ago', async () => {
+test('`admin restore apply` also completes an erasure that was interrupted more than a minute ago', async () => {
   const interrupted = failpoints.find(({ in_doubt }) => in_doubt === 1)
   await using service = await startProcesses(1, {
     environment: { ERASURE_LEDGER: newLedgerFolder() },

@@ -48,7 +48,7 @@ function killedAt(ctx: Context, transaction: number): Context {
   }
 }
 
-test('`restore apply` that is killed at any point is repeated, and the database is refused until it has finished', async () => {
+test('`admin restore apply` that is killed at any point is repeated, and the database is refused until it has finished', async () => {
   await using restorable = await openRestorableService()
   const { merchant, ids, key } = await loseErasures(restorable)
 
@@ -75,7 +75,7 @@ test('`restore apply` that is killed at any point is repeated, and the database 
   })
 })
 
-test('a restored audit log names the checkpoint it does not continue, is signed again, and `audit verify` says so', async () => {
+test('a restored audit log names the checkpoint it does not continue, is signed again, and `admin audit verify` says so', async () => {
   await using restorable = await openRestorableService()
   await loseErasures(restorable)
   const before = await restorable.command((ctx) => verifyEverything(ctx))

@@ -1,15 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { AppliedConfig, type ConfigChange } from '@vidimus/contract'
-import { z } from 'zod'
-import { developerVariables } from '../../engine/config/index.ts'
-import { CommandError, UsageError, command, printMessage } from './command.ts'
+import { callService, findService, serviceOptions } from './call-service.ts'
+import { CommandError, command, printMessage } from './command.ts'
 import { readFileOption } from './options.ts'
-
-const serviceOptions = {
-  key: { type: 'string', description: 'key with config:read (default: VIDIMUS_KEY)' },
-  url: { type: 'string', description: 'URL of the service (default: VIDIMUS_URL, or http://localhost:8080)' },
-} as const
 
 export const configExportCommand = command({
   options: {
@@ -136,43 +130,14 @@ function printOutcome({ applied, changes, secrets, failure }: AppliedConfig): nu
 
 type ConfigCall = { method?: string; query?: string; config?: unknown; if_match?: string }
 
-const timeout_ms = 120_000
-
 async function callConfig(
   given: { key: string | undefined; url: string | undefined },
   { method = 'GET', query = '', config, if_match }: ConfigCall,
 ): Promise<{ body: unknown; etag: string }> {
-  const variables = developerVariables()
-  const key = given.key ?? variables.key
-  if (key === undefined) throw new UsageError('--key is missing')
-  const service = URL.parse(given.url ?? variables.url)
-  if (service === null || !/^https?:$/.test(service.protocol))
-    throw new UsageError('--url must be an http or https URL')
-  const address = `${service.href.replace(/\/$/, '')}/v1/config${query}`
-  const response = await sendRequest(address, {
+  const response = await callService(findService(given), `/v1/config${query}`, {
     method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(config !== undefined && { 'content-type': 'application/json' }),
-      ...(if_match !== undefined && { 'if-match': if_match }),
-    },
-    ...(config !== undefined && { body: JSON.stringify(config) }),
-    signal: AbortSignal.timeout(timeout_ms),
+    json: config,
+    ...(if_match !== undefined && { headers: { 'if-match': if_match } }),
   })
-  const body: unknown = await response.json().catch(() => undefined)
-  if (response.ok) return { body, etag: response.headers.get('etag') ?? '' }
-  const { data } = z.object({ error: z.object({ message: z.string() }) }).safeParse(body)
-  throw new CommandError(data?.error.message ?? `${service.origin} returned status ${response.status}.`)
-}
-
-async function sendRequest(address: string, init: RequestInit): Promise<Response> {
-  try {
-    // oxlint-disable-next-line no-restricted-globals -- this is a client of the service
-    return await fetch(address, init)
-  } catch (error) {
-    // fetch throws if it cannot connect, with the reason as its cause.
-    const { cause } = error instanceof Error ? error : {}
-    const reason = cause instanceof Error ? cause.message : String(error)
-    throw new CommandError(`Can't connect to ${new URL(address).origin}: ${reason}`)
-  }
+  return { body: await response.json(), etag: response.headers.get('etag') ?? '' }
 }

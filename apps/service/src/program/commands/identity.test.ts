@@ -24,7 +24,7 @@ function write(name: string, text: string): string {
 const { chain, key } = newAccessCertificate({ days: 300 })
 const pair = ['--cert', write('apple.pem', chain), '--key', write('apple.key', key)]
 const run = (verb: string, ...args: string[]) =>
-  runCommand(['identity', verb, ...args], testEnvironment(service.database_url))
+  runCommand(['admin', 'identity', verb, ...args], testEnvironment(service.database_url))
 
 test(
   '`identity` sets, issues, checks and removes identities, of a tenant and of the operator',
@@ -33,7 +33,7 @@ test(
     const { tenant_id } = await service.tenant()
     const apple = ['--env', 'live', '--ecosystem', 'apple']
     const set = await runProgram(
-      ['identity', 'set', ...apple, ...pair, '--tenant', tenant_id, '--json'],
+      ['admin', 'identity', 'set', ...apple, ...pair, '--tenant', tenant_id, '--json'],
       testEnvironment(service.database_url),
     )
     expect(set.status).toBe(0)
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('`identity check` says what is wrong with a file before it is set', async () => {
+test('`admin identity check` says what is wrong with a file before it is set', async () => {
   const [, file = ''] = pair
   expect(await run('check', '--cert', file, '--ecosystem', 'iso')).toMatchObject({
     status: 1,
@@ -98,7 +98,7 @@ test.each([
     ['--ecosystem', 'apple', '--env', 'live', ...pair.slice(0, 2), '--key-uri', 'x'],
     'must begin with pkcs11:',
   ],
-])('`identity set` with %j is refused', async (args, message) => {
+])('`admin identity set` with %j is refused', async (args, message) => {
   const { status, stderr } = await run('set', ...args)
   expect(status).toBeGreaterThan(0)
   expect(stderr).toContain(message)

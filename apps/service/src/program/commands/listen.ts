@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { developerVariables } from '../../engine/config/index.ts'
+import {
+  callService,
+  describeFailure,
+  findService,
+  parseHttpUrl,
+  serviceOptions,
+  UnavailableError,
+  type Service,
+} from './call-service.ts'
 import { CommandError, UsageError, command, printMessage } from './command.ts'
 import { watchNpm } from './run/watch-npm.ts'
 
@@ -21,29 +29,22 @@ export const listenCommand = command({
   options: {
     'forward-to': { type: 'string', description: 'your receiver, such as http://localhost:3000/hook' },
     'print-secret': { type: 'boolean', description: 'only print the signing secret, which stays the same' },
-    key: { type: 'string', description: 'test key with verifications:read (default: VIDIMUS_KEY)' },
-    url: {
-      type: 'string',
-      description: 'URL of the service (default: VIDIMUS_URL, or http://localhost:8080)',
-    },
+    ...serviceOptions,
   },
   async run({ values }) {
-    const variables = developerVariables()
-    const key = values.key ?? variables.key
-    if (key === undefined) throw new UsageError('--key is missing')
-    const service = parseUrl('url', values.url ?? variables.url).replace(/\/$/, '')
+    const service = findService(values)
     const id = randomUUID()
-    if (values['print-secret']) return printSecret({ service, key, to: '', id })
+    if (values['print-secret']) return printSecret({ service, to: '', id })
     if (values['forward-to'] === undefined) throw new UsageError('--forward-to is missing')
-    const to = parseUrl('forward-to', values['forward-to'])
+    const to = parseHttpUrl('forward-to', values['forward-to'])
     const stop = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
     watchNpm(() => stop.abort())
-    await listen({ service, key, to, id }, stop.signal)
+    await listen({ service, to, id }, stop.signal)
   },
 })
 
-type ListenOptions = { service: string; key: string; to: string; id: string }
+type ListenOptions = { service: Service; to: string; id: string }
 
 /** Forwards events until the signal. A lost connection is opened again; the service keeps missed events for a minute. */
 async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
@@ -51,7 +52,7 @@ async function listen(options: ListenOptions, signal: AbortSignal): Promise<void
   let announced = false
   while (!signal.aborted) {
     try {
-      const response = await callService(options, `/listen/${id}`, { signal })
+      const response = await callService(service, `/listen/${id}`, { signal })
       for await (const { event, data } of readServerSentEvents(response.body ?? new ReadableStream())) {
         if (event === 'ready' && !announced) {
           announced = true
@@ -61,31 +62,33 @@ async function listen(options: ListenOptions, signal: AbortSignal): Promise<void
       }
     } catch (error) {
       // Stopped, or the connection was lost. A refusal would only be repeated.
-      if (error instanceof CommandError) throw error
-      if (!announced && !signal.aborted)
-        throw new CommandError(`Can't connect to ${service}: ${errorReason(error)}.`)
+      const refused = error instanceof CommandError && !(error instanceof UnavailableError)
+      if (refused || (!announced && !signal.aborted))
+        throw error instanceof CommandError
+          ? error
+          : new CommandError(`Can't connect to ${service.url}: ${describeFailure(error)}.`)
     }
     await sleep(reconnectDelay_ms, undefined, { signal }).catch(() => {})
   }
-  await callService(options, `/listen/${id}`, { method: 'DELETE' }).catch(() => {
+  await callService(service, `/listen/${id}`, { method: 'DELETE' }).catch(() => {
     // The service removes the listener itself after a minute.
   })
 }
 
 /** The first event of the stream contains the secret. */
-async function printSecret(options: ListenOptions): Promise<void> {
-  const path = `/listen/${options.id}`
-  const { body } = await callService(options, path, { signal: AbortSignal.timeout(responseTimeout_ms) })
+async function printSecret({ service, id }: ListenOptions): Promise<void> {
+  const path = `/listen/${id}`
+  const { body } = await callService(service, path, { signal: AbortSignal.timeout(responseTimeout_ms) })
   for await (const { event, data } of readServerSentEvents(body ?? new ReadableStream())) {
     if (event !== 'ready') continue
     process.stdout.write(`${ReadyEvent.parse(JSON.parse(data)).secret}\n`)
     break
   }
-  await callService(options, path, { method: 'DELETE' })
+  await callService(service, path, { method: 'DELETE' })
 }
 
 function printWelcome({ service, to }: ListenOptions, secret: string): void {
-  printMessage(`Listening to ${service}. Webhooks of test verifications go to ${to}`)
+  printMessage(`Listening to ${service.url}. Webhooks of test verifications go to ${to}`)
   printMessage('They are signed with your webhook secret, and with this one, which never changes:')
   process.stdout.write(`${secret}\n`)
   printMessage('Ready. Press Ctrl-C to stop.\n')
@@ -93,23 +96,22 @@ function printWelcome({ service, to }: ListenOptions, secret: string): void {
 
 /** Forwards one delivery and reports the outcome to the service. The body is not printed, since it may contain claims. */
 async function forward(
-  options: ListenOptions,
+  { service, to }: ListenOptions,
   { id, headers, body }: z.infer<typeof DeliveryEvent>,
 ): Promise<void> {
   const { type } = z.object({ type: z.string() }).parse(JSON.parse(body))
   const started = performance.now()
-  const response = await post(options.to, headers, body)
+  const response = await post(to, headers, body)
   const duration_ms = Math.round(performance.now() - started)
   printMessage(
     `${new Date().toISOString().slice(11, 19)} ${type} → ${response.status || response.text}  ${duration_ms} ms  ${headers['x-service-event-id'] ?? ''}`,
   )
   if (response.status !== 0 && response.text !== '') printMessage(`         ${response.text}`)
-  await callService(options, '/listen/outcomes', {
+  await callService(service, '/listen/outcomes', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id, status: response.status, duration_ms }),
+    json: { id, status: response.status, duration_ms },
   }).catch((error: unknown) =>
-    printMessage(`Could not report the outcome to the service: ${errorReason(error)}.`),
+    printMessage(`Could not report the outcome to the service: ${describeFailure(error)}.`),
   )
 }
 
@@ -129,7 +131,7 @@ async function post(to: string, headers: Record<string, string>, body: string): 
     return { status: response.status, text: await readFirstLine(response) }
   } catch (error) {
     // Refused or timed out: the developer sees the reason, and the service records a failure.
-    return { status: 0, text: errorReason(error) }
+    return { status: 0, text: describeFailure(error) }
   }
 }
 
@@ -147,51 +149,6 @@ async function readFirstLine({ body }: Response): Promise<string> {
     .trimStart()
     .split(/[\r\n]/, 1)
   return line.replaceAll(/\p{Cc}/gu, '').slice(0, maxLine_characters)
-}
-
-type ServiceRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
-
-async function callService(
-  { service, key }: ListenOptions,
-  path: string,
-  init: ServiceRequest,
-): Promise<Response> {
-  // oxlint-disable-next-line no-restricted-globals -- this is a client of the service
-  const response = await fetch(service + path, {
-    ...init,
-    headers: { ...init.headers, authorization: `Bearer ${key}` },
-  })
-  if (response.ok) return response
-  const message = refusalMessage(await response.text())
-  // Stopping or overloaded, so worth a retry. Any other refusal would only be repeated.
-  if (response.status >= 500) throw new Error(message)
-  throw new CommandError(`${service} refused the request: ${message}`)
-}
-
-function refusalMessage(text: string): string {
-  const { data } = z.object({ error: z.object({ message: z.string() }) }).safeParse(parseJson(text))
-  return data?.error.message ?? 'it is not a Vidimus service that supports `listen`.'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // For example an error page of a proxy.
-    return undefined
-  }
-}
-
-function errorReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
-}
-
-function parseUrl(option: string, given: string): string {
-  const url = URL.parse(given)
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`--${option} must be an http or https URL`)
-  return url.href
 }
 
 export type ServerEvent = { event: string; data: string }

@@ -81,7 +81,7 @@ test.skipIf(lacksSoftHsm)(
     const merchant = await withFile.tenant()
     const before = newSealedSecret(withFile.ctx.keyring)
 
-    const rewrapped = await run(['keyring', 'rewrap', '--json'], toToken)
+    const rewrapped = await run(['admin', 'keyring', 'rewrap', '--json'], toToken)
     expect([rewrapped.stderr, rewrapped.status]).toEqual(['', 0])
     expect(JSON.parse(rewrapped.stdout)).toEqual({ keys: 2, master_key: 'MASTER_KEY_URI' })
     expect(await readWrappers(withFile)).toEqual([1, 1])
@@ -97,10 +97,10 @@ test.skipIf(lacksSoftHsm)(
     const since = newSealedSecret(withToken.ctx.keyring)
     expect(await unsealSecret(withFile.ctx.keyring, since.sealed)).toBe(since.secret)
     await expect(start()).rejects.toThrow(ClosedRingError)
-    const command = await run(['secret', 'rotate', '--tenant', merchant.tenant_id], inToken)
+    const command = await run(['admin', 'secret', 'rotate', '--tenant', merchant.tenant_id], inToken)
     expect([command.stderr, command.status]).toEqual(['', 0])
 
-    expect((await run(['keyring', 'rewrap'], toFile)).status).toBe(0)
+    expect((await run(['admin', 'keyring', 'rewrap'], toFile)).status).toBe(0)
     expect(await readWrappers(withFile)).toEqual([0, 0])
     await withToken.ctx.keyring.reload()
     await using again = await start()
@@ -119,7 +119,7 @@ test.skipIf(lacksSoftHsm)(
     await using running = await start()
     const merchant = await running.tenant()
     await using killed = startProgram({
-      args: ['keyring', 'rewrap'],
+      args: ['admin', 'keyring', 'rewrap'],
       environment: testEnvironment(drill.database.url, {
         SOFTHSM2_CONF: drill.hsm.configuration,
         ...toToken,
@@ -136,7 +136,7 @@ test.skipIf(lacksSoftHsm)(
     }
     const doctor = await run(['doctor'], toToken)
     expect(doctor.stdout).toContain('MASTER_KEY_PREVIOUS still wraps the key ring, not MASTER_KEY_URI.')
-    expect((await run(['keyring', 'rewrap'], toToken)).status).toBe(0)
+    expect((await run(['admin', 'keyring', 'rewrap'], toToken)).status).toBe(0)
     await using withBoth = await start(toToken)
     await using withToken = await start(inToken)
     expect(await verifyAcross(withBoth, withToken, merchant)).toBe('completed')
@@ -153,7 +153,7 @@ test.skipIf(lacksSoftHsm)(
     const merchant = await running.tenant()
     const { keyring } = running.ctx
     expect(await readWrappers(running)).toEqual([1, 1])
-    const rotated = await run(['keyring', 'rotate', '--json'], inToken)
+    const rotated = await run(['admin', 'keyring', 'rotate', '--json'], inToken)
     expect(JSON.parse(rotated.stdout)).toEqual({ sealing_key: 3 })
     const sealedSince = await sealElsewhere(() => start(inToken))
 
@@ -167,7 +167,13 @@ test.skipIf(lacksSoftHsm)(
     const line = `MASTER_KEY_URI cannot be used: the module ${hsm.module_path} cannot be initialised (CKR_GENERAL_ERROR)`
     const started = await start(inToken).catch((error: unknown) => error)
     expect(started instanceof MasterKeyError ? started.explain() : started).toBe(line)
-    const commands = [['keyring', 'rotate'], ['keyring', 'rewrap'], ['keyring', 'list'], ['work'], ['doctor']]
+    const commands = [
+      ['admin', 'keyring', 'rotate'],
+      ['admin', 'keyring', 'rewrap'],
+      ['admin', 'keyring', 'list'],
+      ['work'],
+      ['doctor'],
+    ]
     const results = await Promise.all(commands.map((args) => run(args, inToken)))
     expect(results.map(({ status }) => status)).toEqual([1, 1, 1, 1, 1])
     for (const { stdout, stderr } of results) expect(stdout + stderr).toContain(line)

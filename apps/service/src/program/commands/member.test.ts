@@ -22,14 +22,23 @@ test('members are listed and removed on the command line, with their keys unless
     })
   const tenant = ['--tenant', merchant.tenant_id]
 
-  const list = await runProcess('member', 'list', ...tenant)
+  const list = await runProcess('admin', 'member', 'list', ...tenant)
   expect(list.status).toBe(0)
   expect(list.stdout.trim().split('\n')).toHaveLength(3)
   expect(list.stdout).toMatch(/^[0-9a-f-]{36} {2}owner {2}\S+ {2}owner@example\.com {2}The owner$/m)
 
-  const removed = await runProcess('member', 'remove', ...tenant, '--email', 'ONE@example.com', '--json')
+  const removed = await runProcess(
+    'admin',
+    'member',
+    'remove',
+    ...tenant,
+    '--email',
+    'ONE@example.com',
+    '--json',
+  )
   expect(JSON.parse(removed.stdout)).toMatchObject({ ended: [{ kind: 'api_key', name: 'K' }], kept: [] })
   const kept = await run(
+    'admin',
     'member',
     'remove',
     ...tenant,
@@ -44,17 +53,26 @@ test('members are listed and removed on the command line, with their keys unless
   const keys = (await owner.call('listKeys', { params: { environment: 'test' } })).body.data
   expect(keys.filter((key: { revoked_at?: string }) => key.revoked_at !== undefined)).toHaveLength(1)
 
-  const wrong = await run('member', 'remove', ...tenant, '--email', 'owner@example.com', '--end', 'keys')
+  const wrong = await run(
+    'admin',
+    'member',
+    'remove',
+    ...tenant,
+    '--email',
+    'owner@example.com',
+    '--end',
+    'keys',
+  )
   expect([wrong.status, wrong.stderr]).toEqual([
     2,
     expect.stringContaining('--end keys must be one of api_key,'),
   ])
 
-  const last = await run('member', 'remove', ...tenant, '--email', 'owner@example.com')
+  const last = await run('admin', 'member', 'remove', ...tenant, '--email', 'owner@example.com')
   expect([last.status, last.stderr]).toEqual([1, expect.stringContaining('This is the last owner.')])
   const missing = [
-    await run('member', 'remove', ...tenant, '--email', 'nobody@example.com'),
-    await run('member', 'list', '--tenant', randomUUID()),
+    await run('admin', 'member', 'remove', ...tenant, '--email', 'nobody@example.com'),
+    await run('admin', 'member', 'list', '--tenant', randomUUID()),
   ]
   for (const { status, stdout, stderr } of missing) {
     expect([status, stdout]).toEqual([1, ''])
@@ -69,13 +87,13 @@ test('[TEN-1] a tenant is deleted on the command line only under its exact name'
   const runProcess = (...args: string[]) => runProgram(args, testEnvironment(service.database_url))
   const tenant = ['--tenant', merchant.tenant_id]
 
-  expect((await run('tenant', 'delete', ...tenant)).status).toBe(2)
-  const wrong = await run('tenant', 'delete', ...tenant, '--name', 'Another')
+  expect((await run('admin', 'tenant', 'delete', ...tenant)).status).toBe(2)
+  const wrong = await run('admin', 'tenant', 'delete', ...tenant, '--name', 'Another')
   expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('Nothing was deleted.')])
   expect((await merchant.get('/v1/verifications')).status).toBe(200)
 
-  const deleted = await runProcess('tenant', 'delete', ...tenant, '--name', 'A merchant')
+  const deleted = await runProcess('admin', 'tenant', 'delete', ...tenant, '--name', 'A merchant')
   expect([deleted.status, deleted.stdout]).toEqual([0, expect.stringContaining('A merchant was deleted')])
   expect((await merchant.get('/v1/verifications')).status).toBe(401)
-  expect((await run('tenant', 'list')).stdout).not.toContain(merchant.tenant_id)
+  expect((await run('admin', 'tenant', 'list')).stdout).not.toContain(merchant.tenant_id)
 })

@@ -46,7 +46,7 @@ beforeAll(async () => {
   writeFileSync(file('closed'), '', { mode: 0 })
   mkdirSync(file('closed-folder'), { mode: 0o500 })
   // The first command creates the key ring of this database.
-  await runProgram(['tenant', 'list'], testEnvironment(database.url))
+  await runProgram(['admin', 'tenant', 'list'], testEnvironment(database.url))
 })
 afterAll(async () => {
   taken.close()
@@ -104,7 +104,7 @@ const mistakes: Record<string, Mistake> = {
       'The configuration has a mistake: MASTER_KEY must be 32 bytes in base64; create one with `openssl rand -base64 32`',
   },
   'a MASTER_KEY of another database': {
-    command: 'tenant list',
+    command: 'admin tenant list',
     variables: () => ({ MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }),
     line: () =>
       'MASTER_KEY does not match this database. Set the key that the database was created with; if it was replaced, set the earlier one as MASTER_KEY_PREVIOUS.',

@@ -1,11 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { environments, text, type Environment } from '@vidimus/contract'
+import type { z } from 'zod'
 import { CommandError, UsageError } from './command.ts'
 
 /** Options that several commands have. */
 export const jsonOption = { type: 'boolean', description: 'print one JSON object' } as const
 export const jsonLinesOption = { type: 'boolean', description: 'print one JSON object per line' } as const
 export const tenantOption = { type: 'string', required: true, description: "the tenant's id" } as const
+
+/** Options for members of a request of the API, with their descriptions there. The service checks the values. */
+export function describeOptions<Shape extends z.core.$ZodLooseShape, Name extends keyof Shape & string>(
+  { shape }: { shape: Shape },
+  names: readonly Name[],
+): Record<Name, { type: 'string'; description: string }> {
+  const options = names.map((name) => [name, { type: 'string', description: describe(shape[name]) }])
+  return Object.fromEntries(options) // has exactly these names
+}
+
+function describe(schema: unknown): string {
+  const { description, def } = Object(schema) as Partial<z.ZodOptional>
+  const described = description ?? (def?.innerType as z.ZodType | undefined)?.description ?? ''
+  return described.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+}
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

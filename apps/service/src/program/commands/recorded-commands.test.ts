@@ -19,73 +19,59 @@ import { summaries, type CommandName } from './summaries.ts'
  * `elsewhere`: what it changes has another record, named here. `nothing`: it changes nothing, or only what any process changes by itself.
  */
 const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { elsewhere: string }> = {
+  dev: 'tenant',
+  login: 'nothing',
+  trigger: 'tenant',
+  listen: 'nothing',
+  'logs tail': 'nothing',
+  'config export': 'nothing',
+  'config apply': 'tenant',
+  'wallet respond': 'tenant',
+  'wallet personas': 'nothing',
+  'wallet faults': 'nothing',
+  'audit check': 'nothing',
   migrate: { elsewhere: 'schema_migrations, before there is an audit log' },
   serve: 'nothing',
   work: 'nothing',
   health: 'nothing',
-  dev: 'tenant',
   doctor: 'nothing',
-  canary: 'tenant',
-  listen: 'nothing',
-  'config export': 'nothing',
-  'config apply': 'tenant',
-  'tenant create': 'installation',
-  'tenant list': 'nothing',
-  'tenant set': 'tenant',
-  'tenant quota': 'installation',
-  'tenant delete': 'installation',
-  'restore apply': { elsewhere: 'audit.restored in every chain' },
-  'restore status': 'nothing',
-  'tenant move': 'tenant',
-  'tenant routes': 'nothing',
-  'secret rotate': 'tenant',
-  'keyring list': 'nothing',
-  'keyring retire': 'installation',
-  'keyring rewrap': 'installation',
-  'keyring rotate': 'installation',
-  'template put': 'tenant',
-  'template list': 'nothing',
-  'key create': 'tenant',
-  'key list': 'nothing',
-  'key revoke': 'tenant',
-  'client create': 'tenant',
-  'client list': 'nothing',
-  'client show': 'nothing',
-  'client set': 'tenant',
-  'client roll-secret': 'tenant',
-  'client delete': 'tenant',
-  'client rotate-keys': 'tenant',
-  'member invite': 'tenant',
-  'member list': 'nothing',
-  'member remove': 'tenant',
-  'sandbox rotate': 'installation',
-  'trust add': 'installation',
-  'trust list': 'nothing',
-  'trust lists': 'nothing',
+  'admin canary': 'tenant',
+  'admin tenant create': 'installation',
+  'admin tenant list': 'nothing',
+  'admin tenant quota': 'installation',
+  'admin tenant delete': 'installation',
+  'admin tenant move': 'tenant',
+  'admin tenant routes': 'nothing',
+  'admin restore apply': { elsewhere: 'audit.restored in every chain' },
+  'admin restore status': 'nothing',
+  'admin secret rotate': 'tenant',
+  'admin keyring list': 'nothing',
+  'admin keyring retire': 'installation',
+  'admin keyring rewrap': 'installation',
+  'admin keyring rotate': 'installation',
+  'admin key create': 'tenant',
+  'admin key list': 'nothing',
+  'admin key revoke': 'tenant',
+  'admin openid rotate-keys': 'tenant',
+  'admin member invite': 'tenant',
+  'admin member list': 'nothing',
+  'admin member remove': 'tenant',
+  'admin sandbox rotate': 'installation',
+  'admin trust add': 'installation',
+  'admin trust list': 'nothing',
+  'admin trust lists': 'nothing',
   // A worker fetches the same lists, which a file of the configuration names.
-  'trust refresh': 'nothing',
-  'trust remove': 'installation',
-  'identity set': 'installation',
-  'identity issue': 'tenant',
-  'identity remove': 'installation',
-  'identity check': 'nothing',
-  'registration add': 'tenant',
-  'registration list': 'nothing',
-  'registration show': 'nothing',
-  'registration default': 'tenant',
-  'registration assign': 'tenant',
-  'registration check': 'tenant',
-  'registration set': 'tenant',
-  'registration remove': 'tenant',
-  'wallet respond': 'tenant',
-  'wallet personas': 'nothing',
-  'wallet faults': 'nothing',
-  'audit verify': 'nothing',
-  'audit export': 'nothing',
-  'audit check': 'nothing',
-  'audit prove': 'nothing',
-  'audit public-key': 'nothing',
-  'audit rotate-key': 'installation',
+  'admin trust refresh': 'nothing',
+  'admin trust remove': 'installation',
+  'admin identity set': 'installation',
+  'admin identity issue': 'tenant',
+  'admin identity remove': 'installation',
+  'admin identity check': 'nothing',
+  'admin audit verify': 'nothing',
+  'admin audit export': 'nothing',
+  'admin audit prove': 'nothing',
+  'admin audit public-key': 'nothing',
+  'admin audit rotate-key': 'installation',
 }
 
 type Line = {
@@ -112,54 +98,58 @@ test('whatever a command changes in the whole installation has an entry with the
   }
 
   // A key can be retired once its successor has been known for a while. Nothing is sealed yet.
-  const { sealing_key } = await change('keyring rotate')
+  const { sealing_key } = await change('admin keyring rotate')
   await setClockOffset(db, '10 minutes')
   const retired = sealing_key - 1
-  await change('keyring retire', '--key', String(retired))
-  await change('keyring rewrap')
-  await change('sandbox rotate')
+  await change('admin keyring retire', '--key', String(retired))
+  await change('admin keyring rewrap')
+  await change('admin sandbox rotate')
   const root = newAuthority('Ministry Root').certificate
   const { fingerprint } = describeCertificate(root)
   const file = join(folder, 'root.pem')
   writeFileSync(file, joinPem(root))
-  await change('trust add', '--env', 'live', '--file', file)
-  await change('trust remove', '--env', 'live', '--fingerprint', fingerprint)
+  await change('admin trust add', '--env', 'live', '--file', file)
+  await change('admin trust remove', '--env', 'live', '--fingerprint', fingerprint)
   const { chain: identityChain, key: identityKey, client_id } = newAccessCertificate()
   const [certFile, keyFile] = [join(folder, 'apple.pem'), join(folder, 'apple.key')]
   writeFileSync(certFile, identityChain)
   writeFileSync(keyFile, identityKey)
   const apple = { ecosystem: 'apple', environment: 'live' }
   const appleOptions = ['--ecosystem', 'apple', '--env', 'live']
-  await change('identity set', ...appleOptions, '--cert', certFile, '--key', keyFile)
-  await change('identity remove', ...appleOptions)
-  const { tenant_id } = await change('tenant create', '--name', 'Shop')
-  await change('tenant quota', '--tenant', tenant_id, '--daily-quota', '7')
-  await change('tenant delete', '--tenant', tenant_id, '--name', 'Shop')
-  await change('audit rotate-key')
+  await change('admin identity set', ...appleOptions, '--cert', certFile, '--key', keyFile)
+  await change('admin identity remove', ...appleOptions)
+  const { tenant_id } = await change('admin tenant create', '--name', 'Shop')
+  await change('admin tenant quota', '--tenant', tenant_id, '--daily-quota', '7')
+  await change('admin tenant delete', '--tenant', tenant_id, '--name', 'Shop')
+  await change('admin audit rotate-key')
 
-  const exported = await run('audit export', '--tenant', 'installation')
+  const exported = await run('admin audit export', '--tenant', 'installation')
   const entries = exported
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
     .filter(({ entry }) => entry !== undefined)
   expect(entries.map(({ entry, texts }) => [texts?.purpose?.text, entry?.action, entry?.detail])).toEqual([
-    ['because of keyring rotate', 'installation.keyring_changed', { change: 'rotated', sealing_key }],
-    ['because of keyring retire', 'installation.keyring_changed', { change: 'retired', key: retired }],
-    ['because of keyring rewrap', 'installation.keyring_changed', { change: 'rewrapped', keys: 2 }],
-    ['because of sandbox rotate', 'installation.sandbox_rotated', {}],
-    ['because of trust add', 'installation.trust_changed', { environment: 'live', added: [fingerprint] }],
+    ['because of admin keyring rotate', 'installation.keyring_changed', { change: 'rotated', sealing_key }],
+    ['because of admin keyring retire', 'installation.keyring_changed', { change: 'retired', key: retired }],
+    ['because of admin keyring rewrap', 'installation.keyring_changed', { change: 'rewrapped', keys: 2 }],
+    ['because of admin sandbox rotate', 'installation.sandbox_rotated', {}],
     [
-      'because of trust remove',
+      'because of admin trust add',
+      'installation.trust_changed',
+      { environment: 'live', added: [fingerprint] },
+    ],
+    [
+      'because of admin trust remove',
       'installation.trust_changed',
       { environment: 'live', removed: [fingerprint], roles: ['issuing'] },
     ],
-    ['because of identity set', 'installation.identity_changed', { ...apple, client_id }],
-    ['because of identity remove', 'installation.identity_changed', { ...apple, client_id: null }],
-    ['because of tenant create', 'installation.tenant_created', { tenant_id, plan: 'starter' }],
-    ['because of tenant quota', 'installation.tenant_quota_changed', { tenant_id, daily_quota: 7 }],
-    ['because of tenant delete', 'installation.tenant_deleted', { tenant_id }],
+    ['because of admin identity set', 'installation.identity_changed', { ...apple, client_id }],
+    ['because of admin identity remove', 'installation.identity_changed', { ...apple, client_id: null }],
+    ['because of admin tenant create', 'installation.tenant_created', { tenant_id, plan: 'starter' }],
+    ['because of admin tenant quota', 'installation.tenant_quota_changed', { tenant_id, daily_quota: 7 }],
+    ['because of admin tenant delete', 'installation.tenant_deleted', { tenant_id }],
     [
-      'because of audit rotate-key',
+      'because of admin audit rotate-key',
       'installation.audit_key_rotated',
       { number: 1, size: expect.any(Number) },
     ],
@@ -173,22 +163,24 @@ test('whatever a command changes in the whole installation has an entry with the
 
   const [chain, key] = [join(folder, 'chain.jsonl'), join(folder, 'audit.pem')]
   writeFileSync(chain, exported)
-  writeFileSync(key, await run('audit public-key'))
+  writeFileSync(key, await run('admin audit public-key'))
   expect(await run('audit check', chain, '--public-key', key)).toContain('12 entries')
-  expect(await run('audit verify', '--tenant', 'installation')).toContain('12 entries, valid')
-  expect(await run('audit verify')).toContain(', valid')
+  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('12 entries, valid')
+  expect(await run('admin audit verify')).toContain(', valid')
 })
 
 test('a command that is refused leaves no entry', async () => {
   await using database = await createTestDatabase()
   const run = (...args: string[]) => runCommand(args, testEnvironment(database.url))
   const refused = [
-    await run('keyring', 'retire', '--key', '99'),
-    await run('trust', 'remove', '--env', 'live', '--fingerprint', 'ab'.repeat(32)),
-    await run('tenant', 'quota', '--tenant', crypto.randomUUID(), '--daily-quota', '1'),
-    await run('sandbox', 'rotate', '--reason', 'x'.repeat(501)),
+    await run('admin', 'keyring', 'retire', '--key', '99'),
+    await run('admin', 'trust', 'remove', '--env', 'live', '--fingerprint', 'ab'.repeat(32)),
+    await run('admin', 'tenant', 'quota', '--tenant', crypto.randomUUID(), '--daily-quota', '1'),
+    await run('admin', 'sandbox', 'rotate', '--reason', 'x'.repeat(501)),
   ]
 
   expect(refused.map(({ status }) => status)).toEqual([1, 1, 1, 2])
-  expect((await run('audit', 'verify', '--tenant', 'installation')).stderr).toContain('no audit chain')
+  expect((await run('admin', 'audit', 'verify', '--tenant', 'installation')).stderr).toContain(
+    'no audit chain',
+  )
 })

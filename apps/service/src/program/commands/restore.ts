@@ -47,7 +47,7 @@ async function printStatus(values: { json: boolean }): Promise<number> {
     ...(status.in_doubt > 0
       ? [`${status.in_doubt} entries are in doubt: the service applies them itself.`]
       : []),
-    pending ? 'Run `vidimus restore apply`.' : 'Nothing is pending.',
+    pending ? 'Run `vidimus admin restore apply`.' : 'Nothing is pending.',
   ])
   return pending ? 1 : 0
 }

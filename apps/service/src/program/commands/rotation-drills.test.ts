@@ -34,9 +34,9 @@ test('drill: the key ring is rotated while workers are killed and secrets change
   const environment = testEnvironment(service.database_url, { LOG_LEVEL: 'silent' })
   const run = (...args: string[]) => runProgram([...args, '--json'], environment)
   const listKeys = async () =>
-    (JSON.parse((await run('keyring', 'list')).stdout) as { keys: ListedKey[] }).keys // printed by our own program
-  expect((await run('keyring', 'rotate')).status).toBe(0)
-  const refused = await run('keyring', 'retire', '--key', '2')
+    (JSON.parse((await run('admin', 'keyring', 'list')).stdout) as { keys: ListedKey[] }).keys // printed by our own program
+  expect((await run('admin', 'keyring', 'rotate')).status).toBe(0)
+  const refused = await run('admin', 'keyring', 'retire', '--key', '2')
   expect([refused.status, refused.stderr]).toEqual([
     1,
     expect.stringContaining('processes may still seal with key 2'),
@@ -52,12 +52,12 @@ test('drill: the key ring is rotated while workers are killed and secrets change
     await waitUntil(async () => (await countOld()) < before)
     expect(await countOld()).toBeGreaterThan(0)
     await workers.replaceOne()
-    const rotated = await run('secret', 'rotate', '--tenant', other.tenant_id)
+    const rotated = await run('admin', 'secret', 'rotate', '--tenant', other.tenant_id)
     expect(rotated.status).toBe(0)
     await waitUntil(async () => (await countOld()) === 0, { within_ms: 60_000 })
   }
   await setClockOffset(db, '10 minutes')
-  expect(JSON.parse((await run('keyring', 'retire', '--key', '2')).stdout)).toEqual({ retired: 2 })
+  expect(JSON.parse((await run('admin', 'keyring', 'retire', '--key', '2')).stdout)).toEqual({ retired: 2 })
 
   const keys = await listKeys()
   expect(keys.map(({ id, state }) => [id, state])).toEqual([
@@ -77,7 +77,10 @@ test('drill: the command replaces the sandbox issuer of a running service', asyn
   await using service = await startService()
   const merchant = await service.tenant()
   expect(await verify(merchant, service)).toBe('completed')
-  const { status, stdout } = await runProgram(['sandbox', 'rotate'], testEnvironment(service.database_url))
+  const { status, stdout } = await runProgram(
+    ['admin', 'sandbox', 'rotate'],
+    testEnvironment(service.database_url),
+  )
 
   expect([status, stdout]).toEqual([0, expect.stringContaining('new issuer')])
   await waitUntil(async () => (await verify(merchant, service)) === 'completed')

@@ -86,7 +86,7 @@ async function runMove(
   const { CELL } = target.config
   printResult(values, { tenant_id, to: CELL, ...moved }, [
     `The tenant is in cell ${CELL}: ${moved.rows} rows, read-only for ${moved.read_only_ms} ms.`,
-    `Now write the router's map with \`vidimus tenant routes\` (${moved.routes} entries of this tenant) and load it. Then run this command with --finish.`,
+    `Now write the router's map with \`vidimus admin tenant routes\` (${moved.routes} entries of this tenant) and load it. Then run this command with --finish.`,
   ])
 }
 

@@ -28,10 +28,10 @@ async function openProgram() {
 
 test("a tenant is created with its plan's quota or its own, listed, and given another quota", async () => {
   await using at = await openProgram()
-  const made = await at.process('tenant', 'create', '--name', 'Café Zürich', '--json')
+  const made = await at.process('admin', 'tenant', 'create', '--name', 'Café Zürich', '--json')
   const [own, growth] = await Promise.all([
-    at.run('tenant', 'create', '--name', 'B', '--plan', 'growth', '--daily-quota', '7', '--json'),
-    at.run('tenant', 'create', '--name', 'C', '--plan', 'growth', '--json'),
+    at.run('admin', 'tenant', 'create', '--name', 'B', '--plan', 'growth', '--daily-quota', '7', '--json'),
+    at.run('admin', 'tenant', 'create', '--name', 'C', '--plan', 'growth', '--json'),
   ])
 
   const tenant = JSON.parse(made.stdout)
@@ -46,8 +46,16 @@ test("a tenant is created with its plan's quota or its own, listed, and given an
   })
   expect([JSON.parse(own.stdout).daily_quota, JSON.parse(growth.stdout).daily_quota]).toEqual([7, 50_000])
 
-  const quota = await at.process('tenant', 'quota', '--tenant', tenant.tenant_id, '--daily-quota', '0')
-  const list = await at.process('tenant', 'list')
+  const quota = await at.process(
+    'admin',
+    'tenant',
+    'quota',
+    '--tenant',
+    tenant.tenant_id,
+    '--daily-quota',
+    '0',
+  )
+  const list = await at.process('admin', 'tenant', 'list')
   expect(quota.status).toBe(0)
   expect(list.stdout.trim().split('\n')).toHaveLength(3)
   expect(list.stdout).toContain(`${tenant.tenant_id}  starter  0  Café Zürich`)
@@ -77,7 +85,7 @@ test('wrong usage is reported before anything is opened: exit status 2, nothing 
     await expect(command.run([...args])).rejects.toThrow(UsageError)
   }
 
-  const { status, stdout, stderr } = await runProgram(['tenant', 'create'], {})
+  const { status, stdout, stderr } = await runProgram(['admin', 'tenant', 'create'], {})
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
@@ -85,8 +93,8 @@ test('wrong usage is reported before anything is opened: exit status 2, nothing 
 test('a failure is exit status 1 with one line on standard error', async () => {
   await using at = await openProgram()
   const failed = await Promise.all([
-    at.run('tenant', 'create', '--name', 'x', '--plan', 'golden'),
-    at.run('key', 'revoke', '--tenant', randomUUID(), '--key-id', randomUUID()),
+    at.run('admin', 'tenant', 'create', '--name', 'x', '--plan', 'golden'),
+    at.run('admin', 'key', 'revoke', '--tenant', randomUUID(), '--key-id', randomUUID()),
   ])
 
   for (const { status, stdout, stderr } of failed) {
@@ -97,11 +105,14 @@ test('a failure is exit status 1 with one line on standard error', async () => {
 
 test('[AUTH-2] a key is shown once, stored as a hash, listed by its prefix, expires as set, and can be revoked', async () => {
   await using at = await openProgram()
-  const { tenant_id } = JSON.parse((await at.run('tenant', 'create', '--name', 'A', '--json')).stdout)
+  const { tenant_id } = JSON.parse(
+    (await at.run('admin', 'tenant', 'create', '--name', 'A', '--json')).stdout,
+  )
   const create = async (run: typeof at.run, ...args: string[]) =>
     JSON.parse(
       (
         await run(
+          'admin',
           'key',
           'create',
           '--tenant',
@@ -128,8 +139,8 @@ test('[AUTH-2] a key is shown once, stored as a hash, listed by its prefix, expi
   expect(days.map((row) => row.days)).toEqual([null, 365])
   expect(keys[1].expires_at).toMatch(/^\d{4}-.+\.\d{6}Z$/)
 
-  await at.process('key', 'revoke', '--tenant', tenant_id, '--key-id', keys[0].key_id)
-  const list = await at.process('key', 'list', '--tenant', tenant_id)
+  await at.process('admin', 'key', 'revoke', '--tenant', tenant_id, '--key-id', keys[0].key_id)
+  const list = await at.process('admin', 'key', 'list', '--tenant', tenant_id)
   expect(list.stdout.trim().split('\n')).toHaveLength(2)
   expect(list.stdout.split('\n')[0]).toContain('Till 7')
   expect(list.stdout).toMatch(new RegExp(`${keys[0].key_id}  ${keys[0].prefix}…  live  revoked`))
@@ -143,8 +154,8 @@ test('help lists every command on its own line', async () => {
   const { stdout, status } = await runProgram(['help'], {})
 
   expect(status).toBe(0)
-  for (const name of ['migrate', 'serve', 'work', 'tenant create', 'key create', 'key list', 'key revoke']) {
+  for (const name of ['login', 'listen', 'migrate', 'serve', 'work', 'admin …']) {
     expect(stdout).toMatch(new RegExp(`^  ${name} {2,}\\S.+[.]$`, 'm'))
   }
-  expect(keyCreateCommand.usage('key create', 'Creates a key.')).toContain('--expires')
+  expect(keyCreateCommand.usage('admin key create', 'Creates a key.')).toContain('--expires')
 })

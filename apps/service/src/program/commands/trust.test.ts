@@ -36,6 +36,7 @@ test(
   async () => {
     const { fingerprint } = describeCertificate(root)
     const added = await vidimusProcess(
+      'admin',
       'trust',
       'add',
       '--env',
@@ -54,7 +55,7 @@ test(
       },
     ])
 
-    const listed = lines((await vidimusProcess('trust', 'list', '--json')).stdout)
+    const listed = lines((await vidimusProcess('admin', 'trust', 'list', '--json')).stdout)
     expect(listed.map(({ environment, source }) => [environment, source])).toEqual([
       ['live', 'operator'],
       ['test', 'sandbox'],
@@ -66,20 +67,21 @@ test(
       document_types: ['a', 'b'],
     })
 
-    const remove = ['trust', 'remove', '--env', 'live', '--fingerprint', fingerprint]
+    const remove = ['admin', 'trust', 'remove', '--env', 'live', '--fingerprint', fingerprint]
     expect(await vidimusProcess(...remove)).toMatchObject({ status: 0 })
     expect(await vidimus(...remove)).toMatchObject({ status: 1, stdout: '' })
-    expect(lines((await vidimus('trust', 'list', '--json')).stdout)).toHaveLength(2)
+    expect(lines((await vidimus('admin', 'trust', 'list', '--json')).stdout)).toHaveLength(2)
   },
 )
 
 test('a certificate is added in several roles, and removed in one or in all', { timeout }, async () => {
   const { fingerprint } = describeCertificate(root)
-  const add = (...more: string[]) => vidimus('trust', 'add', '--env', 'live', '--file', rootFile, ...more)
+  const add = (...more: string[]) =>
+    vidimus('admin', 'trust', 'add', '--env', 'live', '--file', rootFile, ...more)
   const remove = (...more: string[]) =>
-    vidimus('trust', 'remove', '--env', 'live', '--fingerprint', fingerprint, ...more)
+    vidimus('admin', 'trust', 'remove', '--env', 'live', '--fingerprint', fingerprint, ...more)
   const roles = async () =>
-    lines((await vidimus('trust', 'list', '--json')).stdout)
+    lines((await vidimus('admin', 'trust', 'list', '--json')).stdout)
       .filter(({ source }) => source === 'operator')
       .map(({ role, entity }) => [role, entity])
 
@@ -106,7 +108,7 @@ test('[TRUST-2] a sandbox cannot be added to live, and the error says why', asyn
   const file = join(folder, 'sandbox.pem')
   writeFileSync(file, joinPem(createIssuer({ now: new Date() }).hierarchies.persons.root.certificate))
 
-  const { status, stderr } = await vidimus('trust', 'add', '--env', 'live', '--file', file)
+  const { status, stderr } = await vidimus('admin', 'trust', 'add', '--env', 'live', '--file', file)
   expect(status).toBe(1)
   expect(stderr).toContain('the live environment never trusts a sandbox certificate')
 })
@@ -135,21 +137,24 @@ test('[TRUST-3] lists can be refreshed manually, and their state is shown', { ti
   const environment = testEnvironment(database.url, configured)
   const runProcess = (...args: string[]) => runProgram(args, environment)
 
-  const refreshed = await runProcess('trust', 'refresh', '--json')
+  const refreshed = await runProcess('admin', 'trust', 'refresh', '--json')
   expect(refreshed).toMatchObject({ status: 0 })
   expect(lines(refreshed.stdout)).toEqual([
     { lists: [{ environment: 'test', url: server.url, sequence_number: 4, anchors: 1 }] },
   ])
 
   content = { ...content, sequence_number: 3 }
-  expect(await runProcess('trust', 'refresh', '--json')).toMatchObject({
+  expect(await runProcess('admin', 'trust', 'refresh', '--json')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('older'),
   })
-  expect(lines((await runProcess('trust', 'lists', '--json')).stdout)).toMatchObject([
+  expect(lines((await runProcess('admin', 'trust', 'lists', '--json')).stdout)).toMatchObject([
     { environment: 'test', url: server.url, sequence_number: 4, anchors: 1, stale: false, expired: false },
   ])
-  expect(await vidimus('trust', 'refresh', '--json')).toMatchObject({ status: 0, stdout: '{"lists":[]}\n' })
+  expect(await vidimus('admin', 'trust', 'refresh', '--json')).toMatchObject({
+    status: 0,
+    stdout: '{"lists":[]}\n',
+  })
 })
 
 test.each([
@@ -161,8 +166,8 @@ test.each([
   ['an absent file', ['--env', 'live', '--file', join(folder, 'absent.pem')], 1, "Can't read"],
   ['a folder', ['--env', 'live', '--file', folder], 1, "Can't read"],
   ['another file', ['--env', 'live', '--file', new URL(import.meta.url).pathname], 1, 'no certificate'],
-])('`trust add` with %s adds nothing and explains why', async (_what, args, status, words) => {
-  const ran = await vidimus('trust', 'add', ...args)
+])('`admin trust add` with %s adds nothing and explains why', async (_what, args, status, words) => {
+  const ran = await vidimus('admin', 'trust', 'add', ...args)
   expect(ran).toMatchObject({ status, stdout: '' })
   expect(ran.stderr).toContain(words)
 })

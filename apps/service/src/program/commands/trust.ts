@@ -75,7 +75,7 @@ export const trustRemoveCommand = command({
     fingerprint: {
       type: 'string',
       required: true,
-      description: 'its SHA-256 fingerprint, from `trust list`',
+      description: 'its SHA-256 fingerprint, from `admin trust list`',
     },
     role: { type: 'string', description: 'remove it in this role only (default: in all roles)' },
     tenant: { ...tenant, description: 'a tenant, to remove one of its own anchors' },

@@ -1,5 +1,5 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toPem } from '@vidimus/sandbox'
@@ -7,11 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { newAuthority } from '../../../test/trust/authorities.ts'
 import { insertDefaultRegistration } from '../../../test/trust/insert-registration.ts'
-import { runProgram } from '../../../test/processes/run-program.ts'
-import { startService, testEnvironment, type Merchant } from '../../../test/service.ts'
+import { startService, type Merchant } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { UsageError } from '../../program/commands/command.ts'
-import { tenantSetCommand } from '../../program/commands/tenant-set.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { getPolicies, setPolicies } from '../../accounts/tenants/tenant-settings.ts'
 import { removeRegistration } from '../registrations/change-registration.ts'
@@ -209,68 +206,4 @@ test('[RET-1] policies are set one by one, and the partitions for the new retent
   await expect(
     setPolicies(ctx, { tenant_id: '00000000-0000-4000-8000-000000000000', hold_back: true }),
   ).rejects.toThrow('no tenant')
-})
-
-test(
-  '[RET-1] [RET-2] [TRUST-4] `tenant set` sets policies and identity, and prints the resulting settings',
-  { timeout: 60_000 },
-  async () => {
-    const { tenant_id } = await service.tenant()
-    const own = newAccessCertificate()
-    const files = {
-      key: join(folder, 'key.pem'),
-      cert: join(folder, 'cert.pem'),
-    }
-    writeFileSync(files.key, own.key)
-    writeFileSync(files.cert, own.chain)
-    const run = (...args: string[]) =>
-      runProgram(
-        ['tenant', 'set', '--tenant', tenant_id, ...args, '--json'],
-        testEnvironment(service.database_url),
-      )
-
-    const policies = ['--retention', 'on_delivery', '--hold-back', 'on', '--status-unavailable', 'warn']
-    policies.push('--time-zone', 'America/New_York', '--max-attempts', '2')
-    const identity = ['--signing-key', files.key, '--signing-cert', files.cert]
-    const ran = await run(...policies, ...identity)
-    expect(ran).toMatchObject({ status: 0 })
-    expect(JSON.parse(ran.stdout)).toMatchObject({
-      tenant_id,
-      retention_days: 30,
-      forget_on_delivery: true,
-      hold_back: true,
-      status_unavailable: 'warning',
-      time_zone: 'America/New_York',
-      max_attempts: 2,
-    })
-
-    expect(await run('--time-zone', '+01:00')).toMatchObject({
-      stdout: '',
-      stderr: expect.stringContaining('--time-zone must be a time zone of the IANA database'),
-    })
-    expect(await run('--signing-key', files.cert, '--signing-cert', files.cert)).toMatchObject({
-      status: 1,
-      stdout: '',
-    })
-  },
-)
-
-test.each([
-  [['--retention', '0']],
-  [['--retention', '366']],
-  [['--hold-back', 'yes']],
-  [['--status-unavailable', 'warning']],
-  [['--signing-key', 'key.pem']],
-  [['--signing-cert', 'cert.pem']],
-  [['--page-origins', 'https://shop.example/']],
-  [['--page-origins', '']],
-  [['--age-app', 'yes']],
-  [['--max-attempts', '0']],
-  [['--max-attempts', '6']],
-  [['--max-attempts', '']],
-  [['--moving-code', 'yes']],
-  [[]],
-])('`tenant set` is used wrongly with %j', async (args) => {
-  const given = ['--tenant', '00000000-0000-4000-8000-000000000000', ...args]
-  await expect(tenantSetCommand.run(given)).rejects.toThrow(UsageError)
 })

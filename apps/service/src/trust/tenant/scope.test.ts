@@ -180,13 +180,12 @@ test("[TRUST-1] the commands add, list and remove a tenant's anchors", { timeout
       .map((line) => JSON.parse(line))
   }
 
-  expect(await run('trust', 'add', '--env', 'live', '--file', file)).toMatchObject([
+  expect(await run('admin', 'trust', 'add', '--env', 'live', '--file', file)).toMatchObject([
     { tenant_id: merchant.tenant_id, added: issuer.fingerprints.map((fingerprint) => ({ fingerprint })) },
   ])
-  expect((await run('trust', 'list')).map(({ source, environment }) => [source, environment])).toEqual(
-    issuer.fingerprints.map(() => ['tenant', 'live']),
-  )
-  expect(await run('tenant', 'set', '--trust', 'own')).toMatchObject([{ trust: 'own' }])
-  await run('trust', 'remove', '--env', 'live', '--fingerprint', issuer.fingerprints[0] ?? '')
-  expect(await run('trust', 'list')).toHaveLength(issuer.fingerprints.length - 1)
+  expect(
+    (await run('admin', 'trust', 'list')).map(({ source, environment }) => [source, environment]),
+  ).toEqual(issuer.fingerprints.map(() => ['tenant', 'live']))
+  await run('admin', 'trust', 'remove', '--env', 'live', '--fingerprint', issuer.fingerprints[0] ?? '')
+  expect(await run('admin', 'trust', 'list')).toHaveLength(issuer.fingerprints.length - 1)
 })

@@ -8,7 +8,7 @@ test('member invite prints a working link and reports wrong usage', async () => 
   await using service = await startService()
   const { tenant_id } = await service.tenant()
   const environment = testEnvironment(service.database_url)
-  const command = ['member', 'invite', '--tenant', tenant_id, '--email', 'Ada@Example.com']
+  const command = ['admin', 'member', 'invite', '--tenant', tenant_id, '--email', 'Ada@Example.com']
   const invite = (...more: string[]) => runCommand([...command, ...more], environment)
   const made = await runProgram([...command, '--role', 'owner', '--json'], environment)
   const { link } = JSON.parse(made.stdout)

@@ -122,7 +122,7 @@ test('the command line queues the mail, and the link is in no table, log or outp
     SMTP_URL: service.mails.url,
     MAIL_FROM: 'vidimus@vidimus.example',
   })
-  const invite = ['member', 'invite', '--tenant', service.merchant.tenant_id, '--role', 'admin']
+  const invite = ['admin', 'member', 'invite', '--tenant', service.merchant.tenant_id, '--role', 'admin']
   const made = await runProgram([...invite, '--email', 'ada@example.com'], environment)
   expect(made.stdout).toContain('`vidimus work` also sends it by e-mail.')
   const link = made.stdout.split('\n')[0] ?? ''

@@ -108,10 +108,10 @@ test('an unknown tenant is refused', async () => {
   await expect(rotateWebhookSecret(service.ctx, { by, environment: 'test' })).rejects.toThrow(Refusal)
 })
 
-test('[HOOK-10] `secret rotate` prints only the new secrets, as one JSON object', async () => {
+test('[HOOK-10] `admin secret rotate` prints only the new secrets, as one JSON object', async () => {
   const tenant = await newTenant()
   const { stdout } = await runProgram(
-    ['secret', 'rotate', '--tenant', tenant.tenant_id, '--json'],
+    ['admin', 'secret', 'rotate', '--tenant', tenant.tenant_id, '--json'],
     testEnvironment(service.database_url),
   )
   const printed: { webhook_secret: string; live_webhook_secret: string } = JSON.parse(stdout)

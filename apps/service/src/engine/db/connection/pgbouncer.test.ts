@@ -57,7 +57,13 @@ test('in transaction mode every program and command ends with one line, also on 
   await earlier.close()
   const environment = testEnvironment(at.bouncer.url, { ERASURE_LEDGER: folder })
 
-  for (const args of [['serve'], ['work'], ['tenant', 'list'], ['keyring', 'rotate'], ['audit', 'verify']]) {
+  for (const args of [
+    ['serve'],
+    ['work'],
+    ['admin', 'tenant', 'list'],
+    ['admin', 'keyring', 'rotate'],
+    ['admin', 'audit', 'verify'],
+  ]) {
     const { status, stderr } = await runProgram(args, environment)
     const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
     expect([args, status, lines]).toEqual([args, 1, [expect.stringContaining('pool_mode = session')]])

@@ -31,7 +31,7 @@ async function prepare(verifications: number) {
 const ask = (address: string, key: string, path: string, method = 'GET') =>
   fetch(`${address}${path}`, { method, headers: { authorization: `Bearer ${key}` } })
 
-/** Marks what was lost, as `vidimus restore apply` does after applying it. */
+/** Marks what was lost, as `vidimus admin restore apply` does after applying it. */
 async function markAll(database: TestDatabase, folder: string): Promise<number> {
   const settings = readConfig(testEnvironment(database.url, { ERASURE_LEDGER: folder }))
   const log = openLog({ LOG_LEVEL: 'silent' })
@@ -74,7 +74,7 @@ test('[LEDGER-2] a database that lost erasures is refused for every request but 
   expect((await ask(service.address, key, '/healthz')).status).toBe(200)
   const metrics = await (await fetch(`${service.metrics_address}/metrics`)).text()
   expect(metrics).toContain('vidimus_restore_pending 3')
-  expect(log.join('')).toMatch(/lacks 3 erasures.*vidimus restore apply/)
+  expect(log.join('')).toMatch(/lacks 3 erasures.*vidimus admin restore apply/)
 
   expect(await markAll(database, folder)).toBe(3)
   await waitUntil(async () => (await ask(service.address, key, '/readyz')).status === 200)
@@ -116,7 +116,7 @@ test('[LEDGER-2] processes that start on such a database wait, with health and m
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await refused.text()).toContain('waits for the end of a restore')
   for (const { output } of [serving, working])
-    await waitUntil(() => output().includes('vidimus restore apply'), started)
+    await waitUntil(() => output().includes('vidimus admin restore apply'), started)
   for (const metricsPort of metricsPorts)
     expect(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).toContain(
       'vidimus_restore_pending 1',

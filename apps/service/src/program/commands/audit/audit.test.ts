@@ -9,6 +9,9 @@ import { testEnvironment } from '../../../../test/service.ts'
 import { sql } from '../../../engine/db/sql.ts'
 import { createTenant } from '../../../accounts/tenants/create.ts'
 
+/** Recipients check without the installation. */
+const auditCommand = (args: string[]) => [...(args[0] === 'check' ? [] : ['admin']), 'audit', ...args]
+
 async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-audit-'))
   const checkpoints = join(folder, 'checkpoints')
@@ -22,11 +25,11 @@ async function setUp() {
     folder,
     checkpoints,
     /** Runs a command with the service's database. */
-    vidimus: (...args: string[]) => runCommand(['audit', ...args], environment),
+    vidimus: (...args: string[]) => runCommand(auditCommand(args), environment),
     /** The same in a process of its own. */
-    process: (...args: string[]) => runProgram(['audit', ...args], environment),
+    process: (...args: string[]) => runProgram(auditCommand(args), environment),
     /** Runs a command without any configuration. */
-    withoutConfiguration: (...args: string[]) => runCommand(['audit', ...args], {}),
+    withoutConfiguration: (...args: string[]) => runCommand(auditCommand(args), {}),
     async file(name: string, text: string) {
       await writeFile(join(folder, name), text)
       return join(folder, name)

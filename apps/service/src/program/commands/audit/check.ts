@@ -11,7 +11,7 @@ export const auditCheckCommand = command({
     'public-key': {
       type: 'string',
       required: true,
-      description: 'PEM from `audit public-key`, or a file that contains it',
+      description: 'PEM from `admin audit public-key`, or a file that contains it',
     },
     checkpoint: {
       type: 'string',
@@ -55,7 +55,7 @@ async function readKeyOption(given: string): Promise<PublicKey> {
   const key = readPublicKey(pem)
   if (key !== undefined) return key
   throw new CommandError(
-    '--public-key must be an Ed25519 public key in PEM, as printed by `audit public-key`',
+    '--public-key must be an Ed25519 public key in PEM, as printed by `admin audit public-key`',
   )
 }
 

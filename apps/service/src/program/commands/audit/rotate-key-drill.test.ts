@@ -29,7 +29,8 @@ test('[AUD-5] drill: the audit key is replaced twice while workers sign and are 
     LOG_LEVEL: 'silent',
     AUDIT_CHECKPOINT_DIR: checkpoints,
   })
-  const run = (...args: string[]) => runCommand(['audit', ...args], environment)
+  const run = (...args: string[]) =>
+    runCommand([...(args[0] === 'check' ? [] : ['admin']), 'audit', ...args], environment)
   const save = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
@@ -53,7 +54,7 @@ test('[AUD-5] drill: the audit key is replaced twice while workers sign and are 
     for (const number of [1, 2]) {
       const size = (await readLastLeaf(db))?.index ?? 0
       await waitUntil(async () => ((await readLastLeaf(db))?.index ?? 0) > size, { within_ms: 60_000 })
-      const rotated = await runProgram(['audit', 'rotate-key', '--json'], environment)
+      const rotated = await runProgram(['admin', 'audit', 'rotate-key', '--json'], environment)
       expect([rotated.status, rotated.stderr]).toEqual([0, ''])
       expect(JSON.parse(rotated.stdout)).toMatchObject({ number, handovers: { length: number } })
       await workers.replaceOne()

@@ -29,7 +29,7 @@ function settings(more: Record<string, string> = {}) {
 }
 
 const canary = (more: Record<string, string>, ...args: string[]) =>
-  runCommand(['canary', ...args], settings(more))
+  runCommand(['admin', 'canary', ...args], settings(more))
 
 type Report = { ok: boolean; steps: { probe: string; step: string; ok: boolean; error?: string }[] }
 
@@ -54,7 +54,7 @@ const everyCreate = [
 ]
 
 test('every step passes against a healthy service, and its verifications are erased', async () => {
-  const ran = await runProgram(['canary'], settings())
+  const ran = await runProgram(['admin', 'canary'], settings())
 
   expect(ran).toMatchObject({ status: 0, stderr: '' })
   expect(ran.stdout.trimEnd().split('\n')).toHaveLength(22)

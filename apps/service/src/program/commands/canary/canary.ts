@@ -20,7 +20,7 @@ export const canaryCommand = command({
   },
   async run({ values }) {
     const variables = developerVariables()
-    const url = parseServiceUrl(values.url ?? variables.url)
+    const url = parseServiceUrl(values.url ?? variables.url ?? 'http://localhost:8080')
     const key = requireTestKey(values.key ?? variables.key)
     const timeout_ms = parseTimeout(values.timeout ?? '10')
     const started = new Date()

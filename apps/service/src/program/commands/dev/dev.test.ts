@@ -76,7 +76,7 @@ async function rotateSecret(folder: string): Promise<string> {
     DATABASE_URL = '',
     MASTER_KEY = '',
   } = parseEnv(readFileSync(join(folder, 'dev.env'), 'utf8'))
-  const args = ['secret', 'rotate', '--tenant', VIDIMUS_TENANT, '--json']
+  const args = ['admin', 'secret', 'rotate', '--tenant', VIDIMUS_TENANT, '--json']
   const { stdout } = await runProgram(args, { DATABASE_URL, MASTER_KEY })
   return JSON.parse(stdout).webhook_secret
 }

@@ -38,7 +38,7 @@ export async function checkLedger(
         wrong(
           check,
           `The database lacks ${lost.length} erasures or revocations of the ledger: it was restored, or a standby without them took over.`,
-          'Run `vidimus restore apply`. Until then the service refuses every request.',
+          'Run `vidimus admin restore apply`. Until then the service refuses every request.',
         ),
       ]
     return [ok(check, `the database has every entry in ${folder}; ${in_doubt.length} are being committed`)]

@@ -130,7 +130,11 @@ export async function checkMasterKey(db: Database, masterKeys: readonly MasterKe
     )
   const problem = await findProblem(current)
   if (problem !== undefined)
-    return wrong(check, problem, 'Correct the setting or the token before you run `vidimus keyring rewrap`.')
+    return wrong(
+      check,
+      problem,
+      'Correct the setting or the token before you run `vidimus admin keyring rewrap`.',
+    )
   if (inspection.state === 'empty') return ok(check, 'will wrap the key ring, which the first start creates')
   const previous = [...inspection.by].find((setting) => setting !== current?.setting)
   return previous === undefined
@@ -138,7 +142,7 @@ export async function checkMasterKey(db: Database, masterKeys: readonly MasterKe
     : warning(
         check,
         `${previous} still wraps the key ring, not ${current?.setting}.`,
-        'Run `vidimus keyring rewrap` once every process has both.',
+        'Run `vidimus admin keyring rewrap` once every process has both.',
       )
 }
 

@@ -17,7 +17,7 @@ export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Confi
         wrong(
           'trust lists',
           `${url} (${environment}) ${expired ? 'has expired: its issuers are refused' : 'has not been refreshed for hours'}.`,
-          'Run `vidimus trust refresh` for the reason. Check that `vidimus work` runs and can reach that URL.',
+          'Run `vidimus admin trust refresh` for the reason. Check that `vidimus work` runs and can reach that URL.',
         ),
       )
   }
@@ -27,7 +27,7 @@ export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Confi
       warning(
         'trust',
         'The live environment has no trusted issuers: every live verification will fail with issuer_untrusted.',
-        'Set TRUST_LISTS_FILE, or add authorities: `vidimus trust add --env live --file roots.pem`.',
+        'Set TRUST_LISTS_FILE, or add authorities: `vidimus admin trust add --env live --file roots.pem`.',
       ),
     )
   else findings.push(ok('trust', `the live environment has ${live} trust anchors`))
@@ -46,8 +46,7 @@ function checkFile(file: string): DoctorFinding[] {
 }
 
 const check = 'registrations'
-const cure =
-  'The tenants have alerts for them. `vidimus registration list --tenant …` shows which, and `registration show` why.'
+const cure = 'The tenants have alerts for them. Their dashboard shows which and why, under Registrations.'
 
 /** The tenants' registrations, without which wallets warn of their requests or refuse them. */
 export async function checkRegistrations(db: Database): Promise<DoctorFinding[]> {

@@ -199,7 +199,7 @@ const mistakes: Mistake[] = [
     isolated: true,
     introduce: ({ service }) => addRegistrationEnding(service, '-1 days'),
     check: 'registrations',
-    cure: /registration list/,
+    cure: /dashboard shows/,
   },
   {
     name: 'name servers that do not respond',
