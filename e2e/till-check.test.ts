@@ -26,8 +26,9 @@ test('[TILL-9] a check that is stopped, or whose till is reloaded or killed, is 
   }
   for (const [ending, end] of Object.entries(endings)) {
     const wallet_uri = await ask(page)
-    expect(await page.evaluate('({ ...localStorage })')).toMatchObject({
-      'vidimus-till-open': readId(wallet_uri),
+    expect(JSON.parse(await page.evaluate('localStorage["vidimus-till-open"]'))).toMatchObject({
+      template: 'age_over_18',
+      id: readId(wallet_uri),
     })
     await end()
     await page.getByRole('button', { name: '18 or over', exact: true }).waitFor()
@@ -41,6 +42,31 @@ test('[TILL-9] a check that is stopped, or whose till is reloaded or killed, is 
       ),
     ])
   }
+})
+
+test('[TILL-9] a till that is killed before it knows the id finds the verification by the key of the press, and cancels it', async () => {
+  await using user = await openBrowser({ address: fixture.address })
+  const { page, device_id } = await openPairedTill(fixture, user)
+  const read = () =>
+    fixture.service.ctx.db.query(sql`
+      select cancelled_by from verification_sessions where device_id = ${device_id}`)
+  for (const arrives of [true, false]) {
+    const pressed = new Promise<void>((resolve) => {
+      // The page never gets a response.
+      void page.route('**/v1/verifications', async (route) => {
+        if (arrives) await route.fetch()
+        resolve()
+      })
+    })
+    await page.getByRole('button', { name: '18 or over', exact: true }).click()
+    await pressed
+    expect(await read()).toEqual([{ cancelled_by: arrives ? null : 'device' }])
+    await page.unroute('**/v1/verifications')
+    await page.reload()
+    await expect.poll(read).toEqual(Array(arrives ? 1 : 2).fill({ cancelled_by: 'device' }))
+    await expect.poll(() => page.evaluate('localStorage["vidimus-till-open"]')).toBe(undefined)
+  }
+  expect(await readOutcomes(page)).toEqual([expect.stringMatching(/The till was interrupted/)])
 })
 
 test('[TILL-9] a till that is closed cancels its check, and the audit log says that the device did', async () => {

@@ -1,5 +1,4 @@
-import { ApiError, ConnectionError, PairingError, type DeviceClient, type Verification } from '@vidimus/sdk'
-import { readStored, writeStored } from '../device/storage.ts'
+import { ApiError, ConnectionError, PairingError, type DeviceClient } from '@vidimus/sdk'
 import { classifyFault } from '../state/faults.ts'
 import { pause } from './repeat.ts'
 
@@ -9,8 +8,7 @@ export type CancelContext = {
 }
 
 export type CancelResult =
-  /** `verification` is missing if the till no longer had a token to be told with. */
-  | { kind: 'cancelled'; verification?: Verification }
+  | { kind: 'cancelled' }
   /** Too late: the holder has responded. */
   | { kind: 'answered' }
   /** It is gone, or the service did not respond for as long as it can have been open. */
@@ -34,7 +32,8 @@ export async function cancelVerification(context: CancelContext, id: string): Pr
 
 async function tryCancel(context: CancelContext, id: string): Promise<CancelResult | 'try_again'> {
   try {
-    return { kind: 'cancelled', verification: await context.verifications.cancel(id) }
+    await context.verifications.cancel(id)
+    return { kind: 'cancelled' }
   } catch (error) {
     if (error instanceof ConnectionError) return 'try_again'
     if (error instanceof PairingError) return cancelAsHolder(context, id)
@@ -75,24 +74,4 @@ export function sendLastCancellation(
       ? [holderCancelUrl(id), {}]
       : [`/v1/verifications/${encodeURIComponent(id)}/cancel`, { authorization }]
   fetch(url, { method: 'POST', headers, keepalive: true }).catch(() => undefined)
-}
-
-export type StoredId = {
-  read: () => string | undefined
-  write: (id: string) => void
-  /** Only if it is still this one: another tab may have the turn by now. */
-  clear: (id: string) => void
-}
-
-/** The id of the open verification outlasts a crash, so that the next start can cancel it. */
-export function openIdStore(storeName: string): StoredId {
-  const key = `${storeName}-open`
-  const read = () => readStored(key)
-  return {
-    read,
-    write: (id) => writeStored(key, id),
-    clear(id) {
-      if (read() === id) writeStored(key, undefined)
-    },
-  }
 }

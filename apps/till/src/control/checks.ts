@@ -1,9 +1,10 @@
 import type { DeviceClient } from '@vidimus/sdk'
 import type { Check, TillEvent } from '../state/till-state.ts'
-import { cancelVerification, openIdStore, sendLastCancellation } from './cancel-verification.ts'
+import { cancelVerification, sendLastCancellation } from './cancel-verification.ts'
 import type { TillConnection } from './connection.ts'
 import { repeat } from './repeat.ts'
-import { runCheck } from './run-check.ts'
+import { createOnce, createTimeout_ms, runCheck } from './run-check.ts'
+import { openCheckStore, type StoredCheck } from './stored-check.ts'
 
 export type Checks = {
   start: (check: Check) => void
@@ -23,14 +24,16 @@ export type ChecksOptions = {
 }
 
 const comparisonTimeout_ms = 120_000
+/** Longer than the five minutes for which a till's verification is open. */
+const maxOpen_ms = 360_000
 
 /** Runs one check at a time, and leaves no verification open behind it: a new one is created only once the earlier ones are closed. */
 export function openChecks({ storeName, verifications, connection, dispatch }: ChecksOptions): Checks {
   const { fetch, now } = connection
-  const stored = openIdStore(storeName)
+  const stored = openCheckStore(storeName)
   let stopping: AbortController | undefined
   let earlier: Promise<void> = Promise.resolve()
-  /** What this tab created last: it closes that itself. */
+  /** The key of this tab's last check: the tab closes that itself. */
   let own: string | undefined
 
   function finishFirst(work: Promise<void>): void {
@@ -41,7 +44,7 @@ export function openChecks({ storeName, verifications, connection, dispatch }: C
     const { key } = check
     const result = await runCheck(
       {
-        verifications: { ...verifications, create: createAndStore },
+        verifications: { ...verifications, create: createAndStore(check) },
         signal,
         now,
         earlier: before,
@@ -52,7 +55,7 @@ export function openChecks({ storeName, verifications, connection, dispatch }: C
       check,
     )
     const { left_open } = result
-    if (left_open === undefined && own !== undefined) stored.clear(own)
+    if (left_open === undefined) stored.clear(key)
     switch (result.kind) {
       case 'answered':
         dispatch({ name: 'answered', key, at: now(), answer: result.answer })
@@ -68,36 +71,45 @@ export function openChecks({ storeName, verifications, connection, dispatch }: C
     }
     if (left_open === undefined) return
     const { kind } = await cancelVerification({ verifications, fetch }, left_open)
-    stored.clear(left_open)
+    stored.clear(key)
     if (kind === 'answered') dispatch({ name: 'answered_late', key })
   }
 
-  /** The id is stored before anyone can see the code. */
-  const createAndStore: typeof verifications.create = async (...given) => {
-    const created = await verifications.create(...given)
-    own = created.id
-    stored.write(created.id)
-    return created
+  /** The key is stored before the request is sent, and the id before anyone can see the code. */
+  function createAndStore({ key, template, purpose }: Check): typeof verifications.create {
+    return async (...given) => {
+      const check = { key, template, ...(purpose !== undefined && { purpose }), pressed_at: now() }
+      own = key
+      stored.write(check)
+      const created = await verifications.create(...given)
+      stored.write({ ...check, id: created.id })
+      return created
+    }
   }
 
-  async function cancelInterrupted(id: string): Promise<void> {
-    const result = await cancelVerification({ verifications, fetch }, id)
-    stored.clear(id)
-    if (result.kind === 'unknown') return
-    const verification = result.kind === 'cancelled' ? result.verification : undefined
-    dispatch({
-      name: 'interruption_found',
-      key: crypto.randomUUID(),
-      at: verification === undefined ? now() : Date.parse(verification.created_at),
-      template: verification?.template,
-      late: result.kind === 'answered',
-    })
+  async function cancelInterrupted(check: StoredCheck): Promise<void> {
+    const { key, template, pressed_at, id = await findId(check) } = check
+    const { kind } =
+      id === undefined ? { kind: 'unknown' } : await cancelVerification({ verifications, fetch }, id)
+    stored.clear(key)
+    if (kind !== 'unknown')
+      dispatch({ name: 'interruption_found', key, at: pressed_at, template, late: kind === 'answered' })
+  }
+
+  /** The key of the press leads to its verification, or to a new one if the request never arrived: both are closed alike. */
+  async function findId(check: StoredCheck): Promise<string | undefined> {
+    if (now() - check.pressed_at > maxOpen_ms) return undefined
+    try {
+      return (await createOnce(verifications, check, performance.now() + createTimeout_ms)).id
+    } catch {
+      return undefined // Refused, or no response: nobody has seen a code of it, and it expires by itself.
+    }
   }
 
   // A till that is closed has no next start. The response is not needed: a start cancels again.
   addEventListener('pagehide', () => {
-    const id = stored.read()
-    if (id !== undefined && id === own)
+    const { key, id } = stored.read() ?? {}
+    if (id !== undefined && key === own)
       sendLastCancellation({ fetch, authorization: connection.authorization() }, id)
   })
 
@@ -109,8 +121,8 @@ export function openChecks({ storeName, verifications, connection, dispatch }: C
     },
     stop: () => stopping?.abort(),
     cancelInterrupted() {
-      const id = stored.read()
-      if (id !== undefined && id !== own) finishFirst(cancelInterrupted(id))
+      const check = stored.read()
+      if (check !== undefined && check.key !== own) finishFirst(cancelInterrupted(check))
     },
     sendComparison(id, same_person) {
       const deadline_ms = performance.now() + comparisonTimeout_ms

@@ -30,7 +30,7 @@ export type CheckContext = {
 
 /** Polling needs no token. Every tenth time, or every ten seconds, the verification is read instead, so that a revocation is noticed while asking. */
 const pollsPerRead = 10
-const createTimeout_ms = 30_000
+export const createTimeout_ms = 30_000
 const readTimeout_ms = 30_000
 /** The service says when a verification has expired. The till decides by itself only if it hears nothing. */
 const expiryGrace_ms = 10_000
@@ -60,19 +60,23 @@ export async function runCheck(context: CheckContext, check: Check): Promise<Che
   }
 }
 
+async function create({ verifications, signal, earlier }: CheckContext, check: Check): Promise<Verification> {
+  const deadline_ms = check.pressed_ms + createTimeout_ms
+  await waitFor(earlier, deadline_ms, signal)
+  return createOnce(verifications, check, deadline_ms)
+}
+
 /**
  * A request that was sent may have created the verification, so it is repeated even after the check was stopped: only then is the id
  * known, and can be cancelled.
  */
-async function create({ verifications, signal, earlier }: CheckContext, check: Check): Promise<Verification> {
-  const { template, purpose } = check
-  const deadline_ms = check.pressed_ms + createTimeout_ms
-  await waitFor(earlier, deadline_ms, signal)
+export function createOnce(
+  verifications: Pick<DeviceClient['verifications'], 'create'>,
+  { key, template, purpose }: Pick<Check, 'key' | 'template' | 'purpose'>,
+  deadline_ms: number,
+): Promise<Verification> {
   return repeat({ deadline_ms }, () =>
-    verifications.create(
-      { template, ...(purpose !== undefined && { purpose }) },
-      { idempotencyKey: check.key },
-    ),
+    verifications.create({ template, ...(purpose !== undefined && { purpose }) }, { idempotencyKey: key }),
   )
 }
 

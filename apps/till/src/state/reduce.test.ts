@@ -61,7 +61,7 @@ const events = {
   photo_removed: { name: 'photo_removed', at, reason: 'not_compared' },
   stopped: { name: 'stopped', at },
   answered_late: { name: 'answered_late', key: 'k1' },
-  interruption_found: { name: 'interruption_found', key: 'k0', at, late: false },
+  interruption_found: { name: 'interruption_found', key: 'k0', at, template: 'age_over_18', late: false },
   next: { name: 'next' },
   device_changed: { name: 'device_changed', device: { ...device, name: 'Door' } },
   went_offline: { name: 'went_offline' },
@@ -253,11 +253,10 @@ test('a check that was answered after all stays Not checked, and says so', () =>
 
 test('a check that was open when the till was closed is recorded as interrupted', () => {
   const answer = { word: 'not_checked', reason: 'interrupted' }
-  expect(reduce(screens.ready, events.interruption_found).outcomes).toEqual([{ key: 'k0', at, answer }])
-  const late = { ...events.interruption_found, template: 'age_over_18', late: true }
-  expect(reduce(screens.pair_again, late).outcomes).toEqual([
-    { key: 'k0', at, template: 'age_over_18', answer, late: true },
-  ])
+  const interrupted = { key: 'k0', at, template: 'age_over_18', answer }
+  expect(reduce(screens.ready, events.interruption_found).outcomes).toEqual([interrupted])
+  const late = { ...events.interruption_found, late: true }
+  expect(reduce(screens.pair_again, late).outcomes).toEqual([{ ...interrupted, late: true }])
 })
 
 test('panels lie over the home screen; without a PIN they open and end the shift at once', () => {

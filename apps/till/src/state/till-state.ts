@@ -60,8 +60,7 @@ export type AskingScreen = {
 export type Outcome = {
   key: string
   at: number
-  /** Undefined for a check that was open when the till was closed, if the service did not say which. */
-  template?: string | undefined
+  template: string
   answer: Answer
   /** The holder responded, but only after staff had ended the check. */
   late?: true
@@ -106,7 +105,7 @@ export type TillEvent =
   /** The service refused to cancel a check, because the holder had responded before. */
   | { name: 'answered_late'; key: string }
   /** A check that was open when the till was closed has been ended. */
-  | { name: 'interruption_found'; key: string; at: number; template?: string | undefined; late: boolean }
+  | { name: 'interruption_found'; key: string; at: number; template: string; late: boolean }
   | { name: 'next' }
   | { name: 'device_changed'; device: TillDevice }
   | { name: 'went_offline' }

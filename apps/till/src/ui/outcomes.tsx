@@ -53,7 +53,7 @@ export function Outcomes({ till, outcomes }: { till: Till; outcomes: readonly Ou
 
 function Line({ outcome: { at, template, answer, late } }: { outcome: Outcome }) {
   const text = useTexts()
-  const name = template === undefined ? text.outcomes.earlier : nameTemplate(template, text.templates)
+  const name = nameTemplate(template, text.templates)
   const reasons = [name, describeReason(answer, template, text), late === true && text.outcomes.late]
   return (
     <li>

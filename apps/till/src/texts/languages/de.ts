@@ -135,7 +135,6 @@ export const de: TillTexts = {
     end_shift: 'Schicht beenden',
     close: 'Schließen',
     late: 'Beantwortet, aber zu spät',
-    earlier: 'Prüfung vor dem Neustart',
   },
   settings: {
     keep_awake: 'Bildschirm zwischen Prüfungen eingeschaltet lassen',

@@ -80,7 +80,6 @@ export type TillTexts = {
     end_shift: string
     close: string
     late: string
-    earlier: string
   }
   settings: { keep_awake: string }
   pin: Record<PinPurpose, string> & {
@@ -228,7 +227,6 @@ export const en: TillTexts = {
     end_shift: 'End shift',
     close: 'Close',
     late: 'Answered, but too late',
-    earlier: 'Check before the restart',
   },
   settings: {
     keep_awake: 'Keep the screen on between customers',

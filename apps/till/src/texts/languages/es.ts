@@ -133,7 +133,6 @@ export const es: TillTexts = {
     end_shift: 'Terminar turno',
     close: 'Cerrar',
     late: 'Respuesta recibida demasiado tarde',
-    earlier: 'Comprobación anterior al reinicio',
   },
   settings: {
     keep_awake: 'Mantener la pantalla encendida entre clientes',

@@ -135,7 +135,6 @@ export const fr: TillTexts = {
     end_shift: 'Terminer le service',
     close: 'Fermer',
     late: 'Réponse arrivée trop tard',
-    earlier: 'Vérification avant le redémarrage',
   },
   settings: {
     keep_awake: 'Garder l’écran allumé entre deux clients',

@@ -134,7 +134,6 @@ export const it: TillTexts = {
     end_shift: 'Termina il turno',
     close: 'Chiudi',
     late: 'Risposta arrivata troppo tardi',
-    earlier: 'Controllo prima del riavvio',
   },
   settings: {
     keep_awake: 'Tieni lo schermo acceso tra un cliente e l’altro',

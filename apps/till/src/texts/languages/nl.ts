@@ -132,7 +132,6 @@ export const nl: TillTexts = {
     end_shift: 'Dienst beëindigen',
     close: 'Sluiten',
     late: 'Alsnog beantwoord, te laat',
-    earlier: 'Controle vóór de herstart',
   },
   settings: {
     keep_awake: 'Scherm aanlaten tussen klanten',

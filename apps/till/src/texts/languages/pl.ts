@@ -133,7 +133,6 @@ export const pl: TillTexts = {
     end_shift: 'Zakończ zmianę',
     close: 'Zamknij',
     late: 'Odpowiedź nadeszła za późno',
-    earlier: 'Sprawdzenie przed ponownym uruchomieniem',
   },
   settings: {
     keep_awake: 'Nie wygaszaj ekranu między klientami',
