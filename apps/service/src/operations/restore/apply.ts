@@ -4,7 +4,7 @@ import { type RestoredGenerations, restoreGenerations } from '../../devices/inde
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type StoredEntry, doubt_ms, hashLedgerId, isLedgerKind } from '../../engine/ledger/index.ts'
-import { dropOldDays } from '../../verifications/index.ts'
+import { dropOldDays, endOpenVerifications } from '../../verifications/index.ts'
 import { type AppliedCounts, applyEntries } from './apply-entries.ts'
 
 export type RestoreReport = {
@@ -12,6 +12,8 @@ export type RestoreReport = {
   entries: number
   /** Rows that were ended once more, by kind. An entry whose row the restored database does not have ends none. */
   applied: AppliedCounts
+  /** Verifications that were open: the database no longer knows which of them were cancelled or answered since. */
+  ended?: number
   notes?: AppliedNotes
   abandoned?: AbandonedLog
 }
@@ -37,7 +39,8 @@ export async function applyRestore(
   const notes = await applyNotes(ctx)
   const abandoned = await abandonCheckpoints(ctx)
   await dropOldDays(ctx)
-  const report: RestoreReport = { entries: 0, applied: {}, notes, ...(abandoned && { abandoned }) }
+  const ended = await endOpenVerifications(ctx)
+  const report: RestoreReport = { entries: 0, applied: {}, ended, notes, ...(abandoned && { abandoned }) }
   for (let lost = first.lost; lost.length > 0; { lost } = await ctx.ledger.readPending(ctx.db)) {
     requireKnownKinds(lost)
     for (const [kind, count] of Object.entries(await applyEntries(ctx, lost)))

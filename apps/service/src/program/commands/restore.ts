@@ -52,10 +52,11 @@ async function printStatus(values: { json: boolean }): Promise<number> {
   return pending ? 1 : 0
 }
 
-function describeReport({ entries, applied, notes, abandoned }: RestoreReport): string[] {
+function describeReport({ entries, applied, ended, notes, abandoned }: RestoreReport): string[] {
   return [
     `entries of the ledger that the database lacks   ${entries}`,
     ...Object.entries(applied).map(([kind, count]) => `  ${kind.padEnd(46)}${count}`),
+    ...(ended === undefined ? [] : [`verifications that were open, ended             ${ended}`]),
     ...(notes === undefined
       ? []
       : [

@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { type Db, declaredTables, dropPartition, partitionDays } from '../../engine/db/index.ts'
 import { readToday } from '../store.ts'
 import { expireStored } from '../wallet/store.ts'
-import { forgetResults } from './store.ts'
+import { endOpen, forgetResults } from './store.ts'
 
 const batch = 1000
 const day_ms = 86_400_000
@@ -18,6 +18,13 @@ export async function expireVerifications({ db }: Context): Promise<void> {
     if (queued > 0) announceEvents(db)
     isComplete = expired < batch
   }
+}
+
+/** Ends every verification that waits for a response, as if its time were up, and returns how many. */
+export async function endOpenVerifications({ db }: Pick<Context, 'db'>): Promise<number> {
+  let total = 0
+  for (let ended = batch; ended === batch; total += ended) ended = await endOpen(db, batch)
+  return total
 }
 
 /**

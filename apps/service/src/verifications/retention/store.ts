@@ -26,6 +26,18 @@ export async function eraseStored(tx: Db, erase: EraseVerification): Promise<Era
   return row
 }
 
+/** Ends up to `limit` verifications that wait for a response, and returns how many. None is open longer than an hour. */
+export async function endOpen(db: Db, limit: number): Promise<number> {
+  const ended = await db.query(sql`
+    update verification_sessions set expires_at = service_now()
+    where (day, id) in (
+      select day, id from verification_sessions
+      where seed is not null and expires_at > service_now() and day >= service_day() - 1
+      limit ${limit})
+    returning id`)
+  return ended.length
+}
+
 /**
  * Deletes the results of these verifications that were to be kept only until delivered, and returns which. A site that asked through OpenID
  * Connect has its time to collect them first.
