@@ -75,7 +75,7 @@ export function AskingScreen(props: AskingScreenProps) {
           <b>{nameTemplate(check.template, text.templates)}</b>
           {open !== undefined && <TimeLeft end_ms={check.pressed_ms + open.ttl_ms} />}
         </p>
-        {open !== undefined && <NearbyWallet id={open.id} />}
+        {open !== undefined && <NearbyWallet id={open.id} asked={waiting} />}
         {simulated && open !== undefined && (
           <a
             className="btn"

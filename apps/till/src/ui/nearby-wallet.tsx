@@ -11,9 +11,10 @@ type CallState = 'unavailable' | 'ready' | 'called' | 'ended'
 
 /**
  * Asks a wallet through the browser, where it can: the browser finds the holder's phone itself, and makes sure that it is near. The
- * check goes on to wait for the answer as with the QR code, which stays beside it.
+ * check goes on to wait for the answer as with the QR code, which stays beside it. Once a wallet has the request, nothing
+ * more is offered.
  */
-export function NearbyWallet({ id }: { id: string }) {
+export function NearbyWallet({ id, asked }: { id: string; asked: boolean }) {
   const text = useTexts()
   const [state, setState] = useState<CallState>('unavailable')
   const calls = useRef<DcCalls>(undefined)
@@ -37,14 +38,16 @@ export function NearbyWallet({ id }: { id: string }) {
   if (state === 'unavailable') return null
   return (
     <>
-      <button
-        type="button"
-        className="btn"
-        disabled={state === 'called'}
-        onClick={() => calls.current?.call()}
-      >
-        {text.asking.nearby}
-      </button>
+      {(!asked || state === 'called') && (
+        <button
+          type="button"
+          className="btn"
+          disabled={state === 'called'}
+          onClick={() => calls.current?.call()}
+        >
+          {text.asking.nearby}
+        </button>
+      )}
       <p role="status" className="problem">
         {state === 'ended' && text.asking.nearby_ended}
       </p>
