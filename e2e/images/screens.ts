@@ -1,55 +1,113 @@
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../fixture/browser.ts'
+import { openBrowser, type BrowserUser } from '../fixture/browser.ts'
 import { expireSession, type HolderFixture } from '../fixture/holder-fixture.ts'
 import { ask, fetchRequest, openPairedTill, readWord, reportWalletError } from '../fixture/till.ts'
+import { openVirtualWallet } from '../fixture/virtual-wallet.ts'
 
 const themes = ['light', 'dark'] as const
-const sizes = [
-  [360, 640],
-  [390, 844],
-  [768, 1024],
-  [1440, 900],
-] as const
 const height = 200
 
+type Size = readonly [width: number, height: number]
 type Screen = { name: string; shots: Buffer[] }
+
+/** What a page is shown on decides what it offers. */
+const devices: readonly { phone: boolean; sizes: readonly Size[] }[] = [
+  {
+    phone: true,
+    sizes: [
+      [360, 640],
+      [390, 844],
+    ],
+  },
+  { phone: true, sizes: [[768, 1024]] },
+  { phone: false, sizes: [[1440, 900]] },
+]
+const sizes = devices.flatMap((device) => device.sizes)
 
 /** Every screen of the holder's page, in both themes and four sizes. */
 export async function composePageScreens(fixture: HolderFixture): Promise<Page> {
-  const { page } = await openBrowser({ address: fixture.address })
-  const screens: Screen[] = []
-  const open = async (more: Record<string, unknown> = {}) => {
-    const verification = await fixture.create({ redirect_url: fixture.shop, ...more })
-    await page.goto(`/verify/${verification.id}`)
-    await page.locator('vidimus-verify [part~=button]').first().waitFor()
-    return verification
+  const columns: Screen[][] = []
+  for (const { phone, sizes } of devices) {
+    await using user = await openBrowser({ address: fixture.address, phone })
+    const column: Screen[] = []
+    columns.push(column)
+    for (const [name, show] of Object.entries(pageScreens)) {
+      const [width, full] = sizes[0] ?? [0, 0]
+      await user.page.setViewportSize({ width, height: full })
+      await show(fixture, user)
+      column.push({ name, shots: await shootAll(user.page, sizes) })
+    }
   }
-  const shoot = async (name: string) => void screens.push({ name, shots: await shootAll(page) })
-  const title = (name: string) => page.getByRole('heading', { name }).waitFor()
-
-  await open()
-  await shoot('Age')
-  await open({ template: 'pid_full', purpose: 'Opening your account' })
-  await shoot('Identity')
-  await page.getByRole('button', { name: 'I have no wallet' }).click()
-  await title('No wallet yet?')
-  await shoot('No wallet')
-  const opened = await open()
-  await fixture.service.anonymous.get(`/wallet/request/${opened.id}`)
-  await title('Continue in your wallet')
-  await shoot('Opened')
-  await fixture.respondToCode(await open({ redirect_url: undefined }), { persona: 'adult' })
-  await title('Done')
-  await shoot('Completed')
-  await fixture.respondToCode(await open(), { persona: 'declines' })
-  await title('Nothing was shared')
-  await shoot('Declined')
-  const late = await open()
-  await expireSession(fixture, late.id)
-  await page.reload()
-  await title('The time is up')
-  await shoot('Expired')
+  const { page } = await openBrowser({ address: fixture.address })
+  const screens = Object.keys(pageScreens).map((name, index) => {
+    const shots = columns.map((column) => column[index]?.shots ?? [])
+    const light = shots.flatMap((each) => each.slice(0, each.length / 2))
+    return { name, shots: [...light, ...shots.flatMap((each) => each.slice(each.length / 2))] }
+  })
   return composeSheet(page, screens)
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
+
+async function openPage(fixture: HolderFixture, page: Page, more: Record<string, unknown> = {}) {
+  const alternative_url = 'https://shop.example/other'
+  const verification = await fixture.create({ redirect_url: fixture.shop, alternative_url, ...more })
+  await page.goto(`/verify/${verification.id}`)
+  await page.locator('vidimus-verify [part~=button]').first().waitFor()
+  return verification
+}
+
+const pageScreens: Record<string, (fixture: HolderFixture, user: BrowserUser) => Promise<unknown>> = {
+  Age: (fixture, { page }) => openPage(fixture, page),
+  async Details(fixture, { page }) {
+    await openPage(fixture, page, { template: 'pid_full', purpose: 'Opening your account' })
+    await page.getByText('Details', { exact: true }).click()
+  },
+  async 'Another way'(fixture, { page }) {
+    await openPage(fixture, page)
+    await page.getByRole('button', { name: 'Another way' }).click()
+    await title(page, 'Another way')
+  },
+  async 'No wallet'(fixture, { page }) {
+    await openPage(fixture, page)
+    await page.getByRole('button', { name: 'I have no wallet' }).click()
+    await title(page, 'No wallet yet?')
+  },
+  async Opened(fixture, { page }) {
+    const { id } = await openPage(fixture, page)
+    await fixture.service.anonymous.get(`/wallet/request/${id}`)
+    await title(page, 'Continue in your wallet')
+  },
+  async Checking(fixture, user) {
+    const { page } = user
+    const { id } = await openPage(fixture, page)
+    const wallet = await openVirtualWallet(fixture, user)
+    await wallet.respond({ id, origin: fixture.address, channel: 'dc_api' })
+    // Its response never arrives.
+    await page.route(`**/wallet/dc/${id}*`, (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+    })
+    await page.getByRole('button', { name: 'Continue with your wallet' }).click()
+    await title(page, 'Checking your document')
+  },
+  async Completed(fixture, { page }) {
+    const opened = await openPage(fixture, page, { redirect_url: undefined })
+    await fixture.respondToCode(opened, { persona: 'adult' })
+    await title(page, 'Done')
+  },
+  async Declined(fixture, { page }) {
+    await fixture.respondToCode(await openPage(fixture, page), { persona: 'declines' })
+    await title(page, 'Nothing was shared')
+  },
+  async 'Try again'(fixture, { page }) {
+    await fixture.respondToCode(await openPage(fixture, page, { max_attempts: 3 }), { persona: 'expired' })
+    await title(page, 'Your document could not be accepted')
+  },
+  async Expired(fixture, { page }) {
+    await expireSession(fixture, (await openPage(fixture, page)).id)
+    await page.reload()
+    await title(page, 'The time is up')
+  },
 }
 
 /** Every screen of the till, likewise. */
@@ -57,7 +115,7 @@ export async function composeTillScreens(fixture: HolderFixture): Promise<Page> 
   const till = await openBrowser({ address: fixture.address })
   const { page } = till
   const screens: Screen[] = []
-  const shoot = async (name: string) => void screens.push({ name, shots: await shootAll(page) })
+  const shoot = async (name: string) => void screens.push({ name, shots: await shootAll(page, sizes) })
   const done = () => page.getByRole('button', { name: 'Done' }).click()
 
   await page.goto('/till')
@@ -88,7 +146,8 @@ export async function composeTillScreens(fixture: HolderFixture): Promise<Page> 
   return composeSheet(page, screens)
 }
 
-async function shootAll(page: Page): Promise<Buffer[]> {
+/** All sizes in the light theme, then in the dark one. */
+async function shootAll(page: Page, sizes: readonly Size[]): Promise<Buffer[]> {
   const shots: Buffer[] = []
   for (const colorScheme of themes)
     for (const [width, full] of sizes) {
