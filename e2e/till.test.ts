@@ -130,6 +130,18 @@ test('the QR code is the newest, black on white in both themes, and the screen s
     const box = await page.locator('.qr').boundingBox()
     expect(box?.width).toBeGreaterThan(400)
     expect(box?.height).toBe(box?.width)
+    for (const [width, height] of [
+      [360, 640],
+      [390, 844],
+      [768, 1024],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const bar = await page.locator('.staff').boundingBox()
+      const code = await page.locator('.qr').boundingBox()
+      // The bar of staff lies over nothing of the code.
+      expect([width, (code?.y ?? 0) + (code?.height ?? 0) <= (bar?.y ?? 0)]).toEqual([width, true])
+    }
     const code = String(await page.evaluate('codes.at(-1)'))
     expect(code).not.toContain(readId(wallet_uri))
     expect(await page.locator('.qr rect').getAttribute('fill')).toBe('#fff')
