@@ -22,7 +22,7 @@ const devices: readonly { phone: boolean; sizes: readonly Size[] }[] = [
   { phone: true, sizes: [[768, 1024]] },
   { phone: false, sizes: [[1440, 900]] },
 ]
-const sizes = devices.flatMap((device) => device.sizes)
+const allSizes = devices.flatMap(({ sizes }) => sizes)
 
 /** Every screen of the holder's page, in both themes and four sizes. */
 export async function composePageScreens(fixture: HolderFixture): Promise<Page> {
@@ -84,8 +84,8 @@ const pageScreens: Record<string, (fixture: HolderFixture, user: BrowserUser) =>
     const wallet = await openVirtualWallet(fixture, user)
     await wallet.respond({ id, origin: fixture.address, channel: 'dc_api' })
     // Its response never arrives.
-    await page.route(`**/wallet/dc/${id}*`, (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
+    await page.route(`**/wallet/dc/${id}*`, async (route) => {
+      if (route.request().method() !== 'POST') await route.continue()
     })
     await page.getByRole('button', { name: 'Continue with your wallet' }).click()
     await title(page, 'Checking your document')
@@ -115,7 +115,7 @@ export async function composeTillScreens(fixture: HolderFixture): Promise<Page> 
   const till = await openBrowser({ address: fixture.address })
   const { page } = till
   const screens: Screen[] = []
-  const shoot = async (name: string) => void screens.push({ name, shots: await shootAll(page, sizes) })
+  const shoot = async (name: string) => void screens.push({ name, shots: await shootAll(page, allSizes) })
   const done = () => page.getByRole('button', { name: 'Done' }).click()
 
   await page.goto('/till')

@@ -17,7 +17,12 @@ export { getVerificationStatus } from './read/get-verification.ts'
 export { type LockedResult, lockResult } from './read/lock-result.ts'
 export { readForWebhooks } from './read/read-for-webhooks.ts'
 export { spendReturnCode } from './read/redeem.ts'
-export { dropOldDays, endOpenVerifications, expireVerifications, forgetDelivered } from './retention/expire.ts'
+export {
+  dropOldDays,
+  endOpenVerifications,
+  expireVerifications,
+  forgetDelivered,
+} from './retention/expire.ts'
 export { erasableVerifications, forgettableResults } from './retention/erase.ts'
 export { hashResponseCode } from './wallet/accept-response.ts'
 export { ageAppUri } from './wallet/age-app.ts'

@@ -4,19 +4,19 @@ import { openRestorableService } from '../../../test/restored-service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { applyRestore } from './apply.ts'
 
-test('[RESTORE-2] what was cancelled or answered since a backup cannot be answered in the restored database', async () => {
+test('[RESTORE-2] what was cancelled or answered since a backup cannot be completed in the restored database', async () => {
   await using restorable = await openRestorableService()
-  const { key, cancelled, answered, over } = await restorable.run(async (service) => {
+  const { key, cancelled, completed, before } = await restorable.run(async (service) => {
     const merchant = await service.tenant()
     const create = async () => (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
-    const over = await create()
-    await merchant.post(`/v1/verifications/${over.id}/cancel`)
-    return { key: merchant.key, cancelled: await create(), answered: await create(), over }
+    const first = await create()
+    await merchant.post(`/v1/verifications/${first.id}/cancel`)
+    return { key: merchant.key, cancelled: await create(), completed: await create(), before: first }
   })
   await restorable.backUp()
   await restorable.run(async (service) => {
     await caller(service.address, key).post(`/v1/verifications/${cancelled.id}/cancel`)
-    await (await openWallet(service.ctx, service.address)).respond(answered.wallet_uri)
+    await (await openWallet(service.ctx, service.address)).respond(completed.wallet_uri)
   })
   restorable.restore()
 
@@ -26,7 +26,7 @@ test('[RESTORE-2] what was cancelled or answered since a backup cannot be answer
   await restorable.run(async (service) => {
     const merchant = caller(service.address, key)
     const wallet = await openWallet(service.ctx, service.address)
-    for (const { id, wallet_uri } of [cancelled, answered, over]) {
+    for (const { id, wallet_uri } of [cancelled, completed, before]) {
       expect((await merchant.get(`/v1/verifications/${id}`)).body.status).toBe('expired')
       expect(await wallet.respond(wallet_uri)).toMatchObject({ http_status: 410 })
     }
