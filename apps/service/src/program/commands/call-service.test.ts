@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { setClockOffset } from '../../../test/database/clock.ts'
 import { inheritedVariables } from '../../../test/processes/inherited-variables.ts'
 import { runCommand } from '../../../test/processes/run-command.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
@@ -90,7 +91,7 @@ test('a stored key goes to its own service only, and variables and options win',
   ])
 })
 
-test('`trigger` ends a verification as it was asked to, in one command', async () => {
+test('`trigger` ends a verification as it was asked to, in one command', { timeout: 60_000 }, async () => {
   const merchant = await service.tenant()
   const environment = { VIDIMUS_URL: service.address, VIDIMUS_KEY: merchant.key }
   const trigger = async (run: typeof runProgram, ...args: string[]) => {
@@ -109,8 +110,13 @@ test('`trigger` ends a verification as it was asked to, in one command', async (
   expect(await read(forged.id)).toMatchObject({ status: 'failed' })
   const other = await trigger(runCommand, 'completed', '--persona', 'declines')
   expect(other).toMatchObject({ exit: 1, status: 'failed', stderr: expect.stringContaining('not completed') })
-  const expired = await trigger(runCommand, 'expired', '--template', 'identity_basic')
-  expect(await read(expired.id)).toMatchObject({ status: 'expired', template: 'identity_basic' })
+  const cancelled = await trigger(runCommand, 'cancelled', '--template', 'identity_basic')
+  expect(await read(cancelled.id)).toMatchObject({ status: 'expired', template: 'identity_basic' })
+  const expiring = trigger(runProgram, 'expired')
+  const pending = async () => (await merchant.get('/v1/verifications?status=pending')).body.data.length
+  await expect.poll(pending, { timeout: 20_000 }).toBe(1)
+  await setClockOffset(service.ctx.db, '61 seconds')
+  expect(await expiring).toMatchObject({ exit: 0, status: 'expired' })
 })
 
 test('`logs tail` prints the last requests and each new one, once', { timeout: 60_000 }, async () => {

@@ -2,7 +2,7 @@
 export const merchantSummaries = {
   dev: 'Runs a whole service on this machine, with a shop and a test key.',
   login: 'Stores the URL of a service and a key for the commands below, after checking the key.',
-  trigger: 'Creates a test verification and has the sandbox wallet end it: completed, failed or expired.',
+  trigger: 'Creates a test verification and has the sandbox wallet end it as you say.',
   listen: 'Forwards webhooks of test verifications to your machine, signed.',
   'logs tail': 'Prints the requests of your keys and devices as they arrive, from the request log.',
   'config export': 'Prints the whole configuration of a tenant as JSON, without secrets.',
