@@ -98,21 +98,25 @@ const audit = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const webhookTabs = ['deliveries', 'endpoints', 'secret', 'debugger'] as const
+
+const deliveryFilters = ['outcome', 'receiver', 'event_type', 'after', 'before', 'verification_id'] as const
+
 const webhooks = createRoute({
   getParentRoute: () => inEnvironment,
   path: '/webhooks',
-  validateSearch: ({
-    tab,
-  }: Record<string, unknown>): { tab?: 'deliveries' | 'endpoints' | 'secret' | 'debugger' } =>
-    tab === 'secret' || tab === 'debugger' || tab === 'endpoints' || tab === 'deliveries' ? { tab } : {},
+  validateSearch: (search: Record<string, unknown>) => {
+    const tab = webhookTabs.find((each) => each === search['tab'])
+    return { ...readTexts(search, deliveryFilters), ...(tab !== undefined && { tab }) }
+  },
   component: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
+/** Beside its endpoint, the filters of the list that it was opened from. */
 const delivery = createRoute({
   getParentRoute: () => inEnvironment,
   path: '/webhooks/$id/$attempt',
-  validateSearch: ({ endpoint_id }: Record<string, unknown>): { endpoint_id?: string } =>
-    typeof endpoint_id === 'string' ? { endpoint_id } : {},
+  validateSearch: (search: Record<string, unknown>) => readTexts(search, [...deliveryFilters, 'endpoint_id']),
   component: lazyRouteComponent(() => import('./webhooks/delivery.tsx'), 'DeliveryDetail'),
 })
 

@@ -6,7 +6,7 @@ type BackLinkProps = {
   to: 'registrations' | 'templates' | 'verifications' | 'webhooks'
   label: string
   /** The filters of the list. */
-  search?: Record<string, string>
+  search?: Record<string, string | undefined>
 }
 
 /** Leads from a detail page to its list. */

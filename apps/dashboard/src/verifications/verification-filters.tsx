@@ -15,6 +15,14 @@ import { useDelayedText } from '../ui/use-delayed-text.ts'
 
 type Query = NonNullable<OperationInput<'listVerifications'>['query']>
 
+const declined = 'declined'
+/** What the charts count as declined is a failure with this reason. */
+const declinedFilter = { status: 'failed', error_code: 'holder_declined' }
+
+function isDeclined({ status, error_code }: { status?: string; error_code?: string }): boolean {
+  return status === declinedFilter.status && error_code === declinedFilter.error_code
+}
+
 /** The filters of the list. They are in the address, so that a link shows the same list. */
 export function VerificationFilters() {
   const texts = useTexts()
@@ -30,6 +38,12 @@ export function VerificationFilters() {
     const search = value === '' ? others : { ...others, [name]: value }
     void navigate({ to: '.', search, replace: true, resetScroll: false })
   }
+  const setStatus = (value: string) => {
+    if (value !== declined && !isDeclined(filter)) return set('status', value)
+    const { status: _, error_code: __, ...others } = filter
+    const chosen = value === declined ? declinedFilter : value === '' ? {} : { status: value }
+    void navigate({ to: '.', search: { ...others, ...chosen }, replace: true, resetScroll: false })
+  }
   const template = useDelayedText(filter.template, (value) => set('template', value))
   const metadata = useDelayedText(filter.metadata, (value) => set('metadata', value))
   return (
@@ -39,8 +53,8 @@ export function VerificationFilters() {
     >
       <SelectField
         label={texts.common.status}
-        value={filter.status ?? ''}
-        onChange={({ target }) => set('status', target.value)}
+        value={isDeclined(filter) ? declined : (filter.status ?? '')}
+        onChange={({ target }) => setStatus(target.value)}
       >
         <option value="">{texts.common.all}</option>
         {Object.entries(texts.verifications.statuses).map(([status, label]) => (
@@ -48,6 +62,7 @@ export function VerificationFilters() {
             {label}
           </option>
         ))}
+        <option value={declined}>{texts.figures.outcomes.declined}</option>
       </SelectField>
       <TextField
         label={texts.common.template}

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import type { DeliveryEvent, ForwardedEvent } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
@@ -18,7 +18,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { DeliveryFilters, type DeliveryFilter } from './delivery-filters.tsx'
+import { DeliveryFilters, deliveryQuery, type DeliveryFilter } from './delivery-filters.tsx'
 import { OutcomeBadge, outcomeTones, responseText, StateBadge } from './outcome-badge.tsx'
 import { ResendFailed } from './resend-failed.tsx'
 import { retryText } from './retry-text.ts'
@@ -32,7 +32,15 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
   const { webhooks } = texts
   const text = webhooks.deliveries
   const environment = useEnvironment()
-  const [filter, setFilter] = useState<DeliveryFilter>({})
+  const { tab, ...filter } = useSearch({ from: '/shell/$environment/webhooks' })
+  const navigate = useNavigate()
+  const setFilter = (next: DeliveryFilter) =>
+    void navigate({
+      to: '.',
+      search: { ...next, ...(tab !== undefined && { tab }) },
+      replace: true,
+      resetScroll: false,
+    })
   const log = useInfiniteQuery({
     queryKey: ['listDeliveries', environment, filter],
     queryFn: ({ pageParam, signal }) =>
@@ -40,7 +48,7 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
         'listDeliveries',
         {
           params: { environment },
-          query: { ...filter, limit: String(pageSize), before: pageParam ?? filter.before },
+          query: { ...deliveryQuery(filter), limit: String(pageSize), before: pageParam ?? filter.before },
         },
         signal,
       ),
@@ -51,11 +59,11 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = (key: string) => setOpen((before) => before.symmetricDifference(new Set([key])))
   const backoff_seconds = log.data?.pages[0]?.backoff_seconds
-  const filtered = Object.values(filter).some((value) => value !== undefined && value !== '')
+  const filtered = Object.keys(filter).length > 0
   return (
     <div className="grid gap-5">
       <DeliveryFilters filter={filter} onChange={setFilter} />
-      <ResendFailed endpoint_id={filter.endpoint_id} />
+      <ResendFailed endpoint_id={filter.receiver} />
       {backoff_seconds !== undefined && (
         <p className="text-sm text-soft">{retryText(backoff_seconds, webhooks.retries, formats)}</p>
       )}
@@ -172,7 +180,10 @@ function EventLink({ row }: { row: Row }) {
       to="/$environment/webhooks/$id/$attempt"
       from="/$environment/webhooks"
       params={{ id: row.verification_id, attempt: String(row.attempt) }}
-      search={row.endpoint_id === undefined ? {} : { endpoint_id: row.endpoint_id }}
+      search={({ tab: _, ...filter }) => ({
+        ...filter,
+        ...(row.endpoint_id !== undefined && { endpoint_id: row.endpoint_id }),
+      })}
       className={classes('inline-grid min-w-32 font-mono text-xs', linkClasses)}
     >
       {row.event_type !== undefined && (
@@ -249,7 +260,10 @@ function Attempts({ event }: { event: DeliveryEvent }) {
             to="/$environment/webhooks/$id/$attempt"
             from="/$environment/webhooks"
             params={{ id: event.verification_id, attempt: String(each.attempt) }}
-            search={event.endpoint_id === undefined ? {} : { endpoint_id: event.endpoint_id }}
+            search={({ tab: _, ...filter }) => ({
+              ...filter,
+              ...(event.endpoint_id !== undefined && { endpoint_id: event.endpoint_id }),
+            })}
             className={linkClasses}
           >
             {fillIn(text.deliveries.attempt_link, { attempt: each.attempt })}

@@ -8,7 +8,20 @@ import { Filters } from '../ui/filters.tsx'
 import { fromLocalInput, toLocalInput } from './local-input.ts'
 
 type Query = NonNullable<OperationInput<'listDeliveries'>['query']>
-export type DeliveryFilter = Omit<Query, 'limit'>
+/** As in the address of the page. `receiver` is an endpoint, which the address of a delivery has too. */
+export type DeliveryFilter = Partial<
+  Record<'outcome' | 'receiver' | 'event_type' | 'after' | 'before' | 'verification_id', string>
+>
+
+/** The filters as the service takes them. */
+export function deliveryQuery({ receiver, outcome, event_type, ...filter }: DeliveryFilter): Query {
+  return {
+    ...filter,
+    endpoint_id: receiver,
+    outcome: outcome as Query['outcome'],
+    event_type: event_type as Query['event_type'],
+  }
+}
 
 type Props = { filter: DeliveryFilter; onChange: (filter: DeliveryFilter) => void }
 
@@ -17,19 +30,18 @@ export function DeliveryFilters({ filter, onChange }: Props) {
   const { webhooks, webhook_endpoints: text, common } = useTexts()
   const environment = useEnvironment()
   const endpoints = useOperationQuery('listWebhookEndpoints', { params: { environment } })
-  const change = (name: keyof DeliveryFilter) => (value: string | undefined) =>
-    onChange({ ...filter, [name]: value === '' ? undefined : value })
+  const change = (name: keyof DeliveryFilter) => (value: string | undefined) => {
+    const { [name]: _, ...others } = filter
+    onChange(value === undefined || value === '' ? others : { ...others, [name]: value })
+  }
   return (
-    <Filters
-      active={Object.values(filter).filter((value) => value !== undefined).length}
-      onClear={() => onChange({})}
-    >
+    <Filters active={Object.keys(filter).length} onClear={() => onChange({})}>
       <Choice label={webhooks.outcome} value={filter.outcome} onChange={change('outcome')}>
         <option value="">{common.all}</option>
         <option value="succeeded">{webhooks.deliveries.delivered}</option>
         <option value="unsuccessful">{webhooks.deliveries.not_delivered}</option>
       </Choice>
-      <Choice label={text.filter.receiver} value={filter.endpoint_id} onChange={change('endpoint_id')}>
+      <Choice label={text.filter.receiver} value={filter.receiver} onChange={change('receiver')}>
         <option value="">{common.all}</option>
         <option value="session">{text.filter.session}</option>
         {endpoints.data?.data.map(({ id, url, description }) => (

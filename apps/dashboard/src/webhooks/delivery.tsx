@@ -23,7 +23,7 @@ type Detail = OperationOutput<'getDelivery'>
 export function DeliveryDetail() {
   const text = useTexts().webhooks.delivery
   const { environment, id, attempt } = useParams({ from: '/shell/$environment/webhooks/$id/$attempt' })
-  const { endpoint_id } = useSearch({ from: '/shell/$environment/webhooks/$id/$attempt' })
+  const { endpoint_id, ...filter } = useSearch({ from: '/shell/$environment/webhooks/$id/$attempt' })
   const query = endpoint_id === undefined ? {} : { endpoint_id }
   const detail = useOperationQuery('getDelivery', { params: { environment, id, attempt }, query })
   const resend = useOperationMutation('resendWebhook', ['getDelivery', 'listDeliveries'])
@@ -34,7 +34,7 @@ export function DeliveryDetail() {
   return (
     <Page
       title={text.title}
-      description={<BackLink to="webhooks" label={text.back} />}
+      description={<BackLink to="webhooks" label={text.back} search={filter} />}
       actions={
         canSend && (
           <Button

@@ -4,7 +4,8 @@ export const alerts: AlertTexts = {
   title: 'Meldungen',
   description: 'Was jetzt Aufmerksamkeit braucht und was sie in den letzten 90 Tagen gebraucht hat.',
   none: 'Keine Meldungen',
-  none_description: 'Wenn etwas Aufmerksamkeit braucht, erfahren Sie es hier, per E-Mail und per Webhook.',
+  none_description:
+    'Was Aufmerksamkeit braucht, sehen Sie hier, und per E-Mail und Webhook, wenn sie eingerichtet sind.',
   open: 'Offen',
   open_title: 'Offene Meldungen',
   none_open: 'Keine offenen Meldungen.',

@@ -39,7 +39,7 @@ export const figures: FiguresTexts = {
     description: 'Überprüfungen nach dem UTC-Tag, an dem sie erstellt wurden.',
     sampled: 'Es gibt zu viele neue Überprüfungen, um alle zu zählen: Nur die neuesten sind enthalten.',
     label:
-      'Gestapelte Balken: {created} Überprüfungen, {days}, davon {completed} abgeschlossen, {failed} fehlgeschlagen, {declined} abgelehnt, {expired} abgelaufen und {pending} offen. Die Tabelle darunter enthält die Zahlen jedes Tages.',
+      'Gestapelte Balken: {created} Überprüfungen, {days}, davon {completed} abgeschlossen, {failed} fehlgeschlagen, {declined} abgelehnt, {expired} abgelaufen und {pending} ausstehend. Die Tabelle darunter enthält die Zahlen jedes Tages.',
   },
   time_chart: {
     title: 'Antwortzeit pro Tag',

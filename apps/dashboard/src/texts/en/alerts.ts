@@ -6,7 +6,7 @@ export const alerts = {
   title: 'Alerts',
   description: 'What needs attention now, and what did in the last 90 days.',
   none: 'No alerts',
-  none_description: 'You are told here, by e-mail and by webhook when something needs attention.',
+  none_description: 'What needs attention is shown here, and sent by e-mail and webhook if they are set up.',
   open: 'Open',
   open_title: 'Open alerts',
   none_open: 'No open alerts.',
