@@ -138,7 +138,7 @@ function LastUse({ target: { id, name, last_used_at } }: { target: Key }) {
   const { editing } = useTexts()
   const environment = useEnvironment()
   return (
-    <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
+    <span className="grid min-w-24 justify-items-start gap-0.5 max-sm:justify-items-end">
       <LastTime at={last_used_at} />
       {last_used_at !== undefined && (
         <Link
@@ -161,7 +161,7 @@ function Creation({ target, members }: { target: Key; members: Team['members'] }
   const { created_at, created_by } = target
   const creator = members.find(({ id }) => id === created_by)?.name ?? text.former_member
   return (
-    <span className="grid gap-0.5">
+    <span className="grid min-w-22 gap-0.5">
       <span className="whitespace-nowrap">
         <Time at={created_at} form="day" />
       </span>

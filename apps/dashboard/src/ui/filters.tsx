@@ -44,7 +44,13 @@ export function Filters({
         </button>
         {active > 0 && clear}
       </div>
-      <div id={id} className={classes('grid gap-4 sm:grid-cols-2 lg:grid-cols-3', !open && 'max-sm:hidden')}>
+      <div
+        id={id}
+        className={classes(
+          'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
+          !open && 'max-sm:hidden',
+        )}
+      >
         {children}
         {active > 0 && <div className="max-sm:hidden">{clear}</div>}
       </div>

@@ -37,7 +37,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, below }: TableProps
                 role="columnheader"
                 scope="col"
                 className={classes(
-                  'px-3 py-2.5 font-medium whitespace-nowrap xl:px-4',
+                  'px-2 py-2.5 font-medium whitespace-nowrap xl:px-4',
                   end ? 'text-end' : 'text-start',
                 )}
               >
@@ -58,7 +58,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, below }: TableProps
                       role="cell"
                       data-column={title}
                       data-row-header={rowHeader}
-                      className={classes('px-3 py-3 align-middle xl:px-4', end && 'text-end')}
+                      className={classes('px-2 py-3 align-middle xl:px-4', end && 'text-end')}
                     >
                       {cell(row)}
                     </td>
@@ -66,7 +66,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, below }: TableProps
                 </tr>
                 {more !== undefined && (
                   <tr role="row">
-                    <td role="cell" colSpan={columns.length} data-column="" className="px-3 pb-4 xl:px-4">
+                    <td role="cell" colSpan={columns.length} data-column="" className="px-2 pb-4 xl:px-4">
                       {more}
                     </td>
                   </tr>
