@@ -1005,6 +1005,37 @@ create table usage_days (
 );
 CREATE INDEX usage_days_day ON public.usage_days USING btree (day);
 
+create table verification_links (
+  id text not null,
+  tenant_id uuid not null,
+  environment text not null,
+  code_hash bytea not null,
+  sealed_code bytea not null,
+  name text not null,
+  template text not null,
+  purpose text,
+  single_use boolean not null,
+  daily_limit integer not null,
+  redirect_url text,
+  metadata jsonb,
+  mail_results boolean not null,
+  active boolean not null,
+  expires_at timestamp with time zone,
+  used_at timestamp with time zone,
+  created_on date,
+  created_count integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint verification_links_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
+  constraint verification_links_pkey PRIMARY KEY (id),
+  constraint verification_links_code_hash_key UNIQUE (code_hash),
+  constraint verification_links_check CHECK (((used_at IS NULL) OR single_use)),
+  constraint verification_links_daily_limit_check CHECK ((daily_limit > 0)),
+  constraint verification_links_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
+);
+CREATE UNIQUE INDEX verification_links_created_at ON public.verification_links USING btree (tenant_id, created_at);
+CREATE INDEX verification_links_key ON public.verification_links USING btree (sealing_key_of(sealed_code));
+CREATE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF sealed_code ON public.verification_links FOR EACH ROW EXECUTE FUNCTION refuse_retired_key('sealed_code');
+
 create table verification_metadata (
   day date not null,
   tenant_id uuid not null,
@@ -1092,8 +1123,9 @@ create table verification_sessions (
   same_person boolean,
   compared_at timestamp with time zone,
   warnings text[] /* no statistics */,
+  link_id text,
   constraint verification_sessions_pkey PRIMARY KEY (day, id),
-  constraint verification_sessions_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['merchant'::text, 'device'::text, 'holder'::text]))),
+  constraint verification_sessions_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['merchant'::text, 'device'::text, 'holder'::text, 'link'::text]))),
   constraint verification_sessions_channel_check CHECK ((channel = 'proximity'::text)),
   constraint verification_sessions_check CHECK (((status = 'pending'::text) = (responded_at IS NULL))),
   constraint verification_sessions_max_attempts_check CHECK (((max_attempts >= 2) AND (max_attempts <= 5))),

@@ -1,5 +1,5 @@
 /** How a session can end, as far as the holder's browser may know. */
-export type Outcome = FailedOutcome | 'completed' | 'expired' | 'cancelled'
+export type Outcome = FailedOutcome | 'completed' | 'expired' | 'cancelled' | 'used'
 type FailedOutcome = 'declined' | 'try_again' | 'not_accepted'
 type Phase = 'pending' | 'opened' | Outcome
 
@@ -49,6 +49,8 @@ export type HolderSession = {
   dc_api?: boolean
   /** The merchant's page, without a code. Only at the end. */
   return_url?: string
+  /** After a verification link: what the merchant sees too. Only once it completed. */
+  confirmation_code?: string
 }
 
 export type Attempt = {

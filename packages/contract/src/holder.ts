@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { describe, Timestamp } from './values.ts'
 
-/** Why a verification ended, as far as its holder learns it: no error code, finding or claim can be inferred from it (PAGE-4). */
+/** Why a verification ended, as far as its holder learns it (`used`: another one has used up their link): no error code, finding or claim can be inferred from it (PAGE-4). */
 export type HolderOutcome = z.infer<typeof HolderOutcome>
 export const HolderOutcome = z.enum([
   'completed',
@@ -10,6 +10,7 @@ export const HolderOutcome = z.enum([
   'not_accepted',
   'expired',
   'cancelled',
+  'used',
 ])
 
 export type HolderPhase = z.infer<typeof HolderPhase>
@@ -231,6 +232,11 @@ export const HolderVerification = z
       z.string(),
       'Where the holder returns to, without a code. Present only at the end.',
       'https://shop.example/checkout/return',
+    ).optional(),
+    confirmation_code: describe(
+      z.string(),
+      'After a verification link: a short code that the merchant sees too. Present once it completed.',
+      'K7Q-2FM',
     ).optional(),
   })
   .meta({ id: 'HolderVerification' })

@@ -155,6 +155,18 @@ export type {
   RevealedClaims,
   VerificationDetail,
 } from './dashboard/verifications.ts'
+export {
+  ChangeVerificationLink,
+  CreateVerificationLink,
+  defaultDailyLimits,
+  linkMetadataNames,
+  LinkRef,
+  maxVerificationLinks,
+  type LinkState,
+  type ListVerificationLinks,
+  type VerificationLink,
+  type VerificationLinkPage,
+} from './dashboard/links.ts'
 export { Lint } from './dashboard/templates.ts'
 export type {
   LintList,

@@ -192,6 +192,36 @@ const keyAccess = {
     scope: 'openid_clients:manage',
     returns: 'The client is gone.',
   },
+  listLinks: {
+    method: 'GET',
+    path: '/v1/verification_links',
+    scope: 'links:manage',
+    returns: 'Verification links of the environment, newest first.',
+  },
+  createLink: {
+    method: 'POST',
+    path: '/v1/verification_links',
+    scope: 'links:manage',
+    returns: 'The link. Its `url` is what you hand out.',
+  },
+  getLink: {
+    method: 'GET',
+    path: '/v1/verification_links/{id}',
+    scope: 'links:manage',
+    returns: 'The link as it is now.',
+  },
+  changeLink: {
+    method: 'PATCH',
+    path: '/v1/verification_links/{id}',
+    scope: 'links:manage',
+    returns: 'The changed link.',
+  },
+  deleteLink: {
+    method: 'DELETE',
+    path: '/v1/verification_links/{id}',
+    scope: 'links:manage',
+    returns: 'The link is gone. Verifications that it created stay.',
+  },
   listKeys: {
     method: 'GET',
     path: '/v1/api_keys',

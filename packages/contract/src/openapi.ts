@@ -109,6 +109,11 @@ const groups = [
     name: 'Verifications',
     description: 'Request a verification and read its result.',
   },
+  {
+    prefix: '/v1/verification_links',
+    name: 'Verification links',
+    description: 'Addresses that people open to be verified, without a line of code.',
+  },
   { prefix: '/v1/templates', name: 'Templates', description: 'What a verification can ask for.' },
   {
     prefix: '/v1/config',

@@ -16,6 +16,7 @@ export const scopes = [
   'verifications:delete',
   'devices:manage',
   'webhooks:manage',
+  'links:manage',
   'config:read',
   'members:read',
   'requests:read',

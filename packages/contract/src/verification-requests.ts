@@ -28,6 +28,15 @@ export const maxAttempts = 5
 
 const anyObject = z.record(z.string(), z.unknown())
 
+/** Where a holder is sent with a code in the fragment. */
+export const RedirectUrl = Uri.refine(
+  isRedirectTarget,
+  "must be http, https or an app's own scheme with a domain name (com.shop.app:/…), without a user name, a password or a backslash",
+).refine(
+  (uri) => !uri.includes('#'),
+  'must not have a fragment (#…), because the response code is sent in it',
+)
+
 export type CreateVerification = z.infer<typeof CreateVerification>
 export const CreateVerification = z
   .strictObject({
@@ -62,13 +71,7 @@ export const CreateVerification = z
       'https://shop.example/webhooks/vidimus',
     ).optional(),
     redirect_url: describe(
-      Uri.refine(
-        isRedirectTarget,
-        "must be http, https or an app's own scheme with a domain name (com.shop.app:/…), without a user name, a password or a backslash",
-      ).refine(
-        (uri) => !uri.includes('#'),
-        'must not have a fragment (#…), because the response code is sent in it',
-      ),
+      RedirectUrl,
       'Where the holder is sent after responding, with a one-time code to redeem in the fragment. Must not have a fragment itself. An app has a scheme with its domain name, such as `com.shop.app:/return`.',
       'https://shop.example/checkout/return',
     ).optional(),

@@ -36,6 +36,7 @@ export type ErrorCode =
   | 'member_session_not_found'
   | 'anchor_not_found'
   | 'registration_not_found'
+  | 'link_not_found'
   | 'openid_client_not_found'
   | 'method_not_allowed'
   | 'session_already_responded'
@@ -295,6 +296,7 @@ export interface ApiKey {
     | 'verifications:delete'
     | 'devices:manage'
     | 'webhooks:manage'
+    | 'links:manage'
     | 'config:read'
     | 'members:read'
     | 'requests:read'
@@ -729,6 +731,48 @@ export interface ChangeTrustPolicy {
    */
   policy: 'all' | 'own'
 }
+export interface ChangeVerificationLink {
+  /**
+   * Its name, for your team. Visitors do not see it.
+   */
+  name?: string | undefined
+  /**
+   * The template that it asks with, as it is at the visit.
+   */
+  template?: string | undefined
+  /**
+   * What the visitor is told. `null` removes it.
+   */
+  purpose?: (string | null) | undefined
+  /**
+   * How many verifications it creates in a UTC day. One address gets a quarter of them, at least ten. By default 100, for single use 10.
+   */
+  daily_limit?: number | undefined
+  /**
+   * When it ends. `null`: never.
+   */
+  expires_at?: (string | null) | undefined
+  /**
+   * Where the visitor is sent afterwards. `null` removes it.
+   */
+  redirect_url?: (string | null) | undefined
+  /**
+   * Replaces all of it. `null` removes it.
+   */
+  metadata?:
+    | ({
+        [k: string]: string
+      } | null)
+    | undefined
+  /**
+   * Whether members that want it get a mail when somebody has responded, without claims.
+   */
+  mail_results?: boolean | undefined
+  /**
+   * False: it creates nothing until it is true again.
+   */
+  active?: boolean | undefined
+}
 export interface ChangeWebhookEndpoint {
   /**
    * Where to send events from now on, also those that are being retried.
@@ -899,7 +943,7 @@ export interface CreateApiKey {
    * What the key may do. A key can give only scopes that it has itself, and none that manage.
    *
    * @minItems 1
-   * @maxItems 14
+   * @maxItems 15
    */
   scopes: (
     | 'verifications:create'
@@ -907,6 +951,7 @@ export interface CreateApiKey {
     | 'verifications:delete'
     | 'devices:manage'
     | 'webhooks:manage'
+    | 'links:manage'
     | 'config:read'
     | 'members:read'
     | 'requests:read'
@@ -986,6 +1031,52 @@ export interface CreateVerification {
    * The reason, as the holder is told.
    */
   purpose?: string | undefined
+}
+export interface CreateVerificationLink {
+  /**
+   * Its name, for your team. Visitors do not see it.
+   */
+  name: string
+  /**
+   * The template that it asks with, as it is at the visit.
+   */
+  template: string
+  /**
+   * What the visitor is told about the reason.
+   */
+  purpose?: string | undefined
+  /**
+   * Whether it ends with the first verification that completes. Opening it, and attempts that fail, do not use it up. It never changes.
+   */
+  single_use?: boolean | undefined
+  /**
+   * How many verifications it creates in a UTC day. One address gets a quarter of them, at least ten. By default 100, for single use 10.
+   */
+  daily_limit?: number | undefined
+  /**
+   * From then on it creates nothing.
+   */
+  expires_at?: string | undefined
+  /**
+   * Where the visitor is sent afterwards, with a one-time code to redeem in the fragment. It never comes from the address that was opened.
+   */
+  redirect_url?: string | undefined
+  /**
+   * Copied into each of its verifications, with `link_id` and, if the address had `?ref=`, `link_ref`: anybody can set that, so prove nothing by it.
+   */
+  metadata?:
+    | {
+        [k: string]: string
+      }
+    | undefined
+  /**
+   * Whether members that want it get a mail when somebody has responded, without claims.
+   */
+  mail_results?: boolean | undefined
+  /**
+   * False: it creates nothing until it is true again.
+   */
+  active?: boolean | undefined
 }
 export interface CreateWebhookEndpoint {
   /**
@@ -1457,7 +1548,15 @@ export interface HolderVerification {
    * `opened`: a wallet has fetched the request. `try_again`: a new verification may succeed. `not_accepted`: it probably would not.
    */
   phase:
-    'pending' | 'opened' | 'completed' | 'declined' | 'try_again' | 'not_accepted' | 'expired' | 'cancelled'
+    | 'pending'
+    | 'opened'
+    | 'completed'
+    | 'declined'
+    | 'try_again'
+    | 'not_accepted'
+    | 'expired'
+    | 'cancelled'
+    | 'used'
   /**
    * The service's clock, for the remaining time.
    */
@@ -1659,6 +1758,10 @@ export interface HolderVerification {
    * Where the holder returns to, without a code. Present only at the end.
    */
   return_url?: string | undefined
+  /**
+   * After a verification link: a short code that the merchant sees too. Present once it completed.
+   */
+  confirmation_code?: string | undefined
 }
 export interface LatestResend {
   /**
@@ -3034,6 +3137,90 @@ export interface Verification {
    */
   responded_at?: string | undefined
 }
+export interface VerificationLink {
+  /**
+   * Its id, also in the metadata of its verifications.
+   */
+  id: string
+  /**
+   * The address to hand out. Whoever has it can start a verification. Add `?ref=` to tell apart where it was opened.
+   */
+  url: string
+  /**
+   * The environment of its verifications.
+   */
+  environment: 'test' | 'live'
+  /**
+   * Its name, for your team.
+   */
+  name: string
+  /**
+   * The template that it asks with.
+   */
+  template: string
+  /**
+   * What the visitor is told about the reason.
+   */
+  purpose?: string | undefined
+  /**
+   * Whether it ends with the first verification that completes. Opening it, and attempts that fail, do not use it up. It never changes.
+   */
+  single_use: boolean
+  /**
+   * How many verifications it creates in a UTC day.
+   */
+  daily_limit: number
+  /**
+   * How many it has created today.
+   */
+  created_today: number
+  /**
+   * Where the visitor is sent afterwards.
+   */
+  redirect_url?: string | undefined
+  /**
+   * Copied into each of its verifications.
+   */
+  metadata?:
+    | {
+        [k: string]: string
+      }
+    | undefined
+  /**
+   * Whether members that want it get a mail when somebody has responded, without claims.
+   */
+  mail_results: boolean
+  /**
+   * False: it creates nothing until it is true again.
+   */
+  active: boolean
+  /**
+   * What a visitor meets: it works, you deactivated it, it has expired, or its single use is over.
+   */
+  state: 'active' | 'inactive' | 'expired' | 'used'
+  /**
+   * When it ends. Absent: never.
+   */
+  expires_at?: string | undefined
+  /**
+   * When the one verification of a single use completed.
+   */
+  used_at?: string | undefined
+  /**
+   * When it was created.
+   */
+  created_at: string
+}
+export interface VerificationLinkPage {
+  /**
+   * Newest first.
+   */
+  data: VerificationLink[]
+  /**
+   * Where the next page begins. Absent on the last page.
+   */
+  next_before?: string | undefined
+}
 export interface VerificationList {
   /**
    * Newest first. For the next page, give the last `created_at` as `before`.
@@ -3454,6 +3641,72 @@ export interface Operations {
       body: RollClientSecret
     }
     result: CreatedOpenIdClient
+  }
+  /**
+   * List verification links, newest first.
+   */
+  listLinks: {
+    input: {
+      query?:
+        | {
+            /**
+             * The maximum number of links.
+             */
+            limit?: number | undefined
+            /**
+             * Only links created before this time: `next_before` of the previous page.
+             */
+            before?: string | undefined
+          }
+        | undefined
+    }
+    result: VerificationLinkPage
+  }
+  /**
+   * Create a verification link.
+   */
+  createLink: {
+    input: {
+      body: CreateVerificationLink
+    }
+    result: VerificationLink
+  }
+  /**
+   * Get a verification link.
+   */
+  getLink: {
+    input: {
+      /**
+       * The id of the link.
+       */
+      id: string
+    }
+    result: VerificationLink
+  }
+  /**
+   * Change, deactivate or activate a verification link; absent members stay unchanged.
+   */
+  changeLink: {
+    input: {
+      /**
+       * The id of the link.
+       */
+      id: string
+      body: ChangeVerificationLink
+    }
+    result: VerificationLink
+  }
+  /**
+   * Delete a verification link; the verifications that it created stay.
+   */
+  deleteLink: {
+    input: {
+      /**
+       * The id of the link.
+       */
+      id: string
+    }
+    result: EmptyResponse
   }
   /**
    * List API keys, newest first.

@@ -52,7 +52,7 @@ export function useOperationMutation<Op extends DashboardOperation>(
 
 /** The read operations that a change event of each topic invalidates. */
 export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
-  verifications: ['listVerifications', 'getVerification', 'getOverview', 'getUsage'],
+  verifications: ['listVerifications', 'getVerification', 'getOverview', 'getUsage', 'listLinks', 'getLink'],
   deliveries: [
     'listWebhookEndpoints',
     'listDeliveries',
@@ -64,6 +64,7 @@ export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
   ],
   devices: ['listDevices', 'getOverview', 'listAlerts'],
   keys: ['listKeys', 'listOpenIdClients', 'getOverview', 'listAlerts'],
+  links: ['listLinks', 'getLink'],
   templates: ['listTemplates', 'getTemplate'],
   registrations: ['listRegistrations', 'getRegistration', 'getTemplate', 'getOverview', 'listAlerts'],
   team: ['listTeam', 'getMe', 'listAlerts'],

@@ -18,6 +18,7 @@ const scopes = {
     'verifications:read',
     'devices:manage',
     'webhooks:manage',
+    'links:manage',
     'verifications:delete',
   ],
   observe: ['config:read', 'members:read', 'requests:read', 'audit:read'],

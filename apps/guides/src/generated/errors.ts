@@ -229,6 +229,10 @@ const dashboardErrors: Record<Exclude<ErrorCode, keyof typeof apiErrors>, Explan
     meaning: 'The API key has expired, or was revoked or rolled before.',
     remedy: 'Create a new key.',
   },
+  link_not_found: {
+    meaning: 'The tenant has no verification link with this id in this environment.',
+    remedy: 'Check the id and the environment. The id begins with `vl_` and is not the code in the address.',
+  },
   openid_client_not_found: {
     meaning: 'The tenant has no OpenID client with this id in this environment.',
     remedy: 'Check the id and the environment.',

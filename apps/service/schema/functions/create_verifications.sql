@@ -14,6 +14,7 @@
 --   refused     it is not a replay
 --   day_turned  its id has another day than its created_at would have; the caller builds one for day
 --   over_quota  the tenant's daily quota is used up; retry_after has the seconds until the next day
+--   link_closed its link creates nothing: it has ended, or has created as many as it may today
 -- Each statement sees what was committed before it began, so this cannot be a single statement: a replay must see what the
 -- last holder of its key has just committed.
 create or replace function create_verifications(
@@ -145,6 +146,8 @@ begin
     elsif counts[tenant] >= quotas[tenant] then
       outcome := 'over_quota';
       retry_after := ceil(extract(epoch from (day + 1)::timestamp at time zone 'UTC' - created_at));
+    elsif stored -> place ? 'link_id' and not count_link_visit(stored -> place ->> 'link_id', day) then
+      outcome := 'link_closed';
     else
       outcome := 'created';
       expires_at := created_at + ttl_seconds[request] * interval '1 second';

@@ -1,6 +1,6 @@
 -- Records the responses to different verifications in one transaction, each with everything that follows from it: the result, the
 -- audit entry, the events for its receivers and for whoever listens. Returns the verifications of those that were recorded; of the
--- others another response was first, or the verification expired, was cancelled or was erased. Of a response that is held back nobody is told the
+-- others another response was first, the verification expired, was cancelled or was erased, or its link was used up. Of a response that is held back nobody is told the
 -- outcome before its code is redeemed: no webhook, no listener, and an audit entry that says only that there was a response.
 create or replace function record_responses(responses jsonb) returns table (id text, queued boolean)
   language plpgsql
@@ -9,13 +9,31 @@ create or replace function record_responses(responses jsonb) returns table (id t
   as $$
 #variable_conflict use_column
 declare
-  given wallet_response[];
+  given  wallet_response[];
+  linked text[];
+  late   verification_sessions;
 begin
   select array_agg(a order by a.id) into given from jsonb_populate_recordset(null::wallet_response, responses) a;
 
   -- Every call takes the verifications in the same order, so that two calls never wait for each other.
-  perform from unnest(given) g
-  cross join lateral (select from verification_sessions s where s.day = g.day and s.id = g.id limit 1 for update) s;
+  select array_agg(g.id) filter (where s.link_id is not null and (g.status = 'completed' or g.held)) into linked
+  from unnest(given) g
+  cross join lateral (select s.link_id from verification_sessions s where s.day = g.day and s.id = g.id limit 1 for update) s;
+
+  -- Of the verifications of a single-use link one completes; another that would is cancelled. A response that is held back uses the link
+  -- whatever its outcome, because that must not show. Links are locked after verifications, and in the same order.
+  if linked is not null then
+    for late in
+      select s.* from unnest(given) g
+      join verification_sessions s on s.day = g.day and s.id = g.id
+      where g.id = any (linked) and s.responded_at is null and s.seed is not null and s.expires_at > service_now()
+      order by s.link_id, s.id
+    loop
+      if not use_link(late.link_id) then
+        perform cancel_verification(late.day, late.id, late.tenant_id, late.environment, null, 'link', 'service', null);
+      end if;
+    end loop;
+  end if;
 
   return query
     with recorded as (

@@ -12,11 +12,14 @@ import { newRegistration } from '../../test/trust/registrations.ts'
 import { createKey } from '../accounts/api-keys/create-key.ts'
 import { removeMemberAndAccess } from '../dashboard/team/change-team.ts'
 import { revokeKey, rollKey } from '../accounts/api-keys/roll-key.ts'
+import { changeLink, deleteLink } from '../holder/links/change-link.ts'
+import { createLink } from '../holder/links/create-link.ts'
 import { changeClient, deleteClient } from '../holder/openid-provider/clients/change-client.ts'
 import { createClient } from '../holder/openid-provider/clients/create-client.ts'
 import { rollClientSecret } from '../holder/openid-provider/clients/roll-secret.ts'
 import { rotateSigningKeys } from '../holder/openid-provider/issuer/rotate-keys.ts'
 import { clientInput } from '../../test/openid-clients.ts'
+import { linkInput } from '../../test/links.ts'
 import { sql } from '../engine/db/sql.ts'
 import { addRegistration } from '../trust/registrations/add-registration.ts'
 import { changeRegistration, removeRegistration } from '../trust/registrations/change-registration.ts'
@@ -133,6 +136,17 @@ const changes: Record<
   'key.rolled': async ({ service, by, merchant }) => {
     const { key_id } = await merchant.as({})
     return () => rollKey(service.ctx, { by, environment: 'test', key_id, overlap_seconds: 3600 })
+  },
+  'link.created': async ({ service, by }) => {
+    return () => createLink(service.ctx, linkInput({ by }))
+  },
+  'link.changed': async ({ service, by }) => {
+    const { id, environment } = await createLink(service.ctx, linkInput({ by }))
+    return () => changeLink(service.ctx, { by, id, environment, change: { active: false } })
+  },
+  'link.deleted': async ({ service, by }) => {
+    const { id, environment } = await createLink(service.ctx, linkInput({ by }))
+    return () => deleteLink(service.ctx, { by, id, environment })
   },
   'openid_client.created': async ({ service, by }) => {
     await createClient(service.ctx, clientInput({ by }))

@@ -1,13 +1,13 @@
 import type { Context } from '../engine/context.ts'
 import { listDevicesWithTemplate } from '../devices/index.ts'
-import { listClientsWithTemplate } from '../holder/index.ts'
+import { listClientsWithTemplate, listLinksWithTemplate } from '../holder/index.ts'
 import type { Db } from '../engine/db/index.ts'
 import { type KeyPrincipal, type Member, Refusal } from '../engine/basics/index.ts'
 import { deleteTemplate } from '../templates/index.ts'
 
 const maxNamed = 3
 
-/** Deletes a template that no device and no OpenID client needs. */
+/** Deletes a template that no device, no OpenID client and no verification link needs. */
 export async function deleteUnneededTemplate(
   { db }: Pick<Context, 'db'>,
   by: Member | KeyPrincipal,
@@ -20,6 +20,7 @@ export async function deleteUnneededTemplate(
       requireUnused: async () => {
         await requireNoDevice(tx, { tenant_id: by.tenant_id, key })
         await requireNoClient(tx, { tenant_id: by.tenant_id, key })
+        await requireNoLink(tx, { tenant_id: by.tenant_id, key })
       },
     }),
   )
@@ -41,6 +42,15 @@ async function requireNoClient(tx: Db, template: { tenant_id: string; key: strin
   throw new Refusal(
     'template_in_use',
     `OpenID clients may ask with this template: ${nameSome(clients)}. Change their templates or delete them first.`,
+  )
+}
+
+async function requireNoLink(tx: Db, template: { tenant_id: string; key: string }): Promise<void> {
+  const links = await listLinksWithTemplate(tx, { ...template, limit: maxNamed + 1 })
+  if (links.length === 0) return
+  throw new Refusal(
+    'template_in_use',
+    `Verification links ask with this template: ${nameSome(links)}. Change their templates or delete them first.`,
   )
 }
 

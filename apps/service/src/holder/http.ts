@@ -1,4 +1,6 @@
 export { clientDashboardRoutes } from './openid-provider/dashboard-routes.ts'
+export { linkDashboardRoutes } from './links/dashboard-routes.ts'
+export { linkRoutes } from './links/routes.ts'
 export { openidRoutes } from './openid-provider/routes.ts'
 export { mountVerifyPage, oldCodePage } from './page/routes.ts'
 export { fetchFromSelf, sandboxRoutes } from './sandbox/routes.ts'

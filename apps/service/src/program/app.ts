@@ -16,6 +16,8 @@ import { deviceDashboardRoutes, deviceRoutes } from '../devices/http.ts'
 import {
   clientDashboardRoutes,
   fetchFromSelf,
+  linkDashboardRoutes,
+  linkRoutes,
   mountVerifyPage,
   oldCodePage,
   openidRoutes,
@@ -80,6 +82,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
     ...usageRoutes(ctx),
     ...configRoutes(ctx),
     ...openidRoutes(ctx, frontEndFolder('verify')),
+    ...linkRoutes(ctx, frontEndFolder('verify')),
     ...extraEndpoints,
   ]
   if (ctx.config.SANDBOX === 'on') endpoints.push(...sandboxRoutes(ctx, fetchFromSelf(ctx, app)))
@@ -94,6 +97,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
     ...overviewRoutes(ctx, httpContext),
     ...keyDashboardRoutes(ctx),
     ...clientDashboardRoutes(ctx),
+    ...linkDashboardRoutes(ctx),
     ...webhookDashboardRoutes(ctx),
     ...deviceDashboardRoutes(ctx),
     ...verificationDashboardRoutes(ctx),

@@ -25,6 +25,7 @@ export {
 } from './retention/expire.ts'
 export { erasableVerifications, forgettableResults } from './retention/erase.ts'
 export { hashResponseCode } from './wallet/accept-response.ts'
+export { loadQuery } from './wallet/load-query.ts'
 export { ageAppUri } from './wallet/age-app.ts'
 export { allowsOrigin, ownOrigin } from './wallet/allow-origin.ts'
 export { allowsScreen, findOpenVerification } from './wallet/find-open-verification.ts'

@@ -65,6 +65,7 @@ const faults: Record<ErrorCode | 'unreadable_answer', ApiFault> = {
   template_in_use: unexpected,
   device_revoked: unexpected,
   key_not_usable: unexpected,
+  link_not_found: unexpected,
   openid_client_not_found: unexpected,
   openid_client_changed: unexpected,
   last_owner: unexpected,

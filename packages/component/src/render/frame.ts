@@ -119,6 +119,7 @@ function textToAnnounce(model: ViewModel): string {
     case 'not_accepted':
     case 'expired':
     case 'cancelled':
+    case 'used':
       return describeOutcome(model, step)
   }
 }

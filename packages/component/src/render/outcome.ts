@@ -16,6 +16,7 @@ const marks: Record<Outcome, [icon: IconName, kind: string]> = {
   not_accepted: ['cross', 'bad'],
   expired: ['clock', 'wait'],
   cancelled: ['minus', ''],
+  used: ['minus', ''],
 }
 
 /** The end, or a response that failed while another one would be accepted; then the way on, or back to the merchant. */

@@ -46,7 +46,7 @@ function buildDetails({ merchant, asks, retention }: HolderSession, say: ViewMod
 
 /** What a merchant got, for whom, how long it is kept, and where to ask for its deletion. */
 export function buildReceipt({ state: { session }, say }: ViewModel): Node {
-  const { merchant, summary = '', retention = '' } = session ?? {}
+  const { merchant, summary = '', retention = '', confirmation_code } = session ?? {}
   const { name = '', legal_name } = merchant ?? {}
   return html(
     'div',
@@ -63,6 +63,7 @@ export function buildReceipt({ state: { session }, say }: ViewModel): Node {
       line(say('shared_kept'), html('dd', {}, retention)),
       merchant?.privacy_url !== undefined &&
         line(say('delete'), html('dd', {}, privacyLink(merchant.privacy_url, say('ask_for_deletion')))),
+      confirmation_code !== undefined && line(say('confirmation_code'), html('dd', {}, confirmation_code)),
     ),
   )
 }

@@ -64,6 +64,7 @@ function buildStep(model: ViewModel): Node[] {
     case 'not_accepted':
     case 'expired':
     case 'cancelled':
+    case 'used':
       return buildOutcome(model, step)
   }
 }

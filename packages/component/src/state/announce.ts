@@ -34,6 +34,7 @@ function describeStep(id: string, state: ComponentState): VidimusEvent[] {
     case 'expired':
       return [{ type: 'vidimus-expired', detail: { id, status: step } }]
     case 'cancelled':
+    case 'used':
       return [{ type: 'vidimus-cancelled', detail: { id, status: 'expired' } }]
     case 'not_loaded':
     case 'unavailable':

@@ -5,6 +5,7 @@ export const topics = [
   'deliveries',
   'devices',
   'keys',
+  'links',
   'templates',
   'registrations',
   'team',

@@ -53,6 +53,12 @@ export const dashboardPaths = {
   },
   deleteOpenIdClient: { method: 'DELETE', path: '/dashboard/api/{environment}/openid-clients/{id}' },
 
+  listLinks: { method: 'GET', path: '/dashboard/api/{environment}/links' },
+  createLink: { method: 'POST', path: '/dashboard/api/{environment}/links' },
+  getLink: { method: 'GET', path: '/dashboard/api/{environment}/links/{id}' },
+  changeLink: { method: 'PUT', path: '/dashboard/api/{environment}/links/{id}' },
+  deleteLink: { method: 'DELETE', path: '/dashboard/api/{environment}/links/{id}' },
+
   listWebhookEndpoints: { method: 'GET', path: '/dashboard/api/{environment}/webhook-endpoints' },
   createWebhookEndpoint: { method: 'POST', path: '/dashboard/api/{environment}/webhook-endpoints' },
   changeWebhookEndpoint: { method: 'PUT', path: '/dashboard/api/{environment}/webhook-endpoints/{id}' },

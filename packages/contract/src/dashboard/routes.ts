@@ -4,6 +4,7 @@ import { administrationRoutes } from './administration-routes.ts'
 import { findingRoutes } from './finding-routes.ts'
 import { integrationRoutes } from './integration-routes.ts'
 import { openIdClientRoutes } from './openid-client-routes.ts'
+import { linkRoutes } from './link-routes.ts'
 import type { DashboardOperation } from './paths.ts'
 import { registrationRoutes } from './registration-routes.ts'
 import type { DashboardRoute } from './route.ts'
@@ -15,6 +16,7 @@ export const dashboardRoutes = {
   ...accountRoutes,
   ...integrationRoutes,
   ...openIdClientRoutes,
+  ...linkRoutes,
   ...webhookRoutes,
   ...verificationRoutes,
   ...administrationRoutes,

@@ -214,6 +214,8 @@ function correctedExamples(): Partial<Record<ManagementOperation, unknown>> {
   const { revoked_at, replaced_by: _, ...key } = all
   const { client: site = {}, secret: clientSecret } = exampleMembers('createOpenIdClient')
   const { missing_templates: _m, last_problem: _l, previous_secret_expires_at, ...client } = site
+  // A link that works.
+  const { used_at: _u, ...link } = exampleMembers('getLink')
   const { error: _e, ...trial } = exampleMembers('tryTemplate')
   return {
     listKeys: { data: [key] },
@@ -223,6 +225,10 @@ function correctedExamples(): Partial<Record<ManagementOperation, unknown>> {
     createOpenIdClient: { client, secret: clientSecret },
     changeOpenIdClient: client,
     rollOpenIdClientSecret: { client: { ...client, previous_secret_expires_at }, secret: clientSecret },
+    listLinks: { data: [link] },
+    createLink: link,
+    getLink: link,
+    changeLink: link,
     tryTemplate: trial,
     removeAlertWebhook: {},
   }

@@ -52,6 +52,7 @@ export const errorCodes = {
   member_session_not_found: { status: 404 },
   anchor_not_found: { status: 404, example: 'The tenant has no such trust anchor.' },
   registration_not_found: { status: 404, example: 'There is no such registration.' },
+  link_not_found: { status: 404, example: 'There is no such verification link.' },
   openid_client_not_found: { status: 404, example: 'There is no such OpenID client.' },
   method_not_allowed: { status: 405, for_programs: true },
   session_already_responded: { status: 409, example: 'A wallet has already responded to this verification.' },

@@ -67,6 +67,7 @@ export const de: HolderTexts = {
     shared_kept: 'Dauer',
     delete: 'Löschen',
     ask_for_deletion: 'Löschung beantragen',
+    confirmation_code: 'Bestätigungscode',
     declined_title: 'Es wurde nichts geteilt',
     declined: 'Sie haben abgelehnt, oder Ihre Wallet enthält kein passendes Dokument.',
     fitting: 'Passende Dokumente',
@@ -87,6 +88,8 @@ export const de: HolderTexts = {
     cancelled_title: 'Abgebrochen',
     cancelled:
       'Es wurde nichts geteilt, und diese Anfrage gilt nicht mehr. Sie können bei {merchant} neu beginnen.',
+    used_title: 'Dieser Link wurde bereits verwendet',
+    used: 'Er funktioniert nur einmal. Wenn Sie das nicht waren, sagen Sie es {merchant}.',
     expired_title: 'Die Zeit ist abgelaufen',
     expired: 'Es wurde nichts geteilt. Sie können bei {merchant} neu beginnen.',
     start_again: 'Sie können bei {merchant} neu beginnen.',
@@ -116,6 +119,14 @@ export const de: HolderTexts = {
     old_code_title: 'Dieser Code gilt nicht mehr',
     old_code_text:
       'Codes wechseln alle 20 Sekunden, damit ein Foto davon wertlos ist. Scannen Sie den Code auf dem Bildschirm noch einmal.',
+    link_start: 'Starten',
+    link_ended_title: 'Dieser Link ist nicht mehr gültig',
+    link_ended: 'Bitten Sie {merchant} um einen neuen.',
+    link_full_title: 'Heute nicht möglich',
+    link_full:
+      'Dieser Link hat sein Limit für heute erreicht. Versuchen Sie es morgen wieder, oder fragen Sie {merchant}.',
+    link_busy_title: 'Im Moment nicht möglich',
+    link_busy: 'Versuchen Sie es später wieder, oder fragen Sie {merchant}.',
     other_tab_title: 'Fahren Sie im anderen Tab fort',
     other_tab_text:
       'Ihre Wallet hat einen neuen Tab geöffnet, in dem es weitergeht. Diesen können Sie schließen.',

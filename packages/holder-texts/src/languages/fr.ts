@@ -67,6 +67,7 @@ export const fr: HolderTexts = {
     shared_kept: 'Durée',
     delete: 'Supprimer',
     ask_for_deletion: 'Demander la suppression',
+    confirmation_code: 'Code de confirmation',
     declined_title: 'Rien n’a été transmis',
     declined: 'Vous avez refusé, ou aucun document de votre portefeuille ne convient.',
     fitting: 'Documents acceptés',
@@ -87,6 +88,8 @@ export const fr: HolderTexts = {
     cancelled_title: 'Demande annulée',
     cancelled:
       'Rien n’a été transmis et cette demande n’est plus valable. Vous pouvez recommencer chez {merchant}.',
+    used_title: 'Ce lien a déjà été utilisé',
+    used: 'Il ne fonctionne qu’une fois. Si ce n’était pas vous, dites-le à {merchant}.',
     expired_title: 'Le délai est écoulé',
     expired: 'Rien n’a été transmis. Vous pouvez recommencer chez {merchant}.',
     start_again: 'Vous pouvez recommencer chez {merchant}.',
@@ -115,6 +118,13 @@ export const fr: HolderTexts = {
     old_code_title: 'Ce code n’est plus valable',
     old_code_text:
       'Les codes changent toutes les 20 secondes, afin qu’une photo de l’un d’eux soit sans valeur. Scannez à nouveau le code affiché à l’écran.',
+    link_start: 'Commencer',
+    link_ended_title: 'Ce lien n’est plus valable',
+    link_ended: 'Demandez-en un nouveau à {merchant}.',
+    link_full_title: 'Impossible aujourd’hui',
+    link_full: 'Ce lien a atteint sa limite pour aujourd’hui. Réessayez demain ou demandez à {merchant}.',
+    link_busy_title: 'Impossible pour le moment',
+    link_busy: 'Réessayez plus tard ou demandez à {merchant}.',
     other_tab_title: 'Continuez dans l’autre onglet',
     other_tab_text:
       'Votre portefeuille a ouvert un nouvel onglet pour continuer. Vous pouvez fermer celui-ci.',

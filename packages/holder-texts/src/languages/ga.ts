@@ -67,6 +67,7 @@ export const ga: HolderTexts = {
     shared_kept: 'Tréimhse',
     delete: 'Scrios',
     ask_for_deletion: 'Iarr scriosadh',
+    confirmation_code: 'Cód deimhnithe',
     declined_title: 'Níor roinneadh aon rud',
     declined: 'Dhiúltaigh tú, nó níl doiciméad oiriúnach i do thiachóg.',
     fitting: 'Doiciméid oiriúnacha',
@@ -87,6 +88,8 @@ export const ga: HolderTexts = {
     cancelled_title: 'Stoptha',
     cancelled:
       'Níor roinneadh aon rud, agus níl an iarraidh seo bailí a thuilleadh. Is féidir leat tosú arís le {merchant}.',
+    used_title: 'Úsáideadh an nasc seo cheana',
+    used: 'Oibríonn sé uair amháin. Murar tusa a bhí ann, cuir in iúl: {merchant}.',
     expired_title: 'Tá an t-am istigh',
     expired: 'Níor roinneadh aon rud. Is féidir leat tosú arís le {merchant}.',
     start_again: 'Is féidir leat tosú arís le {merchant}.',
@@ -117,6 +120,14 @@ export const ga: HolderTexts = {
     old_code_title: 'Níl an cód seo bailí a thuilleadh',
     old_code_text:
       'Athraíonn na cóid gach 20 soicind, ionas nach fiú tada grianghraf de chód. Scan an cód ar an scáileán arís.',
+    link_start: 'Tosaigh',
+    link_ended_title: 'Níl an nasc seo bailí a thuilleadh',
+    link_ended: 'Iarr ceann nua: {merchant}.',
+    link_full_title: 'Ní féidir inniu',
+    link_full:
+      'Tá teorainn an lae inniu sroichte ag an nasc seo. Bain triail as amárach, nó fiafraigh: {merchant}.',
+    link_busy_title: 'Ní féidir faoi láthair',
+    link_busy: 'Bain triail eile as níos déanaí, nó fiafraigh: {merchant}.',
     other_tab_title: 'Lean ar aghaidh sa chluaisín eile',
     other_tab_text:
       'D’oscail do thiachóg cluaisín nua, agus leanann tú ar aghaidh ansin. Is féidir leat an ceann seo a dhúnadh.',

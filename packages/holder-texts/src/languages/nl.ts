@@ -66,6 +66,7 @@ export const nl: HolderTexts = {
     shared_kept: 'Duur',
     delete: 'Wissen',
     ask_for_deletion: 'Om verwijdering vragen',
+    confirmation_code: 'Bevestigingscode',
     declined_title: 'Er is niets gedeeld',
     declined: 'U weigerde, of uw wallet heeft geen passend document.',
     fitting: 'Passende documenten',
@@ -85,6 +86,8 @@ export const nl: HolderTexts = {
     one_attempt_left: 'U kunt het nog één keer proberen.',
     cancelled_title: 'Gestopt',
     cancelled: 'Er is niets gedeeld en dit verzoek werkt niet meer. U kunt bij {merchant} opnieuw beginnen.',
+    used_title: 'Deze link is al gebruikt',
+    used: 'De link werkt één keer. Was u dat niet, laat het {merchant} weten.',
     expired_title: 'De tijd is om',
     expired: 'Er is niets gedeeld. U kunt bij {merchant} opnieuw beginnen.',
     start_again: 'U kunt bij {merchant} opnieuw beginnen.',
@@ -113,6 +116,14 @@ export const nl: HolderTexts = {
     old_code_title: 'Deze code is niet meer geldig',
     old_code_text:
       'Codes veranderen elke 20 seconden, zodat een foto ervan waardeloos is. Scan de code op het scherm opnieuw.',
+    link_start: 'Beginnen',
+    link_ended_title: 'Deze link is niet meer geldig',
+    link_ended: 'Vraag {merchant} om een nieuwe.',
+    link_full_title: 'Vandaag niet mogelijk',
+    link_full:
+      'Deze link heeft de limiet van vandaag bereikt. Probeer het morgen opnieuw of vraag het aan {merchant}.',
+    link_busy_title: 'Op dit moment niet mogelijk',
+    link_busy: 'Probeer het later opnieuw of vraag het aan {merchant}.',
     other_tab_title: 'Ga verder op het andere tabblad',
     other_tab_text:
       'Uw wallet heeft een nieuw tabblad geopend, waar u verdergaat. U kunt dit tabblad sluiten.',

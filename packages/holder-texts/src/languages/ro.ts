@@ -67,6 +67,7 @@ export const ro: HolderTexts = {
     shared_kept: 'Durată',
     delete: 'Ștergere',
     ask_for_deletion: 'Cereți ștergerea',
+    confirmation_code: 'Cod de confirmare',
     declined_title: 'Nu s-a partajat nimic',
     declined: 'Ați refuzat sau portofelul nu are un document potrivit.',
     fitting: 'Documente potrivite',
@@ -87,6 +88,8 @@ export const ro: HolderTexts = {
     cancelled_title: 'Oprit',
     cancelled:
       'Nu s-a partajat nimic, iar această cerere nu mai este valabilă. Puteți începe din nou la {merchant}.',
+    used_title: 'Acest link a fost deja folosit',
+    used: 'Funcționează o singură dată. Dacă nu ați fost dumneavoastră, anunțați {merchant}.',
     expired_title: 'Timpul a expirat',
     expired: 'Nu s-a partajat nimic. Puteți începe din nou la {merchant}.',
     start_again: 'Puteți începe din nou la {merchant}.',
@@ -115,6 +118,13 @@ export const ro: HolderTexts = {
     old_code_title: 'Acest cod nu mai este valabil',
     old_code_text:
       'Codurile se schimbă la fiecare 20 de secunde, pentru ca o fotografie a unui cod să nu aibă valoare. Scanați din nou codul de pe ecran.',
+    link_start: 'Începeți',
+    link_ended_title: 'Acest link nu mai este valabil',
+    link_ended: 'Cereți unul nou de la {merchant}.',
+    link_full_title: 'Astăzi nu este posibil',
+    link_full: 'Acest link a atins limita de astăzi. Încercați mâine sau întrebați {merchant}.',
+    link_busy_title: 'Momentan nu este posibil',
+    link_busy: 'Încercați mai târziu sau întrebați {merchant}.',
     other_tab_title: 'Continuați în cealaltă filă',
     other_tab_text:
       'Portofelul dumneavoastră a deschis o filă nouă, în care continuați. Pe aceasta o puteți închide.',

@@ -26,6 +26,7 @@ export const errors: ErrorsTexts = {
     invalid_webhook_url: 'Diese Webhook-URL kann nicht verwendet werden.',
     invitation_not_found: 'Diese Einladung gibt es nicht.',
     key_not_found: 'Diesen Schlüssel gibt es nicht.',
+    link_not_found: 'Diesen Link gibt es nicht.',
     openid_client_not_found: 'Diesen OpenID-Client gibt es nicht.',
     openid_client_changed: 'Der Client wurde gleichzeitig geändert. Laden Sie die Seite neu.',
     key_not_usable: 'Dieser Schlüssel kann nicht mehr ersetzt werden.',

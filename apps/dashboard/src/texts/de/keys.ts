@@ -38,6 +38,7 @@ export const keys: KeysTexts = {
       'webhooks:manage': 'Webhook-Endpunkte anlegen, ändern und löschen.',
       'verifications:delete':
         'Überprüfungen endgültig löschen. Geben Sie diese Berechtigung nur dem System, das Löschanfragen bearbeitet.',
+      'links:manage': 'Überprüfungs-Links anlegen, ändern und löschen und ihre Adressen sehen.',
       'config:read':
         'Vorlagen, Einstellungen, Registrierungen, OpenID-Clients und die Liste der Schlüssel lesen.',
       'members:read': 'Namen, E-Mail-Adressen und Rollen der Mitglieder lesen.',

@@ -30,6 +30,7 @@ export const errors = {
     invalid_webhook_url: 'This webhook URL cannot be used.',
     invitation_not_found: 'This invitation does not exist.',
     key_not_found: 'This key does not exist.',
+    link_not_found: 'There is no such link.',
     openid_client_not_found: 'There is no such OpenID client.',
     openid_client_changed: 'The client was changed at the same time. Load the page again.',
     key_not_usable: 'This key can no longer be rolled.',

@@ -42,6 +42,7 @@ export const keys = {
       'webhooks:manage': 'Create, change and delete webhook endpoints.',
       'verifications:delete':
         'Erase verifications permanently. Grant it only to the system that handles erasure requests.',
+      'links:manage': 'Create, change and delete verification links, and see their addresses.',
       'config:read': 'Read templates, settings, registrations, OpenID clients and the list of keys.',
       'members:read': 'Read names, e-mail addresses and roles of members.',
       'requests:read': 'Read the request log.',

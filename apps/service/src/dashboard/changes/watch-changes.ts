@@ -25,6 +25,7 @@ const topicByPrefix: Record<string, Topic> = {
   device: 'devices',
   key: 'keys',
   openid_client: 'keys',
+  link: 'links',
   template: 'templates',
   registration: 'registrations',
   member: 'team',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** Days are counted from here, so that three base64url characters reach past the year 2700. */
 const epoch_ms = Date.UTC(2026, 0, 1)
@@ -22,6 +22,22 @@ export function newVerificationId(
 /** The random bits of a verification id, or undefined if the id is malformed. */
 export function randomPartOfVerificationId(id: string): Buffer | undefined {
   return verificationIdPattern.test(id) ? Buffer.from(id.slice(-27), 'base64url') : undefined
+}
+
+const confirmation_characters = 6
+const unambiguous = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * A short code that a visitor and the merchant can compare: a hash of the id, which it does not reveal. 30 bits tell apart the few
+ * verifications that two people talk about, and prove nothing to anybody else.
+ */
+export function confirmationCode(id: string): string {
+  const bytes = hash('sha256', `confirmation ${id}`, 'buffer')
+  const digits = Array.from(
+    { length: confirmation_characters },
+    (_, place) => unambiguous[(bytes[place] ?? 0) & 31],
+  )
+  return `${digits.slice(0, 3).join('')}-${digits.slice(3).join('')}`
 }
 
 /** The cell that issued a verification id, or undefined if the id is malformed. */

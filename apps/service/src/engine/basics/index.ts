@@ -4,6 +4,7 @@ export {
   type ClientPrincipal,
   type DevicePrincipal,
   type KeyPrincipal,
+  type LinkPrincipal,
   type Member,
   type MemberPrincipal,
   type Principal,
@@ -12,6 +13,7 @@ export {
 export { Refusal, explainUnreadable, notFound } from './refusal.ts'
 export {
   cellOfVerificationId,
+  confirmationCode,
   dayOfVerificationId,
   dayOfVerificationIdStart,
   newVerificationId,

@@ -2,7 +2,7 @@ import type { Environment, Role, Scope } from '@vidimus/contract'
 import type { ChangeVersion } from '../db/change-version/query-as-of.ts'
 
 /** The authenticated caller. It determines everything the request may see or do. */
-export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal | ClientPrincipal
+export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal | ClientPrincipal | LinkPrincipal
 
 type AuthenticatedAt = {
   /** The change version that was read when the caller was authenticated: copies of it are current for this request. Absent if none was read. */
@@ -38,6 +38,14 @@ export type ClientPrincipal = AuthenticatedAt & {
   environment: Environment
 }
 
+/** A verification link that somebody opened. Its name may name a person, so the audit log has only the id. */
+export type LinkPrincipal = AuthenticatedAt & {
+  kind: 'link'
+  link_id: string
+  tenant_id: string
+  environment: Environment
+}
+
 /** A person signed in to the dashboard. The name is for the audit log. */
 export type Member = {
   kind: 'member'
@@ -62,6 +70,8 @@ export function actorOf(principal: Principal | Member): string {
       return `device:${principal.device_id}`
     case 'client':
       return `client:${principal.client_id}`
+    case 'link':
+      return `link:${principal.link_id}`
     case 'member':
       return `member:${principal.member_id}`
   }

@@ -30,6 +30,7 @@ const notFoundMessages = {
   member_session_not_found: 'You have no such session.',
   anchor_not_found: 'The tenant has no such trust anchor.',
   registration_not_found: 'There is no such registration.',
+  link_not_found: 'There is no such verification link.',
   openid_client_not_found: 'There is no such OpenID client.',
 } satisfies Record<NotFoundCode, string>
 

@@ -50,7 +50,7 @@ export type EndpointResponse<Body> = ({ body: Body } | { text: string } | { stre
   /** The verification that was created, for the request log. */
   verification_id?: string | undefined
   /** Instead of the route's own status: a redirect, or an error that the route writes itself. */
-  status?: 303 | 400 | 401 | 404
+  status?: 303 | 400 | 401 | 404 | 410 | 429 | 503
 }
 
 /**

@@ -30,6 +30,8 @@ export function openHealthLimiter(): (ip: string) => void {
     session: healthLimit,
     member: healthLimit,
     tenant: healthLimit,
+    link: healthLimit,
+    link_day: healthLimit,
     test_event: healthLimit,
     authorization: healthLimit,
   })

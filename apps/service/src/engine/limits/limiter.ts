@@ -121,6 +121,9 @@ export type CountRequest = (keys: readonly RateLimitKey[]) => Promise<RateLimitS
 export const writeRateLimits = {
   member: { requests: 300, seconds: 60 },
   tenant: { requests: 20_000, seconds: 86_400 },
+  /** Verifications that one address creates with one link. The daily limit of the link allows an address a part of them. */
+  link: { requests: 10, seconds: 60 },
+  link_day: { requests: 100_000, seconds: 86_400 },
   /** Test events of a tenant. Each one is a request to a URL of the member's choice. */
   test_event: { requests: 10, seconds: 60 },
 }

@@ -9,6 +9,7 @@ import {
 } from '@vidimus/holder-texts'
 import type { FailureCode } from '@vidimus/protocol'
 import { type Profile, getProfile } from '../../accounts/index.ts'
+import { confirmationCode } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { getVerifierNames } from '../../trust/index.ts'
 import {
@@ -51,20 +52,59 @@ export async function getHolderVerification(
 ): Promise<ShownVerification | undefined> {
   const verification = await findHolderVerification(ctx, id)
   if (verification === undefined) return undefined
-  const [profile, verifierNames] = await Promise.all([
-    getProfile(ctx, verification.tenant_id),
-    getVerifierNames(ctx, verification.certificate),
-  ])
-  const { brand } = profile
-  const offered = listLanguages({ edited_only: profile.edited_languages_only })
-  const language = chooseLanguage(lang, given.browser.acceptLanguage, offered)
-  const name = brand.display_name ?? profile.name
+  const { request, profile, language, offered } = await describeToHolder(ctx, verification, {
+    lang,
+    acceptLanguage: given.browser.acceptLanguage,
+  })
   const phase = toPhase(verification)
   const shown = {
     phase,
     now: verification.now,
     expires_at: verification.expires_at,
-    test: verification.environment === 'test',
+    ...request,
+    ...(phase === 'completed' &&
+      verification.link_id !== null && { confirmation_code: confirmationCode(id) }),
+    ...describeAttempt(verification),
+    ...alternativeUrl(verification, profile.brand),
+    ...(isOpen(phase)
+      ? await listChannels(ctx, verification, { profile, origin, language, ...given })
+      : returnUrl(verification)),
+  }
+  return { verification: shown, language, offered }
+}
+
+/** What a holder is told before anything is asked: the members of a verification that its request decides. */
+export type DescribedRequest = Pick<
+  HolderVerification,
+  'test' | 'lang' | 'merchant' | 'purpose' | 'headline' | 'summary' | 'asks' | 'retention'
+>
+
+type Request = Pick<
+  HolderVerificationRecord,
+  'tenant_id' | 'environment' | 'certificate' | 'purpose' | 'query' | 'rules'
+>
+
+/** Who asks, why and for what, in one of the languages that the tenant offers. */
+export async function describeToHolder(
+  ctx: Context,
+  { tenant_id, environment, certificate, purpose, query, rules }: Request,
+  { lang, acceptLanguage }: { lang: string | undefined; acceptLanguage: string | undefined },
+): Promise<{
+  request: DescribedRequest
+  profile: Profile
+  language: Language
+  offered: readonly Language[]
+}> {
+  const [profile, verifierNames] = await Promise.all([
+    getProfile(ctx, tenant_id),
+    getVerifierNames(ctx, certificate),
+  ])
+  const { brand } = profile
+  const offered = listLanguages({ edited_only: profile.edited_languages_only })
+  const language = chooseLanguage(lang, acceptLanguage, offered)
+  const name = brand.display_name ?? profile.name
+  const request = {
+    test: environment === 'test',
     lang: language,
     merchant: {
       name,
@@ -74,21 +114,16 @@ export async function getHolderVerification(
       ...(brand.privacy_url !== undefined && { privacy_url: brand.privacy_url }),
       ...(brand.kept_days !== undefined && { kept_days: brand.kept_days }),
     },
-    ...(verification.purpose !== null && { purpose: verification.purpose }),
-    ...summariseRequest(verification.query, verification.rules, language),
-    asks: describeRequest(verification.query, verification.rules, language),
+    ...(purpose !== null && { purpose }),
+    ...summariseRequest(query, rules, language),
+    asks: describeRequest(query, rules, language),
     retention: describeRetention(
       profile.forget_on_delivery ? 'on_delivery' : { days: profile.retention_days },
       { name, kept_days: brand.kept_days },
       language,
     ),
-    ...describeAttempt(verification),
-    ...alternativeUrl(verification, brand),
-    ...(isOpen(phase)
-      ? await listChannels(ctx, verification, { profile, origin, language, ...given })
-      : returnUrl(verification)),
   }
-  return { verification: shown, language, offered }
+  return { request, profile, language, offered }
 }
 
 /** The channels to a wallet. None while a response is held back: another one would not be accepted. */
@@ -173,14 +208,21 @@ const outcomes: Record<FailureCode, Extract<HolderOutcome, 'declined' | 'try_aga
  * The phase as the holder sees it. A response that is held back looks like no response: the person who sent the holder here may
  * watch the same page, and the outcome can be the claim itself (ADR 13).
  */
-export function toPhase({ status, withheld, opened, cancelled, failure_code }: HolderPhaseRow): HolderPhase {
+export function toPhase({
+  status,
+  withheld,
+  opened,
+  cancelled,
+  link_used,
+  failure_code,
+}: HolderPhaseRow): HolderPhase {
   switch (status) {
     case 'pending':
       return opened || withheld ? 'opened' : 'pending'
     case 'failed':
       return toOutcome(failure_code)
     case 'expired':
-      return cancelled ? 'cancelled' : 'expired'
+      return link_used ? 'used' : cancelled ? 'cancelled' : 'expired'
     case 'completed':
       return 'completed'
   }

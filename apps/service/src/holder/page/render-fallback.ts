@@ -118,6 +118,7 @@ const marks: Record<Outcome, Mark> = {
   not_accepted: ['cross', 'bad'],
   expired: ['clock', 'wait'],
   cancelled: ['minus', ''],
+  used: ['minus', ''],
 }
 
 function renderOutcome(verification: HolderVerification, outcome: Outcome, component: Component): string {
@@ -161,7 +162,10 @@ function renderStatus(
   return `<section class="state"><span class="disc ${kind}">${renderIcon(icon)}</span><h1>${toHtml(title)}</h1><p class="soft">${toHtml(text, named)}</p>${card}</section>`
 }
 
-function renderReceipt({ merchant, summary, retention }: HolderVerification, component: Component): string {
+function renderReceipt(
+  { merchant, summary, retention, confirmation_code }: HolderVerification,
+  component: Component,
+): string {
   const line = (term: string, content: string) => `<div><dt>${toHtml(term)}</dt><dd>${content}</dd></div>`
   const { privacy_url, legal_name } = merchant
   const legalName = legal_name === undefined ? '' : `<small><bdi>${escapeHtml(legal_name)}</bdi></small>`
@@ -176,6 +180,7 @@ function renderReceipt({ merchant, summary, retention }: HolderVerification, com
           component.delete,
           `<a href="${escapeHtml(privacy_url)}" rel="noreferrer">${toHtml(component.ask_for_deletion)}</a>`,
         ),
+    confirmation_code === undefined ? '' : line(component.confirmation_code, escapeHtml(confirmation_code)),
     '</dl></div>',
   ].join('')
 }

@@ -1,7 +1,7 @@
 import type { HolderOutcome, HolderVerification } from '@vidimus/contract'
 import { type HolderTexts, type Language, fillIn, texts } from '@vidimus/holder-texts'
 import { escapeHtml } from '../../engine/formats/index.ts'
-import { type ShownVerification, isOpen } from './get-verification.ts'
+import { type DescribedRequest, type ShownVerification, isOpen } from './get-verification.ts'
 import { type PageAssets, renderIcon, renderLayout, renderList, toHtml, vidimus } from './layout.ts'
 import { renderFallback } from './render-fallback.ts'
 
@@ -66,6 +66,7 @@ function outcomeTitles({ merchant }: HolderVerification, language: Language): Re
     not_accepted: write(component.not_accepted_title),
     expired: write(component.expired_title),
     cancelled: write(component.cancelled_title),
+    used: write(component.used_title),
   }
 }
 
@@ -88,7 +89,8 @@ function renderBack(
 
 type PageTexts = Pick<HolderTexts, 'component' | 'page'>
 
-function renderRequest(verification: HolderVerification, { component, page }: PageTexts): string {
+/** Who asks, for what and why; the rest folded. */
+export function renderRequest(verification: DescribedRequest, { component, page }: PageTexts): string {
   const { headline } = verification
   return `<section class="ask">
 <div class="head">${renderLogo(verification)}<h1>${escapeHtml(headline)}</h1><p class="lede">${toHtml(component.lede)}</p></div>
@@ -105,7 +107,7 @@ ${renderDetails(verification, component)}
 }
 
 /** Decorative: the name is below it. */
-function renderLogo({ merchant: { name, logo } }: HolderVerification): string {
+function renderLogo({ merchant: { name, logo } }: DescribedRequest): string {
   if (logo !== undefined) return `<img class="logo" src="${escapeHtml(logo)}" alt="">`
   const [letter = ''] = new Intl.Segmenter().segment(name)
   return letter === '' ? '' : `<span class="logo" aria-hidden="true">${escapeHtml(letter.segment)}</span>`
@@ -113,7 +115,7 @@ function renderLogo({ merchant: { name, logo } }: HolderVerification): string {
 
 /** Who, what and why. Long texts are cut here, and whole in the details. */
 function renderLines(
-  { merchant, summary, purpose }: HolderVerification,
+  { merchant, summary, purpose }: DescribedRequest,
   component: HolderTexts['component'],
 ): string {
   const { name, legal_name, intermediary } = merchant
@@ -134,7 +136,7 @@ function renderLines(
 }
 
 function renderDetails(
-  { merchant, purpose, asks, retention }: HolderVerification,
+  { merchant, purpose, asks, retention }: DescribedRequest,
   component: HolderTexts['component'],
 ): string {
   const section = (title: string, content: string) => `<section><h2>${toHtml(title)}</h2>${content}</section>`

@@ -15,7 +15,7 @@ import {
   endedEndpoints,
   endedSecrets,
 } from '../../deliveries/index.ts'
-import { endedClientSecrets, endedClients, endedRedirectUris } from '../../holder/index.ts'
+import { endedClientSecrets, endedClients, endedLinks, endedRedirectUris } from '../../holder/index.ts'
 import type { EndedRows, StoredEntry } from '../../engine/ledger/index.ts'
 import { endedAnchors, endedRegistrations, endedTenantAnchors } from '../../trust/index.ts'
 import { erasableVerifications, forgettableResults } from '../../verifications/index.ts'
@@ -37,6 +37,7 @@ export function listEndedKinds(
     all(endedClients),
     all(endedClientSecrets),
     all(endedRedirectUris),
+    all(endedLinks),
     all(endedDevices),
     all(endedPairings),
     all(endedSessions),

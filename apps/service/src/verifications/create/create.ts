@@ -113,6 +113,7 @@ export function buildCreation(
       query: resolved.query,
       webhook_url,
       alternative_url,
+      ...(principal.kind === 'link' && { link_id: principal.link_id }),
       max_attempts: max_attempts > 1 ? max_attempts : undefined,
       warnings: resolved.warnings.length > 0 ? resolved.warnings : undefined,
       certificate: toHex(certificate),
@@ -166,6 +167,8 @@ function toCreatedVerification(
         'The daily quota is used up. It resets at 00:00 UTC.',
         result.retry_after,
       )
+    case 'link_closed':
+      throw new Refusal('not_found', 'This link allows no more verifications.')
     case 'refused':
       throw refusal ?? new Error('The database refused a request without a reason.')
   }

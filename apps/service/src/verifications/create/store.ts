@@ -32,7 +32,7 @@ export type CreationOutcome =
   | ({ outcome: 'replayed'; response: string } & VerificationTimes)
   | { outcome: 'over_quota'; retry_after: number }
   | { outcome: 'day_turned'; day: string }
-  | { outcome: 'in_flight' | 'reused' | 'refused' }
+  | { outcome: 'in_flight' | 'reused' | 'refused' | 'link_closed' }
 
 /**
  * Creates the verifications of many requests in one transaction. Returns the outcome of each, in the order of the requests. `plans` has

@@ -12,6 +12,10 @@ export type HolderPhaseRow = {
   /** A wallet has fetched the request, and not sent a response that failed since. */
   opened: boolean
   cancelled: boolean
+  /** The verification ended because another one has used their link. */
+  link_used: boolean
+  /** The link that created it. */
+  link_id: string | null
   /** Why the last response failed, if it did. */
   failure_code: string | null
   /** How many responses the holder may still send after that one. */
@@ -46,6 +50,7 @@ const withheld = sql`(s.held and s.redeemed_at is null)`
 const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
 const phaseColumns = sql`
   ${shownStatus} as status, ${withheld} as withheld, s.cancelled_by is not null as cancelled,
+  coalesce(s.cancelled_by = 'link', false) as link_used, s.link_id,
   s.first_fetched_at is not null and (s.attempted_at is null or s.fetched_at > s.attempted_at) as opened,
   case when ${withheld} then null when s.status = 'failed' then s.error ->> 'code' else s.attempt_code end as failure_code,
   case when s.seed is not null then coalesce(s.max_attempts - s.attempts, 0) else 0 end as attempts_left, extract(epoch from service_now())::double precision as now_seconds`

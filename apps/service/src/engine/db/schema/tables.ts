@@ -199,6 +199,12 @@ export const tables = {
   trust_version: { of: 'installation' },
   type_metadata: { of: 'installation', bytes: { key: 'hash' } },
   usage_days: { of: 'tenant' },
+  verification_links: {
+    of: 'tenant',
+    sealed: { sealed_code: 'link code' },
+    bytes: { code_hash: 'hash' },
+    endings: ['verification_link'],
+  },
   verification_metadata: { of: 'tenant', daily: { days_ahead: 7, keep_days: 400 }, erasure: 'deletes' },
   verification_results: { of: 'tenant', daily: { keep_days: 0 }, erasure: 'deletes', endings: ['result'] },
   verification_sessions: {

@@ -1,0 +1,157 @@
+import type { Environment } from '@vidimus/contract'
+import type { Db } from '../../engine/db/index.ts'
+import { sql } from '../../engine/db/sql.ts'
+
+export type LinkRow = {
+  id: string
+  tenant_id: string
+  environment: Environment
+  sealed_code: Buffer
+  name: string
+  template: string
+  purpose: string | null
+  single_use: boolean
+  daily_limit: number
+  redirect_url: string | null
+  metadata: Record<string, string> | null
+  mail_results: boolean
+  active: boolean
+  expires_at: string | null
+  expired: boolean
+  used_at: string | null
+  created_today: number
+  created_at: string
+}
+
+/** What a change may set. */
+export type LinkSettings = Pick<
+  LinkRow,
+  | 'name'
+  | 'template'
+  | 'purpose'
+  | 'daily_limit'
+  | 'redirect_url'
+  | 'metadata'
+  | 'mail_results'
+  | 'active'
+  | 'expires_at'
+>
+
+/** Of a tenant. With an environment, only if the link belongs to it. */
+export type LinkKey = { tenant_id: string; id: string; environment: Environment }
+
+const columns = sql`
+  l.id, l.tenant_id, l.environment, l.sealed_code, l.name, l.template, l.purpose, l.single_use, l.daily_limit, l.redirect_url,
+  l.metadata, l.mail_results, l.active, l.expires_at, coalesce(l.expires_at <= service_now(), false) as expired, l.used_at,
+  case when l.created_on = service_day() then l.created_count else 0 end as created_today, l.created_at`
+
+export type NewLink = LinkSettings &
+  Pick<LinkRow, 'id' | 'tenant_id' | 'environment' | 'sealed_code' | 'single_use'> & { code_hash: Buffer }
+
+/** Requires the lock of the tenant: `created_at` always increases, so that it can be paged by. */
+export async function insertLink(tx: Db, link: NewLink): Promise<void> {
+  await tx.execute(sql`
+    insert into verification_links (id, tenant_id, environment, code_hash, sealed_code, name, template, purpose, single_use, daily_limit,
+      redirect_url, metadata, mail_results, active, expires_at, created_at)
+    select ${link.id}, ${link.tenant_id}, ${link.environment}, ${link.code_hash}, ${link.sealed_code}, ${link.name}, ${link.template},
+      ${link.purpose}, ${link.single_use}, ${link.daily_limit}, ${link.redirect_url}, ${link.metadata}::jsonb, ${link.mail_results},
+      ${link.active}, ${link.expires_at}::timestamptz,
+      greatest(service_now(), (
+        select max(o.created_at) + interval '1 microsecond' from verification_links o where o.tenant_id = ${link.tenant_id}))`)
+}
+
+/** Counts up to `max`. */
+export async function countLinks(tx: Db, tenant_id: string, max: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*) as count from (select from verification_links where tenant_id = ${tenant_id} limit ${max}) counted`)
+  return row?.count ?? 0
+}
+
+export async function readLinks(
+  db: Db,
+  {
+    tenant_id,
+    environment,
+    before,
+    limit,
+  }: { tenant_id: string; environment: Environment; before: string | null; limit: number },
+): Promise<LinkRow[]> {
+  return db.query<LinkRow>(sql`
+    select ${columns} from verification_links l
+    where l.tenant_id = ${tenant_id} and l.environment = ${environment} and l.created_at < coalesce(${before}::timestamptz, 'infinity')
+    order by l.created_at desc
+    limit ${limit}`)
+}
+
+export async function readLink(
+  db: Db,
+  { tenant_id, id, environment }: LinkKey,
+): Promise<LinkRow | undefined> {
+  const [row] = await db.query<LinkRow>(sql`
+    select ${columns} from verification_links l
+    where l.tenant_id = ${tenant_id} and l.id = ${id} and l.environment = ${environment}`)
+  return row
+}
+
+/** By the hash of its code, for whoever has its address: the code is the capability. */
+export async function findLink(db: Db, code_hash: Buffer): Promise<LinkRow | undefined> {
+  const [row] = await db.query<LinkRow>(sql`
+    select ${columns} from verification_links l where l.code_hash = ${code_hash}`)
+  return row
+}
+
+/** Makes other changes and visits of this link wait. Undefined if the tenant has no such link. */
+export async function lockLink(
+  tx: Db,
+  { tenant_id, id, environment }: LinkKey,
+): Promise<LinkRow | undefined> {
+  const [row] = await tx.query<LinkRow>(sql`
+    select ${columns} from verification_links l
+    where l.tenant_id = ${tenant_id} and l.id = ${id} and l.environment = ${environment}
+    for update of l`)
+  return row
+}
+
+/** Requires the lock of the link. */
+export async function updateLink(tx: Db, { tenant_id, id }: LinkKey, to: LinkSettings): Promise<void> {
+  await tx.execute(sql`
+    update verification_links
+    set name = ${to.name}, template = ${to.template}, purpose = ${to.purpose}, daily_limit = ${to.daily_limit},
+      redirect_url = ${to.redirect_url}, metadata = ${to.metadata}::jsonb, mail_results = ${to.mail_results}, active = ${to.active},
+      expires_at = ${to.expires_at}::timestamptz
+    where tenant_id = ${tenant_id} and id = ${id}`)
+}
+
+/** False if the tenant has no such link. */
+export async function deleteLinkRow(
+  tx: Db,
+  { tenant_id, id, environment = null }: Omit<LinkKey, 'environment'> & { environment?: Environment | null },
+): Promise<boolean> {
+  const deleted = await tx.execute(sql`
+    delete from verification_links
+    where tenant_id = ${tenant_id} and id = ${id} and (${environment}::text is null or environment = ${environment})`)
+  return deleted === 1
+}
+
+/** Some of the tenant's links, in either environment, that ask with a template. */
+export async function readLinksWithTemplate(
+  tx: Db,
+  { tenant_id, key, limit }: { tenant_id: string; key: string; limit: number },
+): Promise<Pick<LinkRow, 'name' | 'environment'>[]> {
+  return tx.query(sql`
+    select name, environment from verification_links
+    where tenant_id = ${tenant_id} and template = ${key}
+    order by created_at
+    limit ${limit}`)
+}
+
+export type LinkIdRow = { tenant_id: string; id: string }
+
+/** A page of the links of all tenants, after the given one. */
+export async function readLinkPage(
+  db: Db,
+  { after, limit }: { after: LinkIdRow | undefined; limit: number },
+): Promise<LinkIdRow[]> {
+  return db.query<LinkIdRow>(sql`
+    select tenant_id, id from verification_links where id > ${after?.id ?? ''} order by id limit ${limit}`)
+}
