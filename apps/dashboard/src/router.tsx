@@ -206,6 +206,14 @@ const pages = [
     lazyRouteComponent(() => import('./account/account.tsx'), 'Account'),
   ),
   page(
+    '/links',
+    lazyRouteComponent(() => import('./links/links.tsx'), 'Links'),
+  ),
+  page(
+    '/links/$id',
+    lazyRouteComponent(() => import('./links/link.tsx'), 'LinkPage'),
+  ),
+  page(
     '/templates',
     lazyRouteComponent(() => import('./templates/templates.tsx'), 'Templates'),
   ),

@@ -77,6 +77,7 @@ export const requestBodies: Partial<Record<DashboardOperation, object>> = {
   rollKey: { overlap_seconds: 0 },
   rollOpenIdClientSecret: { overlap_seconds: 0 },
   changeOpenIdClient: { name: 'Renamed' },
+  changeLink: { name: 'Renamed' },
   changeDevice: { name: 'Renamed' },
   renewPairingCode: {},
   changeRegistration: { name: 'Renamed' },
@@ -205,6 +206,11 @@ const kinds: Partial<Record<string, TargetKind>> = {
   webhook_endpoint_not_found: {
     of: ({ endpoint }) => [{ ...endpoint, name: 'an endpoint' }],
     live: ({ live_endpoint }) => [{ ...live_endpoint, name: 'a live endpoint' }],
+    gone: () => [],
+  },
+  link_not_found: {
+    of: ({ link: id }) => [{ id, name: 'a link' }],
+    live: ({ live_link: id }) => [{ id, name: 'a live link' }],
     gone: () => [],
   },
   openid_client_not_found: {

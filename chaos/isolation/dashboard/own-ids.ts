@@ -9,7 +9,13 @@ import { expectEqual } from '../expect-equal.ts'
 import type { MatrixPart } from '../matrix-part.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 import { requestBodies } from './foreign-ids.ts'
-import { deviceBody, endpointBody, openIdClientBody, sharedNames } from '../fixture/tenant-fixture.ts'
+import {
+  deviceBody,
+  endpointBody,
+  linkBody,
+  openIdClientBody,
+  sharedNames,
+} from '../fixture/tenant-fixture.ts'
 import { addPasskey, sessionIdOf, signInAgain } from './member-sessions.ts'
 import { routesWithIds, type NamedRoute } from './routes.ts'
 
@@ -46,6 +52,11 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
     const by = { kind: 'operator', tenant_id: otherTenant.merchant.tenant_id } as const
     return (await createKey(service.ctx, { by, environment: 'test', scopes: ['verifications:read'] })).key_id
   },
+  getLink: ({ otherTenant }) => otherTenant.link,
+  changeLink: ({ otherTenant }) => otherTenant.link,
+  // One that no later route needs.
+  deleteLink: async ({ otherTenant }) =>
+    (await otherTenant.merchant.post('/v1/verification_links', linkBody)).body.id,
   changeOpenIdClient: ({ otherTenant }) => otherTenant.openid_client,
   rollOpenIdClientSecret: ({ otherTenant }) => otherTenant.openid_client,
   // One that no later route needs.

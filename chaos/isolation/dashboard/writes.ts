@@ -10,6 +10,7 @@ import { expectEqual } from '../expect-equal.ts'
 import {
   deviceBody,
   endpointBody,
+  linkBody,
   openIdClientBody,
   recordRotatedSecret,
   sharedNames,
@@ -94,6 +95,17 @@ export const writeTrials = {
         opened.text,
         (await otherTenant.merchant.get('/v1/verifications')).text,
       )
+    },
+  }),
+  createLink: callAsOtherOwner('createLink', {
+    params: testEnvironment,
+    body: linkBody,
+    status: 201,
+    check: async ({ body }, { service, otherTenant }) => {
+      const { headers } = await service.anonymous.post(new URL(body.url).pathname)
+      const id = /vs_[\w-]+/.exec(headers.get('location') ?? '')?.[0]
+      const created = (await otherTenant.merchant.get(`/v1/verifications/${id}`)).body
+      return expectEqual('whose visits they are', created.metadata?.link_id, body.id)
     },
   }),
   createOpenIdClient: callAsOtherOwner('createOpenIdClient', {

@@ -37,6 +37,7 @@ import { queryStoresWithForeignIds, followAuditOfOneTenant } from './query-store
 import { checkAuditChains, eraseBesideEntriesOfOther } from './audit.ts'
 import { countInAdvance } from './figures.ts'
 import { checkListeners } from './listeners.ts'
+import { queryLinkStore } from './links.ts'
 import { queryOpenIdStores } from './openid-provider.ts'
 import { selectRegistrations } from './registrations.ts'
 import { createInOneBatch } from './create-batch.ts'
@@ -242,6 +243,7 @@ const operations: Record<string, Operation> = {
       return expectEqual('whose identity is the service', identities, [true, false])
     }),
   "query stores with another tenant's ids": queryStoresWithForeignIds,
+  'query the store of verification links': queryLinkStore,
   'query the stores of the OpenID provider': queryOpenIdStores,
   'create for several tenants in one batch': createInOneBatch,
   'erase a verification': eraseBesideEntriesOfOther,

@@ -20,6 +20,7 @@ export function findPages(
   const pages = [
     page('/$environment', shell.pages.overview),
     page(at('verifications'), shell.pages.verifications),
+    page(at('links'), shell.pages.links),
     page(at('templates'), shell.pages.templates),
     page(at('registrations'), shell.pages.registrations),
     page(at('devices'), shell.pages.devices),
@@ -45,6 +46,7 @@ export function findPages(
   ]
   const actions = [
     page(at('verifications'), texts.verifications.create.title, shell.pages.verifications),
+    page(at('links'), texts.links.create, shell.pages.links),
     page(at('templates/new'), texts.templates.new, shell.pages.templates),
     page(at('registrations'), texts.registrations.add, shell.pages.registrations),
     page(at('devices'), texts.devices.register, shell.pages.devices),

@@ -9,6 +9,7 @@ import {
   Gauge,
   KeyRound,
   LayoutTemplate,
+  Link2,
   ScrollText,
   Settings,
   TabletSmartphone,
@@ -24,6 +25,7 @@ const pageGroups = [
   [
     { to: '/$environment', page: 'overview', icon: Gauge },
     { to: '/$environment/verifications', page: 'verifications', icon: FileCheck2 },
+    { to: '/$environment/links', page: 'links', icon: Link2 },
     { to: '/$environment/templates', page: 'templates', icon: LayoutTemplate },
     { to: '/$environment/registrations', page: 'registrations', icon: BadgeCheck },
     { to: '/$environment/devices', page: 'devices', icon: TabletSmartphone },

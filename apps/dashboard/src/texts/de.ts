@@ -9,6 +9,7 @@ import { figures } from './de/figures.ts'
 import { goLive } from './de/go-live.ts'
 import { filters } from './de/filters.ts'
 import { keys } from './de/keys.ts'
+import { links } from './de/links.ts'
 import { openIdClients } from './de/openid-clients.ts'
 import { overview } from './de/overview.ts'
 import { registrations } from './de/registrations.ts'
@@ -38,6 +39,7 @@ export const de: Texts = {
   go_live: goLive,
   filters,
   keys,
+  links,
   openid_clients: openIdClients,
   overview,
   registrations,

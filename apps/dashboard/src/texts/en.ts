@@ -9,6 +9,7 @@ import { figures } from './en/figures.ts'
 import { goLive } from './en/go-live.ts'
 import { filters } from './en/filters.ts'
 import { keys } from './en/keys.ts'
+import { links } from './en/links.ts'
 import { openIdClients } from './en/openid-clients.ts'
 import { overview } from './en/overview.ts'
 import { registrations } from './en/registrations.ts'
@@ -37,6 +38,7 @@ export const en = {
   go_live: goLive,
   filters,
   keys,
+  links,
   openid_clients: openIdClients,
   overview,
   registrations,

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEnvironment } from '../shell/shell-context.ts'
 
 type BackLinkProps = {
-  to: 'registrations' | 'templates' | 'verifications' | 'webhooks'
+  to: 'links' | 'registrations' | 'templates' | 'verifications' | 'webhooks'
   label: string
   /** The filters of the list. */
   search?: Record<string, string | undefined>

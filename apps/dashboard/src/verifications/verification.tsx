@@ -138,6 +138,9 @@ function VerificationSummary({ detail }: { detail: Detail }) {
               <RegistrationName registration={detail.registration} />
             </Fact>
           )}
+          {detail.confirmation_code !== undefined && (
+            <Fact name={text.confirmation_code}>{detail.confirmation_code}</Fact>
+          )}
           <Fact name={common.created}>
             <Time at={detail.created_at} form="exact" utc />
           </Fact>

@@ -82,6 +82,7 @@ export const TimelineEntry = z.strictObject({
     'cancelled_by_merchant',
     'cancelled_by_device',
     'cancelled_by_holder',
+    'cancelled_by_link',
     'expired',
   ]),
   actor: z.string().optional(),
@@ -99,6 +100,8 @@ export const VerificationDetail = z
       .array(z.string())
       .meta({ description: 'The names of the merged claims; empty if none are stored.' }),
     credentials: z.array(MaskedCredential),
+    /** What the visitor of a verification link sees once it completed. */
+    confirmation_code: z.string().optional(),
     /** What its creation was warned of. */
     warnings: z.array(z.string()).optional(),
     /** The result is withheld until the response code is redeemed. */

@@ -18,6 +18,7 @@ export const shell: ShellTexts = {
     label: 'Seiten',
     overview: 'Übersicht',
     verifications: 'Überprüfungen',
+    links: 'Links',
     templates: 'Vorlagen',
     registrations: 'Registrierungen',
     devices: 'Geräte',

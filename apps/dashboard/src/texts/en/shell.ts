@@ -18,6 +18,7 @@ export const shell = {
     label: 'Pages',
     overview: 'Overview',
     verifications: 'Verifications',
+    links: 'Links',
     templates: 'Templates',
     registrations: 'Registrations',
     devices: 'Devices',

@@ -1,6 +1,11 @@
 import type { DeliveryAttempt, TimelineEntry, Verification, VerificationDetail } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
-import { type MemberPrincipal, dayOfVerificationId, notFound } from '../../engine/basics/index.ts'
+import {
+  type MemberPrincipal,
+  confirmationCode,
+  dayOfVerificationId,
+  notFound,
+} from '../../engine/basics/index.ts'
 import { nameRegistrationOf } from '../../trust/index.ts'
 import { readVersion } from '../../templates/index.ts'
 import { nameDevices } from '../../devices/index.ts'
@@ -42,6 +47,8 @@ export async function describeVerification(
     ...(row.purge_day !== null && row.results > 0 && { purge_day: row.purge_day }),
     claim_names: Object.keys(claims),
     credentials: credentials.map(maskCredential),
+    ...(row.link_id !== null &&
+      verification.status === 'completed' && { confirmation_code: confirmationCode(id) }),
     ...(row.warnings !== null && { warnings: row.warnings }),
     withheld: row.withheld,
     timeline: buildTimeline(

@@ -97,7 +97,8 @@ export type DetailRow = {
   attempts: number
   attempted_at: string | null
   attempt_code: string | null
-  cancelled_by: 'merchant' | 'device' | 'holder' | null
+  cancelled_by: 'merchant' | 'device' | 'holder' | 'link' | null
+  link_id: string | null
   same_person: boolean | null
   compared_at: string | null
   redeemed_at: string | null
@@ -119,7 +120,7 @@ export async function findDetail(
   const [row] = await db.query<DetailRow>(sql`
     select s.webhook_url, s.device_id, s.channel, s.fetches, s.first_fetched_at, s.dc_error_at,
       coalesce(s.unreadable_responses, 0) as unreadable_responses,
-      s.unreadable_at, s.redeemed_at, coalesce(s.attempts, 0) as attempts, s.attempted_at, s.attempt_code, s.cancelled_by,
+      s.unreadable_at, s.redeemed_at, coalesce(s.attempts, 0) as attempts, s.attempted_at, s.attempt_code, s.cancelled_by, s.link_id,
       s.same_person, s.compared_at, s.warnings,
       ${withheld} as withheld, case when not ${withheld} then s.purge_day end as purge_day, s.template_version, s.query, s.certificate,
       (select count(*) from verification_results r
