@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { newKey } from '../../apps/service/src/accounts/api-keys/authenticate-key.ts'
 import { newPairingCode } from '../../apps/service/src/devices/pairing/register.ts'
 import { writeAccessToken, writeRefreshToken } from '../../apps/service/src/devices/tokens/format.ts'
+import { newLinkCode } from '../../apps/service/src/holder/links/link-code.ts'
 import { newToken } from '../../apps/service/src/accounts/members/sessions/open-session.ts'
 import type { Keyring } from '../../apps/service/src/engine/keyring/open.ts'
 import type { CellName } from '../../apps/service/test/cells/start-cells.ts'
@@ -20,6 +21,8 @@ export type Credentials = {
   user_handle: string
   /** The last part of an OpenID issuer's address. */
   issuer: string
+  /** The code in the address of a verification link. */
+  link_code: string
   /** The lines of moved.map, without the cell, by which a router finds what was moved. */
   moved_keys: string[]
 }
@@ -35,6 +38,7 @@ export function drawCredentials(keyring: Keyring, cell: CellName): Credentials {
     newToken(config),
     newToken(config),
   ]
+  const link_code = newLinkCode(cell)
   const expires_at = 2_000_000_000
   return {
     key,
@@ -47,10 +51,12 @@ export function drawCredentials(keyring: Keyring, cell: CellName): Credentials {
     state,
     user_handle: Buffer.from(cell + member_id).toString('base64url'),
     issuer: cell + tenant_id,
+    link_code,
     moved_keys: [
       sha256(key),
       Buffer.from(device_id.replaceAll('-', ''), 'hex').toString('base64url').slice(0, 21),
       verification_id,
+      sha256(link_code),
       sha256(cookie),
       sha256(invitation),
       member_id,

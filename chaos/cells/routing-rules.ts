@@ -22,6 +22,8 @@ const rulesByRoute: Record<string, Rule> = {
   'GET /verify/:id/session': byVerificationId,
   'GET /verify/:id/events': byVerificationId,
   'POST /verify/:id/cancel': byVerificationId,
+  'GET /v/:code': byLink,
+  'POST /v/:code': byLink,
   'GET /wallet/code/:code': byCode,
   'POST /wallet/code/:code': byCode,
   'GET /wallet/request/:sessionId': byVerificationId,
@@ -107,6 +109,10 @@ function byVerificationId({ path }: MountedRoute, { verification_id }: Credentia
 /** A code of the screen has its cell where an id has it. */
 function byCode({ path }: MountedRoute, { verification_id }: Credentials): RoutedRequest[] {
   return [{ path: path.replace(/:\w+/, `vc_${verification_id.charAt(3)}${'A'.repeat(90)}`) }]
+}
+
+function byLink({ path }: MountedRoute, { link_code }: Credentials): RoutedRequest[] {
+  return [{ path: path.replace(/:\w+/, link_code) }]
 }
 
 /** Every address below an issuer begins with its cell and its tenant's id. */

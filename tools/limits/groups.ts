@@ -6,6 +6,7 @@ import { findingLimits } from './finding.ts'
 import { httpLimits } from './http.ts'
 import { keyLimits } from './keys.ts'
 import { ledgerLimits } from './ledger.ts'
+import { linkLimits } from './links.ts'
 import type { LimitGroup } from './limit.ts'
 import { memberLimits } from './members.ts'
 import { openidLimits } from './openid-provider.ts'
@@ -25,6 +26,7 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Webhooks and other outbound requests', limits: webhookLimits },
   { title: 'Members, keys and devices', limits: memberLimits },
   { title: 'OpenID Connect', limits: openidLimits },
+  { title: 'Verification links', limits: linkLimits },
   { title: 'Configuration as a document', limits: configLimits },
   { title: 'Alerts and mail', limits: alertLimits },
   { title: 'Lists, request log, search and downloads', limits: findingLimits },

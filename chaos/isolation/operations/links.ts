@@ -10,6 +10,7 @@ import {
   updateLink,
   type LinkRow,
 } from '../../../apps/service/src/holder/links/store.ts'
+import { readClock } from '../../../apps/service/src/engine/db/index.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
 import { linkBody } from '../fixture/tenant-fixture.ts'
 import { expectEqual } from '../expect-equal.ts'
@@ -72,8 +73,9 @@ async function firstLinkIsNow(
     await postpone(1)
     await insertLink(tx, { ...link, ...key, code_hash: randomBytes(32) })
     const created_at = (await readLink(tx, key))?.created_at ?? ''
+    const now = await readClock(tx)
     await deleteLinkRow(tx, key)
     await postpone(-1)
-    return Date.parse(created_at) <= Date.now() + 60_000
+    return created_at <= now
   })
 }

@@ -18,11 +18,11 @@ import { EnvironmentName } from './values.ts'
 export const maxVerificationLinks = 10_000
 /** How many verifications a link creates in a day unless it says otherwise: strangers can open it, and the tenant's quota pays. */
 export const defaultDailyLimits = { reusable: 100, single_use: 10 }
-const maxDailyLimit = 100_000
+export const maxDailyLimit = 100_000
 
 /** What the service adds to the metadata of a link's verifications. A visitor can set `ref` to anything. */
 export const linkMetadataNames = { link: 'link_id', ref: 'link_ref' } as const
-const maxRef_characters = 100
+export const maxRef_characters = 100
 
 /** `?ref=` of a link's address. What is too long or not a text is left out. */
 export const LinkRef = text({ min: 1, max: maxRef_characters }).optional().catch(undefined)

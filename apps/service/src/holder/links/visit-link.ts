@@ -56,7 +56,7 @@ function findProblem(link: LinkRow): LinkProblem | undefined {
 }
 
 /** Long enough for someone who first has to find or update a wallet. */
-const ttl_seconds = 900
+export const ttl_seconds = 900
 
 type OpenLink = {
   link: LinkRow

@@ -128,7 +128,7 @@ export async function unlockMove(db: Db, tenant_id: string): Promise<void> {
 export type MovedRoute = { route: string; cell: string }
 
 /**
- * Stores everything by which a request names a tenant's cell: the SHA-256 of each key, invitation and dashboard session in hexadecimal
+ * Stores everything by which a request names a tenant's cell: the SHA-256 of each key, link, invitation and dashboard session in hexadecimal
  * digits; the first 21 characters after the cell in a device's tokens; the ids of members, which passkeys contain; the ids of
  * verifications that are open or ended within the hour; and the id of the tenant itself, if it is an OpenID issuer.
  */
@@ -148,6 +148,8 @@ export async function insertRoutes(
       union all
       select left(translate(encode(decode(replace(id::text, '-', ''), 'hex'), 'base64'), '+/', '-_'), 21), null
       from devices where tenant_id = ${tenant_id} and status <> 'revoked'
+      union all
+      select encode(code_hash, 'hex'), null from verification_links where tenant_id = ${tenant_id}
       union all
       select id::text, null from members where tenant_id = ${tenant_id}
       union all
