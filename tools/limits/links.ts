@@ -1,6 +1,7 @@
 import { defaultDailyLimits, maxVerificationLinks } from '@vidimus/contract'
 import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
 import { addressShare, ttl_seconds } from '../../apps/service/src/holder/links/visit-link.ts'
+import { maxResults, resultMailPause_seconds } from '../../apps/service/src/holder/links/mail-results.ts'
 import { maxDailyLimit, maxRef_characters } from '../../packages/contract/src/dashboard/links.ts'
 import type { Limit } from './limit.ts'
 
@@ -80,5 +81,23 @@ export const linkLimits: readonly Limit[] = [
     whenExceeded: 'it is left out',
     name: 'maxRef_characters',
     file: contract,
+  },
+  {
+    what: 'time in which results of links are collected into one mail',
+    value: resultMailPause_seconds,
+    unit: 's',
+    per: 'tenant',
+    whenExceeded: 'they are mailed to each member who wants them',
+    name: 'resultMailPause_seconds',
+    file: 'apps/service/src/holder/links/mail-results.ts',
+  },
+  {
+    what: 'results of links in one mail',
+    value: maxResults,
+    unit: 'results',
+    per: 'mail',
+    whenExceeded: 'the rest follow in the next one',
+    name: 'maxResults',
+    file: 'apps/service/src/holder/links/mail-results.ts',
   },
 ]

@@ -371,6 +371,20 @@ create table keyring (
 );
 CREATE UNIQUE INDEX keyring_cell ON public.keyring USING btree (cell) WHERE (cell IS NOT NULL);
 
+create table link_results (
+  id bigint not null generated always as identity,
+  tenant_id uuid not null,
+  environment text not null,
+  link_id text not null,
+  verification_id text not null,
+  status text not null,
+  at timestamp with time zone not null,
+  constraint link_results_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
+  constraint link_results_pkey PRIMARY KEY (id)
+);
+CREATE INDEX link_results_tenant_id ON public.link_results USING btree (tenant_id, at);
+CREATE INDEX link_results_verification_id ON public.link_results USING btree (verification_id);
+
 create view linked_trust_lists as
  SELECT l.id,
     l.url,

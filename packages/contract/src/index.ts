@@ -49,7 +49,13 @@ export { PresentFromReader, ReaderRequest, RequestFromReader } from './reader.ts
 export { DcRequests, WalletRedirect, WalletForm } from './wallet.ts'
 export { ecosystems, type EcosystemName } from './vocabulary/ecosystems.ts'
 export { Alert, AlertPayload } from './alerts.ts'
-export { alertKinds, type AlertDetails, type AlertKind } from './vocabulary/alert-kinds.ts'
+export {
+  alertKinds,
+  mailKinds,
+  type AlertDetails,
+  type AlertKind,
+  type MailKind,
+} from './vocabulary/alert-kinds.ts'
 export { TestPayload, WebhookPayload, webhooks } from './webhooks.ts'
 export { deliveryErrors, type DeliveryError } from './vocabulary/delivery-errors.ts'
 export { webhookEventTypes, webhookUrlEvents, type WebhookEventType } from './vocabulary/webhook-events.ts'

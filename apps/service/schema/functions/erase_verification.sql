@@ -20,6 +20,7 @@ begin
   returning s.* into gone;
   if gone.id is null then return; end if;
 
+  delete from link_results l where l.verification_id = of_id;
   delete from openid_authorizations a where a.verification_id = of_id;
   delete from webhook_events q where q.verification_id = of_id;
   delete from verification_results r where r.purge_day = gone.purge_day and r.verification_id = of_id;

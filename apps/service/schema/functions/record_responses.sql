@@ -42,7 +42,7 @@ begin
         response_code_hash = g.response_code_hash, held = g.held, channel = g.channel, purge_day = service_day() + g.keep_days + 1
       from unnest(given) g
       where s.day = g.day and s.id = g.id and s.responded_at is null and s.seed is not null and s.expires_at > service_now()
-      returning s.id, s.device_id, s.purge_day, redeemable_until(s.expires_at, s.responded_at) as redeemable_until
+      returning s.id, s.device_id, s.link_id, s.purge_day, redeemable_until(s.expires_at, s.responded_at) as redeemable_until
     ), kept as (
       insert into verification_results (purge_day, verification_id, tenant_id, claims, claim_issuers, credentials, forget_on_delivery)
       select r.purge_day, g.id, g.tenant_id, g.claims, g.claim_issuers, g.credentials, g.forget_on_delivery
@@ -55,6 +55,13 @@ begin
           'code', case when not g.held then g.error ->> 'code' end,
           'channel', g.channel, 'device_id', case when g.channel is not null then r.device_id end)), '{}')
       from recorded r join unnest(given) g on g.id = r.id
+    ), mailed as (
+      insert into link_results (tenant_id, environment, link_id, verification_id, status, at)
+      select g.tenant_id, g.environment, l.id, g.id, g.status, service_now()
+      from recorded r
+      join unnest(given) g on g.id = r.id
+      join verification_links l on l.id = r.link_id and l.mail_results
+      where not g.held
     ), offered as (
       insert into webhook_forwards (verification_day, verification_id, tenant_id, listener_id)
       select g.day, g.id, g.tenant_id, l.id

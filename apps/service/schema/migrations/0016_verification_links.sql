@@ -24,6 +24,19 @@ create table verification_links (
 create unique index verification_links_created_at on verification_links (tenant_id, created_at);
 create index verification_links_key on verification_links (sealing_key_of(sealed_code));
 
+-- Results of links that are to be mailed. A worker turns them into mails a few minutes later, many into one, and deletes them.
+create table link_results (
+  id bigint generated always as identity primary key,
+  tenant_id uuid not null references tenants (id) on delete cascade,
+  environment text not null,
+  link_id text not null,
+  verification_id text not null,
+  status text not null,
+  at timestamptz not null
+);
+create index link_results_tenant_id on link_results (tenant_id, at);
+create index link_results_verification_id on link_results (verification_id);
+
 -- The link that created a verification. Another verification of a single-use link ends when it would complete too late.
 alter table verification_sessions
   add column link_id text,

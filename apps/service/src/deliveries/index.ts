@@ -1,5 +1,5 @@
 export { sendMail } from './mail/send.ts'
-export { announceAlerts } from './notifications/announce/announce.ts'
+export { announceAlerts, listRecipients } from './notifications/announce/announce.ts'
 export {
   watchExpiry,
   watchExpiryInterval_ms,
@@ -8,6 +8,7 @@ export {
   watchQuota,
   watchQuotaInterval_ms,
 } from './notifications/watch/watch.ts'
+export { textsOf } from './notifications/texts/describe-alert.ts'
 export {
   getAlertWebhook,
   madeAlertWebhooks,

@@ -10,7 +10,7 @@ import {
   reportClockInterval_ms,
 } from '../engine/db/index.ts'
 import { sweepMembers } from '../accounts/index.ts'
-import { sweepAuthorizations } from '../holder/index.ts'
+import { mailLinkResults, sweepAuthorizations } from '../holder/index.ts'
 import {
   countStatesInterval_ms,
   listMetricsInterval_ms,
@@ -110,6 +110,7 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'members', interval_ms: 600_000, run: sweepMembers },
   { name: 'openid authorizations', interval_ms: 30_000, run: sweepAuthorizations },
   { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },
+  { name: 'link results', interval_ms: 5000, run: mailLinkResults },
   { name: 'quota alerts', interval_ms: watchQuotaInterval_ms, run: watchQuota },
   { name: 'expiry alerts', interval_ms: watchExpiryInterval_ms, run: watchExpiry },
   { name: 'trust list alerts', interval_ms: watchListsInterval_ms, run: watchLists },

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { Alert, AlertKind } from '../alerts.ts'
+import { Alert } from '../alerts.ts'
 import { Count, describe, Timestamp, Uri } from '../values.ts'
+import { mailKinds } from '../vocabulary/alert-kinds.ts'
+
+const MailKind = z.enum(mailKinds)
 
 /** Open alerts first, then the latest resolved ones. */
 export type AlertList = z.infer<typeof AlertList>
@@ -8,13 +11,13 @@ export const AlertList = z.strictObject({ data: z.array(Alert) }).meta({ id: 'Al
 
 const MailLanguage = z.enum(['en', 'de'])
 
-/** Which alerts a member gets by mail. */
+/** Which alerts and results a member gets by mail. */
 export type AlertChoices = z.infer<typeof AlertChoices>
 export const AlertChoices = z
   .strictObject({
     /** False if the operator has not configured a mail server. */
     mail_available: z.boolean(),
-    kinds: z.array(z.strictObject({ kind: AlertKind, wanted: z.boolean() })),
+    kinds: z.array(z.strictObject({ kind: MailKind, wanted: z.boolean() })),
     language: MailLanguage,
   })
   .meta({ id: 'AlertChoices' })
@@ -22,7 +25,7 @@ export const AlertChoices = z
 export type ChangeAlertChoices = z.infer<typeof ChangeAlertChoices>
 export const ChangeAlertChoices = z
   .strictObject({
-    kinds: z.partialRecord(AlertKind, z.boolean()).optional(),
+    kinds: z.partialRecord(MailKind, z.boolean()).optional(),
     language: MailLanguage.optional(),
   })
   .meta({ id: 'ChangeAlertChoices' })

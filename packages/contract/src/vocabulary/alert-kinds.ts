@@ -15,6 +15,10 @@ export const alertKinds = [
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 
+/** What members choose to be mailed about: alerts, and the results of verification links that mail them. */
+export const mailKinds = [...alertKinds, 'link_result'] as const
+export type MailKind = (typeof mailKinds)[number]
+
 /** What is known about an alert of each kind. It contains no claim, no secret and no id of a verification. */
 export type AlertDetails = {
   endpoint_failing: { host: string; description?: string; failing_since?: string }

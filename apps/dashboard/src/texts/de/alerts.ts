@@ -27,6 +27,7 @@ export const alerts: AlertTexts = {
     device_revoked_by_reuse: 'Ein Gerät wurde widerrufen, weil ein Token erneut verwendet wurde',
     access_changed:
       'Zugang wurde gewährt: Schlüssel, Client, Empfänger, Mitglied oder Aussteller hinzugefügt oder geändert',
+    link_result: 'Jemand hat auf einen Link geantwortet, der Ergebnisse per E-Mail meldet',
   },
   messages: {
     endpoint_failing: 'Webhooks an {name} schlagen fehl. Sie werden erneut gesendet.',

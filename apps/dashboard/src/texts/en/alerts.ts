@@ -1,4 +1,4 @@
-import type { AlertKind } from '@vidimus/contract'
+import type { AlertKind, MailKind } from '@vidimus/contract'
 
 export type AlertTexts = typeof alerts
 
@@ -28,7 +28,8 @@ export const alerts = {
     device_revoked_by_reuse: 'A device was revoked because a token was reused',
     access_changed:
       'Access was given: a key, client, receiver, member or trusted issuer was added or changed',
-  } satisfies Record<AlertKind, string>,
+    link_result: 'Somebody has responded to a link that mails its results',
+  } satisfies Record<MailKind, string>,
   messages: {
     endpoint_failing: 'Webhooks to {name} are failing. They are tried again.',
     endpoint_disabled: 'The webhook endpoint {name} was disabled because it failed for five days.',

@@ -155,3 +155,36 @@ export async function readLinkPage(
   return db.query<LinkIdRow>(sql`
     select tenant_id, id from verification_links where id > ${after?.id ?? ''} order by id limit ${limit}`)
 }
+
+/** Tenants whose oldest result to mail has waited this long. */
+export async function readTenantsWithResults(
+  db: Db,
+  { after_seconds, limit }: { after_seconds: number; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ tenant_id: string }>(sql`
+    select distinct r.tenant_id from link_results r
+    where r.at <= service_now() - make_interval(secs => ${after_seconds}::integer)
+    limit ${limit}`)
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
+export type LinkResultRow = {
+  environment: Environment
+  link_id: string
+  verification_id: string
+  status: 'completed' | 'failed'
+  at: string
+  /** Null if the link was deleted meanwhile. */
+  link: string | null
+}
+
+/** Takes a tenant's results to mail, oldest first. Another worker gets those that are left. */
+export async function takeResults(tx: Db, tenant_id: string, limit: number): Promise<LinkResultRow[]> {
+  const rows = await tx.query<LinkResultRow>(sql`
+    delete from link_results r
+    where r.id in (
+      select id from link_results where tenant_id = ${tenant_id} order by id limit ${limit} for update skip locked)
+    returning r.environment, r.link_id, r.verification_id, r.status, r.at,
+      (select l.name from verification_links l where l.id = r.link_id) as link`)
+  return rows.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+}

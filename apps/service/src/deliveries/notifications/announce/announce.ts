@@ -1,4 +1,4 @@
-import type { AlertKind } from '@vidimus/contract'
+import type { MailKind } from '@vidimus/contract'
 import { type MemberToNotify, listMembersToNotify } from '../../../accounts/index.ts'
 import {
   type AlertEvent,
@@ -133,10 +133,10 @@ function linkOf({ config }: MailContext, texts: NotificationTexts, event: AlertE
   return { label: texts.openAudit, url: `${url}/audit?${filter.toString()}` }
 }
 
-type Recipient = MemberToNotify & { wants: (kind: AlertKind) => boolean }
+export type Recipient = MemberToNotify & { wants: (kind: MailKind) => boolean }
 
-/** A tenant's members, and which alerts each of them wants by mail. */
-async function listRecipients(tx: Db, tenant_id: string): Promise<Recipient[]> {
+/** A tenant's members, and what each of them wants by mail. */
+export async function listRecipients(tx: Db, tenant_id: string): Promise<Recipient[]> {
   const members = await listMembersToNotify(tx, tenant_id)
   const choices = await readChoices(tx, tenant_id)
   return members.map((member) => {

@@ -1,9 +1,9 @@
 import {
   type AlertChoices,
-  type AlertKind,
+  type MailKind,
   type ChangeAlertChoices,
   type Role,
-  alertKinds,
+  mailKinds,
 } from '@vidimus/contract'
 import { getLanguage, setLanguage } from '../../../accounts/index.ts'
 import type { Member } from '../../../engine/basics/index.ts'
@@ -18,7 +18,7 @@ export async function getChoices({ db, config }: ChoicesContext, member: Member)
   const own = await readChoicesOfMember(db, { tenant_id, member_id })
   return {
     mail_available: config.MAIL_FROM !== undefined,
-    kinds: alertKinds.map((kind) => ({ kind, wanted: isWanted(role, own, kind) })),
+    kinds: mailKinds.map((kind) => ({ kind, wanted: isWanted(role, own, kind) })),
     language: (await getLanguage(db, { tenant_id, member_id })) ?? 'en',
   }
 }
@@ -37,14 +37,14 @@ export async function changeChoices(
   return getChoices(ctx, member)
 }
 
-const rolesByDefault = (kind: AlertKind): readonly Role[] =>
+const rolesByDefault = (kind: MailKind): readonly Role[] =>
   kind === 'access_changed' ? ['owner'] : ['owner', 'admin']
 
 /** Whether a member wants alerts of a kind: their choice, or else by their role. */
 export function isWanted(
   role: Role,
   choices: readonly Pick<ChoiceRow, 'kind' | 'wanted'>[],
-  kind: AlertKind,
+  kind: MailKind,
 ): boolean {
   return choices.find((choice) => choice.kind === kind)?.wanted ?? rolesByDefault(kind).includes(role)
 }

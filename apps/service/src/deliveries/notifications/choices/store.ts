@@ -1,8 +1,8 @@
-import type { AlertKind } from '@vidimus/contract'
+import type { MailKind } from '@vidimus/contract'
 import type { Db } from '../../../engine/db/index.ts'
 import { sql } from '../../../engine/db/sql.ts'
 
-export type ChoiceRow = { member_id: string; kind: AlertKind; wanted: boolean }
+export type ChoiceRow = { member_id: string; kind: MailKind; wanted: boolean }
 
 /** Which alerts each member of a tenant has switched on or off. */
 export async function readChoices(db: Db, tenant_id: string): Promise<ChoiceRow[]> {

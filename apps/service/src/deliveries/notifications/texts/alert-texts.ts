@@ -14,6 +14,13 @@ export type NotificationTexts = {
   openDashboard: string
   openAudit: string
   alertFooter(tenant: string): string
+  linkResults: {
+    title(count: number): string
+    body: string
+    /** One result. The visitor sees the same code. */
+    result(result: { status: 'completed' | 'failed'; link: string; code: string; at: string }): string
+    open: string
+  }
   digest: { title(count: number): string; body(count: number): string; more(count: number): string }
 }
 

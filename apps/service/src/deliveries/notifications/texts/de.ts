@@ -78,6 +78,14 @@ export const de: NotificationTexts = {
   openAudit: 'Audit-Protokoll öffnen',
   alertFooter: (tenant) =>
     `Sie erhalten diese E-Mail als Mitglied von ${tenant}. Welche Meldungen Sie erhalten, wählen Sie auf der Kontoseite des Dashboards.`,
+  linkResults: {
+    title: (count) =>
+      count === 1 ? 'Jemand hat auf einen Link geantwortet' : `${count} Antworten auf Links`,
+    body: 'Das Dashboard zeigt, was mitgeteilt wurde.',
+    result: ({ status, link, code, at }) =>
+      `„${link}“: ${status === 'completed' ? `überprüft, Bestätigungscode ${code}` : 'nicht überprüft'}, ${minute(at)}`,
+    open: 'Link öffnen',
+  },
   digest: {
     title: (count) => `${count} weitere Meldungen`,
     body: (count) =>

@@ -76,6 +76,13 @@ export const en: NotificationTexts = {
   openAudit: 'Open the audit log',
   alertFooter: (tenant) =>
     `You receive this because you are a member of ${tenant}. Choose your alerts on the account page of the dashboard.`,
+  linkResults: {
+    title: (count) => (count === 1 ? 'Somebody has responded to a link' : `${count} responses to links`),
+    body: 'The dashboard shows what was disclosed.',
+    result: ({ status, link, code, at }) =>
+      `“${link}”: ${status === 'completed' ? `verified, confirmation code ${code}` : 'not verified'}, ${minute(at)}`,
+    open: 'Open the link',
+  },
   digest: {
     title: (count) => `${count} more alerts`,
     body: (count) =>

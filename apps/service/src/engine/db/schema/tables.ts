@@ -125,6 +125,7 @@ export const tables = {
     erasure: { clears: 'response' },
   },
   keyring: { of: 'installation', bytes: { wrapped: 'wrapped key' }, move: 'named' },
+  link_results: { of: 'tenant', erasure: 'deletes' },
   mail_room: { of: 'installation' },
   mails: { of: 'tenant', sealed: { sealed: 'mail' } },
   member_invitations: { of: 'tenant', bytes: { token_hash: 'hash' }, endings: ['invitation'] },
