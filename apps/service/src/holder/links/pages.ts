@@ -24,7 +24,7 @@ export function renderLink({ request, language, offered }: LinkVisit, { assets, 
     back: '<span></span>',
     body: `<main class="frame">
 ${renderRequest(request, { component, page })}
-<section class="act"><form method="post"><button class="button primary">${toHtml(page.link_start)}</button></form></section>
+<section class="act"><form method="post" class="dock"><button class="button primary">${toHtml(page.link_start)}</button></form></section>
 </main>`,
     foot: toHtml(component.checked_by, named).replace('{service}', vidimus),
   })
