@@ -6,6 +6,7 @@ export type Journey =
   | 'duplicate a template'
   | 'edit a template as JSON'
   | 'delete a template'
+  | 'create, edit, deactivate and delete a link'
   | 'register and revoke a device'
   | 'edit a device and pair it again'
   | 'create and revoke a key'
@@ -149,6 +150,21 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Remove…', { dialog: /^Remove “/, journey: 'add, choose and remove a registration' }],
     ['Copy verifier_info', copiesText],
     ['Name and birth date', { leads: /\/templates\/identity_basic$/ }],
+  ],
+  links: [
+    ['Create link', { dialog: 'Create a link', journey: 'create, edit, deactivate and delete a link' }],
+    ['Wine tasting', { leads: /\/links\/vl_/ }],
+    toTemplate,
+  ],
+  link: [
+    ['All links', { leads: /\/links$/ }],
+    ['Edit', { dialog: 'Edit link', journey: 'create, edit, deactivate and delete a link' }],
+    ['Deactivate', { journey: 'create, edit, deactivate and delete a link' }],
+    ['Delete', { dialog: /^Delete “/, journey: 'create, edit, deactivate and delete a link' }],
+    ['Copy address', copiesText],
+    toTemplate,
+    ['Show its verifications', { leads: /\/verifications\?metadata=/ }],
+    ['Download QR code', { downloads: /Wine-tasting\.svg$/ }],
   ],
   devices: [
     ['Register device', { dialog: 'Register a device', journey: 'register and revoke a device' }],

@@ -8,7 +8,7 @@ import type { Journey } from './actions.ts'
 import { openBrowser, type BrowserUser } from '../fixture/browser.ts'
 import { readFocus, moveFocusTo } from './focus.ts'
 import { expectToast, press, pressInDialog, typeInto } from './press.ts'
-import { openPage, pages } from '../fixture/pages.ts'
+import { openPage, pages, waitUntilLoaded } from '../fixture/pages.ts'
 import { webhookJourneys } from './webhook-journeys.ts'
 import { closeDashboard, startDashboard } from '../fixture/dashboard-fixture.ts'
 
@@ -101,6 +101,27 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await press(page, 'Revoke device')
     await expectToast(page, '“Bar” revoked.')
     expect((await fixture.merchant.get('/v1/devices')).body.data[0]).toMatchObject({ status: 'revoked' })
+  },
+  async 'create, edit, deactivate and delete a link'({ page }) {
+    await openPage(page, pages.links)
+    await press(page, 'Create link')
+    await typeInto(page, 'Name', 'By keyboard')
+    await press(page, 'Create link')
+    await waitUntilLoaded(page, 'By keyboard')
+    const address = (await page.locator('code').first().textContent()) ?? ''
+    const open = async () => (await fetch(address)).status
+    expect(await open()).toBe(200)
+    await press(page, 'Edit')
+    await typeInto(page, 'Purpose', 'Age check')
+    await press(page, 'Save')
+    await expectToast(page, 'Link saved.')
+    await press(page, 'Deactivate')
+    await expectToast(page, 'Link deactivated.')
+    expect(await open()).toBe(410)
+    await press(page, 'Delete')
+    await press(page, 'Delete link')
+    await expectToast(page, '“By keyboard” deleted.')
+    expect(await open()).toBe(404)
   },
   async 'create and revoke a key'({ page }) {
     await openPage(page, { path: '/keys', title: 'API keys' })

@@ -13,6 +13,7 @@ const groups: readonly PageGroup[] = [
       'guides/templates',
       'guides/webhooks',
       'guides/hosted-page',
+      'guides/links',
       'guides/openid-connect',
       'guides/openid-auth0',
       'guides/openid-keycloak',
