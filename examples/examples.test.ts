@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { startDeliveryService } from '../apps/service/test/deliveries.ts'
+import { packedProgram } from '../apps/service/test/processes/packed-program.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import { freePort, startCommands, startExample } from './test/start-example.ts'
 
@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 const names = ['express', 'fastify', 'hono', 'next']
-const program = fileURLToPath(new URL('../apps/service/src/main.ts', import.meta.url))
+const program = packedProgram()
 
 type Tenant = { key: string; webhook_secret: string }
 

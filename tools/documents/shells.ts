@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { packedProgram } from '../../apps/service/test/processes/packed-program.ts'
 import type { Block } from './read-blocks.ts'
 
 type BlockResult = { output: string; seconds: number }
@@ -64,11 +65,11 @@ export function openShells({
   }
 }
 
-/** Puts a command `vidimus` into the folder `bin` of a clone, in place of `npm install -g vidimus`. */
-export function installProgram(clone: string): void {
-  mkdirSync(join(clone, 'bin'))
-  const script = `#!/bin/sh\nexec node ${clone}/apps/service/src/main.ts "$@"\n`
-  writeFileSync(join(clone, 'bin/vidimus'), script, { mode: 0o755 })
+/** Puts a command `vidimus`, the packed program, into the folder `bin` of another, in place of `npm install -g vidimus`. */
+export function installProgram(folder: string): void {
+  mkdirSync(join(folder, 'bin'))
+  const script = `#!/bin/sh\nexec ${process.execPath} ${packedProgram()} "$@"\n`
+  writeFileSync(join(folder, 'bin/vidimus'), script, { mode: 0o755 })
 }
 
 type Shell = ReturnType<typeof openShell>

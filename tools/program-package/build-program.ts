@@ -14,6 +14,15 @@ const readFiles = [
   'LICENSE',
 ]
 
+/** Everything that the package is made of. A folder is younger than what was last removed from it. */
+export const programSources = [
+  ...readFiles,
+  'apps/service/src/**/*',
+  `packages/{${workspaces.join(',')}}/src/**/*`,
+  `{apps/service,packages/{${workspaces.join(',')}}}/package.json`,
+  'tools/program-package/*',
+]
+
 type Manifest = { version: string; license: string; dependencies: Record<string, string>; exports?: unknown }
 
 /**

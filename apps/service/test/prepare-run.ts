@@ -3,6 +3,7 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { startMemoryServer } from './database/memory-server.ts'
 import { serverVariable } from './database/postgres.ts'
 import { templateDatabase } from './database/template-database.ts'
+import { packedProgram } from './processes/packed-program.ts'
 import type { PostgresServer } from './processes/postgres-server.ts'
 
 let server: PostgresServer | undefined
@@ -15,9 +16,11 @@ const guideSources = [
   'tools/limits/*.ts',
 ]
 
-/** Builds the guides if they are out of date, starts the server of the run, unless the environment names one, and creates the template database before the first test. */
+/** Builds the guides and the program if they are out of date, starts the server of the run, unless the environment names one, and creates the template database before the first test. */
 export async function setup(): Promise<void> {
   if (!guidesAreBuilt()) execFileSync(process.execPath, ['apps/guides/build.ts'])
+  // After the guides, which are a part of it.
+  packedProgram()
   if (process.env[serverVariable] === undefined) {
     server = await startMemoryServer()
     process.env[serverVariable] = server.url.replace(/\/postgres$/, '')

@@ -52,7 +52,7 @@ export async function startInstallation() {
     SERVE_METRICS: `http://127.0.0.1:${serveMetrics}`,
     WORK_METRICS: `http://127.0.0.1:${workMetrics}`,
   }
-  installOwnProgram(folder)
+  installProgram(folder)
 
   const run = async (...args: string[]) => {
     const { status, stdout, stderr } = await runProgram(args, settings)
@@ -97,13 +97,6 @@ export async function startInstallation() {
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
-}
-
-/** The command `vidimus` and the Node that runs this test, in the folder `bin`. */
-function installOwnProgram(folder: string): void {
-  installProgram(folder)
-  const script = `#!/bin/sh\nexec ${process.execPath} ${process.cwd()}/apps/service/src/main.ts "$@"\n`
-  writeFileSync(join(folder, 'bin/vidimus'), script, { mode: 0o755 })
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -9,8 +9,9 @@ import { createTestDatabase } from '../database/test-database.ts'
 import { newMerchant, testEnvironment, type Merchant, type NewTenant } from '../service.ts'
 import { inheritedVariables } from './inherited-variables.ts'
 import type { InjectedFault } from './inject-faults.ts'
+import { packedProgram } from './packed-program.ts'
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const program = packedProgram()
 const injectFaults = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
 const startLimit_ms = 60_000
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { inheritedVariables } from './inherited-variables.ts'
+import { packedProgram } from './packed-program.ts'
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const program = packedProgram()
 
 export type ProgramResult = { status: number; stdout: string; stderr: string }
 

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { inheritedVariables } from './inherited-variables.ts'
 import type { InjectedFault } from './inject-faults.ts'
+import { packedProgram } from './packed-program.ts'
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const program = packedProgram()
 const injectFaults = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
 
 export type ProgramOptions = {

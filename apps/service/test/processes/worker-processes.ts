@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { inheritedVariables } from './inherited-variables.ts'
 import type { InjectedFault } from './inject-faults.ts'
+import { packedProgram } from './packed-program.ts'
 
+const injectFaults = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
 const readyLine = 'Vidimus worker is running.'
 
 export type StartWorkerProcesses = {
@@ -25,8 +27,7 @@ export async function startWorkerProcesses({
   environment,
   injectedFaults = [],
 }: StartWorkerProcesses): Promise<WorkerProcesses> {
-  const file = injectedFaults.length === 0 ? '../../src/main.ts' : './inject-faults.ts'
-  const program = fileURLToPath(new URL(file, import.meta.url))
+  const program = injectedFaults.length === 0 ? packedProgram() : injectFaults
   const spawnWorker = () => {
     const child = spawn(process.execPath, [program, 'work'], {
       env: { ...inheritedVariables(), INJECTED_FAULTS: JSON.stringify(injectedFaults), ...environment },

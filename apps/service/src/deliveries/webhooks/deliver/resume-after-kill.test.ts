@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { setClockOffset } from '../../../../test/database/clock.ts'
 import { startDeliveryService } from '../../../../test/deliveries.ts'
 import { reply, startReceiver } from '../../../../test/network/receiver.ts'
+import { packedProgram } from '../../../../test/processes/packed-program.ts'
 import { testEnvironment } from '../../../../test/service.ts'
 
-const program = fileURLToPath(new URL('../../../main.ts', import.meta.url))
+const program = packedProgram()
 
 test('[HOOK-8] an event that a killed worker was sending is sent again when its lease expires, and logged as interrupted', async () => {
   let responds = false

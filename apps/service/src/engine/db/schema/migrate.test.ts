@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { describeSchema } from '../../../../test/database/describe-schema.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database/test-database.ts'
+import { packedProgram } from '../../../../test/processes/packed-program.ts'
 import { migrate, NewerSchemaError, pendingMigrations } from './migrate.ts'
 import { openDatabase } from '../open.ts'
 
@@ -126,7 +127,7 @@ async function runSql({ url }: TestDatabase, text: string): Promise<Record<strin
 }
 
 async function runMigrate(url: string): Promise<string[]> {
-  const child = spawn('node', ['apps/service/src/main.ts', 'migrate', '--json'], {
+  const child = spawn(process.execPath, [packedProgram(), 'migrate', '--json'], {
     env: { PATH: process.env['PATH'], DATABASE_URL: url, MASTER_KEY: randomBytes(32).toString('base64') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
