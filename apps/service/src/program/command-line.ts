@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { UsageError, printMessage, type Command } from './commands/command.ts'
 import {
   adminSummaries,
@@ -7,7 +6,7 @@ import {
   summaries,
   type CommandName,
 } from './commands/summaries.ts'
-import { suggest } from '../engine/basics/index.ts'
+import { programVersion, suggest } from '../engine/basics/index.ts'
 
 /** The commands. Each is loaded only to run it or to explain its options, because most load the database and half of the service. */
 const commands: Record<CommandName, () => Promise<Command>> = {
@@ -93,8 +92,7 @@ function isVersionOption(word: string): boolean {
 }
 
 function printVersion(): number {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  process.stdout.write(`vidimus ${version}\n`)
+  process.stdout.write(`vidimus ${programVersion()}\n`)
   return 0
 }
 

@@ -1,5 +1,5 @@
 import type { Config, Secrets } from '../engine/config/index.ts'
-import { openDatabase, requireMigrated, requireSessions } from '../engine/db/index.ts'
+import { observeDatabase, openDatabase, requireMigrated, requireSessions } from '../engine/db/index.ts'
 import { openEgress } from '../engine/egress/index.ts'
 import { openConfiguredHsms, openKeyring, openMasterKeys } from '../engine/keyring/index.ts'
 import { noLedger, openLedger } from '../engine/ledger/index.ts'
@@ -33,7 +33,9 @@ export async function openContext({
   const hsms = await openConfiguredHsms(config, log)
   const redis = await openConfiguredRedis(secrets)
   const metrics = openMetrics()
-  const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: config.DB_POOL_SIZE })
+  const observer = observeDatabase({ log, metrics })
+  const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: config.DB_POOL_SIZE, observer })
+  metrics.database.watch(() => db.usage())
   if (redis === undefined && config.RATE_LIMITS !== 'off')
     log.warn('REDIS_URL is not set: each process counts rate limits on its own')
   const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })

@@ -4,6 +4,7 @@ import type { ServiceContext } from './context.ts'
 import { sweepGuesses } from '../devices/index.ts'
 import { openLoopBackoff } from '../engine/scheduling/index.ts'
 import {
+  databaseFailure,
   heartbeatInterval_ms,
   recordHeartbeat,
   reportClock,
@@ -172,7 +173,9 @@ async function runLoop(ctx: ServiceContext, signal: AbortSignal, loop: Loop): Pr
     } catch (error) {
       // Anything a run can meet, such as a lost database connection. The next run finds the work still there.
       const { isLogged, failures, ...next } = backoff.failed()
-      if (isLogged) ctx.log.error({ err: error, loop: name, failures }, 'background task failed')
+      // The database has its own line for all of them.
+      if (isLogged && databaseFailure(error) === undefined)
+        ctx.log.error({ err: error, loop: name, failures }, 'background task failed')
       ;({ pause_ms } = next)
     }
     await sleep(pause_ms, undefined, { signal }).catch(() => {

@@ -18,4 +18,5 @@ export {
   dayOfVerificationIdStart,
   newVerificationId,
 } from './ids.ts'
+export { programVersion } from './version.ts'
 export { suggest } from './suggest.ts'

@@ -59,6 +59,7 @@ type WaitingCall<Call, Result> = {
   call: Call
   key: string
   work: Work | undefined
+  asked_ms: number
   span: Span | undefined
   resolve: (result: Result) => void
   reject: (error: unknown) => void
@@ -90,7 +91,9 @@ export function coalesce<Call, Result>(
         reject(new Refusal('overloaded', 'Too many requests are waiting. Try again in a moment.', 1))
         return
       }
-      queue.push(owner, { call, key: keyOf(call), work, span: tracing.tracer?.active(), resolve, reject })
+      const asked_ms = performance.now()
+      const span = tracing.tracer?.active()
+      queue.push(owner, { call, key: keyOf(call), work, asked_ms, span, resolve, reject })
       if (isScheduled || !mayStart()) return
       isScheduled = true
       setImmediate(() => {
@@ -117,6 +120,8 @@ export function coalesce<Call, Result>(
     running.add(statement)
     const timer = maxStatements === 1 ? undefined : setTimeout(onLate, late_ms, statement)
     const resolveCallers = await runBatch(batch)
+    const now_ms = performance.now()
+    for (const { work, asked_ms } of batch) if (work !== undefined) work.waits.sql_ms += now_ms - asked_ms
     clearTimeout(timer)
     running.delete(statement)
     // Send the next statement before resolving these callers, so that the database works while their responses are written.

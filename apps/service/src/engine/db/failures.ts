@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { Refusal } from '../basics/refusal.ts'
 
 /** Deadlocks and other conflicts with a transaction that ran at the same time: all was rolled back, and a retry meets no conflict. */
 const conflictClass = '40'
@@ -14,6 +15,11 @@ const diskFullState = '53100'
 /** No connection was available, so the statement was never sent. `cause` has the reason. */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
+}
+
+/** Every connection of this process was in use for the time that a caller waits. */
+export class PoolExhaustedError extends Error {
+  override name = 'PoolExhaustedError'
 }
 
 /** PostgreSQL did not respond within the client's time limit; the connection was destroyed. */
@@ -46,6 +52,33 @@ export function isForeignStatement(error: unknown): boolean {
   // It can be the first statement on a new connection, which is then not available.
   if (error instanceof DatabaseUnreachableError) return isForeignStatement(error.cause)
   return error instanceof DatabaseError && ['26000', '42P05'].includes(sqlState(error))
+}
+
+/** Why the database, and not a statement, failed. */
+export const databaseFailures = [
+  'unreachable',
+  'pool_exhausted',
+  'no_response',
+  'connection_lost',
+  'read_only',
+  'disk_full',
+  'out_of_resources',
+] as const
+export type DatabaseFailure = (typeof databaseFailures)[number]
+
+/** Undefined if only the statement failed. */
+export function databaseFailure(error: unknown): DatabaseFailure | undefined {
+  if (error instanceof DatabaseUnreachableError) {
+    const { cause } = error
+    if (cause instanceof PoolExhaustedError) return 'pool_exhausted'
+    // A check of connections refused a database that is well.
+    return cause instanceof Refusal ? undefined : (databaseFailure(cause) ?? 'unreachable')
+  }
+  if (error instanceof QueryTimeoutError) return 'no_response'
+  if (isDiskFull(error)) return 'disk_full'
+  if (serverUnavailable(error))
+    return error instanceof DatabaseError && error.code === readOnlyState ? 'read_only' : 'out_of_resources'
+  return connectionLost(error) ? 'connection_lost' : undefined
 }
 
 /** The statement, or the wait for a lock, took too long. */

@@ -12,6 +12,7 @@ export {
 } from './connection/require-sessions.ts'
 export {
   connectionLost,
+  databaseFailure,
   explainUnreachable,
   failedBeforeCommit,
   isDiskFull,
@@ -22,6 +23,7 @@ export {
   serverUnavailable,
   timedOut,
 } from './failures.ts'
+export { observeDatabase } from './observe-database.ts'
 export { nilUuid } from './nil-uuid.ts'
 export { type Connection, type Database, type Db, openDatabase } from './open.ts'
 export {

@@ -1,7 +1,9 @@
 import { escapeIdentifier } from 'pg'
+import { nameStatement, type StatementName } from '../observability/name-statement.ts'
 import { endWith } from '../observability/spans.ts'
 import { tracing } from '../observability/tracing.ts'
 import { type ConnectionPool, type PooledConnection, openPool } from './connection/pool.ts'
+import { noObserver, type PoolObserver, type PoolUsage } from './connection/observer.ts'
 import { queryTimeout_ms, responseMargin_ms, shortQueryTimeout_ms } from './connection/session-settings.ts'
 import { failedBeforeCommit, serverUnavailable } from './failures.ts'
 import { type Sql, type Statement, toStatement } from './sql.ts'
@@ -29,6 +31,8 @@ export type Database = Db & {
   suspended(): Error | undefined
   /** Whether a statement failed a short time ago because the disk of the server is full. */
   wasDiskFull(): boolean
+  /** Its connections. */
+  usage(): PoolUsage
   close(): Promise<void>
 }
 
@@ -47,27 +51,37 @@ export type Connection = Db & {
   close(): void
 }
 
-type DatabaseOptions = { url: string; poolSize: number; applicationName?: string }
+type DatabaseOptions = { url: string; poolSize: number; applicationName?: string; observer?: PoolObserver }
 
 /** Opens the database. Every wait is limited, on the server and in the client: see connection/session-settings.ts. */
-export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: DatabaseOptions): Database {
-  const pool = openPool({ url, poolSize, applicationName })
+export function openDatabase({
+  url,
+  poolSize,
+  applicationName = 'vidimus',
+  observer = noObserver,
+}: DatabaseOptions): Database {
+  const pool = openPool({ url, poolSize, applicationName, observer })
   return {
-    ...toDb({ query: (statement) => runSingle(pool, statement) }),
+    ...toDb({ query: (statement, limit_ms, name) => runSingle(pool, statement, { limit_ms, name }) }),
     transaction: (work, limits) => transaction(pool, work, limits),
     connection: () => connection(pool),
     checkConnections: (check) => pool.checkConnections((opened) => check(toDb(opened, shortQueryTimeout_ms))),
     suspend: (reason) => pool.suspend(reason),
     suspended: () => pool.suspended(),
     wasDiskFull: () => pool.wasDiskFull(),
+    usage: () => pool.usage(),
     close: () => pool.close(),
   }
 }
 
-async function runSingle<Row extends object>(pool: ConnectionPool, statement: Statement | string) {
+async function runSingle<Row extends object>(
+  pool: ConnectionPool,
+  statement: Statement | string,
+  { limit_ms, name }: { limit_ms: number | undefined; name: StatementName | undefined },
+) {
   const pooled = await pool.acquire()
   try {
-    const result = await pooled.query<Row>(statement)
+    const result = await pooled.query<Row>(statement, limit_ms, name)
     pooled.release()
     return result
   } catch (error) {
@@ -79,12 +93,14 @@ async function runSingle<Row extends object>(pool: ConnectionPool, statement: St
 function toDb(pooled: Pick<PooledConnection, 'query'>, limit_ms = queryTimeout_ms): Db {
   return {
     async query<Row extends object>(statement: Sql) {
-      const span = tracing.tracer?.startStatement(statement.texts)
-      return (await endWith(span, pooled.query<Row>(toStatement(statement), limit_ms))).rows
+      const name = nameStatement(statement.template)
+      const span = tracing.tracer?.startStatement(name.name)
+      return (await endWith(span, pooled.query<Row>(toStatement(statement), limit_ms, name))).rows
     },
     async execute(statement) {
-      const span = tracing.tracer?.startStatement(statement.texts)
-      return (await endWith(span, pooled.query(toStatement(statement), limit_ms))).rowCount ?? 0
+      const name = nameStatement(statement.template)
+      const span = tracing.tracer?.startStatement(name.name)
+      return (await endWith(span, pooled.query(toStatement(statement), limit_ms, name))).rowCount ?? 0
     },
   }
 }
@@ -153,7 +169,9 @@ async function connection(pool: ConnectionPool): Promise<Connection> {
     return result
   }
   return {
-    ...toDb({ query: (statement, limit_ms) => inOrder(() => pooled.query(statement, limit_ms)) }),
+    ...toDb({
+      query: (statement, limit_ms, name) => inOrder(() => pooled.query(statement, limit_ms, name)),
+    }),
     lost: lost.signal,
     async listen(channel, listener) {
       pooled.onNotification(channel, listener)

@@ -3,7 +3,12 @@ import { boundedMap } from '@vidimus/protocol'
 import { isAboutNow } from './is-about-now.ts'
 
 /** An SQL fragment with its values. Only `sql` creates one, so text from a caller can never become part of a statement. */
-export type Sql = { readonly texts: readonly string[]; readonly values: readonly unknown[] }
+export type Sql = {
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+  /** The place in the source: the same object each time. */
+  readonly template: object
+}
 
 /** The input of the driver. A named statement is planned once per connection, an unnamed one every time. */
 export type Statement = { name?: string; text: string; values: unknown[] }
@@ -31,7 +36,7 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
       texts.push(following)
     }
   }
-  const fragment = { texts, values }
+  const fragment = { texts, values, template: strings }
   fragments.add(fragment)
   if (inserts.some((insert) => isSql(insert) && unnamedFragments.has(insert))) unnamedFragments.add(fragment)
   return fragment
@@ -58,7 +63,8 @@ export function cachedDayLiteral(day: string): Sql {
 /** The same for a day that no caller can choose: the plan is always kept. */
 export function namedDayLiteral(day: string): Sql {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new TypeError('not a day')
-  const fragment = { texts: [`date '${day}'`], values: [] }
+  const texts = [`date '${day}'`]
+  const fragment = { texts, values: [], template: texts }
   fragments.add(fragment)
   return fragment
 }
@@ -66,9 +72,15 @@ export function namedDayLiteral(day: string): Sql {
 /** The name of a table or column that a declaration lists. */
 export function identifier(name: string): Sql {
   if (!/^[a-z_]+$/.test(name)) throw new TypeError('not a plain identifier')
-  const fragment = { texts: [name], values: [] }
+  const texts = [name]
+  const fragment = { texts, values: [], template: texts }
   fragments.add(fragment)
   return fragment
+}
+
+/** A statement around another one, which counts as the other's: whoever wrote that sends it. */
+export function around(inner: Sql, outer: Sql): Sql {
+  return Object.assign(outer, { template: inner.template })
 }
 
 /** Names every statement by a hash of its text, so that each connection plans it once, unless a day in it forbids that. */

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { Waits } from '../scheduling/work.ts'
 import { standardError } from './standard-error.ts'
 import { tracing } from './tracing.ts'
 
@@ -7,6 +8,14 @@ export type Log = Logger & {
   /** Writes the line of a finished request at level info. The caller checks that the level is enabled. */
   request(entry: RequestLogEntry): void
 }
+
+const waitNames = [
+  'turn_ms',
+  'pool_ms',
+  'sql_ms',
+  'check_ms',
+  'lookup_ms',
+] as const satisfies readonly (keyof Waits)[]
 
 /** What is logged of every request. No field contains text supplied by the caller. */
 type RequestLogEntry = {
@@ -22,6 +31,8 @@ type RequestLogEntry = {
   verification: string | undefined
   /** Why the request was refused. */
   code: string | undefined
+  /** For what it waited. Waits below a tenth of a millisecond are left out. */
+  waits: Waits | undefined
 }
 
 /**
@@ -66,12 +77,22 @@ function formatRequestLine(entry: RequestLogEntry): string {
     actor,
     verification,
     code,
+    waits,
   } = entry
   const start = `{"level":"info","time":"${currentTime()}","request_id":"${request_id}"`
   const trace = optionalField('trace_id', trace_id)
   const response = `,"method":"${method}","route":"${route}","status":${status},"duration_ms":${duration_ms},"ip":"${ip}"`
   const caller = `${optionalField('tenant_id', tenant_id)}${optionalField('actor', actor)}${optionalField('verification', verification)}${optionalField('code', code)}`
-  return `${start}${trace}${response}${caller},"message":"request"}\n`
+  return `${start}${trace}${response}${waits === undefined ? '' : waitFields(waits)}${caller},"message":"request"}\n`
+}
+
+function waitFields(waits: Waits): string {
+  let fields = ''
+  for (const name of waitNames) {
+    const tenths = Math.round(waits[name] * 10)
+    if (tenths > 0) fields += `,"${name}":${tenths / 10}`
+  }
+  return fields
 }
 
 function optionalField(name: string, value: string | undefined): string {

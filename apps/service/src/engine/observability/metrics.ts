@@ -1,12 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { programVersion } from '../basics/version.ts'
+import { openDatabaseMetrics } from './database-metrics.ts'
 import { openLagGauge } from './lag-gauge.ts'
 import { openLoopProgress } from './loop-progress.ts'
+import { durationBuckets, startAtZero } from './metric-shapes.ts'
 import { droppedLines } from './standard-error.ts'
+import { openVerificationCounter } from './verification-counter.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>
-
-/** In seconds, as OpenTelemetry recommends for HTTP durations. */
-const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 /** How often the delay of the event loop is sampled. The default of 10 ms takes a third of a percent of a core from an idle process. */
 const lagSampling_ms = 50
@@ -23,6 +24,17 @@ export function openMetrics() {
   return {
     registry,
     loops,
+    database: openDatabaseMetrics(registers),
+    verifications: openVerificationCounter(registers),
+    build: new Gauge({
+      name: 'vidimus_build_info',
+      help: 'Always 1. The version of the program and of Node that this process runs.',
+      labelNames: ['version', 'node_version'] as const,
+      registers,
+      collect() {
+        this.set({ version: programVersion(), node_version: process.version }, 1)
+      },
+    }),
     loopsOverdue: new Gauge({
       name: 'vidimus_worker_loop_overdue_seconds',
       help: 'By how much each background loop of this worker is later than its interval. 0 while it is in time.',
@@ -216,14 +228,4 @@ export function openMetrics() {
       registers,
     }),
   }
-}
-
-/** Gives every value of a label its series from the start: an alert on `increase()` would miss the event with which a series appears. */
-export function startAtZero<Label extends string>(
-  counter: Counter<Label>,
-  label: Label,
-  values: readonly string[],
-): Counter<Label> {
-  for (const value of values) counter.labels({ [label]: value } as Record<Label, string>).inc(0)
-  return counter
 }

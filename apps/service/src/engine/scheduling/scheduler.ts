@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '../basics/refusal.ts'
-import { runAs, type Work } from './work.ts'
+import { noWaits, runAs, type Work } from './work.ts'
 
 /**
  * An owner is who a request is for: a tenant, or an address before authentication. Its work is estimated in milliseconds of the
@@ -89,6 +89,8 @@ export function openScheduler(limits = schedulerLimits): Scheduler {
 
       const work: Work = {
         owner: () => owner.name,
+        waits: noWaits(),
+        tenant_id: undefined,
         charge(ms, elsewhere = false) {
           if (!elsewhere) cost_ms += ms
           owner.debt_ms = Math.min(owner.debt_ms + ms, limits.maxDebt_ms)
@@ -176,10 +178,12 @@ export function openScheduler(limits = schedulerLimits): Scheduler {
           onStart(overloaded())
           return
         }
+        const asked_ms = performance.now()
         const own: Entry = {
           owner,
           timer: undefined,
           start(refusal) {
+            work.waits.turn_ms += performance.now() - asked_ms
             if (refusal === undefined) occupy()
             else close()
             onStart(refusal)

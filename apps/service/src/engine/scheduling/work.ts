@@ -1,5 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+/** For what a request waited, for its line in the log. Waits that overlap each count whole. */
+export type Waits = {
+  /** Its owner's turn. */
+  turn_ms: number
+  /** A connection to the database. */
+  pool_ms: number
+  /** Statements, also those that it shares with others. */
+  sql_ms: number
+  /** A thread that checks a response, and what that lacked: status lists, trust lists, types. */
+  check_ms: number
+  lookup_ms: number
+}
+
 /** The work of one request. */
 export type Work = {
   owner(): string
@@ -11,6 +24,9 @@ export type Work = {
   pause(): void
   /** Returns a promise if it has to wait for its turn again. */
   resume(): Promise<void> | undefined
+  readonly waits: Waits
+  /** Whose verification the request is about, where no key or session says so. For the log. */
+  tenant_id: string | undefined
   /** The response is ready to be sent. What the request still costs, such as the bytes of a stream, is charged nevertheless. */
   end(): void
 }
@@ -20,6 +36,16 @@ const works = new AsyncLocalStorage<Work | undefined>()
 /** Runs code, and whatever it calls, as part of a request's work. */
 export function runAs(work: Work, run: () => void): void {
   works.run(work, run)
+}
+
+export function noWaits(): Waits {
+  return { turn_ms: 0, pool_ms: 0, sql_ms: 0, check_ms: 0, lookup_ms: 0 }
+}
+
+/** Notes whose verification the current request is about. */
+export function isAbout({ tenant_id }: { tenant_id: string }): void {
+  const work = currentWork()
+  if (work !== undefined) work.tenant_id = tenant_id
 }
 
 /** The work that the current code belongs to. Undefined in background loops and commands. */

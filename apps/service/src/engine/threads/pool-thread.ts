@@ -20,6 +20,7 @@ export type Job<Task, Result> = {
   /** The span of the caller, if it is traced. */
   span: Span | undefined
   /** CPU time used so far. */
+  asked_ms: number
   cpu_ms: number
   thread: PoolThread<Task, Result> | undefined
   finished: boolean

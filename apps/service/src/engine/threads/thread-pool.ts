@@ -81,6 +81,7 @@ export function openThreadPool<Task, Result>({
         lookupResults: [],
         work: currentWork(),
         span: tracing.tracer?.active(),
+        asked_ms: performance.now(),
         cpu_ms: 0,
         thread: undefined,
         finished: false,
@@ -94,6 +95,7 @@ export function openThreadPool<Task, Result>({
         return await promise
       } finally {
         job.finished = true
+        if (job.work !== undefined) job.work.waits.check_ms += performance.now() - job.asked_ms
         clearTimeout(deadline)
         for (const release of releases) release()
       }
@@ -208,7 +210,11 @@ export function openThreadPool<Task, Result>({
 
   function lookUp(job: Job<Task, Result>, lookup: unknown): void {
     job.work?.pause()
+    const asked_ms = performance.now()
     within(job.span, () => resolveLookup(lookup, job.owner))
+      .finally(() => {
+        if (job.work !== undefined) job.work.waits.lookup_ms += performance.now() - asked_ms
+      })
       .then((value) => resume(job, value))
       // A failed lookup, for example without a database, fails only the task that needs it.
       .catch(job.reject)

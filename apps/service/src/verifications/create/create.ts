@@ -61,7 +61,7 @@ export async function createVerification(
   for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
     const creation = buildCreation(ctx, principal, { ...request, hashed, resolved, certificate, policies })
     const result = await insertVerification(ctx, creation)
-    if (result.outcome !== 'day_turned') return toCreatedVerification(creation, resolved, result)
+    if (result.outcome !== 'day_turned') return toCreatedVerification(ctx, creation, resolved, result)
     daysAhead = Date.parse(result.day) / day_ms - localDay()
   }
   throw new Refusal('overloaded', 'The date is just changing. Try again in a moment.', 1)
@@ -135,6 +135,7 @@ function toHex(bytes: Buffer): string {
 }
 
 function toCreatedVerification(
+  { metrics }: Pick<VerificationContext, 'metrics'>,
   creation: Creation,
   { refusal, warnings }: ResolvedQuery,
   result: Exclude<CreationOutcome, { outcome: 'day_turned' }>,
@@ -142,6 +143,7 @@ function toCreatedVerification(
   switch (result.outcome) {
     case 'created':
       tracing.tracer?.beginVerification(creation.stored.id)
+      metrics.verifications.count(creation.stored.environment, { outcome: 'created' })
       return { text: addTimes(creation.response, result), id: creation.stored.id, replayed: false, warnings }
     case 'replayed':
       return {

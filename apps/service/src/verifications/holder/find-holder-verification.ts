@@ -1,6 +1,7 @@
 import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
 import { type Database, coalescePerTarget } from '../../engine/db/index.ts'
+import { isAbout } from '../../engine/scheduling/index.ts'
 import { dayOfVerificationId } from '../../engine/basics/index.ts'
 import { readByDay } from '../read/list-verifications.ts'
 import { loadQuery } from '../wallet/load-query.ts'
@@ -24,7 +25,9 @@ export async function findHolderVerification(
 ): Promise<HolderVerificationRecord | undefined> {
   const day = dayOfVerificationId(id)
   const row = day === undefined ? undefined : await readVerification(ctx.db, { day, id })
-  return row && { ...row, ...(await loadQuery(ctx, row)) }
+  if (row === undefined) return undefined
+  isAbout(row)
+  return { ...row, ...(await loadQuery(ctx, row)) }
 }
 
 /** Only what decides the phase: streams read this once a second. */

@@ -80,6 +80,8 @@ export async function acceptResponse(
     toResponseRecord(verification, { outcome: verified.outcome, policies, code, channel }),
   )
   if (!recorded) return refuseLateResponse(ctx, verification.id)
+  const { status, error } = verified.outcome
+  ctx.metrics.verifications.count(verification.environment, { outcome: status, reason: error?.code })
   return redirect_url === null || code === undefined
     ? {}
     : { redirect_uri: buildRedirectUrl(redirect_url, code) }

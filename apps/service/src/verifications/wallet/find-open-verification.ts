@@ -1,6 +1,7 @@
 import { type Policies, getPolicies } from '../../accounts/index.ts'
 import { Refusal, dayOfVerificationId, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
+import { isAbout } from '../../engine/scheduling/index.ts'
 import { type Database, coalescePerTarget } from '../../engine/db/index.ts'
 import { readByDay } from '../read/list-verifications.ts'
 import { type VerificationQuery, loadQuery } from './load-query.ts'
@@ -30,6 +31,7 @@ export async function findWalletVerification(
   const day = dayOfVerificationId(id)
   const row = day === undefined ? undefined : await readWalletVerification(db, { day, id })
   if (row === undefined || day === undefined) throw notFound('session_not_found')
+  isAbout(row)
   return { ...row, day }
 }
 

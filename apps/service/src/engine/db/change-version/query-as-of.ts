@@ -1,5 +1,5 @@
 import type { Db } from '../open.ts'
-import { sql, type Sql } from '../sql.ts'
+import { around, sql, type Sql } from '../sql.ts'
 
 /**
  * Identifies the state of all rows of which processes keep copies: keys, tenants, identities, trust, templates, secrets and
@@ -26,10 +26,11 @@ export async function queryWithAsOf<Row extends object>(
   query: Sql,
 ): Promise<{ asOf: AsOf; rows: Row[] }> {
   // The outer join returns the moment even if the query finds nothing.
-  const rows = await db.query<Row & AsOf & { found: true | null }>(sql`
+  const withAsOf = sql`
     select as_of.change_version, as_of.now, result.*
     from (${currentAsOf}) as as_of
-    left join (select true as found, query.* from (${query}) as query) as result on true`)
+    left join (select true as found, query.* from (${query}) as query) as result on true`
+  const rows = await db.query<Row & AsOf & { found: true | null }>(around(query, withAsOf))
   return { asOf: requireAsOf(rows), rows: rows.filter(({ found }) => found !== null) }
 }
 

@@ -1,11 +1,13 @@
 import { Client, DatabaseError, Pool, type ClientBase, type PoolClient, type QueryResult } from 'pg'
 import {
   connectionLost,
+  databaseFailure,
   DatabaseUnreachableError,
   isDiskFull,
   QueryTimeoutError,
   serverUnavailable,
 } from '../failures.ts'
+import type { StatementName } from '../../observability/name-statement.ts'
 import { currentWork } from '../../scheduling/work.ts'
 import {
   closeTimeout_ms,
@@ -18,11 +20,12 @@ import {
   valueParsers,
 } from './session-settings.ts'
 import type { Statement } from '../sql.ts'
+import type { PoolObserver, PoolUsage } from './observer.ts'
 import { openTurns } from './turns.ts'
 
 const { nodeTiming } = performance
 
-export type PoolOptions = { url: string; poolSize: number; applicationName: string }
+export type PoolOptions = { url: string; poolSize: number; applicationName: string; observer: PoolObserver }
 
 export type ConnectionPool = {
   /** Takes a connection. Throws DatabaseUnreachableError if none is available in time. */
@@ -35,6 +38,7 @@ export type ConnectionPool = {
   suspended(): Error | undefined
   /** Whether a statement failed a short time ago because the disk of the server is full. */
   wasDiskFull(): boolean
+  usage(): PoolUsage
   close(): Promise<void>
 }
 
@@ -42,7 +46,11 @@ type PoolCheck = (connection: Pick<PooledConnection, 'query'>) => Promise<void>
 
 export type PooledConnection = {
   /** Runs a statement. Without a response within the limit, it throws QueryTimeoutError and the connection is destroyed. */
-  query<Row extends object>(statement: Statement | string, limit_ms?: number): Promise<QueryResult<Row>>
+  query<Row extends object>(
+    statement: Statement | string,
+    limit_ms?: number,
+    name?: StatementName,
+  ): Promise<QueryResult<Row>>
   /** Returns the connection to the pool, or drops it if the error made it unusable. */
   release(error?: unknown): void
   /** Closes the connection without waiting for the server. */
@@ -51,6 +59,8 @@ export type PooledConnection = {
   onNotification(channel: string, listener: () => void): void
 }
 
+/** `begin`, `commit` and what else the engine itself sends. */
+const ownStatement: StatementName = { name: 'engine', module: 'engine' }
 /** Existing connections are retired at most this often, so that a server that stays read-only is not flooded with new ones. */
 const retireInterval_ms = 1000
 /** A full disk is remembered for this long after the last statement that it refused. */
@@ -63,7 +73,7 @@ const recheckInterval_ms = 1000
  * existing connections are dropped instead of reused: they lead to a server that is gone or was demoted. After a time-out,
  * callers share one short probe of the server before they queue for connections.
  */
-export function openPool({ url, poolSize, applicationName }: PoolOptions): ConnectionPool {
+export function openPool({ url, poolSize, applicationName, observer }: PoolOptions): ConnectionPool {
   const client = {
     connectionString: url,
     application_name: applicationName,
@@ -111,6 +121,7 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
   pool.on('remove', (removed) => connections.delete(removed))
 
   async function acquire(): Promise<PooledConnection> {
+    const asked_ms = performance.now()
     try {
       if (isUnresponsive) await (probe ??= probeServer().finally(() => (probe = undefined)))
       if (suspension !== undefined) await (recheck ??= checkAgain().finally(() => (recheck = undefined)))
@@ -123,8 +134,23 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
     } catch (error) {
       if (error instanceof QueryTimeoutError || isConnectTimeout(error))
         retireConnections({ isUnresponsive: true })
-      throw new DatabaseUnreachableError('no connection to PostgreSQL was available', { cause: error })
+      const unreachable = new DatabaseUnreachableError('no connection to PostgreSQL was available', {
+        cause: error,
+      })
+      // What was suspended is not at fault itself.
+      if (suspension === undefined) observeFailure(unreachable)
+      throw unreachable
+    } finally {
+      const waited_ms = performance.now() - asked_ms
+      observer.onWaited(waited_ms / 1000)
+      const work = currentWork()
+      if (work !== undefined) work.waits.pool_ms += waited_ms
     }
+  }
+
+  function observeFailure(error: unknown): void {
+    const failure = databaseFailure(error)
+    if (failure !== undefined) observer.onFailure(failure, error)
   }
 
   async function connect(): Promise<PooledConnection> {
@@ -192,12 +218,20 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
       turns.passOn()
     }
     return {
-      async query<Row extends object>(statement: Statement | string, limit_ms = queryTimeout_ms) {
+      async query<Row extends object>(
+        statement: Statement | string,
+        limit_ms = queryTimeout_ms,
+        { module }: StatementName = ownStatement,
+      ) {
         const work = currentWork()
         const idle_ms = nodeTiming.idleTime
+        const began_ms = performance.now()
         try {
-          return await queryWithTimeout<Row>(pooled, statement, limit_ms)
+          const result = await queryWithTimeout<Row>(pooled, statement, limit_ms)
+          observer.onSuccess()
+          return result
         } catch (error) {
+          observeFailure(error)
           if (isDiskFull(error)) diskFullAt_ms = performance.now()
           if (error instanceof QueryTimeoutError) retireConnections({ isUnresponsive: true })
           else if (serverUnavailable(error)) retireConnections({ isUnresponsive: false })
@@ -205,6 +239,9 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
         } finally {
           // The server's time, as far as this process waited for it. While the event loop ran something else, that is unknown.
           work?.charge(nodeTiming.idleTime - idle_ms)
+          const took_ms = performance.now() - began_ms
+          observer.onStatement(module, took_ms / 1000)
+          if (work !== undefined) work.waits.sql_ms += took_ms
         }
       },
       release: (error) => end(error !== undefined && !isStatementError(error)),
@@ -228,6 +265,12 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
     suspend,
     suspended: () => suspension?.reason,
     wasDiskFull: () => performance.now() - diskFullAt_ms < diskFullMemory_ms,
+    usage: () => ({
+      used: turns.used(),
+      idle: pool.idleCount,
+      waiting: turns.waiting(),
+      max: poolSize,
+    }),
     async close() {
       const late = Promise.withResolvers<void>()
       const timer = setTimeout(() => {

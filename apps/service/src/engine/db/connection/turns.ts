@@ -1,4 +1,5 @@
 import { openFairQueue } from '../../scheduling/fair-queue.ts'
+import { PoolExhaustedError } from '../failures.ts'
 import { currentWork } from '../../scheduling/work.ts'
 import { connectTimeout_ms } from './session-settings.ts'
 
@@ -7,6 +8,8 @@ export type Turns = {
   take(): Promise<void> | undefined
   /** Ends the reservation of a connection, and lets the next caller have it. */
   passOn(): void
+  used(): number
+  waiting(): number
 }
 
 /** A caller that waits for a connection. Its timer is undefined once it gave up. */
@@ -26,7 +29,7 @@ export function openTurns(places: number): Turns {
       const waiter: Waiter = { start: resolve, timer: undefined }
       waiter.timer = setTimeout(() => {
         waiter.timer = undefined
-        reject(new Error(`all connections were in use for ${connectTimeout_ms} ms`))
+        reject(new PoolExhaustedError(`all connections were in use for ${connectTimeout_ms} ms`))
       }, connectTimeout_ms)
       waiting.push(currentWork()?.owner() ?? '', waiter)
       return promise
@@ -40,5 +43,7 @@ export function openTurns(places: number): Turns {
       }
       free += 1
     },
+    used: () => places - free,
+    waiting: () => waiting.size(),
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { programVersion } from '../../basics/version.ts'
 import { declaredTables, describeTable } from './tables.ts'
 
 const folder = new URL('../../../../schema/', import.meta.url)
@@ -22,9 +23,7 @@ let all: readonly Definition[] | undefined
 
 /** Functions first: views and triggers call them. */
 export function definitions(): readonly Definition[] {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', folder), 'utf8'),
-  )
+  const version = programVersion()
   const define = (name: string, text: string): Definition => ({
     name,
     text,

@@ -3,6 +3,7 @@ import { connectionBounds, openBoundedServer } from './bounded-server.ts'
 import { handleUnmatched, respondToMalformedRequest } from './handle-unmatched.ts'
 import { addressKey, createProxyCheck } from '../guard/client-address.ts'
 import { Refusal } from '../../basics/refusal.ts'
+import { databaseFailure } from '../../db/failures.ts'
 import { openSlots } from '../../scheduling/slots.ts'
 import type { HttpContext } from '../endpoint.ts'
 import { toErrorResponse } from '../envelope.ts'
@@ -91,7 +92,8 @@ export function openServer(http: HttpContext): FastifyInstance {
     else done(null, body)
   })
   app.setErrorHandler((error, request, reply) => {
-    if (sendError(http, reply, error).isFault) {
+    // The database has its own line for all requests that it fails.
+    if (sendError(http, reply, error).isFault && databaseFailure(error) === undefined) {
       http.log.error(
         { request_id: request.id, route: request.requestContext.route, err: error },
         'a request failed',

@@ -11,7 +11,6 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Config } from '../../config/config.ts'
 import { endWith, readTraceparent } from '../spans.ts'
-import { nameStatement } from './name-statement.ts'
 import { contextOfVerification, newContext, prepareVerification, type KeyedHash } from './span-contexts.ts'
 import { openSpanQueue, spanBounds, type ExportOptions, type SpanQueue } from './span-queue.ts'
 
@@ -82,11 +81,10 @@ export class Tracer {
     return parent?.isRecording() === true ? this.startBelow(parent.spanContext(), name, options) : undefined
   }
 
-  /** The same for an SQL statement, named by the function that sends it: call this directly from `query`. */
-  startStatement(statement: 'begin' | 'commit' | 'rollback' | readonly string[]): Span | undefined {
+  /** The same for an SQL statement. */
+  startStatement(name: string): Span | undefined {
     const parent = this.active()
     if (parent === undefined) return undefined
-    const name = typeof statement === 'string' ? statement : nameStatement(statement)
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name }
     return this.startBelow(parent.spanContext(), `sql ${name}`, { kind: SpanKind.CLIENT, attributes })
   }
