@@ -199,7 +199,11 @@ export const sourceFaults = {
   /** A promise is rejected and nobody handles it: twice in `serve`, once in `work`. */
   unhandledRejection: [
     ...after('program/serve.ts', "'serving')", unhandled + unhandled),
-    ...after('program/commands/run/work.ts', "printMessage('Vidimus worker is running.')", unhandled),
+    ...after(
+      'program/commands/run/work.ts',
+      "process.stdout.write('Vidimus worker is running.\\n')",
+      unhandled,
+    ),
   ],
   /** Loses the response to a request with one of these headers once, after everything was committed: with its process, or only with its connection. */
   responseLost: before(

@@ -46,6 +46,8 @@ import { readForWebhooks } from '../verifications/index.ts'
 export type App = FastifyInstance & {
   /** From now on every response closes its connection, and `/readyz` returns 503. */
   beginDraining(): void
+  /** Why it is not ready, as `/readyz` says. */
+  readiness(): Promise<string | undefined>
 }
 
 /** The whole HTTP service: the endpoints of every module. Tests add endpoints of their own. */
@@ -114,7 +116,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
   mountGuides(app, frontEndFolder('guides'))
   mountFrontEnd(app, { path: '/dashboard', folder: frontEndFolder('dashboard') })
   mountFrontEnd(app, { path: '/till', folder: frontEndFolder('till') })
-  mountHealth(app, {
+  const readiness = mountHealth(app, {
     limiter: ctx.limiter,
     draining: () => draining,
     canSign: () => ctx.signingHsm?.problem() === undefined,
@@ -135,6 +137,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
   })
   return Object.assign(app, {
     beginDraining: () => void (draining = true),
+    readiness,
   })
 }
 

@@ -13,7 +13,11 @@ async function loadedBy(args: string): Promise<{ files: string[]; packages: numb
   await runProgram(args.split(' '), { NODE_OPTIONS: `--import=${preload}`, LOADED_MODULES: list })
   const loaded = readFileSync(list, 'utf8').split('\n')
   return {
-    files: loaded.flatMap((url) => /apps\/service\/src\/(.*)$/.exec(url)?.[1] ?? []).toSorted(),
+    // The packed program has them as JavaScript.
+    files: loaded
+      .flatMap((url) => /apps\/service\/src\/(.*)\.js$/.exec(url)?.[1] ?? [])
+      .map((file) => `${file}.ts`)
+      .toSorted(),
     packages: loaded.filter((url) => url.includes('/node_modules/')).length,
   }
 }
@@ -25,6 +29,7 @@ const commandLine = [
   'engine/basics/principal.ts',
   'engine/basics/refusal.ts',
   'engine/basics/suggest.ts',
+  'engine/basics/version.ts',
   'main.ts',
   'program/command-line.ts',
   'program/commands/command.ts',

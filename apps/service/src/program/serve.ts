@@ -1,11 +1,25 @@
 import { X509Certificate } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { buildApp } from './app.ts'
-import { type Config, type Secrets, reachableUrl } from '../engine/config/index.ts'
+import { type App, buildApp } from './app.ts'
+import { programVersion } from '../engine/basics/index.ts'
+import type { Config, Secrets } from '../engine/config/index.ts'
 import { openContext, type ServiceContext } from './context.ts'
-import { makePartitionsAhead } from '../engine/db/index.ts'
-import { type DrainOptions, type Endpoint, drain, serveMetrics, serveRefusal } from '../engine/http/index.ts'
-import { type LedgerGuard, warnWithoutLedger } from '../engine/ledger/index.ts'
+import { makePartitionsAhead, readHeartbeatAge } from '../engine/db/index.ts'
+import {
+  type DrainOptions,
+  type Endpoint,
+  type Readiness,
+  drain,
+  listeningUrl,
+  serveMetrics,
+  serveRefusal,
+} from '../engine/http/index.ts'
+import {
+  type LedgerGuard,
+  type RestorePendingError,
+  explainLedger,
+  ledgerReason,
+  warnWithoutLedger,
+} from '../engine/ledger/index.ts'
 import { type Log, openTracing } from '../engine/observability/index.ts'
 import { runEvery } from '../engine/scheduling/index.ts'
 import { completeInDoubt } from '../operations/index.ts'
@@ -38,10 +52,16 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   const ctx = resources.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
   resources.use(await openTracing(ctx, secrets))
   warnWithoutLedger(ctx)
-  const metrics = await serveMetrics(ctx.metrics, config)
+  let readiness: () => Promise<Readiness> = async () => ({
+    ready: false,
+    detail: { reason: 'The process is starting.' },
+  })
+  const metrics = await serveMetrics(ctx.metrics, config, () => readiness())
   resources.defer(() => metrics?.close().closeAllConnections())
   if (ctx.ledgerGuard !== undefined) {
-    await waitForRestore(ctx.ledgerGuard, config)
+    await waitForRestore(ctx.ledgerGuard, config, (pending) => {
+      readiness = async () => ({ ready: false, detail: { reason: explainLedger(pending) } })
+    })
     resources.use(ctx.ledgerGuard.watch())
   }
   await makePartitionsAhead(ctx.db)
@@ -55,6 +75,7 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   const app = buildApp(ctx, extra)
   resources.defer(() => app.close())
   await app.listen({ host: config.HOST, port: config.PORT })
+  readiness = readReadiness(ctx, app)
   resources.use(
     runEvery(
       partitionInterval_ms,
@@ -78,7 +99,7 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   )
   const address = listeningUrl(app.server.address())
   const metrics_address = metrics && listeningUrl(metrics.address())
-  ctx.log.info({ address, metrics_address }, 'serving')
+  ctx.log.info({ version: programVersion(), address, metrics_address }, 'serving')
   const openResources = resources.move()
   return {
     ctx,
@@ -94,15 +115,29 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
 }
 
 /** While the database lacks entries of the erasure ledger, only `/healthz` succeeds and everything else is refused. */
-async function waitForRestore(guard: LedgerGuard, config: Config): Promise<void> {
+async function waitForRestore(
+  guard: LedgerGuard,
+  config: Config,
+  onPending: (reason: RestorePendingError) => void,
+): Promise<void> {
   await using waiting = new AsyncDisposableStack()
-  await guard.untilComplete(async (reason) => void waiting.use(await serveRefusal(config, reason)))
+  await guard.untilComplete(async (reason) => {
+    onPending(reason)
+    waiting.use(await serveRefusal(config, reason))
+  })
 }
 
-function listeningUrl(listening: AddressInfo | string | null): string {
-  if (listening === null || typeof listening === 'string')
-    throw new Error('the server does not listen on a port')
-  return reachableUrl(listening.address, listening.port)
+/** `/readyz` for the operator, on the metrics port: also why a restored database is refused, which is nobody else's business, and whether a worker runs. */
+function readReadiness({ db }: ServiceContext, app: App): () => Promise<Readiness> {
+  return async () => {
+    const suspended = db.suspended()
+    const refused = suspended && ledgerReason(suspended)
+    const reason = refused === undefined ? await app.readiness() : explainLedger(refused)
+    // A request does not depend on a worker, so its absence makes no process unready.
+    const age_seconds = reason === undefined ? await readHeartbeatAge(db).catch(() => undefined) : undefined
+    const worker = age_seconds === undefined ? 'never ran' : `ran ${Math.round(age_seconds)} s ago`
+    return reason === undefined ? { ready: true, detail: { worker } } : { ready: false, detail: { reason } }
+  }
 }
 
 function certificateEnd_seconds({ x5c: [leaf = ''] }: Pick<Identity, 'x5c'>): number {

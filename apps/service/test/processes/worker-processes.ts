@@ -8,7 +8,6 @@ import type { InjectedFault } from './inject-faults.ts'
 import { packedProgram } from './packed-program.ts'
 
 const injectFaults = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
-const readyLine = 'Vidimus worker is running.'
 
 export type StartWorkerProcesses = {
   workers: number
@@ -31,10 +30,9 @@ export async function startWorkerProcesses({
   const spawnWorker = () => {
     const child = spawn(process.execPath, [program, 'work'], {
       env: { ...inheritedVariables(), INJECTED_FAULTS: JSON.stringify(injectedFaults), ...environment },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const lines = createInterface(child.stderr)
-    lines.on('line', (line) => line === readyLine || process.stderr.write(`${line}\n`))
+    const lines = createInterface(child.stdout)
     return { child, ready: Promise.race([once(lines, 'line'), once(child, 'exit')]) }
   }
   const processes = Array.from({ length: workers }, spawnWorker)

@@ -11,11 +11,14 @@ export type Health = {
   pendingMigrations: () => Promise<string[]>
 }
 
+/** Why the process cannot serve requests. Undefined if it can. */
+export type ReadReadiness = () => Promise<string | undefined>
+
 /** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable, has space and is migrated, the key that signs requests can be used, and the process is not stopping. */
 export function mountHealth(
   app: FastifyInstance,
   { limiter, draining, canSign, pendingMigrations }: Health & Pick<HttpContext, 'limiter'>,
-): void {
+): ReadReadiness {
   const checkMigrations = shareCheck(() =>
     pendingMigrations().catch((error: unknown) => {
       if (ledgerReason(error) !== undefined)
@@ -36,6 +39,7 @@ export function mountHealth(
     if (reason !== undefined) throw new Refusal('overloaded', reason, 1)
     return { status: 'ready' }
   })
+  return findReason
 
   async function findReason(): Promise<string | undefined> {
     if (draining()) return 'The process is stopping.'

@@ -2,6 +2,7 @@ import type { Config, Secrets } from '../config/config.ts'
 import type { Metrics } from './metrics.ts'
 import { type Span, endWith } from './spans.ts'
 import type { Tracer } from './tracing/tracer.ts'
+import { hashForTrace, type Hashing } from './verification-hash.ts'
 
 /**
  * The tracer of this process, if traces are on. What is traced asks here: without a tracer that is one comparison, and the SDK of
@@ -12,7 +13,7 @@ export const tracing: { tracer: Tracer | undefined } = { tracer: undefined }
 
 type TracingContext = {
   config: Config
-  keyring: { mac: (use: string, bytes: Buffer) => Buffer }
+  keyring: Hashing
   metrics: Pick<Metrics, 'spansDropped'>
 }
 
@@ -27,7 +28,7 @@ export async function openTracing(
   const tracer = new Tracer({
     config,
     collector: { url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers },
-    hash: (bytes) => keyring.mac('trace of session', bytes),
+    hash: (bytes) => hashForTrace(keyring, bytes),
     onDropped: (reason, spans) => metrics.spansDropped.inc({ reason }, spans),
   })
   tracing.tracer = tracer

@@ -1,4 +1,4 @@
-export { chargeStep, isAbout, waitPaused } from './work.ts'
+export { type Waits, chargeStep, isAbout, waitPaused } from './work.ts'
 export { openLoopBackoff, runEvery } from './loops.ts'
 export { openScheduler } from './scheduler.ts'
 export { type ReleaseSlot, type Slots, openSlots, takeReadSlot } from './slots.ts'

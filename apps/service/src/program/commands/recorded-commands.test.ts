@@ -67,6 +67,8 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   'admin identity issue': 'tenant',
   'admin identity remove': 'installation',
   'admin identity check': 'nothing',
+  'admin logs slow': 'nothing',
+  'admin logs verification': 'nothing',
   'admin audit verify': 'nothing',
   'admin audit export': 'nothing',
   'admin audit prove': 'nothing',

@@ -73,6 +73,9 @@ export const adminSummaries = {
   'admin identity remove': 'Removes an identity that `identity set` or `identity issue` set.',
   'admin identity check':
     'Says what the published rules of each ecosystem would refuse of the identities that are set, or of a file. Exit status 1 if anything.',
+  'admin logs slow':
+    'Says what requests waited for: reads the log of `serve`, and prints count, p50 and p99 of each tenant, or of each route of one, and what was refused.',
+  'admin logs verification': 'Prints under which hash the log and the traces name a verification.',
   'admin audit verify':
     "Checks a tenant's audit chain in the database, or that of the installation, or all of them if none is given.",
   'admin audit export':

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { may } from '@vidimus/contract'
 import type { Member } from '../../basics/principal.ts'
 import { Refusal } from '../../basics/refusal.ts'
+import { hashForLog } from '../../observability/verification-hash.ts'
 import { readCookie } from '../../formats/cookies.ts'
 import type { RateLimitKey } from '../../limits/limiter.ts'
 import type { DashboardEndpoint, Endpoint, HttpContext } from '../endpoint.ts'
@@ -75,7 +76,7 @@ function hashVerificationId(
   name: string,
 ): string | undefined {
   const id = (params as Record<string, string | undefined>)[name] // Fastify's own parameters are strings
-  return id === undefined ? undefined : keyring.mac('session in logs', id).toString('base64url', 0, 16)
+  return id === undefined ? undefined : hashForLog(keyring, id)
 }
 
 /**

@@ -127,6 +127,12 @@ test('[LEDGER-2] processes that start on such a database wait, with health and m
     fetch(`http://127.0.0.1:${metricsPorts[1]}${path}`),
   )
   expect((await Promise.all(workerHealth)).map(({ status }) => status)).toEqual([200, 503])
+  // The operator learns why, at a port that callers do not reach.
+  const told = await fetch(`http://127.0.0.1:${metricsPorts[0]}/readyz`)
+  expect([told.status, await told.json()]).toEqual([
+    503,
+    { status: 'not ready', version: expect.any(String), reason: expect.stringContaining('lacks 1 erasure') },
+  ])
 
   await markAll(database, folder)
   await waitUntil(() => working.output().includes('Vidimus worker is running.'))
