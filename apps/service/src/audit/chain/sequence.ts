@@ -9,7 +9,6 @@ import {
   deriveSalt,
   firstLink,
   textNames,
-  textRetention_days,
   toHex,
 } from '@vidimus/evidence'
 import type { Context } from '../../engine/context.ts'
@@ -146,9 +145,9 @@ export async function readAuditLag({ db }: Pick<Context, 'db'>): Promise<number>
  * Drops the texts of expired days, one partition at a time. A partition in use is left for the next round. Checks of the chain
  * account for the missing texts by the age of their entries.
  */
-export async function dropOldTexts({ db }: Pick<Context, 'db'>): Promise<number> {
+export async function dropOldTexts({ db, config }: Pick<Context, 'db' | 'config'>): Promise<number> {
   await makePartitionsAhead(db)
-  const end = await readOldestTextsDay(db, textRetention_days)
+  const end = await readOldestTextsDay(db, config.AUDIT_TEXT_RETENTION_DAYS)
   const old = (await partitionDays(db, 'audit_texts')).filter((day) => day < end)
   const dropped = await Promise.all(old.map((day) => dropPartition(db, 'audit_texts', day)))
   return dropped.filter(Boolean).length

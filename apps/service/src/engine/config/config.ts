@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { textRetention_days } from '@vidimus/evidence'
 import { z } from 'zod'
 import {
   baseUrl,
@@ -89,6 +90,11 @@ const settings = z.object({
   ]),
   PLAN_LIMITS: planLimits.default({ ...defaultPlanLimits }),
   SANDBOX: z.enum(['on', 'off'], 'must be on or off').optional(),
+  // A session is looked up by its day; more days would make that slower.
+  VERIFICATION_RETENTION_DAYS: wholeNumber(30, 400).default(400),
+  DELIVERY_RETENTION_DAYS: wholeNumber(30, 400).default(400),
+  // Whoever checks an export takes texts that are missing earlier for tampering.
+  AUDIT_TEXT_RETENTION_DAYS: wholeNumber(textRetention_days, 3650).default(textRetention_days),
   TRUST_LISTS_FILE: z.string().optional(),
   PID_TYPES_FILE: z.string().optional(),
   WALLETS_FILE: z.string().optional(),
@@ -257,7 +263,10 @@ export function developerVariables(environment: NodeJS.ProcessEnv = process.env)
   url?: string
   key?: string
 } {
-  const { VIDIMUS_URL: url, VIDIMUS_KEY: key } = environment
+  const mistakes: string[] = []
+  const url = environment['VIDIMUS_URL']
+  const key = readVariable(environment, 'VIDIMUS_KEY', mistakes)
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
   return { ...(url && { url }), ...(key && { key }) }
 }
 

@@ -4,6 +4,7 @@ import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { partitionDays } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
+import { setPolicies } from '../../accounts/tenants/tenant-settings.ts'
 import { expireStored } from '../wallet/store.ts'
 import { dropOldDays, expireVerifications } from './expire.ts'
 
@@ -58,6 +59,31 @@ test('[RET-1] a result is dropped on its purge day, idempotency keys after two d
   expect(
     (await partitionDays(service.ctx.db, 'verification_results')).every((day) => day > (today?.day ?? '')),
   ).toBe(true)
+})
+
+test('verifications and deliveries are dropped after as many days as the operator keeps them, with their results', async () => {
+  const environment = { VERIFICATION_RETENTION_DAYS: '30', DELIVERY_RETENTION_DAYS: '31' }
+  await using service = await startService({ environment })
+  const { ctx } = service
+  const merchant = await service.tenant()
+  await setPolicies(ctx, { tenant_id: merchant.tenant_id, retention_days: 365 })
+  const created = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
+  await (await openWallet(ctx, service.address)).respond(created.wallet_uri)
+  const days = async (offset: number) => {
+    await setClockOffset(ctx.db, `${offset} days`)
+    await dropOldDays(ctx)
+    const tables = ['verification_sessions', 'verification_results', 'webhook_deliveries']
+    const [row] = await ctx.db.query<{ today: string }>(sql`select (service_day() - ${offset}::int)::text as today`)
+    return Promise.all(
+      tables.map(async (table) => (await partitionDays(ctx.db, table)).some((day) => day <= (row?.today ?? ''))),
+    )
+  }
+  const results = async () =>
+    (await ctx.db.query<{ count: number }>(sql`select count(*)::int as count from verification_results`))[0]?.count
+
+  expect([await days(29), await results()]).toEqual([[true, false, true], 1])
+  expect([await days(30), await results()]).toEqual([[false, false, true], 0])
+  expect(await days(31)).toEqual([false, false, false])
 })
 
 test('the sweep of expired verifications locks the partitions of recent days only, however many there are', async () => {

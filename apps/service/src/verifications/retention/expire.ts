@@ -29,13 +29,14 @@ export async function endOpenVerifications({ db }: Pick<Context, 'db'>): Promise
 
 /**
  * Drops the partitions whose retention is over: results on their purge day, idempotency keys once no replay can need them,
- * requests once seven full days are over. A partition that is in use is dropped on the next run.
+ * requests once seven full days are over, verifications and deliveries as the settings say. A partition that is in use is dropped on the next run.
  */
-export async function dropOldDays({ db }: Context): Promise<void> {
+export async function dropOldDays({ db, config }: Context): Promise<void> {
   const today = Date.parse(await readToday(db))
   for (const { name, daily } of declaredTables) {
     if (daily?.keep_days === undefined) continue
-    const last = new Date(today - daily.keep_days * day_ms).toISOString().slice(0, 10)
+    const keep_days = typeof daily.keep_days === 'string' ? config[daily.keep_days] : daily.keep_days
+    const last = new Date(today - keep_days * day_ms).toISOString().slice(0, 10)
     for (const day of await partitionDays(db, name)) {
       if (day <= last) await dropPartition(db, name, day)
     }

@@ -77,7 +77,7 @@ export async function acceptResponse(
   const code = redirect_url === null ? undefined : randomBytes(responseCode_bytes).toString('base64url')
   const recorded = await recordResponse(
     ctx.db,
-    toResponseRecord(verification, { outcome: verified.outcome, policies, code, channel }),
+    toResponseRecord(ctx, verification, { outcome: verified.outcome, policies, code, channel }),
   )
   if (!recorded) return refuseLateResponse(ctx, verification.id)
   const { status, error } = verified.outcome
@@ -141,6 +141,7 @@ async function refuseLateResponse(ctx: VerificationContext, id: string): Promise
 type ResponseDecision = { outcome: Outcome; policies: Policies; code: string | undefined; channel: Channel }
 
 function toResponseRecord(
+  { config }: Pick<VerificationContext, 'config'>,
   { id, day, tenant_id, environment, webhook_url, recognises }: OpenVerification,
   { outcome, policies, code, channel }: ResponseDecision,
 ): WalletResponseRecord {
@@ -153,7 +154,11 @@ function toResponseRecord(
     error: outcome.error ?? null,
     response_code_hash: code === undefined ? null : `\\x${hashResponseCode(code).toString('hex')}`,
     held: policies.hold_back && code !== undefined,
-    keep_days: outcome.credentials.length === 0 ? null : policies.retention_days,
+    // A result is purged one day later than this, and does not outlive its verification.
+    keep_days:
+      outcome.credentials.length === 0
+        ? null
+        : Math.min(policies.retention_days, config.VERIFICATION_RETENTION_DAYS - 1),
     claims: outcome.status === 'completed' ? outcome.claims : null,
     claim_issuers: recognises ? (outcome.claim_issuers ?? null) : null,
     credentials: outcome.credentials,

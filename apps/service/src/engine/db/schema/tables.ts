@@ -9,8 +9,8 @@ export type Table = {
   daily?: {
     /** Partitions are created this many days ahead; for results, as many as tenants keep them. */
     days_ahead?: number
-    /** A day is dropped when it is this many days past. Missing: the audit log has its own rules. */
-    keep_days?: number
+    /** A day is dropped when it is this many days past, or as many as a setting says. Missing: the audit log has its own rules. */
+    keep_days?: number | 'VERIFICATION_RETENTION_DAYS' | 'DELIVERY_RETENTION_DAYS'
   }
   /** Columns with sealed values, and what they are sealed for. They are sealed again when the key ring is rotated or the tenant moves. */
   sealed?: Readonly<Record<string, string>>
@@ -206,11 +206,15 @@ export const tables = {
     bytes: { code_hash: 'hash' },
     endings: ['verification_link'],
   },
-  verification_metadata: { of: 'tenant', daily: { days_ahead: 7, keep_days: 400 }, erasure: 'deletes' },
+  verification_metadata: {
+    of: 'tenant',
+    daily: { days_ahead: 7, keep_days: 'VERIFICATION_RETENTION_DAYS' },
+    erasure: 'deletes',
+  },
   verification_results: { of: 'tenant', daily: { keep_days: 0 }, erasure: 'deletes', endings: ['result'] },
   verification_sessions: {
     of: 'tenant',
-    daily: { days_ahead: 7, keep_days: 400 },
+    daily: { days_ahead: 7, keep_days: 'VERIFICATION_RETENTION_DAYS' },
     bytes: {
       template_version: 'hash',
       certificate: 'hash',
@@ -224,7 +228,11 @@ export const tables = {
     endings: ['verification'],
   },
   verifier_infos: { of: 'installation', bytes: { hash: 'hash' }, move: 'named' },
-  webhook_deliveries: { of: 'tenant', daily: { days_ahead: 7, keep_days: 400 }, erasure: 'deletes' },
+  webhook_deliveries: {
+    of: 'tenant',
+    daily: { days_ahead: 7, keep_days: 'DELIVERY_RETENTION_DAYS' },
+    erasure: 'deletes',
+  },
   webhook_endpoints: {
     of: 'tenant',
     sealed: { sealed: 'webhook secret', previous_sealed: 'webhook secret' },
