@@ -11,6 +11,8 @@ export type CellContexts = {
 }
 type CopyTenant = {
   tenant_id: string
+  /** How many tables are copied, of how many. */
+  onProgress?: (done: number, of: number) => void
   /** Runs in the transaction of the copy, after the rows were compared. */
   beforeCommit: (tx: Db) => Promise<void>
 }
@@ -24,7 +26,7 @@ export const copyLimits = { statement_ms: 600_000 }
  */
 export async function copyTenant(
   { source, target }: CellContexts,
-  { tenant_id, beforeCommit }: CopyTenant,
+  { tenant_id, onProgress, beforeCommit }: CopyTenant,
 ): Promise<number> {
   await makePartitions({ source, target }, tenant_id)
   return source.db.transaction(async (from) => {
@@ -33,7 +35,9 @@ export async function copyTenant(
       await store.allowPauses(to)
       await copyReferenced({ from, to, tenant_id })
       let rows = 0
-      for (const table of await listTablesToCopy(to)) {
+      const tables = await listTablesToCopy(to)
+      for (const [done, table] of tables.entries()) {
+        onProgress?.(done, tables.length)
         await copyTable({ source, target }, { from, to, table, tenant_id })
         rows += await compareTable({ from, to, table, tenant_id })
         if (table === 'access_certificates')

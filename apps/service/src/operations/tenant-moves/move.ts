@@ -24,6 +24,8 @@ import {
 export type MoveTenant = {
   tenant_id: string
   onStep?: (step: MoveStep) => void
+  /** While rows are copied: how many tables are done, of how many. */
+  onProgress?: (done: number, of: number) => void
 }
 /** What was done last. */
 export type MoveStep = 'prepared' | 'draining' | 'drained' | 'frozen' | 'chained' | 'copied' | 'moved'
@@ -44,7 +46,7 @@ export async function moveTenant(cells: CellContexts, move: MoveTenant): Promise
 
 async function runMove(
   { source, target }: CellContexts,
-  { tenant_id, onStep = () => {} }: MoveTenant,
+  { tenant_id, onStep = () => {}, onProgress }: MoveTenant,
 ): Promise<MovedTenant> {
   const found = await hasTenant(target.db, tenant_id)
   let started = await findMove(source.db, tenant_id)
@@ -79,6 +81,7 @@ async function runMove(
       { source, target },
       {
         tenant_id,
+        ...(onProgress && { onProgress }),
         beforeCommit: (tx) =>
           appendAudit(tx, {
             action: 'tenant.moved',

@@ -2,15 +2,18 @@ import { readConfig } from '../../engine/config/index.ts'
 import { migrate } from '../../engine/db/index.ts'
 import { command, printResult, printMessage } from './command.ts'
 import { jsonOption } from './options.ts'
+import { startProgress } from './progress.ts'
 
 export const migrateCommand = command({
   options: { json: jsonOption },
   async run({ values }) {
     const { secrets } = readConfig()
+    const progress = startProgress()
     const applied = await migrate({
       url: secrets.DATABASE_URL,
+      onProgress: (done, of) => progress.update('migrations', done, of),
       onRetry: (file) => printMessage(`${file}: a table is locked; trying again`),
-    })
+    }).finally(progress.end)
     printResult(
       values,
       { applied },

@@ -1,6 +1,7 @@
 import { type RestoreReport, loadRestore } from '../../operations/index.ts'
-import { command, printMessage, printResult } from './command.ts'
+import { command, printResult } from './command.ts'
 import { jsonOption } from './options.ts'
+import { startProgress } from './progress.ts'
 import { withContext } from './with-context.ts'
 
 export const restoreApplyCommand = command({
@@ -15,14 +16,15 @@ export const restoreApplyCommand = command({
   async run({ values }) {
     if (values['dry-run']) return printStatus(values)
     const { applyRestore } = await loadRestore()
+    const progress = startProgress()
     const report = await withContext(
       (ctx) =>
         applyRestore(ctx, {
           restored: values.restored,
-          onProgress: (entries) => printMessage(`${entries} entries applied`),
+          onProgress: (entries) => progress.update('entries applied', entries),
         }),
       'unchecked',
-    )
+    ).finally(progress.end)
     printResult(values, report, [
       ...describeReport(report),
       'Nothing is pending: serve and work go on by themselves.',

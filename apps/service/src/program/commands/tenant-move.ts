@@ -3,6 +3,7 @@ import { openContext, type ServiceContext } from '../context.ts'
 import { loadTenantMoves } from '../../operations/index.ts'
 import { command, printMessage, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseName, parseUuid, readFileOption, tenantOption } from './options.ts'
+import { startProgress } from './progress.ts'
 import { withContext } from './with-context.ts'
 
 export const tenantMoveCommand = command({
@@ -76,13 +77,15 @@ async function runMove(
   { tenant_id, values }: RunMove,
 ): Promise<void> {
   const { moveTenant } = await loadTenantMoves()
+  const progress = startProgress()
   const moved = await moveTenant(
     { source, target },
     {
       tenant_id,
       onStep: (step) => !values.json && printMessage(step),
+      onProgress: (done, of) => progress.update('tables copied', done, of),
     },
-  )
+  ).finally(progress.end)
   const { CELL } = target.config
   printResult(values, { tenant_id, to: CELL, ...moved }, [
     `The tenant is in cell ${CELL}: ${moved.rows} rows, read-only for ${moved.read_only_ms} ms.`,

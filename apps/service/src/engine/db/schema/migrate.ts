@@ -16,20 +16,29 @@ export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError'
 }
 
-export type MigrateOptions = { url: string; onRetry?: (step: string) => void }
+export type MigrateOptions = {
+  url: string
+  onRetry?: (step: string) => void
+  /** Before each step: how many are done, of how many. */
+  onProgress?: (done: number, of: number) => void
+}
 
 /**
  * Applies the pending migrations, each in its own transaction, then the definitions whose text has changed, and returns the names
  * of all. Any number of nodes may call it at once: one applies them, the others wait and find nothing to do. A step that cannot
  * get its lock within a second rolls back and retries, because a statement that waits for a table lock blocks everyone behind it.
  */
-export async function migrate({ url, onRetry }: MigrateOptions): Promise<string[]> {
+export async function migrate({ url, onRetry, onProgress }: MigrateOptions): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'vidimus migrate' })
   await client.connect()
   try {
     const applied: string[] = []
-    for (const file of migrationFiles())
+    const files = migrationFiles()
+    for (const [done, file] of files.entries()) {
+      onProgress?.(done, files.length)
       applied.push(...(await withRetries(client, file, onRetry, () => applyMigration(client, file))))
+    }
+    onProgress?.(files.length, files.length)
     applied.push(...(await withRetries(client, 'definitions', onRetry, () => applyDefinitions(client))))
     return applied
   } finally {

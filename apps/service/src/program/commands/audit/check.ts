@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { type PublicKey, readPublicKey, startCheck } from '@vidimus/evidence'
 import { CommandError, command, printMessage, printResult } from '../command.ts'
 import { jsonOption } from '../options.ts'
+import { startProgress } from '../progress.ts'
 
 export const auditCheckCommand = command({
   positionals: ['FILE'],
@@ -93,30 +94,4 @@ export async function readText(file: string): Promise<string> {
 
 export function throwUnreadable(file: string, error: unknown): never {
   throw new CommandError(`Can't read ${file}: ${error instanceof Error ? error.message : String(error)}`)
-}
-
-export type Progress = {
-  update: (unit: string, done: number, total: number) => void
-  /** Clears the line. */
-  end: () => void
-}
-
-const updateInterval_ms = 200
-
-/** Shows the progress of a long command on standard error if it is a terminal. */
-export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  let last = performance.now()
-  let shown = false
-  return {
-    update(unit, done, total) {
-      if (!stream.isTTY || performance.now() - last < updateInterval_ms) return
-      last = performance.now()
-      shown = true
-      stream.write(`\r\u001B[K${unit}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`)
-    },
-    end() {
-      if (shown) stream.write('\r\u001B[K')
-      shown = false
-    },
-  }
 }
