@@ -26,8 +26,15 @@ test('the compose file names settings, files and secrets that exist', () => {
   expect(mounted.filter((file) => !existsSync(file))).toEqual([])
 
   const defined = all(compose, /\{ file: secrets\/([a-z.-]+) \}/g).toSorted()
-  const used = all(compose, /\/run\/secrets\/([a-z.-]+)/g).toSorted()
+  const used = [...new Set(all(compose, /\/run\/secrets\/([a-z.-]+)/g))].toSorted()
   expect(used).toEqual(defined)
+})
+
+test('PostgreSQL has as many locks as install.md asks for, wherever an example starts it', () => {
+  const locks = all(read('docs/operate/install.md'), /max_locks_per_transaction = (\d+)/g)
+  expect(locks).toHaveLength(1)
+  for (const file of ['compose.yaml', 'deploy/debian/vidimus-backup', 'deploy/helm/cloudnativepg-cluster.yaml'])
+    expect([file, all(read(file), /max_locks_per_transaction\W+(\d+)/g)]).toEqual([file, locks])
 })
 
 test('[GEN-13] the examples connect with TLS, on one machine, or say that there is none', () => {
@@ -41,11 +48,13 @@ test('[GEN-13] the examples connect with TLS, on one machine, or say that there 
     read('deploy/helm/vidimus/values-postgresql.yaml'),
     /^# +(postgres:\S+)$/gm,
   )
-  const [database_of_systemd = ''] = all(read('docs/operate/systemd.md'), /`(postgres:[^`]+)`/g)
-  const [redis_of_systemd = ''] = all(read('docs/operate/systemd.md'), /REDIS_URL=([^`]+)`/g)
+  const [socket_of_systemd = ''] = all(read('docs/operate/install.md'), /'(postgres:[^']+)'/g)
+  const [database_of_systemd = ''] = all(read('docs/operate/install.md'), /`(postgres:[^`]+)`/g)
+  const [redis_of_systemd = ''] = all(read('docs/operate/install.md'), /REDIS_URL=([^']+)'/g)
   for (const [database, redis] of [
     [database_of_compose.replace(/\$\(.*?\)/, 'secret'), redis_of_compose],
     [database_of_kubernetes, redis_of_kubernetes],
+    [socket_of_systemd, redis_of_systemd],
     [database_of_systemd, redis_of_systemd],
   ] as const) {
     const secrets = { DATABASE_URL: database, REDIS_URL: redis }
@@ -56,15 +65,15 @@ test('[GEN-13] the examples connect with TLS, on one machine, or say that there 
   }
 })
 
-test('the systemd units name settings that exist, and every file that they hand over', () => {
+test('the systemd units and the settings of the package name settings that exist', () => {
   const text = units.map(read).join('\n')
   const named = all(text, /(?<=^Environment=.*)\b([A-Z][A-Z_]+)=/gm)
-  expect(named.length).toBeGreaterThan(7)
+  expect(named.length).toBeGreaterThan(3)
   // The runtime reads the last one.
   expect(named.filter((name) => !settings.has(name))).toEqual(['NODE_COMPILE_CACHE'])
-  expect(all(text, /%d\/([a-z.-]+)/g).toSorted()).toEqual(
-    all(text, /^LoadCredential=([a-z.-]+):/gm).toSorted(),
-  )
+  const packaged = all(read('deploy/debian/vidimus.env'), /^([A-Z_]+)=/gm)
+  expect(packaged.length).toBeGreaterThan(7)
+  expect(packaged.filter((name) => !settings.has(name))).toEqual([])
 })
 
 test('no example lets a crash write the memory of the program, with its keys, to a file', () => {
