@@ -17,7 +17,10 @@ const rendered = examples.map(({ name, values }) => ({
 const everything = readManifests(rendered.find(({ name }) => name === 'everything')?.text ?? '')
 const workloads = rendered
   .flatMap(({ text }) => readManifests(text))
-  .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+  .map((manifest) =>
+    manifest.kind === 'CronJob' ? { ...manifest, spec: manifest.spec.jobTemplate.spec } : manifest,
+  )
+  .filter(({ kind }) => ['Deployment', 'Job', 'CronJob'].includes(kind))
 
 const validateValues = new Ajv({ strict: false }).compile(JSON.parse(read(`${chart}/values.schema.json`)))
 const defaults: unknown = parse(read(`${chart}/values.yaml`))
@@ -86,11 +89,15 @@ test('the rendered examples are those of this chart', () => {
   for (const { values, text } of rendered) expect(text).toContain(`\n# Chart: ${digestChart(values)}\n`)
   expect(everything.map(({ kind }) => kind).toSorted()).toEqual([
     'ConfigMap',
+    'CronJob',
+    'CronJob',
     'Deployment',
     'Deployment',
     'HorizontalPodAutoscaler',
     'Ingress',
     'Job',
+    'NetworkPolicy',
+    'NetworkPolicy',
     'NetworkPolicy',
     'NetworkPolicy',
     'NetworkPolicy',
@@ -124,7 +131,7 @@ test('the schemas of Kubernetes, Prometheus and CloudNativePG accept every objec
 })
 
 test('every pod runs without privileges, without a token and with secrets only as files of existing Secrets', () => {
-  expect(workloads).toHaveLength(9)
+  expect(workloads).toHaveLength(13)
   for (const { spec } of workloads) {
     const pod = spec.template.spec
     expect(pod).toMatchObject({

@@ -71,6 +71,9 @@ capabilities: { drop: [ALL] }
 - { name: PGSSLMODE, value: verify-full }
 - { name: NODE_EXTRA_CA_CERTS, value: /run/secrets/vidimus/database-ca.pem }
 {{- end }}
+{{- with $values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
 {{/* One volume with the file of every Secret that is named. */}}
