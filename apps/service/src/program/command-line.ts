@@ -186,7 +186,7 @@ async function reportError(name: string, error: unknown): Promise<number> {
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   // Only now, because it loads what knows the errors: the database, the keys, the ledger.
-  const { explainError } = await import('./commands/explain-error.ts')
+  const { explainError, exitStatus } = await import('./commands/explain-error.ts')
   printMessage(explainError(error) ?? stack)
-  return 1
+  return exitStatus(error)
 }

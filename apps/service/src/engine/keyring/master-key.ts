@@ -26,8 +26,10 @@ export class MasterKeyError extends Refusal {
   override name = 'MasterKeyError'
   readonly setting: string
   readonly reason: string
+  /** Another start would fail in the same way and might lock the token: its PIN is wrong. */
+  readonly permanent: boolean
 
-  constructor(setting: string, reason: string) {
+  constructor(setting: string, reason: string, permanent = false) {
     super(
       'overloaded',
       'A stored secret cannot be decrypted at the moment. Try again in a few seconds.',
@@ -35,6 +37,7 @@ export class MasterKeyError extends Refusal {
     )
     this.setting = setting
     this.reason = reason
+    this.permanent = permanent
   }
 
   /** For operators: what is wrong, in one line. */

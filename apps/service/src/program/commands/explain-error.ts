@@ -31,6 +31,13 @@ export function explainError(error: unknown): string | undefined {
   return explainListening(error) ?? explainUnreachable(error, variables()['DATABASE_URL'])
 }
 
+/** EX_NOPERM of sysexits.h. A supervisor must not start the program again: another wrong PIN may lock the token. */
+const refusedStatus = 77
+
+export function exitStatus(error: unknown): number {
+  return error instanceof MasterKeyError && error.permanent ? refusedStatus : 1
+}
+
 const listenReasons = new Map([
   ['EADDRINUSE', 'is in use. Choose another with PORT or METRICS_PORT.'],
   ['EACCES', 'is not allowed for this user. Choose one above 1023 with PORT or METRICS_PORT.'],

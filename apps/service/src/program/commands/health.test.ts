@@ -20,6 +20,9 @@ test(
 
     await using work = startProgram({ args: ['work'], environment: forWork })
     await using serve = startProgram({ args: ['serve'], environment: forServe })
+    // It waits for a process that is just starting.
+    const waited = await runProgram(['health', '--wait', '90'], forServe)
+    expect(waited).toEqual({ status: 0, stdout: '', stderr: '' })
     await waitUntil(() => work.output().includes('worker is running'), { within_ms: 90_000 })
     await waitUntil(() => serve.output().includes('is listening'), { within_ms: 90_000 })
     const up = { status: 0, stdout: '', stderr: '' }

@@ -221,6 +221,14 @@ test.skipIf(lacksSoftHsm)(
         `MASTER_KEY_URI cannot be used: ${reason}`,
       )
     }
+    // A supervisor must not start it again after a wrong PIN (RestartPreventExitStatus=77), and after anything else it should.
+    const statuses = await Promise.all(
+      [mistakes[0], mistakes[1]].map(async (mistake) => {
+        const [MASTER_KEY_URI = ''] = mistake ?? []
+        return (await drill.run(['work'], { ...noMasterKey, MASTER_KEY_URI })).status
+      }),
+    )
+    expect(statuses).toEqual([77, 1])
     await expect(start({ ...noMasterKey, MASTER_KEY_URI: hsm.uri('other') })).rejects.toThrow(
       'Another key than that of MASTER_KEY_URI wraps the key ring of this database.',
     )

@@ -22,6 +22,8 @@ export type Hsm = {
   perform(key: HsmKey, work: HsmWork): Promise<Uint8Array>
   /** Why the token cannot be used now. */
   problem(): string | undefined
+  /** Whether no further attempt is made: it would fail in the same way, or lock the PIN. */
+  isRefused(): boolean
   /** Ends the process until the token is needed again, if nothing waits for it. */
   rest(): void
   close(): void
@@ -79,6 +81,7 @@ export function openHsm({ log, onUsable, limits = hsmLimits, token, module_path,
       return enqueue(key, work)
     },
     problem: () => problem,
+    isRefused: () => permanent,
     rest() {
       if (closed || permanent || waiting.length + sent.size > 0) return
       clearTimeout(restarting)

@@ -127,7 +127,7 @@ async function performWith(
   } catch (error) {
     if (error instanceof HsmKeyError) throw new MasterKeyError(setting, error.reason)
     if (error instanceof Refusal)
-      throw new MasterKeyError(setting, hsm.problem() ?? 'the token does not answer')
+      throw new MasterKeyError(setting, hsm.problem() ?? 'the token does not answer', hsm.isRefused())
     throw error
   }
 }
