@@ -26,8 +26,7 @@ export const healthCommand = command({
 })
 
 function parseWait(given: string): number {
-  if (!/^\d{1,3}$/.test(given) || Number(given) > 600)
-    throw new UsageError('--wait must be 0 to 600 seconds')
+  if (!/^\d{1,3}$/.test(given) || Number(given) > 600) throw new UsageError('--wait must be 0 to 600 seconds')
   return Number(given)
 }
 

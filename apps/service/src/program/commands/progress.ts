@@ -32,8 +32,7 @@ export function startProgress(
   const timer = setInterval(show, output.isTTY === true ? intervals_ms.terminal : intervals_ms.lines).unref()
   return {
     update(unit, done, total) {
-      if (counted?.unit !== unit)
-        counted = { unit, done, total, started_ms: performance.now(), first: done }
+      if (counted?.unit !== unit) counted = { unit, done, total, started_ms: performance.now(), first: done }
       else Object.assign(counted, { done, total })
     },
     end() {

@@ -73,13 +73,18 @@ test('verifications and deliveries are dropped after as many days as the operato
     await setClockOffset(ctx.db, `${offset} days`)
     await dropOldDays(ctx)
     const tables = ['verification_sessions', 'verification_results', 'webhook_deliveries']
-    const [row] = await ctx.db.query<{ today: string }>(sql`select (service_day() - ${offset}::int)::text as today`)
+    const [row] = await ctx.db.query<{ today: string }>(
+      sql`select (service_day() - ${offset}::int)::text as today`,
+    )
     return Promise.all(
-      tables.map(async (table) => (await partitionDays(ctx.db, table)).some((day) => day <= (row?.today ?? ''))),
+      tables.map(async (table) =>
+        (await partitionDays(ctx.db, table)).some((day) => day <= (row?.today ?? '')),
+      ),
     )
   }
   const results = async () =>
-    (await ctx.db.query<{ count: number }>(sql`select count(*)::int as count from verification_results`))[0]?.count
+    (await ctx.db.query<{ count: number }>(sql`select count(*)::int as count from verification_results`))[0]
+      ?.count
 
   expect([await days(29), await results()]).toEqual([[true, false, true], 1])
   expect([await days(30), await results()]).toEqual([[false, false, true], 0])
