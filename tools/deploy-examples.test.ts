@@ -33,7 +33,11 @@ test('the compose file names settings, files and secrets that exist', () => {
 test('PostgreSQL has as many locks as install.md asks for, wherever an example starts it', () => {
   const locks = all(read('docs/operate/install.md'), /max_locks_per_transaction = (\d+)/g)
   expect(locks).toHaveLength(1)
-  for (const file of ['compose.yaml', 'deploy/debian/vidimus-backup', 'deploy/helm/cloudnativepg-cluster.yaml'])
+  for (const file of [
+    'compose.yaml',
+    'deploy/debian/vidimus-backup',
+    'deploy/helm/cloudnativepg-cluster.yaml',
+  ])
     expect([file, all(read(file), /max_locks_per_transaction\W+(\d+)/g)]).toEqual([file, locks])
 })
 

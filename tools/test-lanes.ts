@@ -8,7 +8,8 @@ export const slowTests = [
   'apps/service/src/program/extras.test.ts',
   'packages/sdk/test/package.test.ts',
   'tools/chart/pods.test.ts',
-  'tools/documents/{blocks,install}.test.ts',
+  'tools/debian-package/package.test.ts',
+  'tools/documents/blocks.test.ts',
   'tools/documents/incidents/incidents.test.ts',
   'tools/program-package/package.test.ts',
   // Other programs: proxies, Prometheus, PgBouncer, SoftHSM, wallets of others.
