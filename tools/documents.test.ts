@@ -109,6 +109,8 @@ test('the Grafana dashboard, the alert rules and the page about monitoring name 
       [...read(`apps/service/src/${file}`).matchAll(/\bname: '([a-z_]+)'/g)].map(([, name]) => name),
     ),
   )
+  // Those of jobs, which systemd runs.
+  for (const [, name] of read('deploy/debian/record-result').matchAll(/^# TYPE (\S+)/gm)) measured.add(name)
   const used = ['deploy/grafana-dashboard.json', 'deploy/alerts.yaml', 'docs/operate/metrics.md'].flatMap(
     (file) =>
       [...read(file).matchAll(/\b(?:http_server|db_client|vidimus)_[a-z_]+(?!=)/g)].map(([name]) =>
