@@ -168,7 +168,9 @@ test(
     // Not in a back-up, but in the archived WAL.
     await machine.run(`runuser -u postgres -- psql --quiet --command 'select pg_switch_wal()'; sleep 2
     systemctl stop postgresql; rm -rf /var/lib/postgresql/15/main`)
-    expect(await machine.run('vidimus-backup restore')).toContain('restored; vidimus admin restore status says')
+    expect(await machine.run('vidimus-backup restore')).toContain(
+      'restored; vidimus admin restore status says',
+    )
     expect(await tenants()).toBe(before)
     expect(await machine.run('vidimus admin restore status && vidimus admin audit verify')).toContain('valid')
 
