@@ -61,6 +61,9 @@ export async function startMachine(): Promise<Machine> {
     const { stdout, stderr } = await run(...command('nsenter', ...args, ...shell), {
       maxBuffer: maxOutput_bytes,
       timeout: timeout_ms,
+    }).catch((error: Error & { stdout?: string }) => {
+      // Its message has only what went to standard error.
+      throw new Error(`${error.message}\n${error.stdout}`, { cause: error })
     })
     return stdout + stderr
   }
