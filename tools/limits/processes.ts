@@ -3,6 +3,7 @@ import {
   exitTimeout_ms,
   shutdownTimeout_ms,
 } from '../../apps/service/src/program/commands/run/until-shutdown.ts'
+import { maxRows } from '../../apps/service/src/program/commands/service-logs/slow-requests.ts'
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/engine/http/server/metrics-server.ts'
 import { failureLogInterval_ms, maxRetry_ms } from '../../apps/service/src/engine/scheduling/loops.ts'
 import { maxOverdue_seconds } from '../../apps/service/src/engine/observability/loop-progress.ts'
@@ -33,6 +34,15 @@ export const processLimits: readonly Limit[] = [
     whenExceeded: 'the process exits with its status',
     name: 'exitTimeout_ms',
     file: 'apps/service/src/program/commands/run/until-shutdown.ts',
+  },
+  {
+    what: 'tenants, or routes of one, that `vidimus admin logs slow` compares',
+    value: maxRows,
+    unit: 'rows',
+    per: 'command',
+    whenExceeded: 'those that come later in the log are counted and not listed',
+    name: 'maxRows',
+    file: 'apps/service/src/program/commands/service-logs/slow-requests.ts',
   },
   {
     what: 'delay before a failed loop of `work` runs again',

@@ -57,8 +57,9 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   'admin identity issue': async () => (await import('./commands/identity.ts')).identityIssueCommand,
   'admin identity remove': async () => (await import('./commands/identity.ts')).identityRemoveCommand,
   'admin identity check': async () => (await import('./commands/identity.ts')).identityCheckCommand,
-  'admin logs slow': async () => (await import('./commands/logs/logs.ts')).logsSlowCommand,
-  'admin logs verification': async () => (await import('./commands/logs/logs.ts')).logsVerificationCommand,
+  'admin logs slow': async () => (await import('./commands/service-logs/logs.ts')).logsSlowCommand,
+  'admin logs verification': async () =>
+    (await import('./commands/service-logs/logs.ts')).logsVerificationCommand,
   'admin audit verify': async () => (await import('./commands/audit/audit.ts')).auditVerifyCommand,
   'admin audit export': async () => (await import('./commands/audit/audit.ts')).auditExportCommand,
   'admin audit prove': async () => (await import('./commands/audit/audit.ts')).auditProveCommand,

@@ -161,9 +161,9 @@ type Panel = { title: string; targets?: { expr: string; legendFormat: string }[]
 
 /** Names each selector of a query that matches no series, and each label to group by that its series lack. */
 async function findProblems(name: string, query: string): Promise<string[]> {
-  const selectors = [...query.matchAll(/\b(?:http_server|db_client|vidimus|process|nodejs)_\w+(?:\{[^}]*\})?/g)].map(
-    ([text]) => text,
-  )
+  const selectors = [
+    ...query.matchAll(/\b(?:http_server|db_client|vidimus|process|nodejs)_\w+(?:\{[^}]*\})?/g),
+  ].map(([text]) => text)
   if (selectors.length === 0) return [`${name}: no metric in ${query}`]
   const absent = await Promise.all(
     selectors.map(async (selector) => {

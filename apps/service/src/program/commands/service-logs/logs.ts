@@ -2,18 +2,20 @@ import { createReadStream } from 'node:fs'
 import { hashForLog, traceIdOf } from '../../../engine/observability/index.ts'
 import { command, printResult, UsageError } from '../command.ts'
 import { readLines, throwUnreadable } from '../audit/check.ts'
-import { jsonOption, parseUuid, tenantOption } from '../options.ts'
+import { jsonOption, parseUuid } from '../options.ts'
 import { withContext } from '../with-context.ts'
-import { collectSlowRoutes, type SlowReport } from './slow-routes.ts'
+import { collectSlowRequests, type SlowReport } from './slow-requests.ts'
 
 export const logsSlowCommand = command({
   options: {
-    tenant: tenantOption,
+    tenant: { type: 'string', description: "the tenant's id; without it, the tenants are compared" },
     file: { type: 'string', description: 'the log, as JSON lines (default: standard input)' },
     json: jsonOption,
   },
   async run({ values }) {
-    const collected = collectSlowRoutes(parseUuid('tenant', values.tenant))
+    const collected = collectSlowRequests(
+      values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant),
+    )
     const { file } = values
     const bytes: AsyncIterable<Buffer> = file === undefined ? process.stdin : createReadStream(file)
     try {
@@ -22,25 +24,22 @@ export const logsSlowCommand = command({
       throwUnreadable(file ?? 'standard input', error)
     }
     const report = collected.report()
-    printResult(values, report, describe(report))
+    printResult(values, report, describe(report, values.tenant === undefined ? 'tenant' : 'route'))
   },
 })
 
-function describe({ requests, routes, refused }: SlowReport): string[] {
-  if (requests === 0)
-    return [
-      'No line of a request of this tenant. Is LOG_LEVEL info, and the log not older than its requests?',
-    ]
-  const rows = routes.map(({ route, requests: count, p50_ms, p99_ms, waits }) => [
+function describe({ requests, rows: figures, refused }: SlowReport, what: string): string[] {
+  if (requests === 0) return ['The log has no request of a tenant. LOG_LEVEL must be info, debug or trace.']
+  const rows = figures.map(({ name, requests: count, p50_ms, p99_ms, waits }) => [
     String(count),
     String(p50_ms),
     String(p99_ms),
-    route,
+    name,
     waits.map(({ for: wait, share }) => `${wait} ${Math.round(share * 100)} %`).join(', '),
   ])
   const codes = Object.entries(refused).map(([code, count]) => `${count} ${code}`)
   return [
-    ...alignRows([['requests', 'p50 ms', 'p99 ms', 'route', 'spent on'], ...rows]),
+    ...alignRows([['requests', 'p50 ms', 'p99 ms', what, 'spent on'], ...rows]),
     `refused: ${codes.length === 0 ? 'none' : codes.join(', ')}`,
   ]
 }
