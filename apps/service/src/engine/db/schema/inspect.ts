@@ -11,6 +11,8 @@ export type DatabaseFacts = {
   /** Tables that this user does not own, and therefore cannot migrate or add partitions to. */
   foreign_tables: number
   max_connections: number
+  /** Of anybody, without those that PostgreSQL keeps for itself. */
+  connections_in_use: number
   max_locks_per_transaction: number
   /** How far the database's clock is ahead of this machine's. */
   clock_ahead_seconds: number
@@ -30,6 +32,7 @@ export async function inspectDatabase(db: Database): Promise<DatabaseFacts> {
       (select count(*)::integer from pg_tables where schemaname = current_schema() and not pg_has_role(tableowner, 'usage'))
         as foreign_tables,
       current_setting('max_connections')::integer as max_connections,
+      (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections_in_use,
       current_setting('max_locks_per_transaction')::integer as max_locks_per_transaction,
       extract(epoch from clock_timestamp())::float8 as now`)
   if (facts === undefined) throw new Error('a select without a from clause returned no row')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkCapacity } from './check-database.ts'
 
-const server = { max_connections: 100, max_locks_per_transaction: 256 }
+const server = { max_connections: 100, connections_in_use: 5, max_locks_per_transaction: 256 }
 const config = { NODE_ENV: 'production', DB_POOL_SIZE: 10 }
 
 test('warns if PostgreSQL has too few locks for erasures of old sessions, and says what to set', () => {
@@ -20,4 +20,7 @@ test('warns if a `serve` and a `work` can open more connections than PostgreSQL 
   expect(check(48)).toMatchObject([
     { check: 'database connections', status: 'warning', cure: expect.stringContaining('to 101 or more') },
   ])
+  const inUse = (connections_in_use: number) => checkCapacity({ ...server, connections_in_use }, config)
+  expect(inUse(85)).toMatchObject([{ status: 'ok', says: expect.stringContaining('85 of 100') }])
+  expect(inUse(86)).toMatchObject([{ check: 'database connections', status: 'warning' }])
 })

@@ -169,12 +169,13 @@ const minLocks = 256
 /** For `migrate`, `doctor` and a person. */
 const spareConnections = 5
 
-/** Whether PostgreSQL has room for one `serve` and one `work`. It cannot know of others. */
+/** Whether PostgreSQL has room for one `serve` and one `work`, and for one more process now. It cannot know how many there will be. */
 export function checkCapacity(
   {
     max_connections,
+    connections_in_use,
     max_locks_per_transaction,
-  }: Pick<DatabaseFacts, 'max_connections' | 'max_locks_per_transaction'>,
+  }: Pick<DatabaseFacts, 'max_connections' | 'connections_in_use' | 'max_locks_per_transaction'>,
   { NODE_ENV, DB_POOL_SIZE }: Pick<Config, 'NODE_ENV' | 'DB_POOL_SIZE'>,
 ): DoctorFinding[] {
   const needed = 2 * DB_POOL_SIZE + spareConnections
@@ -187,6 +188,14 @@ export function checkCapacity(
         `Set max_connections to ${needed} or more in PostgreSQL, or lower DB_POOL_SIZE.`,
       ),
     )
+  else if (connections_in_use + DB_POOL_SIZE + spareConnections > max_connections)
+    findings.push(
+      warning(
+        'database connections',
+        `${connections_in_use} of ${max_connections} connections are in use: not enough are left for another process with DB_POOL_SIZE ${DB_POOL_SIZE}.`,
+        'Lower DB_POOL_SIZE, which a `serve` rarely uses whole, or raise max_connections.',
+      ),
+    )
   if (NODE_ENV === 'production' && max_locks_per_transaction < minLocks)
     findings.push(
       warning(
@@ -195,5 +204,7 @@ export function checkCapacity(
         `Run: alter system set max_locks_per_transaction = ${minLocks}; and restart PostgreSQL, standbys first.`,
       ),
     )
-  return findings.length > 0 ? findings : [ok('database capacity', 'is enough for a `serve` and a `work`')]
+  if (findings.length > 0) return findings
+  const used = `${connections_in_use} of ${max_connections} connections are in use`
+  return [ok('database capacity', `is enough for a \`serve\` and a \`work\`; ${used}`)]
 }
