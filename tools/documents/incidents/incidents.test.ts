@@ -1,10 +1,11 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShells, type Shells } from '../shells.ts'
 import { matchesOutput, readCommands, type DocumentedCommand } from './read-commands.ts'
 import { startInstallation, type Installation } from './start-installation.ts'
+import { create } from './calls.ts'
 import { openStates } from './states.ts'
 
 const pages = globSync('docs/operate/incidents/*.md').filter((page) => !page.endsWith('README.md'))
@@ -20,7 +21,10 @@ test.each(pages.map((page) => [basename(page, '.md'), page] as const))(
   { timeout: 300_000 },
   async (name, page) => {
     const tenant = await installation.createTenant()
-    const environment = { ...installation.environment, ...tenant }
+    // A verification counts, so only pages that name one get one.
+    const isNamed = readFileSync(page, 'utf8').includes('$VERIFICATION')
+    const VERIFICATION = isNamed ? (await create(installation, tenant)).id : undefined
+    const environment = { ...installation.environment, ...tenant, VERIFICATION }
     await using states = openStates(installation, tenant)
     await using shells = openShells({ cwd: installation.folder, environment })
     const commands = readCommands(page)

@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { createKey } from '../../../apps/service/src/accounts/api-keys/create-key.ts'
 import { readConfig } from '../../../apps/service/src/engine/config/config.ts'
 import { openContext } from '../../../apps/service/src/program/context.ts'
 import { openLog } from '../../../apps/service/src/engine/observability/log.ts'
 import { createTenant } from '../../../apps/service/src/accounts/tenants/create.ts'
+import { mountSmallDisk, prepareTablespace } from '../../../apps/service/test/database/small-disk.ts'
 import { inheritedVariables } from '../../../apps/service/test/processes/inherited-variables.ts'
 import { startPostgresServer } from '../../../apps/service/test/processes/postgres-server.ts'
 import { freePort, startRedisServer } from '../../../apps/service/test/processes/redis-server.ts'
@@ -25,7 +27,12 @@ export async function startInstallation() {
   await using resources = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-incidents-'))
   resources.defer(() => rmSync(folder, { recursive: true }))
-  const postgres = resources.use(await startPostgresServer())
+  const [databaseDisk, ledgerDisk] = [resources.use(mountSmallDisk(160)), resources.use(mountSmallDisk(1))]
+  const server = resources.use(await startPostgresServer())
+  await server.run(`create tablespace small location '${prepareTablespace(databaseDisk, server.folder)}'`)
+  await server.run('create database vidimus tablespace small')
+  const database_url = server.url.replace(/postgres$/, 'vidimus')
+  const postgres = { ...server, url: database_url, run: (text: string) => runSql(database_url, text) }
   const redis = resources.use(await startRedisServer())
   const { key, chain } = newAccessCertificate({ days: 10 })
   writeFileSync(join(folder, 'access.key'), key)
@@ -43,6 +50,8 @@ export async function startInstallation() {
     SIGNING_CERT_FILE: join(folder, 'access.pem'),
     TRUST_LISTS_FILE: join(folder, 'lists.json'),
     WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32',
+    ERASURE_LEDGER: ledgerDisk.folder,
+    RATE_LIMITS: 'key=200/60,ip=60000/60,session=600/60',
   }
   const environment: Record<string, string | undefined> = {
     ...settings,
@@ -51,6 +60,7 @@ export async function startInstallation() {
     VIDIMUS_URL: url,
     SERVE_METRICS: `http://127.0.0.1:${serveMetrics}`,
     WORK_METRICS: `http://127.0.0.1:${workMetrics}`,
+    SERVE_LOG: join(folder, 'serve.log'),
   }
   installProgram(folder)
 
@@ -63,7 +73,9 @@ export async function startInstallation() {
   const programs: Partial<Record<keyof typeof role, RunningProgram>> = {}
   const start = async (name: keyof typeof role) => {
     const ports = { PORT: String(port), METRICS_PORT: String(name === 'serve' ? serveMetrics : workMetrics) }
-    programs[name] = startProgram({ args: [name], environment: { ...settings, ...ports } })
+    const stderr = openSync(join(folder, `${name}.log`), 'a')
+    programs[name] = startProgram({ args: [name], environment: { ...settings, ...ports }, stderr })
+    closeSync(stderr)
     await waitUntil(() => isReady(`${environment[role[name]]}/readyz`), { within_ms: 60_000 })
   }
   const stop = async (name: keyof typeof role) => {
@@ -82,6 +94,8 @@ export async function startInstallation() {
     environment,
     settings,
     postgres,
+    databaseDisk,
+    ledgerDisk,
     redis,
     run,
     start,
@@ -96,6 +110,16 @@ export async function startInstallation() {
       return { TENANT: tenant_id, VIDIMUS_KEY: secret, KEY_ID: key_id }
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function runSql(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
   }
 }
 

@@ -13,11 +13,9 @@ import {
   pidIssuance,
   writeTrustList,
 } from '../../../apps/service/test/trust/trust-list.ts'
+import { call, create, type States, type Tenant } from './calls.ts'
+import { overloadStates } from './overload-states.ts'
 import type { Installation } from './start-installation.ts'
-
-type Tenant = { TENANT: string; VIDIMUS_KEY: string }
-/** What brings about each state that the blocks of a page name with `state=`. */
-type States = Record<string, () => Promise<void>>
 
 /** The states of each incident page, by its file name. */
 export function openStates(
@@ -64,6 +62,7 @@ export function openStates(
         await signIn(service, { tenant_id: tenant.TENANT, role: 'admin', email: 'ann@example.com' })
       },
     },
+    ...overloadStates(installation, tenant, resources),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
@@ -116,27 +115,4 @@ function listStates(installation: Installation, resources: AsyncDisposableStack)
       behave = list
     },
   }
-}
-
-async function create(
-  installation: Installation,
-  tenant: Tenant,
-  more: object = {},
-): Promise<{ wallet_uri: string }> {
-  const response = await call(installation, tenant, '/v1/verifications', { template: 'age_over_18', ...more })
-  if (response.status !== 201) throw new Error(`creation: ${response.status} ${await response.text()}`)
-  // A created verification, which the contract describes.
-  return (await response.json()) as { wallet_uri: string }
-}
-
-function call(
-  { environment }: Installation,
-  { VIDIMUS_KEY }: Tenant,
-  path: string,
-  body?: object,
-): Promise<Response> {
-  return fetch(`${environment['VIDIMUS_URL']}${path}`, {
-    headers: { authorization: `Bearer ${VIDIMUS_KEY}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  })
 }
