@@ -4,6 +4,7 @@ import { queryBounds } from '../../packages/protocol/src/dcql/check/check-bounds
 import { maxClaimValues } from '../../packages/protocol/src/outcome/inspect-claims.ts'
 import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-token.ts'
 import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
+import { maxAcceptedValues } from '../../packages/protocol/src/template/requirement.ts'
 import { verifierBounds } from '../../apps/service/src/verifications/wallet/open-verifier.ts'
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
 import { maxDeviceResponse_characters, maxEngagement_characters } from '../../packages/contract/src/reader.ts'
@@ -183,6 +184,15 @@ export const verificationLimits: readonly Limit[] = [
     whenExceeded: 'not saved',
     name: 'maxPlaces',
     file: 'packages/protocol/src/template/check.ts',
+  },
+  {
+    what: 'values that a requirement accepts',
+    value: maxAcceptedValues,
+    unit: 'values',
+    per: 'requirement',
+    whenExceeded: 'not saved',
+    name: 'maxAcceptedValues',
+    file: 'packages/protocol/src/template/requirement.ts',
   },
   {
     what: 'presentations of one credential requested with `multiple`',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { checkTemplate } from '@vidimus/protocol'
 import { documents, vocabulary } from './catalogue.ts'
-import { composeTemplate, readDraft, type Draft } from './compose.ts'
+import { composeTemplate, listConditions, readDraft, type Condition, type Draft } from './compose.ts'
 
 const draft: fc.Arbitrary<Draft> = fc
   .record({
@@ -14,10 +14,31 @@ const draft: fc.Arbitrary<Draft> = fc
       vocabulary.map(({ name }) => name),
       { minLength: 1 },
     ),
-    must: fc.constant([]),
+    must: fc.constant({}),
     derive: fc.boolean(),
   })
-  .chain((generated) => fc.subarray(generated.claims).map((must) => ({ ...generated, must })))
+  .chain((generated) =>
+    fc
+      .tuple(
+        ...generated.claims.map((claim) =>
+          fc.option(anyCondition(claim)).map((rule) => [claim, rule] as const),
+        ),
+      )
+      .map((rules) => ({
+        ...generated,
+        must: Object.fromEntries(rules.flatMap(([claim, rule]) => (rule === null ? [] : [[claim, rule]]))),
+      })),
+  )
+
+function anyCondition(claim: string): fc.Arbitrary<Condition> {
+  const examples: Record<ReturnType<typeof listConditions>[number], Condition> = {
+    equals: { equals: true },
+    not_empty: { not_empty: true },
+    in: { in: ['DE', 'AT'] },
+    range: { min: '1990-01-31' },
+  }
+  return fc.constantFrom(...listConditions(claim).map((kind) => examples[kind]))
+}
 
 /** The one document that never has a birth date to derive an age from. */
 const withoutBirthDate: Draft = {
@@ -26,7 +47,7 @@ const withoutBirthDate: Draft = {
   documents: ['av'],
   formats: ['mso_mdoc'],
   claims: ['age_over_18'],
-  must: [],
+  must: {},
   derive: true,
 }
 
@@ -62,9 +83,11 @@ test('the form reads back what it built, in whatever order the members were stor
     documents: ['pid', 'mdl'],
     formats: ['dc+sd-jwt', 'mso_mdoc'],
     claims: ['portrait', 'age_over_18'],
-    must: ['age_over_18'],
+    must: { age_over_18: { equals: true } },
     derive: true,
   }
   expect(readDraft(composeTemplate(common))?.claims.toSorted()).toEqual(['age_over_18', 'portrait'])
   expect(readDraft({ ...composeTemplate(common), sources: ['by hand'] })).toBeUndefined()
+  for (const rule of [{ equals: false }, { min: 18 }, { in: [true] }, { in: ['yes'] }])
+    expect(readDraft({ ...composeTemplate(common), must: { age_over_18: rule } })).toBeUndefined()
 })

@@ -7,11 +7,18 @@ export type Draft = {
   documents: readonly DocumentName[]
   formats: readonly CredentialSource['format'][]
   claims: readonly string[]
-  /** Claims that must be true, or must not be empty. */
-  must: readonly string[]
+  /** What claims must be, by their names. */
+  must: Readonly<Record<string, Condition>>
   /** If a document has no age attribute, derive the age from the birth date and drop the date. */
   derive: boolean
 }
+
+/** The requirements that the form can show: an age must be true, a date may have a range and a text a set of values. */
+export type Condition =
+  | { equals: true }
+  | { not_empty: true }
+  | { in: readonly string[] }
+  | { min?: string; max?: string }
 
 export type Template = Record<string, unknown>
 
@@ -26,7 +33,8 @@ export function composeTemplate({
   derive,
   ...draft
 }: Draft): Template {
-  const [claims, must] = [inVocabularyOrder(draft.claims), inVocabularyOrder(draft.must)]
+  const claims = inVocabularyOrder(draft.claims)
+  const must = inVocabularyOrder(Object.keys(draft.must))
   const ages = claims.filter((claim) => claim.startsWith('age_over_'))
   const matchingSources = sources.filter(
     (source) =>
@@ -54,7 +62,7 @@ export function composeTemplate({
         .map((claim) => [claim, toClaimPaths(claim, matchingSources)])
         .filter(([, paths]) => paths?.length),
     ),
-    ...(must.length > 0 && { must: Object.fromEntries(must.map((claim) => [claim, toRequirement(claim)])) }),
+    ...(must.length > 0 && { must: Object.fromEntries(must.map((claim) => [claim, draft.must[claim]])) }),
     ...(derivesAge && {
       derive: Object.fromEntries(
         ages.map((age) => [
@@ -99,8 +107,40 @@ function toClaimPaths(claim: string, matchingSources: readonly CredentialSource[
   )
 }
 
-function toRequirement(claim: string) {
-  return claim.startsWith('age_over_') ? { equals: true } : { not_empty: true }
+/** The conditions that the form offers for a claim, the usual one first. */
+export function listConditions(claim: string): readonly (keyof typeof newConditions)[] {
+  if (claim.startsWith('age_over_')) return ['equals']
+  const type = vocabulary.find(({ name }) => name === claim)?.as
+  if (type === 'date') return ['not_empty', 'range']
+  return type === 'image' || claim === 'driving_privileges' ? ['not_empty'] : ['not_empty', 'in']
+}
+
+export const newConditions = {
+  equals: { equals: true },
+  not_empty: { not_empty: true },
+  in: { in: [] },
+  range: {},
+} as const satisfies Record<string, Condition>
+
+export function kindOfCondition(condition: Condition): keyof typeof newConditions {
+  if (readRange(condition) !== undefined) return 'range'
+  if ('equals' in condition) return 'equals'
+  return 'in' in condition ? 'in' : 'not_empty'
+}
+
+export function readRange(condition: Condition): { min?: string; max?: string } | undefined {
+  return 'equals' in condition || 'not_empty' in condition || 'in' in condition ? undefined : condition
+}
+
+function isCondition(claim: string, rule: Record<string, unknown>): boolean {
+  const offered: readonly string[] = listConditions(claim)
+  const { equals, not_empty, in: accepted, ...bounds } = rule
+  if (equals !== undefined) return equals === true && offered.includes('equals')
+  if (not_empty !== undefined) return offered.includes('not_empty')
+  const isText = (value: unknown) => typeof value === 'string'
+  if (accepted !== undefined)
+    return offered.includes('in') && Array.isArray(accepted) && accepted.every(isText)
+  return offered.includes('range') && Object.values(bounds).every(isText)
 }
 
 /** Reads a template back into the form. Undefined if the form could not have built it. */
@@ -109,13 +149,17 @@ export function readDraft(template: Template): Draft | undefined {
   const matchingSources = sources.filter(({ id }) => ids.has(id))
   const derive = template['derive'] !== undefined
   const names = Object.keys(asObject(template['claims']))
+  const must = Object.entries(asObject(template['must'])).map(
+    ([name, rule]) => [name, asObject(rule)] as const,
+  )
+  if (!must.every(([name, rule]) => isCondition(name, rule))) return undefined
   const draft: Draft = {
     name: asText(template['name']),
     description: asText(template['description']),
     documents: [...new Set(matchingSources.map(({ document }) => document))],
     formats: [...new Set(matchingSources.map(({ format }) => format))],
     claims: names.filter((name) => !(derive && name === 'birth_date')),
-    must: Object.keys(asObject(template['must'])),
+    must: Object.fromEntries(must) as Draft['must'], // checked just now
     derive,
   }
   return sameJson(composeTemplate(draft), template) ? draft : undefined

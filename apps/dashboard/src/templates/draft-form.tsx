@@ -6,7 +6,8 @@ import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
 import { formatLabels } from '../verifications/labels.ts'
 import { documents, sources, claimTitle, vocabulary, type DocumentName } from './catalogue.ts'
-import type { Draft } from './compose.ts'
+import { newConditions, type Draft } from './compose.ts'
+import { ConditionChoices } from './condition-choices.tsx'
 
 type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void }
 
@@ -59,7 +60,7 @@ export function DraftForm({ draft, onChange }: DraftFormProps) {
   )
 }
 
-type PartProps = { draft: Draft; set: (change: Partial<Draft>) => void }
+export type PartProps = { draft: Draft; set: (change: Partial<Draft>) => void }
 
 function withToggled<Item>(items: readonly Item[], item: Item): Item[] {
   return items.includes(item) ? items.filter((each) => each !== item) : [...items, item]
@@ -72,7 +73,10 @@ function ClaimChoices({ draft, set }: PartProps) {
     const addsAge = claims.includes(name) && name.startsWith('age_over_')
     set({
       claims,
-      must: addsAge ? [...draft.must, name] : draft.must.filter((each) => claims.includes(each)),
+      must: {
+        ...Object.fromEntries(Object.entries(draft.must).filter(([each]) => claims.includes(each))),
+        ...(addsAge && { [name]: newConditions.equals }),
+      },
     })
   }
   return (
@@ -139,33 +143,4 @@ function explainMissingClaims(
     : fillIn(text.form.missing_claims, {
         claims: formats.and(missing.map((claim) => claimTitle(claim, text.claims))),
       })
-}
-
-function ConditionChoices({ draft, set }: PartProps) {
-  const { form: text, claims: titles } = useTexts().templates
-  const selectableClaims = vocabulary.filter(({ name }) => draft.claims.includes(name))
-  const ages = draft.claims.some((claim) => claim.startsWith('age_over_'))
-  return (
-    <ChoiceGroup legend={text.required_values}>
-      {selectableClaims.length === 0 && <p className="text-sm text-soft">{text.select_claim}</p>}
-      {selectableClaims.map(({ name }) => (
-        <ChoiceField
-          key={name}
-          label={fillIn(name.startsWith('age_over_') ? text.must_be : text.must_not_be_empty, {
-            claim: titles[name],
-          })}
-          checked={draft.must.includes(name)}
-          onChange={() => set({ must: withToggled(draft.must, name) })}
-        />
-      ))}
-      {ages && (
-        <ChoiceField
-          label={text.derive}
-          hint={text.derive_hint}
-          checked={draft.derive}
-          onChange={() => set({ derive: !draft.derive })}
-        />
-      )}
-    </ChoiceGroup>
-  )
 }

@@ -24,7 +24,7 @@ const newDraft: Draft = {
   documents: ['pid', 'mdl'],
   formats: ['dc+sd-jwt', 'mso_mdoc'],
   claims: ['age_over_18'],
-  must: ['age_over_18'],
+  must: { age_over_18: { equals: true } },
   // Without the date of birth as a fallback, which most documents do not need.
   derive: false,
 }

@@ -89,3 +89,16 @@ test('no built-in template has an error', () => {
   }))
   expect(wrong.filter(({ lints }) => lints.some(({ level }) => level === 'error'))).toEqual([])
 })
+
+test('a range of birth dates is better asked as an age; one of other dates is not', () => {
+  const query = {
+    credentials: [{ ...pid, claims: [{ path: ['birthdate'] }, { path: ['date_of_expiry'] }] }],
+  }
+  const claims = {
+    born: [{ credential: 'pid', path: ['birthdate'] }],
+    expiry_date: [{ credential: 'pid', path: ['date_of_expiry'] }],
+  }
+  const ask = (must: object) => lintTemplate(template(query, { claims, must })).map(({ place }) => place)
+  expect(ask({ born: { max: '2008-01-01' } })).toContain('must.born')
+  expect(ask({ expiry_date: { min: '2026-01-01' } })).not.toContain('must.expiry_date')
+})

@@ -41,6 +41,7 @@ const mandatoryPidClaims = new Set([
   'issuing_authority',
   'issuing_country',
 ])
+const birthDates = new Set<unknown>(['birth_date', 'birthdate'])
 const ageClaim = /^age_(?:over|equal_or_over|in_years|birth_year)/
 
 /** Errors in a template and suggestions for improving it. Reads nothing but the template. */
@@ -54,7 +55,25 @@ export function lintTemplate(template: unknown): Lint[] {
     ),
     ...lintFormats(query.credentials),
     ...lintSets(template),
+    ...lintRanges(template),
   ]
+}
+
+/** A range of birth dates is a question about an age, which can be answered without the date. */
+function lintRanges({ claims = {}, must = {} }: Template): Lint[] {
+  return Object.entries(must).flatMap(([name, requirement]): Lint[] => {
+    const isRange = 'min' in requirement || 'max' in requirement
+    const isBirthDate = claims[name]?.some(({ path }) => path.some((part) => birthDates.has(part))) === true
+    if (!isRange || !isBirthDate) return []
+    return [
+      {
+        level: 'warning',
+        rule: 'asks_more_than_needed',
+        place: `must.${name}`,
+        message: 'A range of birth dates shows the date. To check an age, derive it from the date instead.',
+      },
+    ]
+  })
 }
 
 /** A violation of the rules that a template has to satisfy. */

@@ -1,6 +1,7 @@
 import type { Violation } from '../dcql/query.ts'
 import { isObject } from '../json.ts'
 import { describePlace, isClaimName } from './claim-name.ts'
+import { findRequirementViolation } from './requirement.ts'
 
 const maxRules = 50
 const maxYears = 150
@@ -13,7 +14,7 @@ export function checkRules({ claims, must = {}, derive = {} }: Record<string, un
     ...checkEach(must, 'must', (name, rule) => {
       if (claims !== undefined && !derived.has(name))
         return 'refers to a name that the vocabulary does not have'
-      return isRequirement(rule) ? undefined : 'must be {"equals": value} or {"not_empty": true}'
+      return findRequirementViolation(rule)
     }),
     ...checkEach(derive, 'derive', (name, rule) => {
       if (!isClaimName(name))
@@ -38,11 +39,6 @@ function checkEach(
     const rule = findViolation(name, value)
     return rule === undefined ? [] : [{ place: describePlace(place, name, index), rule }]
   })
-}
-
-function isRequirement(rule: unknown): boolean {
-  if (!isObject(rule) || Object.keys(rule).length !== 1) return false
-  return rule.not_empty === true || ['string', 'number', 'boolean'].includes(typeof rule.equals)
 }
 
 function isYears(years: unknown): boolean {

@@ -28,7 +28,13 @@ export type ClaimPlace = {
   as?: 'image' | 'date'
 }
 
-export type Requirement = { equals: string | number | boolean } | { not_empty: true }
+export type Requirement =
+  | { equals: string | number | boolean }
+  /** Of a list, one value suffices. */
+  | { in: (string | number | boolean)[] }
+  /** Inclusive, of numbers, or of dates as YYYY-MM-DD. At least one of the two. */
+  | { min?: number | string; max?: number | string }
+  | { not_empty: true }
 
 /** True if at least this many years have passed since the date. */
 export type Derivation = { from: string; at_least_years: number }
