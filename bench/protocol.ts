@@ -1,4 +1,4 @@
-import { readBuiltInTemplates } from '../apps/service/src/templates/built-in/read-built-in.ts'
+import { readBoundTemplates } from '../apps/service/test/bound-templates.ts'
 import { isCredentialQuery } from '../packages/protocol/src/dcql/check/check-credential.ts'
 import { filterClaims } from '../packages/protocol/src/dcql/match/filter-claims.ts'
 import { matchCredential } from '../packages/protocol/src/dcql/match/match-credential.ts'
@@ -12,7 +12,7 @@ const round_ms = 500
 
 /** Matches a full PID against the largest built-in query (22 claims in five claim sets, of which only the last matches) and selects the claims to keep. */
 const dcql: Bench = async () => {
-  const query = readBuiltInTemplates().get('pid_full')?.query.credentials[0]
+  const query = readBoundTemplates().get('pid_full')?.query.credentials[0]
   if (!isCredentialQuery(query)) throw new Error('pid_full has no credential query')
   const credential = makePresentedCredential({ claims })
   const matchOnce = () => {

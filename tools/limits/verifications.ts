@@ -4,6 +4,7 @@ import { queryBounds } from '../../packages/protocol/src/dcql/check/check-bounds
 import { maxClaimValues } from '../../packages/protocol/src/outcome/inspect-claims.ts'
 import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-token.ts'
 import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
+import { maxParameterCombinations, maxParameters } from '../../packages/protocol/src/template/parameters.ts'
 import { maxAcceptedValues } from '../../packages/protocol/src/template/requirement.ts'
 import { verifierBounds } from '../../apps/service/src/verifications/wallet/open-verifier.ts'
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
@@ -193,6 +194,24 @@ export const verificationLimits: readonly Limit[] = [
     whenExceeded: 'not saved',
     name: 'maxAcceptedValues',
     file: 'packages/protocol/src/template/requirement.ts',
+  },
+  {
+    what: 'parameters',
+    value: maxParameters,
+    unit: 'parameters',
+    per: 'template',
+    whenExceeded: 'not saved',
+    name: 'maxParameters',
+    file: 'packages/protocol/src/template/parameters.ts',
+  },
+  {
+    what: 'combinations of the values of its parameters, each a stored version',
+    value: maxParameterCombinations,
+    unit: 'combinations',
+    per: 'template',
+    whenExceeded: 'not saved',
+    name: 'maxParameterCombinations',
+    file: 'packages/protocol/src/template/parameters.ts',
   },
   {
     what: 'presentations of one credential requested with `multiple`',

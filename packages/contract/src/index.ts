@@ -181,6 +181,7 @@ export type {
   PutTemplateResult,
   TemplateDetail,
   TemplateTrial,
+  TryTemplate,
 } from './dashboard/templates.ts'
 export { registrationFindings, type RegistrationFindingCode } from './vocabulary/registration-findings.ts'
 export {

@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import { describe, TemplateKey, Timestamp } from './values.ts'
 
+export type TemplateParameter = z.infer<typeof TemplateParameter>
+export const TemplateParameter = z
+  .strictObject({
+    type: describe(z.enum(['integer', 'string']), 'What its value is.', 'integer'),
+    min: describe(z.int(), 'The lowest integer.', 10).optional(),
+    max: describe(z.int(), 'The highest integer.', 99).optional(),
+    enum: describe(z.array(z.string()), 'The strings that it accepts.', ['AT', 'DE']).optional(),
+    default: describe(
+      z.union([z.int(), z.string()]),
+      'Used if you give none. Absent if you have to.',
+      18,
+    ).optional(),
+  })
+  .meta({ id: 'TemplateParameter' })
+
 /** A template that a caller can name when it creates a verification. */
 export type UsableTemplate = z.infer<typeof UsableTemplate>
 export const UsableTemplate = z
@@ -20,9 +35,14 @@ export const UsableTemplate = z
     ),
     claims: describe(
       z.array(z.string()),
-      'The names of the claims that a completed verification can contain.',
+      'The names of the claims that a completed verification can contain. `{age}` in a name stands for a parameter.',
       ['age_over_18'],
     ),
+    parameters: describe(
+      z.record(z.string(), TemplateParameter),
+      'What you can give as `parameters` when you create a verification. Absent if there is nothing to give.',
+      { age: { type: 'integer', min: 10, max: 99, default: 18 } },
+    ).optional(),
     updated_at: describe(
       Timestamp,
       'When you last changed it. Absent if built in.',

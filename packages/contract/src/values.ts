@@ -9,6 +9,11 @@ export const Timestamp = z.iso
   .meta(published({ type: 'string', format: 'date-time' }))
 export const Day = z.iso.date().meta(published({ type: 'string', format: 'date' }))
 export const TemplateKey = text({ min: 1, max: 64 })
+/** Values for the parameters that a template declares. Which they are, and their bounds, is the template's. */
+export const TemplateParameters = z
+  .record(text({ min: 1, max: 64 }), z.union([z.int(), text({ min: 1, max: 64 })]))
+  .refine((value) => Object.keys(value).length <= 10, 'must have at most 10 members')
+  .meta({ maxProperties: 10 })
 export const Purpose = text({ min: 1, max: 300 })
 export const Count = z.int().min(0)
 export const Claims = z.record(z.string(), z.unknown())

@@ -9,6 +9,7 @@ import {
   queryBoolean,
   queryInteger,
   TemplateKey,
+  TemplateParameters,
   TimestampInput,
   Uri,
 } from './values.ts'
@@ -44,6 +45,11 @@ export const CreateVerification = z
       TemplateKey,
       'The key of a built-in template or one of your own.',
       'age_over_18',
+    ).optional(),
+    parameters: describe(
+      TemplateParameters,
+      'Values for the parameters of the template, such as the age of `age_over`. Those that it gives a default may be left out. `GET /v1/templates` lists them.',
+      { age: 25 },
     ).optional(),
     query: z
       .strictObject({
@@ -96,6 +102,10 @@ export const CreateVerification = z
   .refine(
     ({ template, query }) => (template === undefined) !== (query === undefined),
     'Give exactly one of template and query',
+  )
+  .refine(
+    ({ template, parameters }) => parameters === undefined || template !== undefined,
+    'Only a template has parameters',
   )
   .meta({
     id: 'CreateVerification',

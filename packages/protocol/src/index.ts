@@ -87,7 +87,13 @@ export { checkStatus } from './status/check.ts'
 export { findSignerRejection, type StatusSubject } from './status/check-signer.ts'
 export { describeList, type ListDescription } from './status/describe-list.ts'
 export { openStatusList, type StatusList } from './status/open.ts'
-export { checkTemplate, isTemplate } from './template/check.ts'
+export {
+  bindTemplate,
+  checkTemplate,
+  findMissingInput,
+  isTemplate,
+  sampleTemplate,
+} from './template/bind-template.ts'
 export { isYesNo } from './template/is-yes-no.ts'
 export { restrictTemplate } from './template/restrict.ts'
 export type * from './template/template.ts'

@@ -52,6 +52,7 @@ export const personas: readonly Persona[] = [
     credentials: (now) => allCredentials(minor(now), now).filter(({ document }) => document !== 'mdl'),
     outcome: 'completed',
     exceptions: {
+      age_over: 'requirement_not_met',
       age_over_18: 'requirement_not_met',
       age_over_18_strict: 'requirement_not_met',
       age_over_18_photo: 'requirement_not_met',
@@ -117,6 +118,7 @@ export const personas: readonly Persona[] = [
     exceptions: {
       age_over_16: 'completed',
       age_over_16_strict: 'completed',
+      age_over: 'completed',
       age_over_18: 'completed',
       age_over_18_strict: 'completed',
       age_over_21: 'completed',

@@ -976,6 +976,14 @@ export interface CreateVerification {
    */
   template?: string | undefined
   /**
+   * Values for the parameters of the template, such as the age of `age_over`. Those that it gives a default may be left out. `GET /v1/templates` lists them.
+   */
+  parameters?:
+    | {
+        [k: string]: number | string
+      }
+    | undefined
+  /**
    * A DCQL query (OpenID4VP 1.0) of at most 32768 characters as JSON.
    */
   query?:
@@ -2738,6 +2746,28 @@ export interface TemplateLintList {
    */
   data: TemplateLint[]
 }
+export interface TemplateParameter {
+  /**
+   * What its value is.
+   */
+  type: 'integer' | 'string'
+  /**
+   * The lowest integer.
+   */
+  min?: number | undefined
+  /**
+   * The highest integer.
+   */
+  max?: number | undefined
+  /**
+   * The strings that it accepts.
+   */
+  enum?: string[] | undefined
+  /**
+   * Used if you give none. Absent if you have to.
+   */
+  default?: (number | string) | undefined
+}
 export interface TemplateTrial {
   /**
    * The test verification.
@@ -2987,6 +3017,14 @@ export interface TryTemplate {
    */
   template: string
   /**
+   * Values for its parameters.
+   */
+  parameters?:
+    | {
+        [k: string]: number | string
+      }
+    | undefined
+  /**
    * The fictitious person whose wallet responds. The guide to testing lists them.
    */
   persona: string
@@ -3013,9 +3051,17 @@ export interface UsableTemplate {
    */
   built_in: boolean
   /**
-   * The names of the claims that a completed verification can contain.
+   * The names of the claims that a completed verification can contain. `{age}` in a name stands for a parameter.
    */
   claims: string[]
+  /**
+   * What you can give as `parameters` when you create a verification. Absent if there is nothing to give.
+   */
+  parameters?:
+    | {
+        [k: string]: TemplateParameter
+      }
+    | undefined
   /**
    * When you last changed it. Absent if built in.
    */

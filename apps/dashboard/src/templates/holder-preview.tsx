@@ -6,6 +6,7 @@ import { useLanguage, useTexts } from '../texts/texts-context.ts'
 import { Card } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Template } from './compose.ts'
+import { bindSample } from './parameters.ts'
 
 /** The request as a holder reads it on the hosted page, in the dashboard's language. */
 export function HolderPreview({ template }: { template: Template }) {
@@ -30,7 +31,8 @@ export function HolderPreview({ template }: { template: Template }) {
 function Asks({ template, holderTexts }: { template: Template; holderTexts: HolderTexts }) {
   const text = useTexts().templates.holder_preview
   const [language] = useLanguage()
-  const asks = describeQuery(template['query'], template, { texts: holderTexts, lang: language })
+  const sample = bindSample(template)
+  const asks = describeQuery(sample['query'], sample, { texts: holderTexts, lang: language })
   return (
     <div className="grid gap-4 text-sm">
       {asks.length === 0 && <p className="text-soft">{text.none}</p>}

@@ -157,7 +157,9 @@ export function TemplateEditor({ templateKey, saved, registration = null }: Temp
         )}
       </div>
       <div className="grid content-start gap-6 self-stretch">
-        {templateKey !== undefined && <TryTemplate templateKey={templateKey} />}
+        {templateKey !== undefined && saved !== undefined && (
+          <TryTemplate templateKey={templateKey} template={saved} />
+        )}
         {template !== undefined && (
           <div className="grid gap-6 xl:sticky xl:top-12">
             <HolderPreview template={template} />

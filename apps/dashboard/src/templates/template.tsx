@@ -70,7 +70,7 @@ export function TemplateDetail() {
           <div className="grid gap-6">
             <HolderPreview template={data.template} />
             <Lints template={data.template} registration={namedRegistration(data.registration)} />
-            <TryTemplate templateKey={key} />
+            <TryTemplate key={key} templateKey={key} template={data.template} />
           </div>
         </div>
       )}

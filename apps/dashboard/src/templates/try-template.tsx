@@ -11,24 +11,44 @@ import { PersonaField } from '../verifications/persona-field.tsx'
 import { StatusBadge } from '../verifications/status-badge.tsx'
 import { failureLabel } from '../verifications/labels.ts'
 import { ClaimValue } from '../verifications/claims.tsx'
+import type { Template } from './compose.ts'
+import { ParameterField } from './parameter-field.tsx'
+import { initialValue, listGivenParameters } from './parameters.ts'
 
 /** The sandbox wallet responds to the saved template as a chosen persona, over the real protocol. */
-export function TryTemplate({ templateKey }: { templateKey: string }) {
+export function TryTemplate({ templateKey, template }: { templateKey: string; template: Template }) {
   const { templates, verifications } = useTexts()
   const text = templates.trial
   const trial = useOperationMutation('tryTemplate', ['listVerifications', 'getUsage'])
   const canCreate = usePermission('create_verifications')
   const [persona, setPersona] = useState('adult')
+  const [values, setValues] = useState<Record<string, string | number>>({})
+  const given = listGivenParameters(template)
+  const parameters = Object.fromEntries(
+    given.map((each) => [each.name, values[each.name] ?? initialValue(each)]),
+  )
   if (!canCreate) return null
   return (
     <Card title={text.title} description={text.description}>
       <div className="grid gap-4">
         <PersonaField value={persona} onChange={setPersona} />
+        {given.map((each) => (
+          <ParameterField
+            key={each.name}
+            parameter={each}
+            value={values[each.name] ?? initialValue(each)}
+            onChange={(value) => setValues({ ...values, [each.name]: value })}
+          />
+        ))}
         <div>
           <Button
             icon={<FlaskConical className="size-4" aria-hidden />}
             busy={trial.isPending}
-            onClick={() => trial.mutate({ json: { template: templateKey, persona } })}
+            onClick={() =>
+              trial.mutate({
+                json: { template: templateKey, persona, ...(given.length > 0 && { parameters }) },
+              })
+            }
           >
             {text.run}
           </Button>

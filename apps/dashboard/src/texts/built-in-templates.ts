@@ -8,7 +8,7 @@ const calculated =
 const stated = 'So vom Aussteller bestätigt. Eine einfache PID hat keine Altersangabe und genügt nicht.'
 const preview = 'Vorschau: Die Wallets verwenden noch keinen gemeinsamen Typnamen für dieses Dokument.'
 
-const over = (age: number, suffix: string, rest: string): TemplateTexts => ({
+const over = (age: number | string, suffix: string, rest: string): TemplateTexts => ({
   name: `${age} oder älter${suffix}`,
   description: `Die Person ist ${age} oder älter. ${rest}`,
 })
@@ -18,6 +18,7 @@ const german: Record<BuiltInTemplateName, TemplateTexts> = {
     name: 'Adresse',
     description: 'Die Adresse, in Teilen, wenn das Dokument sie so hat, sonst in einer Zeile.',
   },
+  age_over: over('{age}', '', calculated),
   age_over_16: over(16, '', calculated),
   age_over_16_strict: over(16, ', vom Aussteller bestätigt', stated),
   age_over_18: over(18, '', calculated),

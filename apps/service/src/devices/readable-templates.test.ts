@@ -1,3 +1,4 @@
+import { bindTemplate } from '@vidimus/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   disclosing,
@@ -28,7 +29,8 @@ const renew = (by: SignedInBrowser, id: string) =>
   by.call('renewPairingCode', { params: { ...here, id }, body: {} })
 const code = ({ status, body }: { status: number; body: { error?: { code: string } } }) =>
   body.error?.code ?? status
-const age = buildAgeTemplate({ years: 18, strict: true }, [])
+const bound = bindTemplate(buildAgeTemplate({ strict: true }, []))
+const age = 'template' in bound ? bound.template : expect.fail(bound.violation.rule)
 
 test('a member who may not read claims registers, changes and pairs devices only for yes/no templates', async () => {
   expect(code(await register(support, yesNo, disclosing))).toBe('role_not_allowed')

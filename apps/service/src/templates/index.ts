@@ -2,9 +2,12 @@ export { assignRegistration } from './lint.ts'
 export { type TemplateContext, insertBuiltInTemplates, openBuiltInTemplates } from './open-built-in.ts'
 export { checkOwnTemplate, deleteTemplate, keepTemplates, putTemplate } from './put-template.ts'
 export {
+  bindVersion,
   findDisclosingTemplate,
   insertVersion,
   readVersion,
+  refuseInput,
+  requireNoInput,
   requireTemplates,
   resolveTemplate,
   unknownTemplate,

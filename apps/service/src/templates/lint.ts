@@ -5,6 +5,7 @@ import {
   checkTemplate,
   findQueryWarnings,
   isTemplate,
+  sampleTemplate,
 } from '@vidimus/protocol'
 import type { NewAuditEntry } from '../audit/index.ts'
 import { notFound } from '../engine/basics/index.ts'
@@ -48,6 +49,11 @@ const ageClaim = /^age_(?:over|equal_or_over|in_years|birth_year)/
 export function lintTemplate(template: unknown): Lint[] {
   const violations = checkTemplate(template)
   if (violations.length > 0 || !isTemplate(template)) return violations.map(toLint)
+  const sampled = sampleTemplate(template)
+  return sampled === undefined ? [] : lintBound(sampled)
+}
+
+function lintBound(template: Template): Lint[] {
   const query = template.query as unknown as Query // validated by checkTemplate
   return [
     ...query.credentials.flatMap((credential, index) =>
@@ -185,8 +191,9 @@ export async function lintRegistration(
   template: unknown,
   registration: { tenant_id: string; id: string | undefined },
 ): Promise<Lint[]> {
-  if (!isTemplate(template)) return []
-  const excess = await findExcessOf(ctx, registration, template.query)
+  const sampled = isTemplate(template) ? sampleTemplate(template) : undefined
+  if (sampled === undefined) return []
+  const excess = await findExcessOf(ctx, registration, sampled.query)
   return excess.map(({ place, what }) => ({
     level: 'warning',
     rule: 'outside_registration',

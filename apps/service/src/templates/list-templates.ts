@@ -1,10 +1,16 @@
 import type { TemplateDetail, TemplateSummary, UsableTemplate } from '@vidimus/contract'
-import { type Template, isTemplate } from '@vidimus/protocol'
+import {
+  type ParameterisedTemplate,
+  type SavedTemplate,
+  type Template,
+  bindTemplate,
+  isTemplate,
+} from '@vidimus/protocol'
 import { type Principal, Refusal, notFound } from '../engine/basics/index.ts'
 import { describeTemplateRegistration } from '../trust/index.ts'
 import { isBuiltIn } from './built-in/read-built-in.ts'
 import type { TemplateContext } from './open-built-in.ts'
-import { readVersion, resolveTemplate } from './resolve-template.ts'
+import { readSaved, readVersion, resolveTemplate } from './resolve-template.ts'
 import {
   listTemplates as readTemplates,
   listUsableTemplates as readUsableTemplates,
@@ -32,32 +38,62 @@ export async function listTemplates(
   ]
 }
 
-/** The templates that a caller can create verifications with: the built-in ones and its tenant's own, for a device those it may use. */
+/**
+ * The templates that a caller can create verifications with: the built-in ones and its tenant's own, for a device those it may use. A
+ * device gives no parameters, so it sees what their defaults make of a template.
+ */
 export async function listUsableTemplates(
   { db, builtInTemplates }: ListingContext,
   principal: Principal,
 ): Promise<UsableTemplate[]> {
-  const builtIn = Array.from(builtInTemplates, ([key, { template, hash }]) => ({
+  const isUsable = ({ key }: { key: string }) =>
+    principal.kind !== 'device' || principal.allowed_templates.includes(key)
+  const builtIn = Array.from(builtInTemplates, ([key, { template, hash }]) => ({ key, template, hash }))
+  const own = await readUsableTemplates(db, principal.tenant_id)
+  const views = [
+    ...builtIn.filter(isUsable).map((each) => viewBuiltIn(each, principal.kind === 'device')),
+    ...own.filter(isUsable).map(async (row): Promise<UsableTemplate> => {
+      const bound =
+        row.parameters === null || principal.kind !== 'device'
+          ? undefined
+          : await readVersion(db, row.version)
+      return {
+        key: row.key,
+        name: bound?.name ?? row.name,
+        description: bound?.description ?? row.description,
+        version: viewVersion(row.version),
+        built_in: false,
+        claims: bound === undefined ? (row.claim_names ?? nameByLastPart(row.paths)) : listClaims(bound),
+        ...(bound === undefined && viewParameters(row.parameters ?? {})),
+        updated_at: row.updated_at,
+      }
+    }),
+  ]
+  return Promise.all(views)
+}
+
+type BuiltIn = { key: string; template: SavedTemplate; hash: Buffer }
+
+function viewBuiltIn({ key, template: saved, hash }: BuiltIn, binds: boolean): UsableTemplate {
+  const bound = bindTemplate(saved)
+  const template = binds && 'template' in bound ? bound.template : saved
+  return {
     key,
     name: template.name,
     description: template.description,
     version: viewVersion(hash),
     built_in: true,
-    claims: listClaims(template),
-  }))
-  const own = (await readUsableTemplates(db, principal.tenant_id)).map((row) => ({
-    key: row.key,
-    name: row.name,
-    description: row.description,
-    version: viewVersion(row.version),
-    built_in: false,
-    claims: row.claim_names ?? nameByLastPart(row.paths),
-    updated_at: row.updated_at,
-  }))
-  const all = [...builtIn, ...own]
-  return principal.kind === 'device'
-    ? all.filter(({ key }) => principal.allowed_templates.includes(key))
-    : all
+    claims: listClaims(template as Template), // what was saved was checked, and has the same names with its parameters in them
+    ...('parameters' in template && viewParameters(template.parameters)),
+  }
+}
+
+/** Those that a caller gives: a table is looked up by one of them. */
+function viewParameters(parameters: ParameterisedTemplate['parameters']): Pick<UsableTemplate, 'parameters'> {
+  const given = Object.entries(parameters).flatMap(([name, parameter]) =>
+    'by' in parameter ? [] : [[name, parameter] as const],
+  )
+  return given.length === 0 ? {} : { parameters: Object.fromEntries(given) }
 }
 
 function viewVersion(hash: Buffer): string {
@@ -86,7 +122,7 @@ export const maxExportedTemplates_bytes = 2 * 1024 * 1024
 export async function exportTemplates(
   { db }: Pick<TemplateContext, 'db'>,
   tenant_id: string,
-): Promise<Map<string, Template>> {
+): Promise<Map<string, SavedTemplate>> {
   const { rows, complete } = await readTemplateBodies(db, {
     tenant_id,
     max_bytes: maxExportedTemplates_bytes,
@@ -120,9 +156,13 @@ export async function getTemplate(
   }
 }
 
-export async function readTemplate(ctx: ListingContext, tenant_id: string, key: string): Promise<Template> {
-  const version = await resolveTemplate(ctx, { tenant_id, key })
-  const template = version === undefined ? undefined : await readVersion(ctx.db, version)
-  if (!isTemplate(template)) throw notFound('template_not_found')
+export async function readTemplate(
+  ctx: ListingContext,
+  tenant_id: string,
+  key: string,
+): Promise<SavedTemplate> {
+  const current = await resolveTemplate(ctx, { tenant_id, key })
+  const template = current === undefined ? undefined : await readSaved(ctx.db, current.version)
+  if (template === undefined) throw notFound('template_not_found')
   return template
 }

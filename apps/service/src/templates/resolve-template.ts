@@ -1,9 +1,25 @@
 import { builtInTemplateNames } from '@vidimus/contract'
-import { type BoundedMap, type Template, boundedMap, isTemplate, isYesNo } from '@vidimus/protocol'
+import {
+  type BoundedMap,
+  type SavedTemplate,
+  type Template,
+  bindTemplate,
+  boundedMap,
+  findMissingInput,
+  isTemplate,
+  isYesNo,
+} from '@vidimus/protocol'
 import { type Principal, Refusal, suggest } from '../engine/basics/index.ts'
 import { type ChangeVersion, type Database, validatedCache } from '../engine/db/index.ts'
 import type { TemplateContext } from './open-built-in.ts'
-import { type TemplateKey, findTemplates, findVersion, insertVersions, listTemplateKeys } from './store.ts'
+import {
+  type CurrentVersion,
+  type TemplateKey,
+  findTemplates,
+  findVersion,
+  insertVersions,
+  listTemplateKeys,
+} from './store.ts'
 import { toTemplateVersion } from './version.ts'
 
 type ResolvingContext = Pick<TemplateContext, 'db' | 'builtInTemplates'>
@@ -16,38 +32,56 @@ export async function resolveTemplate(
   { db, builtInTemplates }: ResolvingContext,
   template: TemplateKey,
   version?: ChangeVersion,
-): Promise<Buffer | undefined> {
-  return builtInTemplates.get(template.key)?.hash ?? templates.at(db, version, template)
+): Promise<CurrentVersion | undefined> {
+  const builtIn = builtInTemplates.get(template.key)
+  if (builtIn === undefined) return templates.at(db, version, template)
+  return { version: builtIn.hash, asks_input: 'parameters' in builtIn.template }
 }
 
-const templates = validatedCache<TemplateKey, Buffer>({
+const templates = validatedCache<TemplateKey, CurrentVersion>({
   maxBatch: 100,
   maxWaiting: 2000,
   nameOf: ({ tenant_id, key }) => `${tenant_id} ${key}`,
   async read(db, keys) {
     const { asOf, rows } = await findTemplates(db, keys)
-    const byPlace = new Map(rows.map(({ place, version }) => [place, version]))
+    const byPlace = new Map(rows.map(({ place, ...current }) => [place, current]))
     return { asOf, values: keys.map((_, index) => byPlace.get(index + 1)) }
   },
 })
 
-type CachedVersion = { template: Template | undefined }
+type CachedVersion = {
+  saved: SavedTemplate | undefined
+  /** With the defaults of its parameters. */
+  bound: Template | undefined
+}
 
 const maxCached = 1000
 
 const caches = new WeakMap<Database, BoundedMap<string, CachedVersion>>()
 
-/** The template with a given hash. A version never changes, so those that were read and validated once are cached. */
+/** The template with a given hash, with its defaults. Verifications have versions without parameters. */
 export async function readVersion(db: Database, hash: Buffer): Promise<Template | undefined> {
+  return (await readCached(db, hash)).bound
+}
+
+/** The template with a given hash as it was saved. */
+export async function readSaved(db: Database, hash: Buffer): Promise<SavedTemplate | undefined> {
+  return (await readCached(db, hash)).saved
+}
+
+/** A version never changes, so those that were read and validated once are cached. */
+async function readCached(db: Database, hash: Buffer): Promise<CachedVersion> {
   const versions = caches.get(db) ?? boundedMap<string, CachedVersion>(maxCached)
   caches.set(db, versions)
   const name = hash.toString('base64')
   const known = versions.get(name)
-  if (known !== undefined) return known.template
+  if (known !== undefined) return known
   const found = await findVersion(db, hash)
-  const template = isTemplate(found) ? found : undefined
-  versions.set(name, { template })
-  return template
+  const saved = isTemplate(found) ? found : undefined
+  const bound = saved && bindTemplate(saved)
+  const read = { saved, bound: bound && 'template' in bound ? bound.template : undefined }
+  versions.set(name, read)
+  return read
 }
 
 /** Stores a version that only verifications refer to, and returns its hash. */
@@ -55,6 +89,32 @@ export async function insertVersion(db: Database, template: Template): Promise<B
   const version = toTemplateVersion(template)
   await insertVersions(db, [version])
   return version.hash
+}
+
+const inserted = new WeakMap<Database, BoundedMap<string, true>>()
+
+/**
+ * The version that results from these values for a template's parameters: request, page and response read it like any other. There
+ * are no more of them than combinations of values, and each is stored once.
+ */
+export async function bindVersion(
+  db: Database,
+  version: Buffer,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Buffer | Refusal> {
+  const saved = await readSaved(db, version)
+  if (saved === undefined) throw new Error('A template has a version that is none.')
+  const bound = bindTemplate(saved, given)
+  if ('violation' in bound)
+    return new Refusal('invalid_request', `${bound.violation.place}: ${bound.violation.rule}.`)
+  if (bound.template === saved) return version
+  const { hash, body } = toTemplateVersion(bound.template)
+  const known = inserted.get(db) ?? boundedMap<string, true>(maxCached)
+  inserted.set(db, known)
+  const name = hash.toString('base64')
+  if (known.get(name) === undefined) await insertVersions(db, [{ hash, body }])
+  known.set(name, true)
+  return hash
 }
 
 /** The refusal of a template that does not exist, with the one that was probably meant, of those that the caller may use. */
@@ -72,7 +132,7 @@ export async function unknownTemplate(
   return new Refusal('unknown_template', `There is no template ${key}.${hint}`)
 }
 
-/** Throws unless every template exists now, so that a misspelt key is noticed here and not at the counter. */
+/** Throws unless every template exists now and needs nothing but its key, so that a mistake is noticed here and not at the counter. */
 export async function requireTemplates(
   ctx: ResolvingContext,
   principal: Principal,
@@ -85,17 +145,42 @@ export async function requireTemplates(
   )
   const unknown = distinct.find((_, index) => versions[index] === undefined)
   if (unknown !== undefined) throw await unknownTemplate(ctx, principal, unknown)
+  await requireNoInput(ctx, { tenant_id, keys })
+}
+
+type TenantTemplates = { tenant_id: string; keys: readonly string[] }
+
+/** Throws if a template needs more than its key: a till or an OpenID client has nothing else to give. */
+export async function requireNoInput(
+  ctx: ResolvingContext,
+  { tenant_id, keys }: TenantTemplates,
+): Promise<void> {
+  for (const key of new Set(keys)) {
+    const current = await resolveTemplate(ctx, { tenant_id, key })
+    if (current?.asks_input !== true) continue
+    const saved = await readSaved(ctx.db, current.version)
+    if (saved !== undefined) refuseInput(saved, `template ${key}`)
+  }
+}
+
+export function refuseInput(template: SavedTemplate, name: string): void {
+  const missing = findMissingInput(template)
+  if (missing !== undefined)
+    throw new Refusal(
+      'invalid_request',
+      `The ${name} needs ${missing}, which only your own program can give. Give the parameter a default.`,
+    )
 }
 
 /** The first of these templates that discloses more than a yes or no now. One that does not exist discloses nothing. */
 export async function findDisclosingTemplate(
   ctx: ResolvingContext,
-  { tenant_id, keys }: { tenant_id: string; keys: readonly string[] },
-  version?: ChangeVersion,
+  { tenant_id, keys }: TenantTemplates,
+  change?: ChangeVersion,
 ): Promise<string | undefined> {
   for (const key of new Set(keys)) {
-    const hash = await resolveTemplate(ctx, { tenant_id, key }, version)
-    const template = hash === undefined ? undefined : await readVersion(ctx.db, hash)
+    const current = await resolveTemplate(ctx, { tenant_id, key }, change)
+    const template = current === undefined ? undefined : await readVersion(ctx.db, current.version)
     if (template !== undefined && !isYesNo(template)) return key
   }
   return undefined

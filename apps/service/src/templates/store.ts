@@ -1,3 +1,4 @@
+import type { ParameterisedTemplate } from '@vidimus/protocol'
 import { type Db, type AsOf, queryWithAsOf } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
 
@@ -53,18 +54,22 @@ export async function countTemplates(tx: Db, tenant_id: string, besides: string)
 
 export type TemplateKey = { tenant_id: string; key: string }
 
+/** The version that a key has now. `asks_input`: what a creation gives besides the key decides what it asks. */
+export type CurrentVersion = { version: Buffer; asks_input: boolean }
+
 /** The current version of each requested template; `place` is the position of its key, from 1. */
 export async function findTemplates(
   db: Db,
   keys: TemplateKey[],
-): Promise<{ asOf: AsOf; rows: { place: number; version: Buffer }[] }> {
+): Promise<{ asOf: AsOf; rows: ({ place: number } & CurrentVersion)[] }> {
   return queryWithAsOf(
     db,
     sql`
-    select requested.place, t.version
+    select requested.place, t.version, v.body ? 'parameters' as asks_input
     from unnest(${keys.map(({ tenant_id }) => tenant_id)}::uuid[], ${keys.map(({ key }) => key)}::text[])
       with ordinality as requested (tenant_id, key, place)
-    join templates t on t.tenant_id = requested.tenant_id and t.key = requested.key`,
+    join templates t on t.tenant_id = requested.tenant_id and t.key = requested.key
+    join template_versions v on v.hash = t.version`,
   )
 }
 
@@ -112,6 +117,7 @@ export type UsableTemplateRow = TemplateRow & {
   claim_names: string[] | null
   /** The paths of the claims that its query requests. */
   paths: unknown[][]
+  parameters: ParameterisedTemplate['parameters'] | null
 }
 
 /** A tenant's templates with what they ask for, but without their bodies. */
@@ -122,7 +128,7 @@ export async function listUsableTemplates(db: Db, tenantId: string): Promise<Usa
         select name from jsonb_object_keys(v.body -> 'claims') as name
         where not jsonb_path_exists(v.body, '$.derive.*.from ? (@ == $name)', jsonb_build_object('name', name))
       ) end as claim_names,
-      jsonb_path_query_array(v.body, '$.query.credentials[*].claims[*].path') as paths
+      jsonb_path_query_array(v.body, '$.query.credentials[*].claims[*].path') as paths, v.body -> 'parameters' as parameters
     from templates t
     join template_versions v on v.hash = t.version
     where t.tenant_id = ${tenantId}

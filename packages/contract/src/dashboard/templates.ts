@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describe, TemplateKey, Timestamp } from '../values.ts'
+import { describe, TemplateKey, TemplateParameters, Timestamp } from '../values.ts'
 import { exampleVerificationId, StatusName } from '../verifications.ts'
 import { text } from '../text.ts'
 import { exampleRegistrationId, TemplateRegistration } from './registrations.ts'
@@ -133,6 +133,7 @@ export type TryTemplate = z.infer<typeof TryTemplate>
 export const TryTemplate = z
   .strictObject({
     template: describe(TemplateKey, 'The key of a saved template.', 'age_over_18'),
+    parameters: describe(TemplateParameters, 'Values for its parameters.', { age: 25 }).optional(),
     persona: describe(
       text({ min: 1, max: 64 }),
       'The fictitious person whose wallet responds. The guide to testing lists them.',

@@ -7,6 +7,7 @@ import {
   Metadata,
   queryInteger,
   TemplateKey,
+  TemplateParameters,
   Timestamp,
   Claims,
   Purpose,
@@ -141,6 +142,7 @@ export type CreateTestVerification = z.infer<typeof CreateTestVerification>
 export const CreateTestVerification = z
   .strictObject({
     template: TemplateKey,
+    parameters: TemplateParameters.optional(),
     purpose: Purpose.optional(),
     /** The persona that responds at once. If absent, none responds, and the caller can use the wallet_uri. */
     persona: PersonaName.optional(),

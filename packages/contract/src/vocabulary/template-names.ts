@@ -1,6 +1,7 @@
 /** The keys of the templates that every tenant has. Those for an age are built, each of the others is a file of the service. */
 export const builtInTemplateNames = [
   'address',
+  'age_over',
   'age_over_16',
   'age_over_16_strict',
   'age_over_18',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkTemplate, isTemplate } from './check.ts'
+import { checkTemplate, isTemplate } from './bind-template.ts'
 
 const template = {
   name: 'Age over 18',

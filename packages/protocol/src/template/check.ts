@@ -13,8 +13,8 @@ const maxNameCharacters = 64
 const maxDescriptionCharacters = 500
 const members = ['name', 'description', 'query', 'claims', 'must', 'derive', 'sources']
 
-/** Returns the violations of a template by place and rule. Empty if it can be saved. */
-export function checkTemplate(template: unknown): Violation[] {
+/** The violations of a template without parameters, by place and rule. */
+export function checkPlainTemplate(template: unknown): Violation[] {
   const violations = checkStructure(template)
   if (!isObject(template)) return violations
   return [
@@ -24,8 +24,8 @@ export function checkTemplate(template: unknown): Violation[] {
   ]
 }
 
-/** True if it can be used. A saved template stays usable after a bound is lowered. */
-export function isTemplate(template: unknown): template is Template {
+/** True if it can be used, bounds aside. */
+export function isPlainTemplate(template: unknown): template is Template {
   return checkStructure(template).length === 0
 }
 

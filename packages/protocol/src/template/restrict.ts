@@ -1,5 +1,5 @@
 import type { AnyQuery } from '../dcql/query.ts'
-import { isTemplate } from './check.ts'
+import { isPlainTemplate } from './check.ts'
 import { isSamePlace, listPlaces } from './check-derivation-sources.ts'
 import type { Template } from './template.ts'
 
@@ -36,5 +36,5 @@ export function restrictTemplate(
   const names = new Set<unknown>(requested.flatMap(({ path }) => path))
   const isReachable =
     claims !== undefined || Object.keys(template.must ?? {}).every((name) => names.has(name))
-  return isReachable && isTemplate(restricted) ? restricted : undefined
+  return isReachable && isPlainTemplate(restricted) ? restricted : undefined
 }

@@ -9,6 +9,33 @@ export type Template = TemplateRules & {
   sources?: string[]
 }
 
+/** A template as it is saved: its parameters have no values yet. */
+export type SavedTemplate = Template | ParameterisedTemplate
+
+/**
+ * `{name}` in any of its texts and member names, and `{"parameter": name}` in the place of a value, stand for a parameter. Whatever
+ * reads its query or rules binds it first.
+ */
+export type ParameterisedTemplate = {
+  name: string
+  description: string
+  parameters: Record<string, Parameter>
+} & Record<string, unknown>
+
+export type Parameter =
+  | { type: 'integer'; min: number; max: number; default?: number }
+  | { type: 'string'; enum: string[]; default?: string }
+  | ParameterTable
+
+/** Looked up by the value of another parameter, of type string. */
+export type ParameterTable = {
+  by: string
+  values: Record<string, ParameterValue>
+  default?: ParameterValue
+}
+
+export type ParameterValue = string | number
+
 /** The rules for the response. A verification keeps them as they were when it was created. */
 export type TemplateRules = {
   /** The vocabulary: each name with the places it is read from, in order of preference. Without it, names stay as issued. */

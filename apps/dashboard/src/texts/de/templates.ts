@@ -117,6 +117,8 @@ export const templates: TemplatesTexts = {
   trial: {
     title: 'Probelauf',
     description: 'Führt die gespeicherte Vorlage in der Testumgebung aus.',
+    parameter: 'Parameter {name}',
+    parameter_range: 'Von {min} bis {max}.',
     run: 'Probelauf starten',
     view: 'Überprüfung ansehen',
   },

@@ -112,6 +112,8 @@ export const templates = {
   trial: {
     title: 'Test run',
     description: 'Runs the saved template in the test environment.',
+    parameter: 'Parameter {name}',
+    parameter_range: 'From {min} to {max}.',
     run: 'Run test',
     view: 'View verification',
   },

@@ -1,10 +1,10 @@
 import { type Environment, environments, maxOpenIdClients, maxWebhookEndpoints } from '@vidimus/contract'
-import { isTemplate } from '@vidimus/protocol'
+import { bindTemplate, isTemplate } from '@vidimus/protocol'
 import { lockPlanLimits } from '../../accounts/index.ts'
 import { checkReceiverUrl } from '../../deliveries/index.ts'
 import { type KeyPrincipal, Refusal } from '../../engine/basics/index.ts'
 import { alwaysReturnsClaim } from '../../holder/index.ts'
-import { checkOwnTemplate } from '../../templates/index.ts'
+import { checkOwnTemplate, refuseInput } from '../../templates/index.ts'
 import {
   describeFinding,
   findFailure,
@@ -71,8 +71,11 @@ function checkClient(
 ): void {
   for (const key of value.templates) {
     const template = builtInTemplates.get(key)?.template ?? templates.get(key)?.value.template
-    if (value.subject_claim === undefined || !isTemplate(template)) continue
-    if (!alwaysReturnsClaim(template, value.subject_claim))
+    if (!isTemplate(template)) continue
+    refuseInput(template, `template ${key} of the ${resource}`)
+    const bound = bindTemplate(template)
+    if (value.subject_claim === undefined || 'violation' in bound) continue
+    if (!alwaysReturnsClaim(bound.template, value.subject_claim))
       throw new Refusal(
         'invalid_request',
         `The ${resource} has the subject_claim ${value.subject_claim}, which not every wallet returns for the template ${key}.`,

@@ -1,27 +1,29 @@
-import { basePidType, type ClaimPlace, type Template } from '@vidimus/protocol'
+import { basePidType, type ClaimPlace, type ParameterisedTemplate, type Template } from '@vidimus/protocol'
 import type { PidType } from '../pid-types.ts'
 
 const basePid = 'eu.europa.ec.eudi.pid.1'
 
 export type AgeTemplate = {
-  years: number
   /** Accepts only an age that the issuer states. Otherwise it is derived from the birth date of a credential without age attributes. */
   strict?: boolean
   /** Asks for a portrait too. */
   photo?: boolean
 }
 
+/** The parameter. An mdoc names an age with two digits (ISO/IEC 18013-5 §7.2.5). */
+const parameters = { age: { type: 'integer', min: 10, max: 99, default: 18 } } as const
+const years = '{age}'
+
 /** A template for a minimum age, from every document that can prove it. */
 export function buildAgeTemplate(
-  { years, strict = false, photo = false }: AgeTemplate,
+  { strict = false, photo = false }: AgeTemplate,
   types: readonly PidType[],
-): Template {
+): ParameterisedTemplate {
   const age = `age_over_${years}`
-  const documents = listDocuments(age, years, types).filter(
-    ({ portrait }) => !photo || portrait !== undefined,
-  )
+  const documents = listDocuments(age, types).filter(({ portrait }) => !photo || portrait !== undefined)
   return {
-    ...describe(years, { strict, photo }),
+    parameters,
+    ...describe({ strict, photo }),
     query: {
       credentials: documents.map((document) => toCredential(document, { strict, photo })),
       credential_sets: [{ options: documents.map(({ id }) => [id]) }],
@@ -36,7 +38,7 @@ export function buildAgeTemplate(
       }),
     },
     must: { [age]: { equals: true }, ...(photo && { portrait: { not_empty: true } }) },
-    ...(!strict && { derive: { [age]: { from: 'birth_date', at_least_years: years } } }),
+    ...(!strict && { derive: { [age]: { from: 'birth_date', at_least_years: { parameter: 'age' } } } }),
     sources: [
       ...(photo ? [] : ['EU age verification profile']),
       'ISO/IEC 18013-5',
@@ -47,10 +49,7 @@ export function buildAgeTemplate(
   }
 }
 
-function describe(
-  years: number,
-  { strict, photo }: Required<Omit<AgeTemplate, 'years'>>,
-): Pick<Template, 'name' | 'description'> {
+function describe({ strict, photo }: Required<AgeTemplate>): Pick<Template, 'name' | 'description'> {
   const suffix = photo ? ' with portrait' : strict ? ', stated by the issuer' : ''
   const portrait = photo ? ', with a portrait for staff to compare' : ''
   return {
@@ -72,12 +71,12 @@ type AgeDocument = {
   portrait?: string[]
 }
 
-function listDocuments(age: string, years: number, types: readonly PidType[]): AgeDocument[] {
+function listDocuments(age: string, types: readonly PidType[]): AgeDocument[] {
   // Those of a state before those of the base type, which only older rulebooks have.
   const listAges = (format: AgeDocument['format'], base: string[]): string[][] => {
     const paths = types.flatMap((type) => {
       const path = type.age[format]
-      return path === undefined ? [] : [path.map((part) => part.replace('NN', String(years)))]
+      return path === undefined ? [] : [path.map((part) => part.replace('NN', years))]
     })
     return [...new Map([...paths, base].map((path) => [JSON.stringify(path), path])).values()]
   }
@@ -95,7 +94,7 @@ function listDocuments(age: string, years: number, types: readonly PidType[]): A
       id: 'pid_sd_jwt',
       format: 'dc+sd-jwt',
       meta: { vct_values: [basePidType, ...types.map(({ vct }) => vct)] },
-      ages: listAges('dc+sd-jwt', ['age_equal_or_over', String(years)]),
+      ages: listAges('dc+sd-jwt', ['age_equal_or_over', years]),
       birth_date: ['birthdate'],
       portrait: ['picture'],
     },

@@ -1,9 +1,9 @@
 import { describeRequest, isLanguage, languages, summariseRequest, texts } from '@vidimus/holder-texts'
 import { describeQuery } from '@vidimus/holder-texts/describe'
 import { expect, test } from 'vitest'
-import { readBuiltInTemplates } from './read-built-in.ts'
+import { readBoundTemplates } from '../../../test/bound-templates.ts'
 
-const templates = [...readBuiltInTemplates()].map(([key, template]) => ({ key, template }))
+const templates = [...readBoundTemplates()].map(([key, template]) => ({ key, template }))
 const codes = Object.keys(languages).filter(isLanguage)
 
 test.each(templates)('$key has a label for each document and claim, in every language', ({ template }) => {
@@ -53,7 +53,7 @@ test.each([
     claims: ['University', 'Role at the university'],
   },
 ])('what $key requests, in words', ({ key, documents, claims }) => {
-  const template = readBuiltInTemplates().get(key)
+  const template = readBoundTemplates().get(key)
 
   expect(describeRequest(template?.query, template, 'en')).toEqual([{ documents, claims, optional: false }])
 })
@@ -67,14 +67,14 @@ test.each([
   ['driving_licence', 'Show your driving licence', 'Family name, given name, date of birth and 7 more'],
   ['preview.student', 'Share details from your wallet', 'University and role at the university'],
 ])('what %s is about, in two lines', (key, headline, summary) => {
-  const template = readBuiltInTemplates().get(key)
+  const template = readBoundTemplates().get(key)
 
   expect(summariseRequest(template?.query, template, 'en')).toEqual({ headline, summary })
 })
 
 test('a summary keeps the capitals of German, and of names that are all capitals', () => {
-  const template = readBuiltInTemplates().get('preview.iban')
-  const identity = readBuiltInTemplates().get('identity_basic')
+  const template = readBoundTemplates().get('preview.iban')
+  const identity = readBoundTemplates().get('identity_basic')
 
   expect(summariseRequest(identity?.query, identity, 'de').summary).toBe(
     'Vorname, Familienname und Geburtsdatum',

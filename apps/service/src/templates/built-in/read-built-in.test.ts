@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 import { checkQuery, checkTemplate, type Template } from '@vidimus/protocol'
 import { describe, expect, test } from 'vitest'
 import { readPidTypes } from '../pid-types.ts'
-import { readBuiltInTemplates } from './read-built-in.ts'
+import { readBoundTemplates } from '../../../test/bound-templates.ts'
 
-const templates = readBuiltInTemplates()
+const templates = readBoundTemplates()
 const entries = [...templates].map(([key, template]) => ({ key, template }))
 const formatsOf = ({ query }: Template) => new Set(query.credentials.map(({ format }) => format))
 const get = (key: string) => {

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { builtInTemplateNames } from '@vidimus/contract'
-import { type CredentialQuery, type Template, basePidType, checkTemplate } from '@vidimus/protocol'
+import {
+  type CredentialQuery,
+  type SavedTemplate,
+  type Template,
+  basePidType,
+  bindTemplate,
+  checkTemplate,
+} from '@vidimus/protocol'
 import { ConfigError } from '../../engine/config/index.ts'
 import { type PidType, readPidTypes } from '../pid-types.ts'
 import { buildAgeTemplate } from './build-age-template.ts'
@@ -11,7 +18,7 @@ import { buildAgeTemplate } from './build-age-template.ts'
  */
 export function readBuiltInTemplates(
   types: readonly PidType[] = readPidTypes(),
-): ReadonlyMap<string, Template> {
+): ReadonlyMap<string, SavedTemplate> {
   return new Map(builtInTemplateNames.map((name) => [name, readTemplate(name, types)]))
 }
 
@@ -21,7 +28,7 @@ export function isBuiltIn(key: string): boolean {
   return names.has(key)
 }
 
-function readTemplate(name: string, types: readonly PidType[]): Template {
+function readTemplate(name: string, types: readonly PidType[]): SavedTemplate {
   const template = makeTemplate(name, types)
   const violations = checkTemplate(template).map(({ place, rule }) => `${place}: ${rule}`)
   if (violations.length > 0)
@@ -29,13 +36,15 @@ function readTemplate(name: string, types: readonly PidType[]): Template {
   return template
 }
 
-function makeTemplate(name: string, types: readonly PidType[]): Template {
-  const [, years, variant] = /^age_over_(\d+)(?:_(strict|photo))?$/.exec(name) ?? []
-  if (years !== undefined)
-    return buildAgeTemplate(
-      { years: Number(years), strict: variant === 'strict', photo: variant === 'photo' },
-      types,
-    )
+function makeTemplate(name: string, types: readonly PidType[]): SavedTemplate {
+  const [age, years, variant] = /^age_over(?:_(\d+))?(?:_(strict|photo))?$/.exec(name) ?? []
+  if (age !== undefined) {
+    const anyAge = buildAgeTemplate({ strict: variant === 'strict', photo: variant === 'photo' }, types)
+    if (years === undefined) return anyAge
+    const bound = bindTemplate(anyAge, { age: Number(years) })
+    if ('violation' in bound) throw new Error(`${name}: ${bound.violation.rule}`)
+    return bound.template
+  }
   const file = new URL(`${name}.json`, import.meta.url)
   return addPidTypes(JSON.parse(readFileSync(file, 'utf8')) as Template, types) // checked by `readTemplate`
 }

@@ -12,11 +12,11 @@ import {
 } from '@vidimus/sandbox'
 import { openChannelVerification } from '@vidimus/sandbox/testing/channels'
 import { describe, expect, test } from 'vitest'
-import { readBuiltInTemplates } from './read-built-in.ts'
+import { readBoundTemplates } from '../../../test/bound-templates.ts'
 
 const now = new Date()
 const issuer = createIssuer({ now })
-const templates = readBuiltInTemplates()
+const templates = readBoundTemplates()
 const responding = personas.filter(({ behaviour }) => behaviour === undefined)
 
 /** Opens a verification on the channel, has the persona respond, and returns the outcome. */

@@ -12,11 +12,11 @@ import {
 } from '@vidimus/sandbox'
 import { openProtocolVerification, type Verdict } from '@vidimus/sandbox/testing'
 import { describe, expect, test } from 'vitest'
-import { readBuiltInTemplates } from './read-built-in.ts'
+import { readBoundTemplates } from '../../../test/bound-templates.ts'
 
 const now = new Date()
 const issuer = createIssuer({ now })
-const templates = readBuiltInTemplates()
+const templates = readBoundTemplates()
 /** The others never get as far as a verification: they decline, or their second or late response is refused. */
 const responding = personas.filter(({ behaviour }) => behaviour === undefined)
 

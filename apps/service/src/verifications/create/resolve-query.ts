@@ -5,6 +5,7 @@ import {
   completeQuery,
   findOmissions,
   findQueryWarnings,
+  isYesNo,
   type Violation,
 } from '@vidimus/protocol'
 import type { CreateVerification } from '@vidimus/contract'
@@ -12,7 +13,8 @@ import type { Context } from '../../engine/context.ts'
 import { type Principal, Refusal } from '../../engine/basics/index.ts'
 import {
   type TemplateContext,
-  findDisclosingTemplate,
+  bindVersion,
+  readVersion,
   resolveTemplate,
   unknownTemplate,
 } from '../../templates/index.ts'
@@ -46,7 +48,7 @@ export async function resolveQuery(
   checkTemplateAllowed(principal, body)
   const resolved =
     body.query === undefined
-      ? await resolveTemplateQuery(ctx, principal, body.template ?? '')
+      ? await resolveTemplateQuery(ctx, principal, body)
       : resolveOwnQuery(body.query, strict ?? (await readPolicies(ctx, principal)).strict_queries)
   const refusal = resolved.refusal ?? (await checkWebhookUrl(ctx, body))
   if (refusal !== undefined) return { ...resolved, refusal }
@@ -93,22 +95,22 @@ function checkTemplateAllowed(principal: Principal, { template }: CreateVerifica
 async function resolveTemplateQuery(
   ctx: TemplateContext,
   principal: Principal,
-  key: string,
+  { template: key = '', parameters }: CreateVerification,
 ): Promise<ResolvedQuery> {
   const { tenant_id, change_version } = principal
-  if (principal.kind === 'device' && !principal.reads_claims) await requireYesNo(ctx, principal, key)
-  const version = await resolveTemplate(ctx, { tenant_id, key }, change_version)
-  if (version !== undefined) return { template_version: version, warnings: [] }
-  return { warnings: [], refusal: await unknownTemplate(ctx, principal, key) }
+  const current = await resolveTemplate(ctx, { tenant_id, key }, change_version)
+  if (current === undefined) return { warnings: [], refusal: await unknownTemplate(ctx, principal, key) }
+  const isAsIs = !current.asks_input && parameters === undefined
+  const version = isAsIs ? current.version : await bindVersion(ctx.db, current.version, parameters ?? {})
+  if (version instanceof Refusal) return { warnings: [], refusal: version }
+  if (principal.kind === 'device' && !principal.reads_claims) await requireYesNo(ctx, key, version)
+  return { template_version: version, warnings: [] }
 }
 
 /** The template may have been changed since the device was registered, by someone who may read more. */
-async function requireYesNo(
-  ctx: TemplateContext,
-  { tenant_id, change_version }: Principal,
-  key: string,
-): Promise<void> {
-  if ((await findDisclosingTemplate(ctx, { tenant_id, keys: [key] }, change_version)) === undefined) return
+async function requireYesNo({ db }: TemplateContext, key: string, version: Buffer): Promise<void> {
+  const template = await readVersion(db, version)
+  if (template === undefined || isYesNo(template)) return
   throw new Refusal(
     'insufficient_scope',
     `This device may not use the template ${key}: it shows claims, which the member who registered the device may not read.`,

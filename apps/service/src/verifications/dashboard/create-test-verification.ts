@@ -2,6 +2,7 @@ import type {
   CreatedTestVerification,
   CreateTestVerification,
   TemplateTrial,
+  TryTemplate,
   Verification,
 } from '@vidimus/contract'
 import { readRequestPost } from '@vidimus/protocol'
@@ -25,11 +26,15 @@ const ttl_seconds = 300
 export async function createTestVerification(
   ctx: VerificationContext,
   member: Member | KeyPrincipal,
-  { template, purpose, persona: name }: CreateTestVerification,
+  { template, parameters, purpose, persona: name }: CreateTestVerification,
 ): Promise<CreatedTestVerification> {
   const persona = name === undefined ? undefined : requirePersona(name)
   const principal: MemberPrincipal | KeyPrincipal = { ...member, environment: 'test' }
-  const sent = { template, ...(purpose !== undefined && { purpose }) }
+  const sent = {
+    template,
+    ...(parameters !== undefined && { parameters }),
+    ...(purpose !== undefined && { purpose }),
+  }
   const created = await createVerification(ctx, principal, {
     body: { ...sent, ttl_seconds },
     sent,
@@ -52,9 +57,9 @@ export async function createTestVerification(
 export async function tryTemplate(
   ctx: VerificationContext,
   member: Member | KeyPrincipal,
-  { template, persona }: { template: string; persona: string },
+  asked: TryTemplate,
 ): Promise<TemplateTrial> {
-  const { id } = await createTestVerification(ctx, member, { template, persona })
+  const { id } = await createTestVerification(ctx, member, asked)
   const {
     status,
     claims,

@@ -160,6 +160,7 @@ export const de: TillTexts = {
     address: 'Anschrift',
     age_over_16: '16 oder älter',
     age_over_16_strict: '16 oder älter, vom Aussteller bestätigt',
+    age_over: '18 oder älter',
     age_over_18: '18 oder älter',
     age_over_18_photo: '18 oder älter, mit Foto',
     age_over_18_strict: '18 oder älter, vom Aussteller bestätigt',

@@ -251,6 +251,7 @@ export const en: TillTexts = {
     address: 'Address',
     age_over_16: '16 or over',
     age_over_16_strict: '16 or over, stated by the issuer',
+    age_over: '18 or over',
     age_over_18: '18 or over',
     age_over_18_photo: '18 or over, with photo',
     age_over_18_strict: '18 or over, stated by the issuer',

@@ -157,6 +157,7 @@ export const es: TillTexts = {
     address: 'Dirección',
     age_over_16: '16 años o más',
     age_over_16_strict: '16 años o más, certificado por el emisor',
+    age_over: '18 años o más',
     age_over_18: '18 años o más',
     age_over_18_photo: '18 años o más, con foto',
     age_over_18_strict: '18 años o más, certificado por el emisor',

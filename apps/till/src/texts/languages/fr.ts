@@ -159,6 +159,7 @@ export const fr: TillTexts = {
     address: 'Adresse',
     age_over_16: '16 ans ou plus',
     age_over_16_strict: '16 ans ou plus, attesté par l’émetteur',
+    age_over: '18 ans ou plus',
     age_over_18: '18 ans ou plus',
     age_over_18_photo: '18 ans ou plus, avec photo',
     age_over_18_strict: '18 ans ou plus, attesté par l’émetteur',

@@ -158,6 +158,7 @@ export const it: TillTexts = {
     address: 'Indirizzo',
     age_over_16: '16 anni o più',
     age_over_16_strict: '16 anni o più, attestato dall’emittente',
+    age_over: '18 anni o più',
     age_over_18: '18 anni o più',
     age_over_18_photo: '18 anni o più, con foto',
     age_over_18_strict: '18 anni o più, attestato dall’emittente',

@@ -156,6 +156,7 @@ export const nl: TillTexts = {
     address: 'Adres',
     age_over_16: '16 jaar of ouder',
     age_over_16_strict: '16 jaar of ouder, bevestigd door de uitgever',
+    age_over: '18 jaar of ouder',
     age_over_18: '18 jaar of ouder',
     age_over_18_photo: '18 jaar of ouder, met foto',
     age_over_18_strict: '18 jaar of ouder, bevestigd door de uitgever',

@@ -157,6 +157,7 @@ export const pl: TillTexts = {
     address: 'Adres',
     age_over_16: 'Ukończone 16 lat',
     age_over_16_strict: 'Ukończone 16 lat, potwierdzone przez wystawcę',
+    age_over: 'Ukończone 18 lat',
     age_over_18: 'Ukończone 18 lat',
     age_over_18_photo: 'Ukończone 18 lat, ze zdjęciem',
     age_over_18_strict: 'Ukończone 18 lat, potwierdzone przez wystawcę',

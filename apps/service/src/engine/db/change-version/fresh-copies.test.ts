@@ -66,8 +66,8 @@ const facts: Record<string, Fact> = {
       await putTemplate(tx, { tenant_id, key: 'a', version })
     },
     async read({ ctx, principal: { tenant_id, change_version } }) {
-      const version = await resolveTemplate(ctx, { tenant_id, key: 'a' }, change_version)
-      return version === undefined ? 0 : numberOf(version, 'template')
+      const current = await resolveTemplate(ctx, { tenant_id, key: 'a' }, change_version)
+      return current === undefined ? 0 : numberOf(current.version, 'template')
     },
   },
   tenant_identities: {

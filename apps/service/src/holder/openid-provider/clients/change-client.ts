@@ -3,7 +3,7 @@ import { lockMaker } from '../../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { Refusal, notFound } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
-import { type TemplateContext, keepTemplates } from '../../../templates/index.ts'
+import { type TemplateContext, keepTemplates, requireNoInput } from '../../../templates/index.ts'
 import { redirectUriLedgerId } from './client-access.ts'
 import { requireSubjectClaim } from './create-client.ts'
 import {
@@ -34,6 +34,8 @@ export async function changeClient(
   const planned = merge(before, change)
   if (!planned.pkce_required && before.authentication === 'none')
     throw new Refusal('invalid_request', 'pkce_required: must be true for a client without a secret.')
+  if (change.templates !== undefined)
+    await requireNoInput({ db, builtInTemplates }, { tenant_id: by.tenant_id, keys: change.templates })
   if (change.templates !== undefined || change.subject_claim !== undefined)
     await requireSubjectClaim({ db, builtInTemplates }, { tenant_id: by.tenant_id, ...planned })
   await db.transaction(async (tx) => {

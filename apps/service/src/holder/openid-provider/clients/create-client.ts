@@ -9,6 +9,7 @@ import {
   type TemplateContext,
   keepTemplates,
   readVersion,
+  requireNoInput,
   resolveTemplate,
 } from '../../../templates/index.ts'
 import { ensureIssuer } from '../issuer/issuer.ts'
@@ -26,6 +27,7 @@ export async function createClient(
 ): Promise<CreatedClient> {
   const { tenant_id } = by
   const templates = [...new Set(input.templates)]
+  await requireNoInput(ctx, { tenant_id, keys: templates })
   await requireSubjectClaim(ctx, { tenant_id, templates, subject_claim: input.subject_claim ?? null })
   await ensureIssuer(ctx, tenant_id)
   const id = newClientId()
@@ -106,8 +108,8 @@ export async function requireSubjectClaim(
 ): Promise<void> {
   if (subject_claim === null) return
   for (const key of templates) {
-    const version = await resolveTemplate(ctx, { tenant_id, key })
-    const template = version === undefined ? undefined : await readVersion(ctx.db, version)
+    const current = await resolveTemplate(ctx, { tenant_id, key })
+    const template = current === undefined ? undefined : await readVersion(ctx.db, current.version)
     if (template !== undefined && !alwaysReturnsClaim(template, subject_claim))
       throw new Refusal(
         'invalid_request',

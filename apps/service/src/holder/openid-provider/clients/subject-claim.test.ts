@@ -2,11 +2,11 @@ import type { Template } from '@vidimus/protocol'
 import { expect, test } from 'vitest'
 import { startService } from '../../../../test/service.ts'
 import { signIn } from '../../../../test/sign-in/browser.ts'
-import { readBuiltInTemplates } from '../../../templates/built-in/read-built-in.ts'
+import { readBoundTemplates } from '../../../../test/bound-templates.ts'
 import { putTemplate } from '../../../templates/put-template.ts'
 import { alwaysReturnsClaim } from './create-client.ts'
 
-const builtIn = readBuiltInTemplates()
+const builtIn = readBoundTemplates()
 
 const pid = {
   id: 'pid',
