@@ -43,6 +43,11 @@ export const UsableTemplate = z
       'What you can give as `parameters` when you create a verification. Absent if there is nothing to give.',
       { age: { type: 'integer', min: 10, max: 99, default: 18 } },
     ).optional(),
+    expected: describe(
+      z.array(z.string()),
+      'The claims that it compares: what you have to give as `expected`. Absent if there are none.',
+      ['birth_date', 'family_name'],
+    ).optional(),
     updated_at: describe(
       Timestamp,
       'When you last changed it. Absent if built in.',

@@ -14,6 +14,11 @@ export const TemplateParameters = z
   .record(text({ min: 1, max: 64 }), z.union([z.int(), text({ min: 1, max: 64 })]))
   .refine((value) => Object.keys(value).length <= 10, 'must have at most 10 members')
   .meta({ maxProperties: 10 })
+/** What a template compares claims with. Longer values are no names or dates. */
+export const ExpectedValues = z
+  .record(text({ min: 1, max: 64 }), text({ min: 1, max: 200 }))
+  .refine((value) => Object.keys(value).length <= 20, 'must have at most 20 members')
+  .meta({ maxProperties: 20 })
 export const Purpose = text({ min: 1, max: 300 })
 export const Count = z.int().min(0)
 export const Claims = z.record(z.string(), z.unknown())

@@ -4,6 +4,7 @@ import { text } from './text.ts'
 import { StatusName, storedMembers } from './verifications.ts'
 import {
   describe,
+  ExpectedValues,
   MetadataFilter,
   MetadataInput,
   queryBoolean,
@@ -50,6 +51,11 @@ export const CreateVerification = z
       TemplateParameters,
       'Values for the parameters of the template, such as the age of `age_over`. Those that it gives a default may be left out. `GET /v1/templates` lists them.',
       { age: 25 },
+    ).optional(),
+    expected: describe(
+      ExpectedValues,
+      'What you expect of the claims that the template compares. The result says yes or no for each, never the claim. Kept encrypted, only while the verification is pending.',
+      { birth_date: '1984-01-26', family_name: 'Mustermann' },
     ).optional(),
     query: z
       .strictObject({
@@ -104,8 +110,9 @@ export const CreateVerification = z
     'Give exactly one of template and query',
   )
   .refine(
-    ({ template, parameters }) => parameters === undefined || template !== undefined,
-    'Only a template has parameters',
+    ({ template, parameters, expected }) =>
+      template !== undefined || (parameters === undefined && expected === undefined),
+    'Only a template has parameters and compares what is expected',
   )
   .meta({
     id: 'CreateVerification',

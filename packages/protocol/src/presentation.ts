@@ -120,6 +120,8 @@ export type VerifierRequest = {
   template?: TemplateRules
   /** The calendar day (YYYY-MM-DD) on which ages are counted: a birth date has no time zone. By default the day in UTC. */
   today?: string
+  /** What the template compares claims with, by their names. */
+  expected?: Readonly<Record<string, string>>
 }
 
 /**

@@ -984,6 +984,14 @@ export interface CreateVerification {
       }
     | undefined
   /**
+   * What you expect of the claims that the template compares. The result says yes or no for each, never the claim. Kept encrypted, only while the verification is pending.
+   */
+  expected?:
+    | {
+        [k: string]: string
+      }
+    | undefined
+  /**
    * A DCQL query (OpenID4VP 1.0) of at most 32768 characters as JSON.
    */
   query?:
@@ -3025,6 +3033,14 @@ export interface TryTemplate {
       }
     | undefined
   /**
+   * What it compares claims with.
+   */
+  expected?:
+    | {
+        [k: string]: string
+      }
+    | undefined
+  /**
    * The fictitious person whose wallet responds. The guide to testing lists them.
    */
   persona: string
@@ -3062,6 +3078,10 @@ export interface UsableTemplate {
         [k: string]: TemplateParameter
       }
     | undefined
+  /**
+   * The claims that it compares: what you have to give as `expected`. Absent if there are none.
+   */
+  expected?: string[] | undefined
   /**
    * When you last changed it. Absent if built in.
    */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { checkTemplate } from '@vidimus/protocol'
 import { documents, vocabulary } from './catalogue.ts'
-import { composeTemplate, listConditions, readDraft, type Condition, type Draft } from './compose.ts'
+import { composeTemplate, readDraft, type Draft } from './compose.ts'
+import { listConditions, type Condition } from './conditions.ts'
 
 const draft: fc.Arbitrary<Draft> = fc
   .record({
@@ -36,6 +37,7 @@ function anyCondition(claim: string): fc.Arbitrary<Condition> {
     not_empty: { not_empty: true },
     in: { in: ['DE', 'AT'] },
     range: { min: '1990-01-31' },
+    compare: { compare: true },
   }
   return fc.constantFrom(...listConditions(claim).map((kind) => examples[kind]))
 }

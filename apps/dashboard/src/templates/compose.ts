@@ -1,3 +1,4 @@
+import { composeComparisons, composeMust, readConditions, type Condition } from './conditions.ts'
 import { sources, vocabulary, type DocumentName, type Path, type CredentialSource } from './catalogue.ts'
 
 /** The state of the form. A template is built from it alone, so that it can be read back. */
@@ -13,13 +14,6 @@ export type Draft = {
   derive: boolean
 }
 
-/** The requirements that the form can show: an age must be true, a date may have a range and a text a set of values. */
-export type Condition =
-  | { equals: true }
-  | { not_empty: true }
-  | { in: readonly string[] }
-  | { min?: string; max?: string }
-
 export type Template = Record<string, unknown>
 
 type RequestedClaim = { id: string; path: Path }
@@ -34,7 +28,10 @@ export function composeTemplate({
   ...draft
 }: Draft): Template {
   const claims = inVocabularyOrder(draft.claims)
-  const must = inVocabularyOrder(Object.keys(draft.must))
+  const conditions = inVocabularyOrder(Object.keys(draft.must)).flatMap((claim) => {
+    const condition = draft.must[claim]
+    return condition === undefined ? [] : [[claim, condition] as const]
+  })
   const ages = claims.filter((claim) => claim.startsWith('age_over_'))
   const matchingSources = sources.filter(
     (source) =>
@@ -47,6 +44,7 @@ export function composeTemplate({
     ages.length > 0 &&
     !claims.includes('birth_date') &&
     matchingSources.some(({ paths }) => paths['birth_date'] !== undefined)
+  const comparisons = composeComparisons(conditions)
   const claimNames = derivesAge ? [...claims, 'birth_date'] : [...claims]
   return {
     name,
@@ -62,16 +60,15 @@ export function composeTemplate({
         .map((claim) => [claim, toClaimPaths(claim, matchingSources)])
         .filter(([, paths]) => paths?.length),
     ),
-    ...(must.length > 0 && { must: Object.fromEntries(must.map((claim) => [claim, draft.must[claim]])) }),
-    ...(derivesAge && {
-      derive: Object.fromEntries(
-        ages.map((age) => [
-          age,
-          { from: 'birth_date', at_least_years: Number(age.replace('age_over_', '')) },
-        ]),
-      ),
+    ...(conditions.length > 0 && { must: composeMust(conditions) }),
+    ...((derivesAge || Object.keys(comparisons).length > 0) && {
+      derive: { ...(derivesAge && Object.fromEntries(ages.map(deriveAge))), ...comparisons },
     }),
   }
+}
+
+function deriveAge(age: string) {
+  return [age, { from: 'birth_date', at_least_years: Number(age.replace('age_over_', '')) }] as const
 }
 
 /** In the vocabulary's order, so that equal forms build equal templates. */
@@ -107,59 +104,21 @@ function toClaimPaths(claim: string, matchingSources: readonly CredentialSource[
   )
 }
 
-/** The conditions that the form offers for a claim, the usual one first. */
-export function listConditions(claim: string): readonly (keyof typeof newConditions)[] {
-  if (claim.startsWith('age_over_')) return ['equals']
-  const type = vocabulary.find(({ name }) => name === claim)?.as
-  if (type === 'date') return ['not_empty', 'range']
-  return type === 'image' || claim === 'driving_privileges' ? ['not_empty'] : ['not_empty', 'in']
-}
-
-export const newConditions = {
-  equals: { equals: true },
-  not_empty: { not_empty: true },
-  in: { in: [] },
-  range: {},
-} as const satisfies Record<string, Condition>
-
-export function kindOfCondition(condition: Condition): keyof typeof newConditions {
-  if (readRange(condition) !== undefined) return 'range'
-  if ('equals' in condition) return 'equals'
-  return 'in' in condition ? 'in' : 'not_empty'
-}
-
-export function readRange(condition: Condition): { min?: string; max?: string } | undefined {
-  return 'equals' in condition || 'not_empty' in condition || 'in' in condition ? undefined : condition
-}
-
-function isCondition(claim: string, rule: Record<string, unknown>): boolean {
-  const offered: readonly string[] = listConditions(claim)
-  const { equals, not_empty, in: accepted, ...bounds } = rule
-  if (equals !== undefined) return equals === true && offered.includes('equals')
-  if (not_empty !== undefined) return offered.includes('not_empty')
-  const isText = (value: unknown) => typeof value === 'string'
-  if (accepted !== undefined)
-    return offered.includes('in') && Array.isArray(accepted) && accepted.every(isText)
-  return offered.includes('range') && Object.values(bounds).every(isText)
-}
-
 /** Reads a template back into the form. Undefined if the form could not have built it. */
 export function readDraft(template: Template): Draft | undefined {
   const ids = new Set(asList(template['query'], 'credentials').map(({ id }) => id))
   const matchingSources = sources.filter(({ id }) => ids.has(id))
-  const derive = template['derive'] !== undefined
+  const derive = Object.keys(asObject(template['derive'])).some((name) => name.startsWith('age_over_'))
   const names = Object.keys(asObject(template['claims']))
-  const must = Object.entries(asObject(template['must'])).map(
-    ([name, rule]) => [name, asObject(rule)] as const,
-  )
-  if (!must.every(([name, rule]) => isCondition(name, rule))) return undefined
+  const must = readConditions(asObject(template['must']))
+  if (must === undefined) return undefined
   const draft: Draft = {
     name: asText(template['name']),
     description: asText(template['description']),
     documents: [...new Set(matchingSources.map(({ document }) => document))],
     formats: [...new Set(matchingSources.map(({ format }) => format))],
     claims: names.filter((name) => !(derive && name === 'birth_date')),
-    must: Object.fromEntries(must) as Draft['must'], // checked just now
+    must,
     derive,
   }
   return sameJson(composeTemplate(draft), template) ? draft : undefined
@@ -169,7 +128,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function asObject(value: unknown): Record<string, unknown> {
+export function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 

@@ -3,7 +3,7 @@ import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useTexts } from '../texts/texts-context.ts'
 import { ChoiceField, ChoiceGroup, SelectField, TextField } from '../ui/field.tsx'
 import { vocabulary } from './catalogue.ts'
-import { kindOfCondition, listConditions, newConditions, readRange, type Condition } from './compose.ts'
+import { kindOfCondition, listConditions, newConditions, type Condition } from './conditions.ts'
 import type { PartProps } from './draft-form.tsx'
 
 /** What each requested claim must be: a tick if there is one condition to choose, otherwise a list and its values. */
@@ -61,11 +61,11 @@ type ConditionFieldProps = {
 function ConditionField({ claim, condition, onChange }: ConditionFieldProps) {
   const { form: text, claims: titles } = useTexts().templates
   const kind = condition === undefined ? 'any' : kindOfCondition(condition)
-  const range = condition === undefined ? undefined : readRange(condition)
   return (
     <div className="grid gap-3 py-1.5 sm:grid-cols-2">
       <SelectField
         label={titles[claim]}
+        hint={kind === 'compare' ? text.compare_hint : undefined}
         value={kind}
         onChange={({ target }) => {
           const chosen = listConditions(claim).find((each) => each === target.value)
@@ -81,9 +81,15 @@ function ConditionField({ claim, condition, onChange }: ConditionFieldProps) {
       {condition !== undefined && 'in' in condition && (
         <AcceptedValues claim={titles[claim]} values={condition.in} onChange={onChange} />
       )}
-      {range !== undefined && <DateRange claim={titles[claim]} range={range} onChange={onChange} />}
+      {condition !== undefined && isRange(condition) && (
+        <DateRange claim={titles[claim]} range={condition} onChange={onChange} />
+      )}
     </div>
   )
+}
+
+function isRange(condition: Condition): condition is { min?: string; max?: string } {
+  return kindOfCondition(condition) === 'range'
 }
 
 type ValuesProps = { claim: string; onChange: (condition: Condition) => void }
@@ -96,7 +102,6 @@ function AcceptedValues({ claim, values, onChange }: ValuesProps & { values: rea
     <TextField
       label={fillIn(text.accepted_values, { claim })}
       hint={text.accepted_values_hint}
-      placeholder="AT, DE"
       value={typed}
       onChange={({ target }) => {
         setTyped(target.value)

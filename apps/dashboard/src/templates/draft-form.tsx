@@ -6,8 +6,9 @@ import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
 import { formatLabels } from '../verifications/labels.ts'
 import { documents, sources, claimTitle, vocabulary, type DocumentName } from './catalogue.ts'
-import { newConditions, type Draft } from './compose.ts'
+import type { Draft } from './compose.ts'
 import { ConditionChoices } from './condition-choices.tsx'
+import { newConditions } from './conditions.ts'
 
 type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void }
 

@@ -1,5 +1,5 @@
 import { checkParameters, resolveValues, substitute, type Parameters } from '@vidimus/protocol/parameters'
-import type { Template } from './compose.ts'
+import { asObject, type Template } from './compose.ts'
 
 export type GivenParameter = Exclude<Parameters[string], { by: string }> & { name: string }
 
@@ -22,6 +22,14 @@ export function bindSample(template: Template): Template {
   const given = listGivenParameters(template).map((each) => [each.name, initialValue(each)])
   const resolved = resolveValues(parameters, Object.fromEntries(given))
   return 'values' in resolved ? { ...(substitute(body, resolved.values) as Template) } : template // an object stays one
+}
+
+/** The claims that a creation says what is expected of. */
+export function listCompared({ derive }: Template): string[] {
+  const compared = Object.values(asObject(derive))
+    .map(asObject)
+    .flatMap(({ from, matches }) => (typeof from === 'string' && matches !== undefined ? [from] : []))
+  return [...new Set(compared)]
 }
 
 function areParameters(parameters: unknown): parameters is Parameters {

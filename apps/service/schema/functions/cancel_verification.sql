@@ -22,7 +22,7 @@ begin
     return;
   end if;
 
-  update verification_sessions s set expires_at = service_now(), seed = null, cancelled_by = by_kind
+  update verification_sessions s set expires_at = service_now(), seed = null, expected = null, cancelled_by = by_kind
   where s.day = of_day and s.id = of_id;
   insert into audit_inbox (tenant_id, action, actor, actor_name, subject)
   values (found_row.tenant_id, 'verification.cancelled', by_actor, by_name, of_id);

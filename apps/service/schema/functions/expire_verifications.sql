@@ -14,7 +14,7 @@ declare
 begin
   return query
     with expired as (
-      update verification_sessions s set seed = null
+      update verification_sessions s set seed = null, expected = null
       where s.day >= first_day and (s.day, s.id) in (
         select day, id from verification_sessions
         where seed is not null and expires_at <= swept_at and day >= first_day

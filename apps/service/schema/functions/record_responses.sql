@@ -38,7 +38,7 @@ begin
   return query
     with recorded as (
       update verification_sessions s
-      set status = g.status, responded_at = service_now(), seed = null, error = g.error,
+      set status = g.status, responded_at = service_now(), seed = null, expected = null, error = g.error,
         response_code_hash = g.response_code_hash, held = g.held, channel = g.channel, purge_day = service_day() + g.keep_days + 1
       from unnest(given) g
       where s.day = g.day and s.id = g.id and s.responded_at is null and s.seed is not null and s.expires_at > service_now()

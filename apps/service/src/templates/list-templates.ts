@@ -65,6 +65,7 @@ export async function listUsableTemplates(
         built_in: false,
         claims: bound === undefined ? (row.claim_names ?? nameByLastPart(row.paths)) : listClaims(bound),
         ...(bound === undefined && viewParameters(row.parameters ?? {})),
+        ...(row.compared.length > 0 && { expected: [...new Set(row.compared)] }),
         updated_at: row.updated_at,
       }
     }),
@@ -103,7 +104,8 @@ function viewVersion(hash: Buffer): string {
 function listClaims({ claims, derive = {}, query }: Template): string[] {
   // What others are derived from is neither stored nor returned.
   const sources = new Set(Object.values(derive).map(({ from }) => from))
-  if (claims !== undefined) return Object.keys(claims).filter((name) => !sources.has(name))
+  if (claims !== undefined)
+    return [...new Set([...Object.keys(claims), ...Object.keys(derive)])].filter((name) => !sources.has(name))
   // A built-in template was checked when it was read.
   const credentials = query.credentials as { claims?: { path: unknown[] }[] }[]
   return nameByLastPart(credentials.flatMap((each) => each.claims?.map(({ path }) => path) ?? []))

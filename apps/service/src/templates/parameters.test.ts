@@ -70,7 +70,7 @@ test.each([
   [{ template: 'by_country' }, 'parameters.country: is missing'],
   [{ template: 'by_country', parameters: { country: 'PL' } }, 'one of AT, DE, FR'],
   [{ template: 'by_country', parameters: { country: 'AT', age: 3 } }, 'may have country'],
-  [{ query: { credentials: [{}] }, parameters: { age: 18 } }, 'Only a template has parameters'],
+  [{ query: { credentials: [{}] }, parameters: { age: 18 } }, 'Only a template has parameters and'],
 ])('%j is refused', async (body, message) => {
   const { merchant } = await setUp()
   const { status, body: answer } = await merchant.post('/v1/verifications', body)

@@ -78,7 +78,7 @@ describe('a mistake is described with file and member', () => {
     [
       'an age inside the birth date',
       [{ ...austria, age: { 'dc+sd-jwt': ['birthdate', 'NN'] } }],
-      'PID_TYPES_FILE makes the template age_over_16 invalid: derive.age_over_16',
+      'PID_TYPES_FILE makes the template age_over invalid: derive.age_over_10',
     ],
   ])('%s', (_, content, message) => {
     write(content)

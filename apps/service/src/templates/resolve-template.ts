@@ -1,9 +1,10 @@
-import { builtInTemplateNames } from '@vidimus/contract'
+import { type CreateVerification, builtInTemplateNames } from '@vidimus/contract'
 import {
   type BoundedMap,
   type SavedTemplate,
   type Template,
   bindTemplate,
+  checkExpected,
   boundedMap,
   findMissingInput,
   isTemplate,
@@ -94,19 +95,20 @@ export async function insertVersion(db: Database, template: Template): Promise<B
 const inserted = new WeakMap<Database, BoundedMap<string, true>>()
 
 /**
- * The version that results from these values for a template's parameters: request, page and response read it like any other. There
+ * The version that results from these values for a template's parameters, if what is expected is what it compares: request, page and response read it like any other. There
  * are no more of them than combinations of values, and each is stored once.
  */
 export async function bindVersion(
   db: Database,
   version: Buffer,
-  given: Readonly<Record<string, unknown>>,
+  { parameters = {}, expected = {} }: Pick<CreateVerification, 'parameters' | 'expected'>,
 ): Promise<Buffer | Refusal> {
   const saved = await readSaved(db, version)
   if (saved === undefined) throw new Error('A template has a version that is none.')
-  const bound = bindTemplate(saved, given)
-  if ('violation' in bound)
-    return new Refusal('invalid_request', `${bound.violation.place}: ${bound.violation.rule}.`)
+  const bound = bindTemplate(saved, parameters)
+  const violation = 'violation' in bound ? bound.violation : checkExpected(bound.template, expected)
+  if (violation !== undefined || 'violation' in bound)
+    return new Refusal('invalid_request', `${violation?.place}: ${violation?.rule}.`)
   if (bound.template === saved) return version
   const { hash, body } = toTemplateVersion(bound.template)
   const known = inserted.get(db) ?? boundedMap<string, true>(maxCached)
@@ -168,7 +170,7 @@ export function refuseInput(template: SavedTemplate, name: string): void {
   if (missing !== undefined)
     throw new Refusal(
       'invalid_request',
-      `The ${name} needs ${missing}, which only your own program can give. Give the parameter a default.`,
+      `The ${name} needs ${missing}, which only your own program can give.`,
     )
 }
 

@@ -65,7 +65,8 @@ export async function findTemplates(
   return queryWithAsOf(
     db,
     sql`
-    select requested.place, t.version, v.body ? 'parameters' as asks_input
+    select requested.place, t.version, 
+      v.body ? 'parameters' or jsonb_path_exists(v.body, '$.derive.*.matches') as asks_input
     from unnest(${keys.map(({ tenant_id }) => tenant_id)}::uuid[], ${keys.map(({ key }) => key)}::text[])
       with ordinality as requested (tenant_id, key, place)
     join templates t on t.tenant_id = requested.tenant_id and t.key = requested.key
@@ -118,6 +119,8 @@ export type UsableTemplateRow = TemplateRow & {
   /** The paths of the claims that its query requests. */
   paths: unknown[][]
   parameters: ParameterisedTemplate['parameters'] | null
+  /** The names of the claims that it compares. */
+  compared: string[]
 }
 
 /** A tenant's templates with what they ask for, but without their bodies. */
@@ -127,8 +130,11 @@ export async function listUsableTemplates(db: Db, tenantId: string): Promise<Usa
       case when v.body ? 'claims' then array(
         select name from jsonb_object_keys(v.body -> 'claims') as name
         where not jsonb_path_exists(v.body, '$.derive.*.from ? (@ == $name)', jsonb_build_object('name', name))
+        union all
+        select name from jsonb_object_keys(v.body -> 'derive') as name where not v.body -> 'claims' ? name
       ) end as claim_names,
-      jsonb_path_query_array(v.body, '$.query.credentials[*].claims[*].path') as paths, v.body -> 'parameters' as parameters
+      jsonb_path_query_array(v.body, '$.query.credentials[*].claims[*].path') as paths, v.body -> 'parameters' as parameters,
+      jsonb_path_query_array(v.body, '$.derive.* ? (exists(@.matches)).from') as compared
     from templates t
     join template_versions v on v.hash = t.version
     where t.tenant_id = ${tenantId}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describe, TemplateKey, TemplateParameters, Timestamp } from '../values.ts'
+import { describe, ExpectedValues, TemplateKey, TemplateParameters, Timestamp } from '../values.ts'
 import { exampleVerificationId, StatusName } from '../verifications.ts'
 import { text } from '../text.ts'
 import { exampleRegistrationId, TemplateRegistration } from './registrations.ts'
@@ -134,6 +134,9 @@ export const TryTemplate = z
   .strictObject({
     template: describe(TemplateKey, 'The key of a saved template.', 'age_over_18'),
     parameters: describe(TemplateParameters, 'Values for its parameters.', { age: 25 }).optional(),
+    expected: describe(ExpectedValues, 'What it compares claims with.', {
+      birth_date: '1984-01-26',
+    }).optional(),
     persona: describe(
       text({ min: 1, max: 64 }),
       'The fictitious person whose wallet responds. The guide to testing lists them.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   Count,
   describe,
+  ExpectedValues,
   maxMetadataPair_characters,
   TimestampInput,
   Metadata,
@@ -143,6 +144,7 @@ export const CreateTestVerification = z
   .strictObject({
     template: TemplateKey,
     parameters: TemplateParameters.optional(),
+    expected: ExpectedValues.optional(),
     purpose: Purpose.optional(),
     /** The persona that responds at once. If absent, none responds, and the caller can use the wallet_uri. */
     persona: PersonaName.optional(),

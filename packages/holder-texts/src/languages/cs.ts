@@ -139,6 +139,7 @@ export const cs: HolderTexts = {
   request: {
     document_only: 'Potvrzení, že tento doklad máte',
     depends_on_document: '{claim} (podle dokladu)',
+    compared: '{claim}, jen pro porovnání s již známými údaji; neukládá se',
     derives_age: '{claim}, jen pro výpočet vašeho věku; neukládá se',
     derives_age_if_needed:
       '{claim}, jen pokud doklad neuvádí váš věk; použije se k jeho výpočtu a neukládá se',

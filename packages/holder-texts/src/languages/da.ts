@@ -140,6 +140,7 @@ export const da: HolderTexts = {
   request: {
     document_only: 'Bevis for, at du har dette dokument',
     depends_on_document: '{claim} (afhængigt af dokumentet)',
+    compared: '{claim}, kun til sammenligning med oplysninger, der allerede findes; gemmes ikke',
     derives_age: '{claim}, kun til at beregne din alder; gemmes ikke',
     derives_age_if_needed:
       '{claim}, kun hvis dokumentet ikke angiver din alder; bruges til at beregne din alder og gemmes ikke',

@@ -144,6 +144,7 @@ export const de: HolderTexts = {
   request: {
     document_only: 'Nachweis, dass Sie dieses Dokument besitzen',
     depends_on_document: '{claim} (je nach Dokument)',
+    compared: '{claim}, nur zum Abgleich mit bereits vorliegenden Angaben; wird nicht gespeichert',
     derives_age: '{claim}, nur zur Berechnung Ihres Alters; wird nicht gespeichert',
     derives_age_if_needed:
       '{claim}, nur wenn das Dokument Ihr Alter nicht angibt; wird zur Berechnung Ihres Alters verwendet und nicht gespeichert',

@@ -144,6 +144,7 @@ const headlines = {
 const request = {
   document_only: 'Proof that you have this document',
   depends_on_document: '{claim} (depending on the document)',
+  compared: '{claim}, only to compare it with details already on file; it is not stored',
   derives_age: '{claim}, only to calculate your age; it is not stored',
   derives_age_if_needed:
     '{claim}, only if the document does not state your age; it is used to calculate your age and is not stored',

@@ -141,6 +141,7 @@ export const es: HolderTexts = {
   request: {
     document_only: 'Prueba de que tiene este documento',
     depends_on_document: '{claim} (según el documento)',
+    compared: '{claim}, solo para compararlo con los datos ya disponibles; no se conserva',
     derives_age: '{claim}, solo para calcular su edad; no se conserva',
     derives_age_if_needed:
       '{claim}, solo si el documento no indica su edad; se usa para calcularla y no se conserva',

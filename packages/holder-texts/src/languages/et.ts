@@ -140,6 +140,7 @@ export const et: HolderTexts = {
   request: {
     document_only: 'Tõend, et Teil on see dokument',
     depends_on_document: '{claim} (olenevalt dokumendist)',
+    compared: '{claim}, ainult juba olemasolevate andmetega võrdlemiseks; seda ei säilitata',
     derives_age: '{claim}, ainult Teie vanuse arvutamiseks; seda ei säilitata',
     derives_age_if_needed:
       '{claim}, ainult juhul, kui dokumendis ei ole Teie vanust; seda kasutatakse vanuse arvutamiseks ja seda ei säilitata',

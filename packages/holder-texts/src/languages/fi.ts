@@ -141,6 +141,7 @@ export const fi: HolderTexts = {
   request: {
     document_only: 'Todiste siitä, että sinulla on tämä asiakirja',
     depends_on_document: '{claim} (asiakirjan mukaan)',
+    compared: '{claim}, vain vertaamiseen jo olemassa oleviin tietoihin; sitä ei tallenneta',
     derives_age: '{claim}, vain ikäsi laskemiseen; sitä ei tallenneta',
     derives_age_if_needed:
       '{claim}, vain jos asiakirjassa ei ole ikääsi; sitä käytetään ikäsi laskemiseen, eikä sitä tallenneta',

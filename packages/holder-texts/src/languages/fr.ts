@@ -143,6 +143,8 @@ export const fr: HolderTexts = {
   request: {
     document_only: 'Preuve que vous possédez ce document',
     depends_on_document: '{claim} (selon le document)',
+    compared:
+      '{claim}, uniquement pour comparaison avec les informations déjà connues (donnée non conservée)',
     derives_age: '{claim}, uniquement pour calculer votre âge (donnée non conservée)',
     derives_age_if_needed:
       '{claim}, uniquement si le document n’indique pas votre âge, pour le calculer (donnée non conservée)',

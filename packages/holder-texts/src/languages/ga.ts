@@ -145,6 +145,8 @@ export const ga: HolderTexts = {
   request: {
     document_only: 'Cruthúnas go bhfuil an doiciméad seo agat',
     depends_on_document: '{claim} (ag brath ar an doiciméad)',
+    compared:
+      '{claim}, chun comparáid a dhéanamh le sonraí atá ann cheana agus chuige sin amháin; ní stórálfar é',
     derives_age: '{claim}, chun d’aois a ríomh agus chuige sin amháin; ní stórálfar é',
     derives_age_if_needed:
       '{claim}, mura luann an doiciméad d’aois agus sa chás sin amháin; úsáidfear é chun d’aois a ríomh agus ní stórálfar é',

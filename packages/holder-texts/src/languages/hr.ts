@@ -140,6 +140,7 @@ export const hr: HolderTexts = {
   request: {
     document_only: 'Dokaz da imate ovaj dokument',
     depends_on_document: '{claim} (ovisno o dokumentu)',
+    compared: '{claim}, samo za usporedbu s podacima koji već postoje; ne pohranjuje se',
     derives_age: '{claim}, samo za izračun vaše dobi; ne pohranjuje se',
     derives_age_if_needed:
       '{claim}, samo ako u dokumentu nije navedena vaša dob; upotrebljava se za njezin izračun i ne pohranjuje se',

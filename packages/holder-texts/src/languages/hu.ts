@@ -140,6 +140,7 @@ export const hu: HolderTexts = {
   request: {
     document_only: 'Annak igazolása, hogy rendelkezik ezzel az okmánnyal',
     depends_on_document: '{claim} (az okmánytól függően)',
+    compared: '{claim}, kizárólag a már meglévő adatokkal való összehasonlításhoz; nem tároljuk',
     derives_age: '{claim}, kizárólag az életkora kiszámításához; nem tároljuk',
     derives_age_if_needed:
       '{claim}, csak ha az okmány nem tartalmazza az életkorát; az életkora kiszámításához használjuk, és nem tároljuk',

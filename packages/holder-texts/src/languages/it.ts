@@ -141,6 +141,7 @@ export const it: HolderTexts = {
   request: {
     document_only: 'Prova che hai questo documento',
     depends_on_document: '{claim} (a seconda del documento)',
+    compared: '{claim}, solo per il confronto con i dati già disponibili; il dato non viene conservato',
     derives_age: '{claim}, solo per calcolare la tua età; il dato non viene conservato',
     derives_age_if_needed:
       '{claim}, solo se il documento non indica la tua età; il dato serve a calcolarla e non viene conservato',

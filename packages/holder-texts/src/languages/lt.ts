@@ -139,6 +139,7 @@ export const lt: HolderTexts = {
   request: {
     document_only: 'Įrodymas, kad turite šį dokumentą',
     depends_on_document: '{claim} (priklauso nuo dokumento)',
+    compared: '{claim} – tik palyginti su jau turimais duomenimis; nesaugoma',
     derives_age: '{claim} – tik jūsų amžiui apskaičiuoti; nesaugoma',
     derives_age_if_needed:
       '{claim} – tik jei dokumente nenurodytas jūsų amžius; naudojama amžiui apskaičiuoti ir nesaugoma',

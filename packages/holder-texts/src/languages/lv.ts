@@ -140,6 +140,7 @@ export const lv: HolderTexts = {
   request: {
     document_only: 'Apliecinājums, ka jums ir šis dokuments',
     depends_on_document: '{claim} (atkarībā no dokumenta)',
+    compared: '{claim} – tikai salīdzināšanai ar jau zināmiem datiem; netiek glabāts',
     derives_age: '{claim} – tikai jūsu vecuma aprēķināšanai; netiek glabāts',
     derives_age_if_needed:
       '{claim} – tikai tad, ja dokumentā nav norādīts jūsu vecums; izmanto vecuma aprēķināšanai un neglabā',

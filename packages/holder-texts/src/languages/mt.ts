@@ -140,6 +140,7 @@ export const mt: HolderTexts = {
   request: {
     document_only: 'Prova li għandek dan id-dokument',
     depends_on_document: '{claim} (skont id-dokument)',
+    compared: '{claim}, biss biex titqabbel ma’ dettalji li diġà jeżistu; ma tinħażinx',
     derives_age: '{claim}, biss biex tiġi kkalkulata l-età tiegħek; ma tinħażinx',
     derives_age_if_needed:
       '{claim}, biss jekk id-dokument ma jurix l-età tiegħek; tintuża biex tiġi kkalkulata l-età tiegħek u ma tinħażinx',

@@ -141,6 +141,7 @@ export const nl: HolderTexts = {
   request: {
     document_only: 'Bewijs dat u dit document hebt',
     depends_on_document: '{claim} (afhankelijk van het document)',
+    compared: '{claim}, alleen om te vergelijken met gegevens die al bekend zijn; wordt niet bewaard',
     derives_age: '{claim}, alleen om uw leeftijd te berekenen; wordt niet bewaard',
     derives_age_if_needed:
       '{claim}, alleen als het document uw leeftijd niet vermeldt; wordt gebruikt om uw leeftijd te berekenen en wordt niet bewaard',

@@ -140,6 +140,7 @@ export const pl: HolderTexts = {
   request: {
     document_only: 'Potwierdzenie, że masz ten dokument',
     depends_on_document: '{claim} (zależnie od dokumentu)',
+    compared: '{claim} – tylko do porównania z posiadanymi już danymi, bez przechowywania',
     derives_age: '{claim} – tylko do obliczenia wieku, bez przechowywania',
     derives_age_if_needed:
       '{claim} – tylko jeśli dokument nie podaje wieku; do jego obliczenia, bez przechowywania',

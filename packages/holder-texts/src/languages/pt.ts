@@ -140,6 +140,7 @@ export const pt: HolderTexts = {
   request: {
     document_only: 'Prova de que tem este documento',
     depends_on_document: '{claim} (consoante o documento)',
+    compared: '{claim}, apenas para comparação com dados já existentes; não é conservado',
     derives_age: '{claim}, apenas para calcular a sua idade; não é conservada',
     derives_age_if_needed:
       '{claim}, apenas se o documento não indicar a sua idade; serve para calcular a sua idade e não é conservada',

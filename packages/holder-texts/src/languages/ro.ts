@@ -142,6 +142,7 @@ export const ro: HolderTexts = {
   request: {
     document_only: 'Dovada că aveți acest document',
     depends_on_document: '{claim} (în funcție de document)',
+    compared: '{claim}, numai pentru comparare cu datele deja existente; nu se păstrează',
     derives_age: '{claim}, numai pentru calcularea vârstei; nu se păstrează',
     derives_age_if_needed:
       '{claim}, numai dacă documentul nu indică vârsta; se folosește pentru calcularea vârstei și nu se păstrează',

@@ -139,6 +139,7 @@ export const sk: HolderTexts = {
   request: {
     document_only: 'Dôkaz, že máte tento doklad',
     depends_on_document: '{claim} (v závislosti od dokladu)',
+    compared: '{claim} – iba na porovnanie s už známymi údajmi; neukladá sa',
     derives_age: '{claim} – iba na výpočet veku; neukladá sa',
     derives_age_if_needed:
       '{claim} – iba ak doklad neuvádza váš vek; použije sa na výpočet veku a neukladá sa',

@@ -139,6 +139,7 @@ export const sl: HolderTexts = {
   request: {
     document_only: 'Dokazilo, da imate ta dokument',
     depends_on_document: '{claim} (odvisno od dokumenta)',
+    compared: '{claim}, samo za primerjavo z že znanimi podatki; se ne hrani',
     derives_age: '{claim}, samo za izračun vaše starosti; se ne hrani',
     derives_age_if_needed:
       '{claim}, samo če dokument ne navaja vaše starosti; uporabi se za izračun starosti in se ne hrani',

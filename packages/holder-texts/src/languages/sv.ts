@@ -140,6 +140,7 @@ export const sv: HolderTexts = {
   request: {
     document_only: 'Bevis på att du har den här handlingen',
     depends_on_document: '{claim} (beroende på handling)',
+    compared: '{claim}, endast för jämförelse med uppgifter som redan finns; sparas inte',
     derives_age: '{claim}, endast för att räkna ut din ålder; sparas inte',
     derives_age_if_needed:
       '{claim}, endast om handlingen inte anger din ålder; används för att räkna ut din ålder och sparas inte',

@@ -63,6 +63,11 @@ function describeClaims({ options }: RequestedSet, describing: Describing): stri
   return [...labels].map((claim) => {
     const always = disclosures.every(({ certain }) => certain.has(claim))
     const onlyDerives = disclosures.every(({ possible }) => possible.get(claim) !== 'kept')
+    const isCompared = disclosures.some(({ compared }) => compared.has(claim))
+    if (onlyDerives && isCompared) {
+      const text = fillIn(request.compared, { claim })
+      return always ? text : fillIn(request.depends_on_document, { claim: text })
+    }
     if (onlyDerives && claim === claims.birth_date)
       return fillIn(always ? request.derives_age : request.derives_age_if_needed, { claim })
     return always ? claim : fillIn(request.depends_on_document, { claim })
@@ -74,6 +79,8 @@ type Disclosures = {
   possible: Map<string, 'kept' | 'source'>
   /** Labels of the claims in every claim set, including those that are derived. */
   certain: Set<string>
+  /** Labels of the claims that are compared with what the merchant has. */
+  compared: Set<string>
 }
 
 /** What a wallet that chooses this option discloses. */
@@ -81,11 +88,14 @@ function listDisclosures(option: RequestedCredential[], { texts, rules }: Descri
   const derivations = readDerivations(rules)
   const possible: Disclosures['possible'] = new Map()
   const certain = new Set<string>()
+  const compared = new Set<string>()
   for (const credential of option) {
     const label = (path: Path) => labelClaim(credential.format, path, texts)
     const all = new Map(credential.claim_sets.flat().map((path) => [toPlace(credential, path), label(path)]))
     for (const [place, text] of all) {
-      const use = derivations.some(({ source }) => source.has(place)) ? 'source' : 'kept'
+      const uses = derivations.filter(({ source }) => source.has(place))
+      const use = uses.length > 0 ? 'source' : 'kept'
+      if (uses.some(({ compares }) => compares)) compared.add(text)
       if (possible.get(text) !== 'kept') possible.set(text, use)
     }
     const sets = credential.claim_sets.map((paths) => {
@@ -97,7 +107,7 @@ function listDisclosures(option: RequestedCredential[], { texts, rules }: Descri
     const [first = new Set<string>(), ...others] = sets
     for (const text of first) if (others.every((set) => set.has(text))) certain.add(text)
   }
-  return { possible, certain }
+  return { possible, certain, compared }
 }
 
 export function labelClaim(format: unknown, path: Path, { claims, request }: HolderTexts): string {

@@ -3,13 +3,14 @@ import { asObject, readList, type Path, type RequestedCredential } from './read-
 /** The members of a template that say which claims are derived from others. */
 export type RequestRules = { claims?: unknown; derive?: unknown }
 
-type Derivation = { source: ReadonlySet<string>; target: ReadonlySet<string> }
+type Derivation = { source: ReadonlySet<string>; target: ReadonlySet<string>; compares: boolean }
 
 /** Which paths a template uses only to derive other claims, and which paths are derived. */
 export function readDerivations(rules: RequestRules | undefined): Derivation[] {
   return Object.entries(asObject(rules?.derive)).map(([name, derivation]) => ({
     source: readPlaces(rules, asObject(derivation)['from']),
     target: readPlaces(rules, name),
+    compares: asObject(derivation)['matches'] !== undefined,
   }))
 }
 

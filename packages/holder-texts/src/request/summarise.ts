@@ -27,13 +27,14 @@ export function summariseQuery(
   }
 }
 
-/** The claims that are kept, by their labels. Undefined for those without a name. */
+/** The claims that are kept or compared, by their labels. Undefined for those without a name. */
 function listClaims(
   credentials: RequestedCredential[],
   rules: RequestRules | undefined,
   texts: HolderTexts,
 ): Map<string, ClaimName | undefined> {
-  const sources = readDerivations(rules).map(({ source }) => source)
+  // What is compared is what the request is about, although it is not kept.
+  const sources = readDerivations(rules).flatMap(({ source, compares }) => (compares ? [] : [source]))
   const kept = credentials.flatMap((credential) =>
     credential.claim_sets
       .flat()

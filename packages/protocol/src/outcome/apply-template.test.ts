@@ -13,7 +13,7 @@ const makeExamined = (query_id: string, claims: JsonObject, ...paths: ClaimsPath
   paths,
 })
 const apply = (rules: TemplateRules, ...presented: ExaminedCredential[]) =>
-  applyTemplate(rules, presented, today)
+  applyTemplate(rules, presented, { today })
 
 describe('[TPL-4] one vocabulary for either credential', () => {
   const rules: TemplateRules = {
@@ -133,7 +133,7 @@ describe('[TPL-6] derives claims and drops their sources', () => {
 
   test('a person born on 29 February comes of age on 1 March', () => {
     const leap = makeExamined('pid', { birthdate: '2008-02-29' }, ['birthdate'])
-    const on = (day: string) => applyTemplate(rules, [leap], day).claims
+    const on = (day: string) => applyTemplate(rules, [leap], { today: day }).claims
     expect(on('2026-02-28')).toEqual({ age_over_18: false })
     expect(on('2026-03-01')).toEqual({ age_over_18: true })
   })

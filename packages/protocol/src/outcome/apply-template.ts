@@ -3,6 +3,7 @@ import { selectClaims } from '../dcql/match/select-claims.ts'
 import type { ClaimsPath } from '../dcql/query.ts'
 import { isEqual, type Json, type JsonObject } from '../json.ts'
 import { listDerivationSources } from '../template/check-derivation-sources.ts'
+import { matchesExpected } from '../template/compare-claim.ts'
 import { convertClaim } from '../template/convert-claim.ts'
 import { findUnmetRequirement } from '../template/requirement.ts'
 import { isOfAge } from '../template/is-of-age.ts'
@@ -16,14 +17,17 @@ export type AppliedTemplate = MergedClaims & {
   unmet_requirements: string[]
 }
 
-/** Maps the claims to the names of the template, derives claims on this day and drops their sources, and checks the requirements. */
+/** What claims are derived with: the calendar day, and what the merchant expects. */
+export type DerivationInput = { today: string; expected?: Readonly<Record<string, string>> | undefined }
+
+/** Maps the claims to the names of the template, derives claims and drops their sources, and checks the requirements. */
 export function applyTemplate(
   rules: TemplateRules,
   examined: ExaminedCredential[],
-  today: string,
+  input: DerivationInput,
 ): AppliedTemplate {
   const merged = rules.claims === undefined ? mergeClaims(examined) : renameClaims(rules.claims, examined)
-  const claims = deriveClaims(rules.derive ?? {}, merged.claims, today)
+  const claims = deriveClaims(rules.derive ?? {}, merged.claims, input)
   const unmet_requirements = Object.entries(rules.must ?? {}).flatMap(([name, requirement]) => {
     return findUnmetRequirement(name, claims[name], requirement) ?? []
   })
@@ -72,14 +76,29 @@ function readPlace(
   })
 }
 
-function deriveClaims(derive: Record<string, Derivation>, claims: JsonObject, today: string): JsonObject {
+function deriveClaims(
+  derive: Record<string, Derivation>,
+  claims: JsonObject,
+  input: DerivationInput,
+): JsonObject {
   const derived: JsonObject = Object.assign(Object.create(null), claims)
-  for (const [name, { from, at_least_years }] of Object.entries(derive)) {
-    const ofAge = claims[from] === undefined ? undefined : isOfAge(claims[from], at_least_years, today)
-    if (derived[name] === undefined && ofAge !== undefined) derived[name] = ofAge
+  for (const [name, rule] of Object.entries(derive)) {
+    const source = claims[rule.from]
+    const value = source === undefined ? undefined : deriveClaim(rule, source, input)
+    if (derived[name] === undefined && value !== undefined) derived[name] = value
   }
   for (const { from } of Object.values(derive)) delete derived[from]
   return derived
+}
+
+function deriveClaim(
+  rule: Derivation,
+  source: Json,
+  { today, expected = {} }: DerivationInput,
+): boolean | undefined {
+  if ('at_least_years' in rule) return isOfAge(source, rule.at_least_years, today)
+  const value = Object.hasOwn(expected, rule.from) ? expected[rule.from] : undefined
+  return value !== undefined && matchesExpected(source, value, rule.matches)
 }
 
 /** Drops the claims that others are derived from, in the credential's own claims too (TPL-6). */

@@ -47,7 +47,7 @@ export async function decideOutcome(
   if ('failures' in current) return buildFailedOutcome(current.failures, withStatus)
 
   const { template = {}, today = new Date(now * 1000).toISOString().slice(0, 10) } = request
-  const applied = applyTemplate(template, current.kept, today)
+  const applied = applyTemplate(template, current.kept, { today, expected: request.expected })
   if (applied.unmet_requirements.length > 0) {
     const detail = applied.unmet_requirements.join('; ')
     return buildFailedOutcome([{ check: 'template_requirement', detail }], applied.examined)

@@ -1,5 +1,6 @@
 import type { Violation } from '../dcql/query.ts'
 import { isObject } from '../json.ts'
+import { checkExpected } from './compare-claim.ts'
 import { checkPlainTemplate, isPlainTemplate } from './check.ts'
 import { checkParameters, resolveValues, substitute, type Parameters } from './parameters.ts'
 import type { ParameterisedTemplate, ParameterValue, SavedTemplate, Template } from './template.ts'
@@ -19,7 +20,7 @@ export function isTemplate(template: unknown): template is SavedTemplate {
 /** What has to be given besides the key of a template; undefined if nothing, so that a till or a site can ask with it. */
 export function findMissingInput(template: SavedTemplate): string | undefined {
   const bound = bindTemplate(template)
-  return 'violation' in bound ? bound.violation.place : undefined
+  return 'violation' in bound ? bound.violation.place : checkExpected(bound.template, {})?.place
 }
 
 /** The template with these values instead of its parameters, or the reason why there is none. A template without parameters is its own. */

@@ -1,6 +1,7 @@
 import type { Violation } from '../dcql/query.ts'
 import { isObject } from '../json.ts'
 import { describePlace, isClaimName } from './claim-name.ts'
+import { comparisons } from './compare-claim.ts'
 import { findRequirementViolation } from './requirement.ts'
 
 const maxRules = 50
@@ -22,6 +23,7 @@ export function checkRules({ claims, must = {}, derive = {} }: Record<string, un
       if (!isObject(rule) || typeof rule.from !== 'string' || !names.has(rule.from) || rule.from === name) {
         return 'must derive from another name of the vocabulary'
       }
+      if ('matches' in rule) return findComparisonViolation(rule)
       return isYears(rule.at_least_years) ? undefined : `at_least_years must be an integer of 1-${maxYears}`
     }),
   ]
@@ -39,6 +41,13 @@ function checkEach(
     const rule = findViolation(name, value)
     return rule === undefined ? [] : [{ place: describePlace(place, name, index), rule }]
   })
+}
+
+function findComparisonViolation({ matches, at_least_years }: Record<string, unknown>): string | undefined {
+  if (at_least_years !== undefined) return 'must have either at_least_years or matches'
+  return comparisons.some((each) => each === matches)
+    ? undefined
+    : `matches must be ${comparisons.join(', ')}`
 }
 
 function isYears(years: unknown): boolean {

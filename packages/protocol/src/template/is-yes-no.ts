@@ -20,5 +20,8 @@ export function isYesNo({
   })
   // A credential of which no claim is named may show whatever its wallet discloses.
   if (!query.credentials.every((each) => Array.isArray(each.claims))) return false
+  // A comparison that need not succeed tells which of several values is right.
+  if (Object.entries(derive).some(([name, rule]) => 'matches' in rule && !Object.hasOwn(must, name)))
+    return false
   return listPlaces(query).every((place) => responses.some((response) => isSamePlace(response, place)))
 }

@@ -63,5 +63,10 @@ export type Requirement =
   | { min?: number | string; max?: number | string }
   | { not_empty: true }
 
+export type Derivation = AgeDerivation | Comparison
+
 /** True if at least this many years have passed since the date. */
-export type Derivation = { from: string; at_least_years: number }
+export type AgeDerivation = { from: string; at_least_years: number }
+
+/** True if the claim has the value that the merchant expects. */
+export type Comparison = { from: string; matches: 'name' | 'date' | 'exact' }

@@ -73,7 +73,10 @@ export const templates: TemplatesTexts = {
       not_empty: 'Darf nicht leer sein',
       in: 'Muss einer dieser Werte sein',
       range: 'Muss in einem Zeitraum liegen',
+      compare: 'Muss mit meinen Angaben übereinstimmen',
     },
+    compare_hint:
+      'Sie geben bei jeder Überprüfung an, was Sie erwarten; die Angabe selbst wird weder gespeichert noch angezeigt.',
     accepted_values: '{claim}: akzeptierte Werte',
     accepted_values_hint: 'Mit Kommas getrennt, so wie sie im Dokument stehen.',
     bounds: { min: '{claim}: von', max: '{claim}: bis' },
@@ -118,6 +121,7 @@ export const templates: TemplatesTexts = {
     title: 'Probelauf',
     description: 'Führt die gespeicherte Vorlage in der Testumgebung aus.',
     parameter: 'Parameter {name}',
+    expected: 'Erwartet: {name}',
     parameter_range: 'Von {min} bis {max}.',
     run: 'Probelauf starten',
     view: 'Überprüfung ansehen',

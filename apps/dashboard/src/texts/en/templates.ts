@@ -71,7 +71,10 @@ export const templates = {
       not_empty: 'Must not be empty',
       in: 'Must be one of',
       range: 'Must be a date in a range',
+      compare: 'Must match what I have',
     },
+    compare_hint:
+      'You give what you expect with each verification; the claim itself is neither stored nor shown.',
     accepted_values: '{claim}: accepted values',
     accepted_values_hint: 'Separated by commas, as the document has them.',
     bounds: { min: '{claim}: from', max: '{claim}: to' },
@@ -113,6 +116,7 @@ export const templates = {
     title: 'Test run',
     description: 'Runs the saved template in the test environment.',
     parameter: 'Parameter {name}',
+    expected: 'What you expect: {name}',
     parameter_range: 'From {min} to {max}.',
     run: 'Run test',
     view: 'View verification',

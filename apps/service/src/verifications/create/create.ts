@@ -7,6 +7,7 @@ import { getIdentityHash, selectRegistration } from '../../trust/index.ts'
 import type { VerificationContext } from '../context.ts'
 import { type HashedRequest, hashRequest } from '../idempotency/idempotency-key.ts'
 import { returnedMembers } from '../store.ts'
+import { sealExpected } from '../wallet/expected-values.ts'
 import { actorColumns, addTimes, renderWithoutTimes, toVerificationOwner } from '../view-verification.ts'
 import { fitToRegistration } from './fit-to-registration.ts'
 import { insertVerification } from './insert.ts'
@@ -31,6 +32,7 @@ export type CreatedVerification = { id: string; text: string; replayed: boolean;
 /** How often a creation is built because the day changed before it was inserted. Twice in a row means that a clock jumps. */
 const maxDayRetries = 3
 const day_ms = 86_400_000
+const seed_bytes = 32
 /** How many days the database's date is ahead of this machine's: 0 except around midnight, or if a clock is wrong. */
 let daysAhead = 0
 
@@ -87,13 +89,14 @@ type NewCreation = Pick<CreationRequest, 'body'> & {
 }
 
 export function buildCreation(
-  ctx: Pick<VerificationContext, 'config'>,
+  ctx: Pick<VerificationContext, 'config' | 'keyring'>,
   principal: Principal,
   { body, hashed, resolved, certificate, policies }: NewCreation,
 ): Creation {
   const day = presumedDay()
   const id = newVerificationId(ctx.config.CELL, day, tracing.tracer?.takeVerificationBytes())
   const { template, metadata, webhook_url, alternative_url, max_attempts = policies.max_attempts } = body
+  const seed = randomBytes(seed_bytes)
   const { tenant_id, ...owner } = toVerificationOwner(principal)
   return {
     tenant_id,
@@ -117,7 +120,8 @@ export function buildCreation(
       max_attempts: max_attempts > 1 ? max_attempts : undefined,
       warnings: resolved.warnings.length > 0 ? resolved.warnings : undefined,
       certificate: toHex(certificate),
-      seed: toHex(randomBytes(32)),
+      seed: toHex(seed),
+      expected: body.expected && toHex(sealExpected(ctx.keyring.derive, seed, body.expected)),
     },
     response: renderWithoutTimes(ctx, {
       ...body,

@@ -95,13 +95,15 @@ function checkTemplateAllowed(principal: Principal, { template }: CreateVerifica
 async function resolveTemplateQuery(
   ctx: TemplateContext,
   principal: Principal,
-  { template: key = '', parameters }: CreateVerification,
+  { template: key = '', parameters, expected }: CreateVerification,
 ): Promise<ResolvedQuery> {
   const { tenant_id, change_version } = principal
   const current = await resolveTemplate(ctx, { tenant_id, key }, change_version)
   if (current === undefined) return { warnings: [], refusal: await unknownTemplate(ctx, principal, key) }
-  const isAsIs = !current.asks_input && parameters === undefined
-  const version = isAsIs ? current.version : await bindVersion(ctx.db, current.version, parameters ?? {})
+  const isAsIs = !current.asks_input && parameters === undefined && expected === undefined
+  const version = isAsIs
+    ? current.version
+    : await bindVersion(ctx.db, current.version, { parameters, expected })
   if (version instanceof Refusal) return { warnings: [], refusal: version }
   if (principal.kind === 'device' && !principal.reads_claims) await requireYesNo(ctx, key, version)
   return { template_version: version, warnings: [] }

@@ -26,13 +26,14 @@ const ttl_seconds = 300
 export async function createTestVerification(
   ctx: VerificationContext,
   member: Member | KeyPrincipal,
-  { template, parameters, purpose, persona: name }: CreateTestVerification,
+  { template, parameters, expected, purpose, persona: name }: CreateTestVerification,
 ): Promise<CreatedTestVerification> {
   const persona = name === undefined ? undefined : requirePersona(name)
   const principal: MemberPrincipal | KeyPrincipal = { ...member, environment: 'test' }
   const sent = {
     template,
     ...(parameters !== undefined && { parameters }),
+    ...(expected !== undefined && { expected }),
     ...(purpose !== undefined && { purpose }),
   }
   const created = await createVerification(ctx, principal, {

@@ -213,11 +213,12 @@ async function verifyResponse(
 ): Promise<VerifiedResponse> {
   if (channel.kind === 'age_app' || channel.kind === 'age_app_screen')
     await requireAgeAppQuery(ctx, verification)
-  const { id, seed, certificate, template_version, own_query, query } = verification
+  const { id, seed, expected, certificate, template_version, own_query, query } = verification
   const task: VerifyTask = {
     body,
     channel,
     verification: { id, seed, certificate },
+    ...(expected !== null && { expected }),
     created_at: verification.created_at_seconds,
     requested:
       own_query || template_version === null

@@ -20,6 +20,8 @@ export type WalletVerificationRow = {
   same_device: boolean
   certificate: Buffer
   seed: Buffer | null
+  /** What the template compares claims with, encrypted under the seed. */
+  expected: Buffer | null
   /** Of the reader's session that it was requested in last. */
   transcript_hash: Buffer | null
   /** How many responses may be sent, if one that fails is not the last. */
@@ -41,7 +43,7 @@ export async function readWalletVerifications(
   return db.query<BatchRow<WalletVerificationRow>>(sql`
     select requested.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as expired, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
-      coalesce(c.recognises, false) as recognises, coalesce(c.same_device, false) as same_device, s.certificate, s.seed,
+      coalesce(c.recognises, false) as recognises, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, s.expected,
       s.transcript_hash, s.max_attempts,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,

@@ -19,6 +19,7 @@ import type { TrustScope, TypeResult } from '../../trust/index.ts'
 import { type TaskOutcome, readThreadData, serveTasks } from '../../engine/threads/index.ts'
 import { bindToChannel, type VerificationBinding } from './bind-to-channel.ts'
 import type { Channel } from './derive-secrets.ts'
+import { openExpected } from './expected-values.ts'
 import type { VerificationQuery } from './load-query.ts'
 import { unpackAnchors, type PackedAnchors } from './pack-anchors.ts'
 import { threadCaches } from './thread-caches.ts'
@@ -31,6 +32,8 @@ export type VerifyTask = {
   body: string
   channel: Channel
   verification: VerificationBinding
+  /** Encrypted, so that only a thread ever has what the merchant expects. */
+  expected?: Uint8Array
   created_at: number
   requested: RequestedQuery
   trust: TrustScope
@@ -114,7 +117,15 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
       }
     case 'presentation': {
       const { created_at, today } = task
-      const request = { created_at, dcql_query, template: requested.rules, today, binding }
+      const expected = task.expected && openExpected(derivation_key, task.verification.seed, task.expected)
+      const request = {
+        created_at,
+        dcql_query,
+        template: requested.rules,
+        today,
+        binding,
+        ...(expected && { expected }),
+      }
       const missing = new Map<string, ListReference>()
       const lookUpStatus = async (uri: string, crl_issuer?: Uint8Array) => {
         const reference = { uri, ...(crl_issuer && { crl_issuer }) }

@@ -64,7 +64,9 @@ test('the nearest age answers for the requested one, keeps its own name in the c
   const match = matchCredential(query, credential)
   expect(match).toEqual({ findings: [], paths: [[namespace, 'age_over_21']] })
   const rules = { claims: { age_over_18: [{ credential: 'mdl', path }] } }
-  const { claims } = applyTemplate(rules, [{ query_id: 'mdl', credential, paths: match.paths }], '2026-11-15')
+  const { claims } = applyTemplate(rules, [{ query_id: 'mdl', credential, paths: match.paths }], {
+    today: '2026-11-15',
+  })
   expect(claims).toEqual({ age_over_18: true })
 
   const young = matchCredential(query, licence({ age_over_16: false }))

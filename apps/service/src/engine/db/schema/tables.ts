@@ -16,7 +16,16 @@ export type Table = {
   sealed?: Readonly<Record<string, string>>
   /** Every other column of bytes, and what it has. A keyed hash depends on the cell, unless its key is carried to the next one. */
   bytes?: Readonly<
-    Record<string, 'hash' | 'keyed hash' | 'carried hash' | 'public' | 'wrapped key' | 'secret of the log'>
+    Record<
+      string,
+      | 'hash'
+      | 'keyed hash'
+      | 'carried hash'
+      | 'under the seed'
+      | 'public'
+      | 'wrapped key'
+      | 'secret of the log'
+    >
   >
   /** Processes keep copies of its rows: a change replaces the version of all copies. */
   cached?: {
@@ -219,6 +228,7 @@ export const tables = {
       template_version: 'hash',
       certificate: 'hash',
       seed: 'keyed hash',
+      expected: 'under the seed',
       idempotency_hash: 'carried hash',
       response_code_hash: 'hash',
       transcript_hash: 'hash',
