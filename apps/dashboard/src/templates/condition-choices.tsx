@@ -65,7 +65,6 @@ function ConditionField({ claim, condition, onChange }: ConditionFieldProps) {
     <div className="grid gap-3 py-1.5 sm:grid-cols-2">
       <SelectField
         label={titles[claim]}
-        hint={kind === 'compare' ? text.compare_hint : undefined}
         value={kind}
         onChange={({ target }) => {
           const chosen = listConditions(claim).find((each) => each === target.value)
@@ -81,6 +80,7 @@ function ConditionField({ claim, condition, onChange }: ConditionFieldProps) {
       {condition !== undefined && 'in' in condition && (
         <AcceptedValues claim={titles[claim]} values={condition.in} onChange={onChange} />
       )}
+      {kind === 'compare' && <p className="self-end text-sm text-soft">{text.compare_hint}</p>}
       {condition !== undefined && isRange(condition) && (
         <DateRange claim={titles[claim]} range={condition} onChange={onChange} />
       )}

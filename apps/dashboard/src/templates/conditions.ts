@@ -34,6 +34,11 @@ export function kindOfCondition(condition: Condition): ConditionKind {
   return 'in' in condition ? 'in' : 'range'
 }
 
+/** Whether the merchant receives no more than yes or no. */
+export function isCompared(condition: Condition | undefined): boolean {
+  return condition !== undefined && 'compare' in condition
+}
+
 const suffix = '_matches'
 const names: readonly string[] = ['given_name', 'family_name', 'street_address', 'locality']
 

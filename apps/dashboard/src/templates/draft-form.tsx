@@ -8,7 +8,7 @@ import { formatLabels } from '../verifications/labels.ts'
 import { documents, sources, claimTitle, vocabulary, type DocumentName } from './catalogue.ts'
 import type { Draft } from './compose.ts'
 import { ConditionChoices } from './condition-choices.tsx'
-import { newConditions } from './conditions.ts'
+import { isCompared, newConditions } from './conditions.ts'
 
 type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void }
 
@@ -44,7 +44,7 @@ export function DraftForm({ draft, onChange }: DraftFormProps) {
   return (
     <>
       <Card title={text.claims} description={editing.template.advice}>
-        {draft.claims.includes('birth_date') && (
+        {draft.claims.includes('birth_date') && !isCompared(draft.must['birth_date']) && (
           <p role="status" className="mb-4 rounded-md bg-wait-tint px-4 py-3 text-sm text-wait">
             {editing.template.advice_birth_date}
           </p>
