@@ -3,8 +3,10 @@ import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useTexts } from '../texts/texts-context.ts'
 import { ChoiceField, ChoiceGroup, SelectField, TextField } from '../ui/field.tsx'
 import { vocabulary } from './catalogue.ts'
+import type { Draft } from './compose.ts'
 import { kindOfCondition, listConditions, newConditions, type Condition } from './conditions.ts'
-import type { PartProps } from './draft-form.tsx'
+
+export type PartProps = { draft: Draft; set: (change: Partial<Draft>) => void }
 
 /** What each requested claim must be: a tick if there is one condition to choose, otherwise a list and its values. */
 export function ConditionChoices({ draft, set }: PartProps) {

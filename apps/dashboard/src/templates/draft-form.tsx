@@ -7,7 +7,7 @@ import { Card } from '../ui/page.tsx'
 import { formatLabels } from '../verifications/labels.ts'
 import { documents, sources, claimTitle, vocabulary, type DocumentName } from './catalogue.ts'
 import type { Draft } from './compose.ts'
-import { ConditionChoices } from './condition-choices.tsx'
+import { ConditionChoices, type PartProps } from './condition-choices.tsx'
 import { isCompared, newConditions } from './conditions.ts'
 
 type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void }
@@ -60,8 +60,6 @@ export function DraftForm({ draft, onChange }: DraftFormProps) {
     </>
   )
 }
-
-export type PartProps = { draft: Draft; set: (change: Partial<Draft>) => void }
 
 function withToggled<Item>(items: readonly Item[], item: Item): Item[] {
   return items.includes(item) ? items.filter((each) => each !== item) : [...items, item]

@@ -51,7 +51,7 @@ export async function listUsableTemplates(
   const builtIn = Array.from(builtInTemplates, ([key, { template, hash }]) => ({ key, template, hash }))
   const own = await readUsableTemplates(db, principal.tenant_id)
   const views = [
-    ...builtIn.filter(isUsable).map((each) => viewBuiltIn(each, principal.kind === 'device')),
+    ...builtIn.filter(isUsable).map(async (each) => viewBuiltIn(each, principal.kind === 'device')),
     ...own.filter(isUsable).map(async (row): Promise<UsableTemplate> => {
       const bound =
         row.parameters === null || principal.kind !== 'device'

@@ -73,9 +73,9 @@ test.each([
   [{ query: { credentials: [{}] }, parameters: { age: 18 } }, 'Only a template has parameters and'],
 ])('%j is refused', async (body, message) => {
   const { merchant } = await setUp()
-  const { status, body: answer } = await merchant.post('/v1/verifications', body)
-  expect([status, answer.error.code]).toEqual([400, 'invalid_request'])
-  expect(answer.error.message).toContain(message)
+  const { status, body: refused } = await merchant.post('/v1/verifications', body)
+  expect([status, refused.error.code]).toEqual([400, 'invalid_request'])
+  expect(refused.error.message).toContain(message)
 })
 
 test('equal values make one version; a change of the template does not reach it', async () => {

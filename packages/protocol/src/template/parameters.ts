@@ -71,10 +71,11 @@ function findTableViolation(
   if (types.size !== 1 || !given.every((value) => isWord(value) || Number.isSafeInteger(value)))
     return `values must be integers, or ${wordRule}`
   const keys = new Set<unknown>(source['enum'])
-  if (Object.keys(values).some((key) => !keys.has(key))) return `values has a key that ${by} does not accept`
+  if (Object.keys(values).some((key) => !keys.has(key)))
+    return `values has a key that ${String(by)} does not accept`
   return fallback !== undefined || keys.size === Object.keys(values).length
     ? undefined
-    : `needs a default, or a value for each value of ${by}`
+    : `needs a default, or a value for each value of ${String(by)}`
 }
 
 function isWord(value: unknown): value is string {

@@ -120,7 +120,7 @@ export const templates: TemplatesTexts = {
   trial: {
     title: 'Probelauf',
     description: 'Führt die gespeicherte Vorlage in der Testumgebung aus.',
-    parameter: 'Parameter {name}',
+    parameter: 'Wert für {name}',
     expected: 'Erwartet: {name}',
     parameter_range: 'Von {min} bis {max}.',
     run: 'Probelauf starten',

@@ -121,7 +121,7 @@ export function buildCreation(
       warnings: resolved.warnings.length > 0 ? resolved.warnings : undefined,
       certificate: toHex(certificate),
       seed: toHex(seed),
-      expected: body.expected && toHex(sealExpected(ctx.keyring.derive, seed, body.expected)),
+      expected: body.expected && toHex(sealExpected(ctx.keyring, seed, body.expected)),
     },
     response: renderWithoutTimes(ctx, {
       ...body,

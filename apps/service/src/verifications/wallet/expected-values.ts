@@ -1,7 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { deriveBytes } from '../../engine/keyring/index.ts'
-
-type Derive = (use: string, seed: Uint8Array, bytes: number) => Buffer
+import { type Keyring, deriveBytes } from '../../engine/keyring/index.ts'
 
 const use = 'expected values'
 const key_bytes = 32
@@ -14,7 +12,7 @@ const cipher = 'aes-256-gcm'
  * cancellation and the expiry delete both the seed and this. A hash would not hide a birth date: there are fewer than 50 000 to try.
  */
 export function sealExpected(
-  derive: Derive,
+  { derive }: Pick<Keyring, 'derive'>,
   seed: Uint8Array,
   expected: Readonly<Record<string, string>>,
 ): Buffer {
