@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { describe, TemplateKey, Timestamp } from './values.ts'
 
-export type TemplateParameter = z.infer<typeof TemplateParameter>
-export const TemplateParameter = z
+const TemplateParameter = z
   .strictObject({
     type: describe(z.enum(['integer', 'string']), 'What its value is.', 'integer'),
     min: describe(z.int(), 'The lowest integer.', 10).optional(),

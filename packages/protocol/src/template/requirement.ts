@@ -10,7 +10,7 @@ const maxAcceptedText_characters = 200
 /** How many of them a finding names. */
 const maxNamed = 5
 
-export const requirementRule =
+const requirementRule =
   'must be {"equals": value}, {"in": [values]}, {"min": bound, "max": bound} of numbers or dates, or {"not_empty": true}'
 
 /** Why something is not a requirement; undefined if it is one. */

@@ -140,7 +140,7 @@ describe('alternatives outside the registration are left out', () => {
     ['mso_mdoc', pidOnly, ['redirect', 'dc_api']],
   ])('what was left out is not accepted: %s', async (format, changes, channels) => {
     const { create } = await register(changes)
-    const full = readBuiltInTemplates().get('age_over_18')?.query as unknown as DcqlQuery // validated when it is read
+    const full = readBuiltInTemplates().get('age_over_18')?.query as DcqlQuery // validated when it is read
     for (const channel of channels) {
       const verification = await create()
       const stubborn = await wallet({ format, alterations: { query: () => full } })

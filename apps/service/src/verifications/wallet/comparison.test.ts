@@ -68,11 +68,11 @@ const setUp = async (format: Format = 'dc+sd-jwt', must = false) => {
 }
 
 /** The adult's own birth date depends on today. */
-const birth_date = String(
+const [stated] =
   findPersona('adult')
     ?.credentials(new Date())
-    .flatMap(({ claims }) => ('birthdate' in claims ? [claims['birthdate']] : []))[0],
-)
+    .flatMap(({ claims }) => ('birthdate' in claims ? [claims['birthdate']] : [])) ?? []
+const birth_date = typeof stated === 'string' ? stated : expect.fail('the adult has no birth date')
 const right = { family_name: 'MUSTERMANN', birth_date, nationality: 'DE' }
 
 test.each<Format>(['dc+sd-jwt', 'mso_mdoc'])(
