@@ -9,13 +9,13 @@ export function openDatabaseMetrics(registers: Registry[]) {
   const connections = new Gauge({
     name: 'db_client_connection_count',
     help: 'Connections of this process to PostgreSQL that are in use or idle. Up to db_client_connection_max.',
-    labelNames: ['db_client_connection_state'] as const,
+    labelNames: ['state'] as const,
     registers,
     collect() {
       const usage = readUsage?.()
       if (usage === undefined) return
-      this.set({ db_client_connection_state: 'used' }, usage.used)
-      this.set({ db_client_connection_state: 'idle' }, usage.idle)
+      this.set({ state: 'used' }, usage.used)
+      this.set({ state: 'idle' }, usage.idle)
     },
   })
   const max = new Gauge({
