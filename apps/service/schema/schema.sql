@@ -1138,6 +1138,7 @@ create table verification_sessions (
   compared_at timestamp with time zone,
   warnings text[] /* no statistics */,
   link_id text,
+  expected bytea /* no statistics */,
   constraint verification_sessions_pkey PRIMARY KEY (day, id),
   constraint verification_sessions_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['merchant'::text, 'device'::text, 'holder'::text, 'link'::text]))),
   constraint verification_sessions_channel_check CHECK ((channel = 'proximity'::text)),
