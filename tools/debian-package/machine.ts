@@ -1,8 +1,8 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -77,7 +77,7 @@ export async function startMachine(): Promise<Machine> {
       await enter(shared, script.replaceAll('apt-get install', 'apt-get install --download-only'))
       return runInside(script.replaceAll(/^apt-get update$/gm, 'true'))
     },
-    give: (file) => copyFileSync(file, join(root, 'root', basename(file))),
+    give: (file) => void execFileSync(...command('cp', file, join(root, 'root'))),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
