@@ -3,7 +3,7 @@ import { environments } from './scopes.ts'
 import { describe, Timestamp } from './values.ts'
 import { alertKinds } from './vocabulary/alert-kinds.ts'
 
-export const AlertKind = z.enum(alertKinds)
+const AlertKind = z.enum(alertKinds)
 
 export type Alert = z.infer<typeof Alert>
 export const Alert = z

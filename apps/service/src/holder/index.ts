@@ -8,8 +8,6 @@ export {
   endedRedirectUris,
 } from './openid-provider/clients/client-access.ts'
 export { rotateSigningKeys } from './openid-provider/issuer/rotate-keys.ts'
-export { createLink } from './links/create-link.ts'
-export { changeLink, deleteLink } from './links/change-link.ts'
 export { endedLinks } from './links/link-access.ts'
 export { listLinksWithTemplate } from './links/list-links.ts'
 export { mailLinkResults } from './links/mail-results.ts'

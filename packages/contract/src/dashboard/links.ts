@@ -148,7 +148,7 @@ export const ChangeVerificationLink = z
   .meta({ id: 'ChangeVerificationLink', examples: [{ active: false }] })
 
 /** `used`: its one verification has completed. */
-export const linkStates = ['active', 'inactive', 'expired', 'used'] as const
+const linkStates = ['active', 'inactive', 'expired', 'used'] as const
 export type LinkState = (typeof linkStates)[number]
 
 export type VerificationLink = z.infer<typeof VerificationLink>

@@ -6,7 +6,6 @@ export {
   developerVariables,
   givenVariables,
   listeningAddresses,
-  reachableUrl,
   readConfig,
   readServingConfig,
   refusedConnections,

@@ -3,7 +3,7 @@ import { lockMaker } from '../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
-import { keepTemplates } from '../../templates/index.ts'
+import { type TemplateContext, keepTemplates, requireNoInput } from '../../templates/index.ts'
 import { getLink } from './list-links.ts'
 import {
   type LinkKey,
@@ -18,10 +18,12 @@ type ChangeLink = Omit<LinkKey, 'tenant_id'> & { by: NewAuditEntry['by']; change
 
 /** Changes a link. It applies to the next visit; a verification that has begun stays as it is. */
 export async function changeLink(
-  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+  ctx: Pick<TemplateContext, 'builtInTemplates' | 'config' | 'db' | 'keyring'>,
   { by, id, environment, change }: ChangeLink,
 ): Promise<VerificationLink> {
   const key = { tenant_id: by.tenant_id, id, environment }
+  if (change.template !== undefined)
+    await requireNoInput(ctx, { tenant_id: by.tenant_id, keys: [change.template] })
   await ctx.db.transaction(async (tx) => {
     await lockMaker(tx, by, 'manage_links')
     if (change.template !== undefined)

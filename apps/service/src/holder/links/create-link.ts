@@ -10,7 +10,7 @@ import { lockMaker, lockPlanLimits } from '../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
-import { keepTemplates } from '../../templates/index.ts'
+import { type TemplateContext, keepTemplates, requireNoInput } from '../../templates/index.ts'
 import { hashLinkCode, newLinkCode, sealLinkCode } from './link-code.ts'
 import { getLink } from './list-links.ts'
 import { countLinks, insertLink } from './store.ts'
@@ -19,7 +19,7 @@ export type CreateLink = CreateVerificationLink & { by: NewAuditEntry['by']; env
 
 /** Creates a link. Its name, purpose and metadata may name a person, so the audit log has none of them. */
 export async function createLink(
-  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+  ctx: Pick<TemplateContext, 'builtInTemplates' | 'config' | 'db' | 'keyring'>,
   { by, environment, ...input }: CreateLink,
 ): Promise<VerificationLink> {
   const { tenant_id } = by
@@ -27,6 +27,7 @@ export async function createLink(
   const id = `vl_${randomBytes(16).toString('base64url')}`
   const code = newLinkCode(ctx.config.CELL)
   const daily_limit = input.daily_limit ?? defaultDailyLimits[single_use ? 'single_use' : 'reusable']
+  await requireNoInput(ctx, { tenant_id, keys: [template] })
   await ctx.db.transaction(async (tx) => {
     await lockMaker(tx, by, 'manage_links')
     // The lock also makes a concurrent creation count this link.

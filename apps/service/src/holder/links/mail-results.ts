@@ -35,7 +35,7 @@ async function mailResults(tx: Db, ctx: MailContext, tenant_id: string): Promise
   const sameLink = results.every(({ link_id }) => link_id === first.link_id)
   for (const { id, email, language: wanted, tenant_name } of recipients) {
     const { language, texts } = textsOf(wanted)
-    const { title, body, result, open } = texts.linkResults
+    const linkTexts = texts.linkResults
     const unnamed = results.length - maxNamed
     await enqueueMemberMail(tx, ctx, {
       tenant_id,
@@ -44,13 +44,16 @@ async function mailResults(tx: Db, ctx: MailContext, tenant_id: string): Promise
       lifetime_hours,
       content: {
         language,
-        subject: texts.subject(title(results.length), tenant_name),
-        paragraphs: [body],
+        subject: texts.subject(linkTexts.title(results.length), tenant_name),
+        paragraphs: [linkTexts.body],
         items: [
-          ...results.slice(0, maxNamed).map((each) => result(describeResult(each))),
+          ...results.slice(0, maxNamed).map((each) => linkTexts.result(describeResult(each))),
           ...(unnamed > 0 ? [texts.digest.more(unnamed)] : []),
         ],
-        link: { label: open, url: sameLink && first.link !== null ? `${page}/${first.link_id}` : page },
+        link: {
+          label: linkTexts.open,
+          url: sameLink && first.link !== null ? `${page}/${first.link_id}` : page,
+        },
         footer: texts.alertFooter(tenant_name),
       },
     })

@@ -2,7 +2,7 @@ import { CreateVerification, linkMetadataNames } from '@vidimus/contract'
 import { type LinkPrincipal, Refusal } from '../../engine/basics/index.ts'
 import type { AddressKey } from '../../engine/limits/index.ts'
 import { getIdentityHash, selectRegistration } from '../../trust/index.ts'
-import { resolveTemplate } from '../../templates/index.ts'
+import { bindVersion, resolveTemplate } from '../../templates/index.ts'
 import {
   type VerificationContext,
   createVerification,
@@ -32,12 +32,15 @@ export async function showLink(
   const link = isLinkCode(code) ? await findLink(ctx.db, hashLinkCode(code)) : undefined
   if (link === undefined) return undefined
   const { tenant_id, environment, purpose, template } = link
-  const [template_version, signer, registration] = await Promise.all([
+  const [current, signer, registration] = await Promise.all([
     resolveTemplate(ctx, { tenant_id, key: template }),
     getIdentityHash(ctx, tenant_id),
     selectRegistration(ctx, { tenant_id, template }),
   ])
-  if (template_version === undefined) throw new Error('A link keeps its template.')
+  if (current === undefined) throw new Error('A link keeps its template.')
+  // A template that was changed to need more than its key shows what it asks without that, and creates nothing.
+  const bound = await bindVersion(ctx.db, current.version, {})
+  const template_version = bound instanceof Refusal ? current.version : bound
   const certificate = registration === undefined ? signer : Buffer.concat([signer, registration.info])
   const asked = await loadQuery(ctx, { query: null, template_version })
   const described = await describeToHolder(
