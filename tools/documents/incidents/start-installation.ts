@@ -51,7 +51,7 @@ export async function startInstallation() {
     TRUST_LISTS_FILE: join(folder, 'lists.json'),
     WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32',
     ERASURE_LEDGER: ledgerDisk.folder,
-    RATE_LIMITS: 'key=200/60,ip=60000/60,session=600/60',
+    RATE_LIMITS: 'key=1000/60,ip=60000/60,session=600/60',
   }
   const environment: Record<string, string | undefined> = {
     ...settings,

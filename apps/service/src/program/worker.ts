@@ -160,6 +160,7 @@ async function runLoop(ctx: ServiceContext, signal: AbortSignal, loop: Loop): Pr
   const { name, interval_ms, idleInterval_ms = interval_ms, run, endless = false } = loop
   const { loops } = ctx.metrics
   const backoff = openLoopBackoff(interval_ms)
+  let isTold = false
   loops.add(name, Math.max(interval_ms, idleInterval_ms))
   while (!signal.aborted) {
     let pause_ms = interval_ms
@@ -169,13 +170,16 @@ async function runLoop(ctx: ServiceContext, signal: AbortSignal, loop: Loop): Pr
       if (result === false) pause_ms = idleInterval_ms
       loops.succeeded(name)
       const failures = backoff.succeeded()
-      if (failures > 0) ctx.log.info({ loop: name, failures }, 'background task succeeded again')
+      if (isTold) ctx.log.info({ loop: name, failures }, 'background task succeeded again')
+      isTold = false
     } catch (error) {
       // Anything a run can meet, such as a lost database connection. The next run finds the work still there.
       const { isLogged, failures, ...next } = backoff.failed()
       // The database has its own line for all of them.
-      if (isLogged && databaseFailure(error) === undefined)
+      if (isLogged && databaseFailure(error) === undefined) {
+        isTold = true
         ctx.log.error({ err: error, loop: name, failures }, 'background task failed')
+      }
       ;({ pause_ms } = next)
     }
     await sleep(pause_ms, undefined, { signal }).catch(() => {
