@@ -9,7 +9,6 @@ import {
 import { lockMaker, lockPlanLimits } from '../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import type { Context } from '../../engine/context.ts'
 import { type TemplateContext, keepTemplates, requireNoInput } from '../../templates/index.ts'
 import { hashLinkCode, newLinkCode, sealLinkCode } from './link-code.ts'
 import { getLink } from './list-links.ts'

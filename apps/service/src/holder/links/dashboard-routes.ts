@@ -1,11 +1,11 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
-import type { Context } from '../../engine/context.ts'
 import { type DashboardEndpoint, dashboardEndpoint } from '../../engine/http/index.ts'
+import type { TemplateContext } from '../../templates/index.ts'
 import { changeLink, deleteLink } from './change-link.ts'
 import { createLink } from './create-link.ts'
 import { getLink, listLinks } from './list-links.ts'
 
-export function linkDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+export function linkDashboardRoutes(ctx: TemplateContext): DashboardEndpoint[] {
   return [
     dashboardEndpoint(routes.listLinks, async ({ member: { tenant_id }, params, query }) => ({
       body: await listLinks(ctx, { tenant_id, ...params, ...query }),
