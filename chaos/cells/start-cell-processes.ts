@@ -16,15 +16,15 @@ export async function startCellProcesses(): Promise<CellProcesses> {
   const start = async (CELL: CellName) =>
     stack.use(
       await startProcesses(1, {
-        environment: { CELL, CELLS: 'a,b', PLANS: 'starter=900000000', METRICS_PORT: 'off' },
+        environment: { CELL, CELLS: 'a,b', METRICS_PORT: 'off' },
       }),
     )
   const cells = { a: await start('a'), b: await start('b') }
   const portOf = ({ processes }: ServiceProcesses) => Number(new URL(processes[0]?.address ?? '').port)
   const { address } = stack.use(await startRouter({ cells: { a: portOf(cells.a), b: portOf(cells.b) } }))
   const merchants = {
-    a: caller(address, (await cells.a.tenant()).key),
-    b: caller(address, (await cells.b.tenant()).key),
+    a: caller(address, (await cells.a.tenant({ daily_quota: 900_000_000 })).key),
+    b: caller(address, (await cells.b.tenant({ daily_quota: 900_000_000 })).key),
   }
   const resources = stack.move()
   return { address, cells, merchants, [Symbol.asyncDispose]: () => resources.disposeAsync() }

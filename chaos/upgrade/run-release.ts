@@ -28,7 +28,9 @@ export async function createMerchant(
   environment: Record<string, string>,
 ): Promise<{ tenant_id: string; key: string }> {
   const run = (...args: string[]) => runRelease(main, args, environment)
-  const { tenant_id } = JSON.parse(await run('admin', 'tenant', 'create', '--name', 'Corner shop', '--json'))
+  const { tenant_id } = JSON.parse(
+    await run('admin', 'tenant', 'create', '--name', 'Corner shop', '--daily-quota', '10000000', '--json'),
+  )
   const scopes = 'verifications:create,verifications:read'
   const created = await run(
     'admin',

@@ -34,7 +34,7 @@ export const upgradeWithInjectedFault: ChaosRun = ({ n = 1000 }) =>
 async function upgrade(name: string, n: number, migration: string): Promise<ChaosReport> {
   using next = makeNextRelease(migration)
   await using database = await createTestDatabase({ empty: true })
-  const environment = testEnvironment(database.url, { PLANS: 'starter=10000000' })
+  const environment = testEnvironment(database.url)
   const run = (main: string, ...args: string[]) => runRelease(main, args, environment)
   await run(oldProgram, 'migrate')
   const { tenant_id, key } = await createMerchant(oldProgram, environment)

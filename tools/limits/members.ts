@@ -1,5 +1,5 @@
 import { maxListedAccess } from '../../apps/service/src/dashboard/team/member-access.ts'
-import { defaultPlanLimits } from '../../apps/service/src/engine/config/config-values.ts'
+import { maxPlanValue, maxPlans } from '../../apps/service/src/accounts/plans/plans.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/enroll.ts'
 import { maxPinFailures, pinLock_seconds } from '../../apps/service/src/devices/till/pin.ts'
 import {
@@ -31,32 +31,25 @@ import type { Limit } from './limit.ts'
 const openIdClients = 'packages/contract/src/dashboard/openid-clients.ts'
 const folder = 'apps/service/src'
 
-const planned = {
-  devices: ['usable devices', 'devices', '429 `quota_exceeded`'],
-  registrations_a_day: ['device registrations', 'devices per day', '429 `quota_exceeded`'],
-  members: ['members', 'members', '409 `too_many`'],
-  invitations: ['open invitations', 'invitations', '409 `too_many`'],
-  keys: ['usable API keys', 'keys', '409 `too_many`'],
-  templates: ['custom templates', 'templates', '409 `too_many`'],
-} as const
-
-const planLimits = Object.entries(defaultPlanLimits).flatMap(([plan, limits]) =>
-  Object.entries(limits).map(([name, value]): Limit => {
-    const [what, unit, whenExceeded] = planned[name as keyof typeof planned] // both have the same keys
-    return {
-      what,
-      value,
-      unit,
-      per: `tenant on the ${plan} plan; configurable with \`PLAN_LIMITS\``,
-      whenExceeded,
-      name: `defaultPlanLimits.${plan}.${name}`,
-      file: `${folder}/engine/config/config-values.ts`,
-    }
-  }),
-)
-
 export const memberLimits: readonly Limit[] = [
-  ...planLimits,
+  {
+    what: 'plans, which the operator sets with `vidimus plan`',
+    value: maxPlans,
+    unit: 'plans',
+    per: 'installation',
+    whenExceeded: 'the command says so',
+    name: 'maxPlans',
+    file: `${folder}/accounts/plans/plans.ts`,
+  },
+  {
+    what: 'devices, devices registered a day, members, open invitations, keys and templates that a plan allows',
+    value: maxPlanValue,
+    unit: 'of each',
+    per: 'tenant',
+    whenExceeded: '429 `quota_exceeded` for devices, otherwise 409 `too_many`, at the number of the plan',
+    name: 'maxPlanValue',
+    file: `${folder}/accounts/plans/plans.ts`,
+  },
   {
     what: 'OpenID clients',
     value: maxOpenIdClients,

@@ -685,6 +685,28 @@ create table pairing_guesses (
 );
 CREATE INDEX pairing_guesses_updated_at_idx ON public.pairing_guesses USING btree (updated_at);
 
+create table plans (
+  name text not null,
+  by_default boolean not null default false,
+  daily_quota integer not null,
+  devices integer not null,
+  registrations_a_day integer not null,
+  members integer not null,
+  invitations integer not null,
+  keys integer not null,
+  templates integer not null,
+  constraint plans_pkey PRIMARY KEY (name),
+  constraint plans_daily_quota_check CHECK ((daily_quota >= 0)),
+  constraint plans_devices_check CHECK ((devices >= 0)),
+  constraint plans_invitations_check CHECK ((invitations >= 0)),
+  constraint plans_keys_check CHECK ((keys >= 0)),
+  constraint plans_members_check CHECK ((members >= 0)),
+  constraint plans_name_check CHECK ((name ~ '^[a-z][a-z0-9_-]{0,31}$'::text)),
+  constraint plans_registrations_a_day_check CHECK ((registrations_a_day >= 0)),
+  constraint plans_templates_check CHECK ((templates >= 0))
+);
+CREATE UNIQUE INDEX plans_by_default ON public.plans USING btree (by_default) WHERE by_default;
+
 create table registration_settings (
   tenant_id uuid not null,
   encoding text not null default 'base64url'::text,
@@ -933,6 +955,7 @@ create table tenants (
   moving_code boolean not null default false,
   edited_languages_only boolean not null default false,
   strict_queries boolean not null default false,
+  constraint tenants_plan_fkey FOREIGN KEY (plan) REFERENCES plans(name),
   constraint tenants_pkey PRIMARY KEY (id),
   constraint tenants_daily_quota_check CHECK ((daily_quota >= 0)),
   constraint tenants_hashing_cell_check CHECK ((hashing_cell ~ '^[0-9A-Za-z]$'::text)),
@@ -944,6 +967,7 @@ create table tenants (
   constraint tenants_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64))),
   constraint tenants_wallet_links_check CHECK (((cardinality(wallet_links) >= 1) AND (cardinality(wallet_links) <= 5)))
 );
+CREATE INDEX tenants_plan ON public.tenants USING btree (plan);
 CREATE TRIGGER insert_tenant_usage AFTER INSERT ON public.tenants FOR EACH ROW EXECUTE FUNCTION insert_tenant_usage();
 CREATE CONSTRAINT TRIGGER replace_change_version AFTER UPDATE ON public.tenants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((to_jsonb(old.*) - '{}'::text[]) IS DISTINCT FROM (to_jsonb(new.*) - '{}'::text[]))) EXECUTE FUNCTION replace_change_version();
 CREATE CONSTRAINT TRIGGER replace_change_version_on_others AFTER DELETE ON public.tenants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION replace_change_version();

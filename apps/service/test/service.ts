@@ -57,7 +57,6 @@ export function testEnvironment(
     PORT: '0',
     METRICS_PORT: '0',
     RATE_LIMITS: 'off',
-    PLAN_LIMITS: 'starter.devices=100000,starter.registrations_a_day=100000',
     ...more,
   }
 }

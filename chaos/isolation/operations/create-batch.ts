@@ -18,7 +18,6 @@ export async function createInOneBatch({
   const outcomes = await createVerifications(
     db,
     wanted.map((merchant) => newCreation(service.ctx, merchant)),
-    { '': 1_000_000 },
   )
   const after = await readUsage(db)
   const more = (of: string) => (after.get(of) ?? 0) - (before.get(of) ?? 0)

@@ -1,7 +1,7 @@
 -- Creates the verifications that may be created of many requests, of any tenants, in one transaction. What is decided on comes in
 -- arrays. Every array but tenant_ids has an element for each request. tenant_ids has each tenant once, in ascending order, and
 -- tenant_places has the place of each request's tenant in it. refused marks the requests that the caller will refuse unless
--- they are replays. plans has the daily quota of each plan, and under the empty name that of a plan it does not have.
+-- they are replays. plans is what the previous version gives, and no longer read.
 --
 -- What is only stored comes as an object for each request in `stored`: columns of verification_sessions, and the actor of the
 -- audit entry. responses has a line for each request, which matters with an idempotency key: the 201 without its times.
@@ -19,7 +19,7 @@
 -- last holder of its key has just committed.
 create or replace function create_verifications(
   days date[], ttl_seconds integer[], tenant_ids uuid[], tenant_places integer[], key_hashes bytea[], key_locks bigint[],
-  body_hashes bytea[], refused boolean[], stored jsonb, responses text, plans jsonb)
+  body_hashes bytea[], refused boolean[], stored jsonb, responses text, plans jsonb default null)
   returns table (
     place integer, outcome text, created_at timestamptz, expires_at timestamptz, response text, day date, retry_after integer)
   language plpgsql
@@ -114,22 +114,26 @@ begin
   -- Every call locks the tenants in the same order, so that two calls never wait for each other. The clock is read after the
   -- lock, and created_at always increases for a tenant, whatever the clock does.
   select array_agg(l.tenant_id), array_agg(t.today), array_agg(case when l.day = t.today then l.used else 0 end),
-    array_agg(l.quota), array_agg(n.next_time), bool_or(l.day < t.today and l.used > 0)
-  into locked_ids, todays, counts, quotas, next_times, day_ended
+    array_agg(n.next_time), bool_or(l.day < t.today and l.used > 0)
+  into locked_ids, todays, counts, next_times, day_ended
   from (
-    select u.tenant_id, u.day, u.used, u.last_created_at,
-      coalesce(tenants.daily_quota, (plans ->> tenants.plan)::integer, (plans ->> '')::integer) as quota
+    select u.tenant_id, u.day, u.used, u.last_created_at
     from tenant_usage u
-    join tenants on tenants.id = u.tenant_id
     where u.tenant_id = any (tenant_ids)
     order by u.tenant_id
-    for update of u
+    for update
   ) l
   cross join lateral (select greatest(service_now(), l.last_created_at + interval '1 microsecond') as next_time) n
   cross join lateral (select (n.next_time at time zone 'UTC')::date as today) t;
   if locked_ids is distinct from tenant_ids then
     raise exception 'tenant_ids has an unknown tenant or is not in ascending order';
   end if;
+  -- A statement of its own, because the one that waited for the locks does not see what was changed meanwhile.
+  select array_agg(coalesce(t.daily_quota, p.daily_quota) order by t.id)
+  into quotas
+  from tenants t
+  join plans p on p.name = t.plan
+  where t.id = any (tenant_ids);
 
   -- Whole rows are inserted, so that a new column changes nothing here. The defaults of the table do not apply to them.
   verification.status := 'pending';

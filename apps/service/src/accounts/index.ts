@@ -30,6 +30,8 @@ export {
 export { openProvider } from './members/oidc/open-provider.ts'
 export { sessionAuthenticator } from './members/sessions/authenticate.ts'
 export { type HolderPage, getBrand, getHolderPage, setBrand, setHolderPage } from './tenants/holder-page.ts'
+export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plans/plans.ts'
+export type { Plan } from './plans/store.ts'
 export { createTenant } from './tenants/create.ts'
 export { type DeletedRows, deleteTenant } from './tenants/delete.ts'
 export {
@@ -41,7 +43,8 @@ export {
   setPolicies,
 } from './tenants/tenant-settings.ts'
 export { listTenants } from './tenants/list-tenants.ts'
-export { getDailyQuota, lockPlanLimits, setQuota } from './tenants/quota.ts'
+export { getDailyQuota, setQuota, setTenantPlan } from './tenants/quota.ts'
+export { lockPlanLimits } from './tenants/store.ts'
 export { getUsage, listNearQuota, quotaStage } from './usage/get-usage.ts'
 export { newSealedSecret, unsealSecret } from './webhook-secrets/create-secrets.ts'
 export { insertSecret, readSecretState, readSecrets, retireSecrets } from './webhook-secrets/secret-store.ts'

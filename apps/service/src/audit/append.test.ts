@@ -34,7 +34,7 @@ import { setBrand, setHolderPage } from '../accounts/tenants/holder-page.ts'
 import { setPolicies } from '../accounts/tenants/tenant-settings.ts'
 import { installationChain } from './append.ts'
 import { insertRestoredEntries } from './log/log-store.ts'
-import { setQuota } from '../accounts/tenants/quota.ts'
+import { setQuota, setTenantPlan } from '../accounts/tenants/quota.ts'
 import { setTrustPolicy } from '../trust/tenant/change-anchors.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
 import { resendWebhook } from '../verifications/dashboard/show-webhook.ts'
@@ -100,6 +100,9 @@ const changes: Record<
   },
   'tenant.quota_changed': async ({ service, merchant }) => {
     return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })
+  },
+  'tenant.plan_changed': async ({ service, merchant }) => {
+    return () => setTenantPlan(service.ctx, { tenant_id: merchant.tenant_id, plan: 'growth' })
   },
   'key.created': async ({ service, by }) => {
     return () => createKey(service.ctx, { by, environment: 'live', scopes: ['verifications:read'] })

@@ -135,9 +135,11 @@ export const installationActions = [
   'installation.audit_key_rotated',
   'installation.identity_changed',
   'installation.keyring_changed',
+  'installation.plan_changed',
   'installation.sandbox_rotated',
   'installation.tenant_created',
   'installation.tenant_deleted',
+  'installation.tenant_plan_changed',
   'installation.tenant_quota_changed',
   'installation.trust_changed',
 ] as const

@@ -5,6 +5,7 @@ import { setClockOffset } from '../../test/database/clock.ts'
 import { pairDevice, till } from '../../test/pair-device.ts'
 import { startService, type Service } from '../../test/service.ts'
 import { signIn } from '../../test/sign-in/browser.ts'
+import { setPlan } from '../accounts/plans/plans.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -116,7 +117,8 @@ test('however a new code, a refresh and a pairing interleave, no old token works
 })
 
 test('of two new codes at once only the last works, and one for a expired device counts against the plan', async () => {
-  await using own = await startService({ environment: { PLAN_LIMITS: 'starter.devices=1' } })
+  await using own = await startService()
+  await setPlan(own.ctx, { name: 'starter', devices: 1 })
   const merchant = await own.tenant()
   const owner = await signIn(own, merchant)
   const { device } = (await merchant.post('/v1/devices', till)).body

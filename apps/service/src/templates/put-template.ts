@@ -33,7 +33,7 @@ export async function putTemplate(ctx: Context, { key, template, by }: PutTempla
   if (violations.length > 0 || !isTemplate(template)) return violations
   const version = toTemplateVersion(template)
   await ctx.db.transaction(async (tx) => {
-    if (by.kind !== 'operator') await checkPlanLimit(ctx, tx, { tenant_id: by.tenant_id, key })
+    if (by.kind !== 'operator') await checkPlanLimit(tx, { tenant_id: by.tenant_id, key })
     await insertVersions(tx, [version])
     await storeTemplate(tx, { tenant_id: by.tenant_id, key, version: version.hash })
     await appendAudit(tx, { action: 'template.put', by, subject: key })
@@ -55,12 +55,8 @@ function checkKey(key: string): Violation[] {
   return isBuiltIn(key) ? [{ place: 'key', rule: 'belongs to a built-in template' }] : []
 }
 
-async function checkPlanLimit(
-  ctx: Context,
-  tx: Db,
-  { tenant_id, key }: { tenant_id: string; key: string },
-): Promise<void> {
-  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+async function checkPlanLimit(tx: Db, { tenant_id, key }: { tenant_id: string; key: string }): Promise<void> {
+  const limits = await lockPlanLimits(tx, tenant_id)
   if (limits !== undefined && (await countTemplates(tx, tenant_id, key)) >= limits.templates)
     throw new Refusal('too_many', `Your plan allows ${limits.templates} templates of your own.`)
 }

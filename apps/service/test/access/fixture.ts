@@ -1,4 +1,5 @@
 import type { Role } from '@vidimus/contract'
+import { setPlan } from '../../src/accounts/plans/plans.ts'
 import { setPolicies } from '../../src/accounts/tenants/tenant-settings.ts'
 import { caller, type Caller } from '../caller.ts'
 import { startDeliveryService } from '../deliveries.ts'
@@ -14,10 +15,13 @@ export const yesNo = 'age_over_18'
 
 /** A tenant with an owner and a completed verification with claims, a worker, and a receiver that answers with what it was sent. */
 export async function startAccessFixture() {
-  const service = await startDeliveryService({
-    PLAN_LIMITS: ['devices', 'registrations_a_day', 'members', 'invitations', 'keys', 'templates']
-      .map((limit) => `starter.${limit}=10000`)
-      .join(','),
+  const service = await startDeliveryService()
+  await setPlan(service.ctx, {
+    name: 'starter',
+    members: 10_000,
+    invitations: 10_000,
+    keys: 10_000,
+    templates: 10_000,
   })
   const worker = service.startWorker()
   const receiver = await startReceiver((socket, { body }) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { Client } from 'pg'
 import { definitions } from '../../src/engine/db/schema/definitions.ts'
 import { migrate } from '../../src/engine/db/schema/migrate.ts'
 import { connectAsAdmin, databaseUrl } from './postgres.ts'
@@ -31,11 +32,20 @@ async function findOrMake(): Promise<string> {
     await admin.query(`drop database if exists ${name}`)
     await admin.query(`create database ${name}`)
     await migrate({ url: databaseUrl(name) })
+    await raiseDeviceLimits(name)
     await admin.query(`alter database ${name} is_template true`)
     await dropOldTemplates(admin)
   }
   await admin.query('select pg_advisory_unlock(7240114027)')
   return name
+}
+
+/** Tests register more devices than the plan of new tenants allows. */
+async function raiseDeviceLimits(name: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl(name) })
+  await client.connect()
+  await client.query('update plans set devices = 100000, registrations_a_day = 100000 where by_default')
+  await client.end()
 }
 
 /** Yesterday's templates stay: a run that began before midnight may still clone one. */

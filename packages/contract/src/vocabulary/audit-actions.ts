@@ -54,6 +54,7 @@ export const auditActions = [
   'tenant.move_aborted',
   'tenant.move_started',
   'tenant.moved',
+  'tenant.plan_changed',
   'tenant.policies_changed',
   'tenant.quota_changed',
   'tenant.request_log_changed',

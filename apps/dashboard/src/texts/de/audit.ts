@@ -119,6 +119,7 @@ export const audit: AuditTexts = {
     'tenant.move_aborted': 'Umzug in eine andere Zelle abgebrochen',
     'tenant.move_started': 'Umzug in eine andere Zelle begonnen',
     'tenant.moved': 'Aus einer anderen Zelle hierher umgezogen',
+    'tenant.plan_changed': 'Tarif geändert',
     'tenant.policies_changed': 'Ergebniseinstellungen geändert',
     'tenant.quota_changed': 'Kontingent geändert',
     'tenant.trust_changed': 'Vertrauenswürdige Aussteller geändert',

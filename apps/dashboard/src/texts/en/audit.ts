@@ -120,6 +120,7 @@ export const audit = {
     'tenant.move_aborted': 'Move to another cell aborted',
     'tenant.move_started': 'Move to another cell started',
     'tenant.moved': 'Moved here from another cell',
+    'tenant.plan_changed': 'Plan changed',
     'tenant.policies_changed': 'Result settings changed',
     'tenant.quota_changed': 'Quota changed',
     'tenant.trust_changed': 'Trusted issuers changed',

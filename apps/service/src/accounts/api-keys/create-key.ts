@@ -15,7 +15,7 @@ import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { findRole, lockActingMember } from '../members/me.ts'
-import { lockPlanLimits } from '../tenants/quota.ts'
+import { lockPlanLimits } from '../tenants/store.ts'
 import { displayPrefix, hashKey, invalidKey, newKey } from './authenticate-key.ts'
 import { type KeyRow, countUsableKeys, insertKey, lockUsableKey } from './store.ts'
 
@@ -45,7 +45,7 @@ export async function createKey(
   return db.transaction(async (tx) => {
     const maker = await lockMaker(tx, by, 'manage_keys')
     requireGrantableScopes(by, maker, ordered)
-    if (by.kind !== 'operator') await enforceKeyLimit({ config }, tx, by.tenant_id)
+    if (by.kind !== 'operator') await enforceKeyLimit(tx, by.tenant_id)
     const row = await insertKey(tx, {
       tenant_id: by.tenant_id,
       environment,
@@ -124,8 +124,8 @@ function requireEarlierEnd({ expires_at }: Maker, created: KeyRow): void {
   )
 }
 
-async function enforceKeyLimit(ctx: Pick<Context, 'config'>, tx: Db, tenant_id: string): Promise<void> {
-  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+async function enforceKeyLimit(tx: Db, tenant_id: string): Promise<void> {
+  const limits = await lockPlanLimits(tx, tenant_id)
   if (limits === undefined) return
   // A rolled key is about to end and has a replacement that counts.
   if ((await countUsableKeys(tx, tenant_id, { rolled: false, max: limits.keys })) >= limits.keys)

@@ -4,7 +4,7 @@ import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { Refusal, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import { lockPlanLimits } from '../tenants/quota.ts'
+import { lockPlanLimits } from '../tenants/store.ts'
 import { displayPrefix, hashKey, newKey } from './authenticate-key.ts'
 import { lockMaker, requireGrantableScopes } from './create-key.ts'
 import { type KeyRow, countUsableKeys, findKey, insertReplacement, markRevoked, markRolled } from './store.ts'
@@ -32,7 +32,7 @@ export async function rollKey(
   }
   return db.transaction(async (tx) => {
     const maker = await lockMaker(tx, by, 'manage_keys')
-    if (by.kind !== 'operator' && overlap_seconds > 0) await enforceOverlapLimit({ config }, tx, by.tenant_id)
+    if (by.kind !== 'operator' && overlap_seconds > 0) await enforceOverlapLimit(tx, by.tenant_id)
     const old = await findKey(tx, { tenant_id: by.tenant_id, id: key_id })
     if (old?.environment !== environment) throw notFound('key_not_found')
     requireGrantableScopes(by, maker, old.scopes)
@@ -66,8 +66,8 @@ export async function rollKey(
 }
 
 /** Rolled keys do not count against the plan while they still work, so that a tenant at its limit can roll; there can be as many again. */
-async function enforceOverlapLimit(ctx: Pick<Context, 'config'>, tx: Db, tenant_id: string): Promise<void> {
-  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+async function enforceOverlapLimit(tx: Db, tenant_id: string): Promise<void> {
+  const limits = await lockPlanLimits(tx, tenant_id)
   if (limits === undefined) throw new Error('the caller has no tenant')
   if ((await countUsableKeys(tx, tenant_id, { rolled: true, max: limits.keys })) >= limits.keys)
     throw new Refusal(

@@ -7,6 +7,7 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
 import { signIn, type SignedInBrowser } from '../../../test/sign-in/browser.ts'
 import { startService, type Service } from '../../../test/service.ts'
+import { setPlan } from '../plans/plans.ts'
 import { rollKey } from './roll-key.ts'
 
 let service: Service
@@ -157,7 +158,8 @@ test('a member rolls only keys whose scopes their role may grant', async () => {
 })
 
 test("a tenant at its plan's limit of keys can roll each of them once more", async () => {
-  await using own = await startService({ environment: { PLAN_LIMITS: 'starter.keys=2' } })
+  await using own = await startService()
+  await setPlan(own.ctx, { name: 'starter', keys: 2 })
   const merchant = await own.tenant()
   const owner = await signIn(own, merchant)
   const create = () =>

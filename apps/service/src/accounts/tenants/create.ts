@@ -1,8 +1,7 @@
 import { type RecordOperation, appendAudit } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
-import { Refusal } from '../../engine/basics/index.ts'
+import { choosePlan } from '../plans/plans.ts'
 import { createWebhookSecrets } from '../webhook-secrets/create-secrets.ts'
-import { resolveDailyQuota } from './quota.ts'
 import { insertTenant } from './store.ts'
 
 export type CreateTenant = {
@@ -22,27 +21,24 @@ export type CreatedTenant = {
 
 /** Creates a tenant and the secrets that sign its webhooks in test and live, which are shown only once. */
 export async function createTenant(
-  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+  ctx: Pick<Context, 'db' | 'keyring'>,
   { name, plan, daily_quota, record }: CreateTenant,
 ): Promise<CreatedTenant> {
-  const planName = plan ?? ctx.config.PLANS[0]?.name ?? ''
-  if (!ctx.config.PLANS.some((each) => each.name === planName)) {
-    const planNames = ctx.config.PLANS.map((each) => each.name).join(', ')
-    throw new Refusal('invalid_request', `Unknown plan ${planName}. The plans are ${planNames}.`)
-  }
   return ctx.db.transaction(async (tx) => {
-    const tenant = await insertTenant(tx, { name, plan: planName, daily_quota: daily_quota ?? null })
-    const secrets = await createWebhookSecrets(tx, ctx, tenant.id)
+    const { name: planName, ...allowed } = await choosePlan(tx, plan)
+    const quota = daily_quota ?? allowed.daily_quota
+    const tenant_id = await insertTenant(tx, { name, plan: planName, own_quota: daily_quota ?? null })
+    const secrets = await createWebhookSecrets(tx, ctx, tenant_id)
     await appendAudit(tx, {
       action: 'tenant.created',
-      by: { kind: 'operator', tenant_id: tenant.id },
-      detail: { plan: planName, daily_quota: resolveDailyQuota(ctx.config, tenant) },
+      by: { kind: 'operator', tenant_id },
+      detail: { plan: planName, daily_quota: quota },
     })
-    await record?.(tx, { tenant_id: tenant.id, plan: planName })
+    await record?.(tx, { tenant_id, plan: planName })
     return {
-      tenant_id: tenant.id,
+      tenant_id,
       name,
-      daily_quota: resolveDailyQuota(ctx.config, tenant),
+      daily_quota: quota,
       webhook_secret: secrets.test,
       live_webhook_secret: secrets.live,
     }

@@ -4,15 +4,16 @@ import { signIn } from '../../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { getOverview } from '../../dashboard/overview/get-overview.ts'
 import { inviteMember } from '../members/invitations/invite.ts'
+import { setPlan } from '../plans/plans.ts'
 import type { Db } from '../../engine/db/open.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 const here = { environment: 'test' }
 const device = { name: 'Till', allowed_templates: ['age_over_18'] }
-const environment = (limits: string) => ({ environment: { PLAN_LIMITS: limits } })
 
 test('a plan limits devices; revoked and never paired devices do not count', async () => {
-  await using service = await startService(environment('starter.devices=3,starter.registrations_a_day=7'))
+  await using service = await startService()
+  await setPlan(service.ctx, { name: 'starter', devices: 3, registrations_a_day: 7 })
   const merchant = await service.tenant()
   const register = () => merchant.post('/v1/devices', device)
   const responses = await Promise.all(Array.from({ length: 6 }, register))
@@ -42,9 +43,8 @@ test('a plan limits devices; revoked and never paired devices do not count', asy
 })
 
 test('a plan limits keys, templates, members and open invitations; an operator can exceed it', async () => {
-  await using service = await startService(
-    environment('starter.keys=3,starter.templates=2,starter.members=4,starter.invitations=2'),
-  )
+  await using service = await startService()
+  await setPlan(service.ctx, { name: 'starter', keys: 3, templates: 2, members: 4, invitations: 2 })
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
   const key = () =>

@@ -1,39 +1,48 @@
 import type { Brand } from '@vidimus/contract'
 import { type Db, type AsOf, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
+import type { PlanLimits } from '../plans/store.ts'
 
 export type TenantRow = {
   id: string
   name: string
   plan: string
-  daily_quota: number | null
+  /** The tenant's own, or its plan's. */
+  daily_quota: number
+  has_own_quota: boolean
   created_at: string
 }
 
-const columns = sql`id, name, plan, daily_quota, created_at`
+const columns = sql`
+  t.id, t.name, t.plan, coalesce(t.daily_quota, p.daily_quota) as daily_quota, t.daily_quota is not null as has_own_quota,
+  t.created_at`
+const tenantsWithPlans = sql`tenants t join plans p on p.name = t.plan`
 
+/** Returns the id. */
 export async function insertTenant(
   tx: Db,
-  { name, plan, daily_quota }: Pick<TenantRow, 'name' | 'plan' | 'daily_quota'>,
-): Promise<TenantRow> {
-  const [row] = await tx.query<TenantRow>(sql`
-    insert into tenants (name, plan, daily_quota) values (${name}, ${plan}, ${daily_quota})
-    returning ${columns}`)
+  { name, plan, own_quota }: { name: string; plan: string; own_quota: number | null },
+): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    insert into tenants (name, plan, daily_quota) values (${name}, ${plan}, ${own_quota}) returning id`)
   if (row === undefined) throw new Error('an insert returned nothing')
-  return row
+  return row.id
 }
 
 export async function findTenant(db: Db, id: string): Promise<TenantRow | undefined> {
-  const [row] = await db.query<TenantRow>(sql`select ${columns} from tenants where id = ${id}`)
+  const [row] = await db.query<TenantRow>(sql`select ${columns} from ${tenantsWithPlans} where t.id = ${id}`)
   return row
 }
 
-/** Locks the tenant until the transaction ends; readers do not wait. Undefined if the tenant does not exist. */
-export async function lockPlan(tx: Db, id: string): Promise<string | undefined> {
-  const [row] = await tx.query<{ plan: string }>(
-    sql`select plan from tenants where id = ${id} for no key update`,
-  )
-  return row?.plan
+/**
+ * The limits of a tenant's plan. Locks the tenant until the transaction ends, so that of two concurrent creations only one
+ * can take the last place; readers do not wait. Undefined if the tenant does not exist.
+ */
+export async function lockPlanLimits(tx: Db, id: string): Promise<PlanLimits | undefined> {
+  const [row] = await tx.query<PlanLimits>(sql`
+    select p.devices, p.registrations_a_day, p.members, p.invitations, p.keys, p.templates
+    from ${tenantsWithPlans} where t.id = ${id} for no key update of t`)
+  return row
 }
 
 export type PolicyRow = {
@@ -119,18 +128,21 @@ export async function readTenants(
   { after, limit }: { after: string; limit: number },
 ): Promise<TenantRow[]> {
   return db.query<TenantRow>(
-    sql`select ${columns} from tenants where id > ${after} order by id limit ${limit}`,
+    sql`select ${columns} from ${tenantsWithPlans} where t.id > ${after} order by t.id limit ${limit}`,
   )
 }
 
+/** Null: that of its plan. False if the tenant does not exist. */
 export async function updateQuota(
   tx: Db,
-  { id, daily_quota }: { id: string; daily_quota: number },
-): Promise<TenantRow | undefined> {
-  const [row] = await tx.query<TenantRow>(sql`
-    update tenants set daily_quota = ${daily_quota} where id = ${id}
-    returning ${columns}`)
-  return row
+  { id, own_quota }: { id: string; own_quota: number | null },
+): Promise<boolean> {
+  return (await tx.execute(sql`update tenants set daily_quota = ${own_quota} where id = ${id}`)) === 1
+}
+
+/** False if the tenant does not exist. */
+export async function updatePlan(tx: Db, { id, plan }: { id: string; plan: string }): Promise<boolean> {
+  return (await tx.execute(sql`update tenants set plan = ${plan} where id = ${id}`)) === 1
 }
 
 export async function readBrand(db: Db, id: string): Promise<Brand | undefined> {

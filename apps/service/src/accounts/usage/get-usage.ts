@@ -1,7 +1,7 @@
 import type { Usage } from '@vidimus/contract'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import { getDailyQuota, resolveDailyQuota } from '../tenants/quota.ts'
+import { getDailyQuota } from '../tenants/quota.ts'
 import { readNearQuota, readUsage } from './store.ts'
 
 /**
@@ -9,7 +9,7 @@ import { readNearQuota, readUsage } from './store.ts'
  */
 export async function getUsage(ctx: Context, tenantId: string): Promise<Usage> {
   const { today, days } = await readUsage(ctx.db, tenantId)
-  const daily_quota = await getDailyQuota(ctx, tenantId)
+  const daily_quota = await getDailyQuota(ctx.db, tenantId)
   const verifications_created = days.find(({ day }) => day === today)?.verifications_created ?? 0
   return {
     day: today,
@@ -29,15 +29,8 @@ type NearQuota = {
 }
 
 /** The tenants that have used up most of today's quota, from the counters that creations maintain anyway. */
-export async function listNearQuota(tx: Db, { config }: Pick<Context, 'config'>): Promise<NearQuota[]> {
-  const plans = Object.fromEntries(
-    config.PLANS.map(({ name }) => [name, resolveDailyQuota(config, { plan: name, daily_quota: null })]),
-  )
-  const rows = await readNearQuota(tx, {
-    plans,
-    default_quota: resolveDailyQuota(config, { plan: '', daily_quota: null }),
-    percent: Math.min(...quotaStages),
-  })
+export async function listNearQuota(tx: Db): Promise<NearQuota[]> {
+  const rows = await readNearQuota(tx, Math.min(...quotaStages))
   return rows.flatMap(({ tenant_id, day, used, daily_quota }) => {
     const percent = quotaStage(used, daily_quota)
     return percent === undefined ? [] : [{ tenant_id, day, used, daily_quota, percent }]

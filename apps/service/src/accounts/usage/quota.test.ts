@@ -4,7 +4,8 @@ import { startProcesses } from '../../../test/processes/processes.ts'
 import { startService } from '../../../test/service.ts'
 import { makePartitionsAhead } from '../../engine/db/schema/partitions.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { setQuota } from '../tenants/quota.ts'
+import { setPlan } from '../plans/plans.ts'
+import { setQuota, setTenantPlan } from '../tenants/quota.ts'
 
 const plain = { template: 'age_over_18' }
 
@@ -76,7 +77,8 @@ test('[QUOTA-3] the quota resets at midnight UTC', async () => {
 })
 
 test("lowering the quota below the usage leaves 0, and the plan's quota applies without an override", async () => {
-  await using service = await startService({ environment: { PLANS: 'small=3,large=9' } })
+  await using service = await startService()
+  await setPlan(service.ctx, { name: 'starter', daily_quota: 3 })
   const merchant = await service.tenant()
   for (let n = 0; n < 3; n += 1) await merchant.post('/v1/verifications', plain)
   expect((await merchant.get('/v1/usage')).body).toMatchObject({ daily_quota: 3, remaining: 0 })
@@ -89,6 +91,12 @@ test("lowering the quota below the usage leaves 0, and the plan's quota applies 
     remaining: 0,
     verifications_created: 3,
   })
+  expect(await setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: null })).toEqual({
+    daily_quota: 3,
+  })
+  await setTenantPlan(service.ctx, { tenant_id: merchant.tenant_id, plan: 'growth' })
+  expect((await merchant.get('/v1/usage')).body).toMatchObject({ daily_quota: 50_000, remaining: 49_997 })
+  expect((await merchant.post('/v1/verifications', plain)).status).toBe(201)
 })
 
 test(

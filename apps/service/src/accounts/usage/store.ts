@@ -32,20 +32,13 @@ export async function readUsage(
 export type NearQuotaRow = { tenant_id: string; day: string; used: number; daily_quota: number }
 
 /** Tenants that have used at least this share of today's quota: their own, or that of their plan. */
-export async function readNearQuota(
-  db: Db,
-  {
-    plans,
-    default_quota,
-    percent,
-  }: { plans: Record<string, number>; default_quota: number; percent: number },
-): Promise<NearQuotaRow[]> {
+export async function readNearQuota(db: Db, percent: number): Promise<NearQuotaRow[]> {
   return db.query<NearQuotaRow>(sql`
     select tenant_id, day, used, daily_quota from (
-      select u.tenant_id, u.day, u.used,
-        coalesce(t.daily_quota, (${plans}::jsonb ->> t.plan)::integer, ${default_quota}::integer) as daily_quota
+      select u.tenant_id, u.day, u.used, coalesce(t.daily_quota, p.daily_quota) as daily_quota
       from tenant_usage u
       join tenants t on t.id = u.tenant_id
+      join plans p on p.name = t.plan
       where u.day = service_day()
     ) today
     where used >= daily_quota * ${percent}::float8 / 100

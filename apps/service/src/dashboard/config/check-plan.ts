@@ -150,7 +150,7 @@ async function requireRoom(ctx: DashboardContext, tenant_id: string, plan: Confi
     require(here(ofKind(peak, 'anchor')), maxTenantAnchors, `anchors of its own in ${environment}`)
   }
   if (!changes.some(({ action, entry }) => action === 'create' && entry.kind === 'template')) return
-  const limits = await ctx.db.transaction((tx) => lockPlanLimits(ctx, tx, tenant_id))
+  const limits = await ctx.db.transaction((tx) => lockPlanLimits(tx, tenant_id))
   const own = ofKind(peak, 'template').filter(({ value }) => value.template !== undefined)
   if (limits !== undefined) require(own, limits.templates, 'templates of its own with your plan')
 }

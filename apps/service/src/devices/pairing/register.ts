@@ -4,7 +4,6 @@ import { lockMaker, lockPlanLimits } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
 import { type Principal, Refusal } from '../../engine/basics/index.ts'
 import type { Config } from '../../engine/config/index.ts'
-import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import type { Keyring } from '../../engine/keyring/index.ts'
 import {
@@ -36,7 +35,7 @@ export async function registerDevice(
       const maker = await lockMaker(tx, by, 'manage_devices')
       requireReadable(maker.role, disclosing)
       await keepTemplates(tx, { tenant_id: by.tenant_id, keys: input.allowed_templates })
-      await enforcePlanLimits(ctx, tx, by.tenant_id)
+      await enforcePlanLimits(tx, by.tenant_id)
       const row = await insertDevice(tx, {
         ...input,
         id: randomUUID(),
@@ -54,8 +53,8 @@ export async function registerDevice(
   throw new Error('could not find an unused pairing code')
 }
 
-async function enforcePlanLimits(ctx: Context, tx: Db, tenant_id: string): Promise<void> {
-  const { counts, registered_lately } = await enforceDeviceLimit(ctx, tx, tenant_id)
+async function enforcePlanLimits(tx: Db, tenant_id: string): Promise<void> {
+  const { counts, registered_lately } = await enforceDeviceLimit(tx, tenant_id)
   if (counts.registered_lately >= registered_lately)
     throw new Refusal(
       'quota_exceeded',
@@ -66,11 +65,10 @@ async function enforcePlanLimits(ctx: Context, tx: Db, tenant_id: string): Promi
 
 /** Refuses another device that is paired or can be. Locks the tenant, so that of two concurrent calls one takes the last place. */
 async function enforceDeviceLimit(
-  ctx: Context,
   tx: Db,
   tenant_id: string,
 ): Promise<{ counts: DeviceCounts; registered_lately: number }> {
-  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  const limits = await lockPlanLimits(tx, tenant_id)
   if (limits === undefined) throw new Error('the caller has no tenant')
   const { devices: usable, registrations_a_day: registered_lately } = limits
   const counts = await countDevices(tx, tenant_id, { usable, registered_lately })
@@ -97,7 +95,7 @@ export async function renewPairingCode(
     requireReadable(maker.role, disclosing)
     const before = await findDevice(tx, by, id)
     // A device whose code expired does not count against the plan until it gets a new code.
-    if (before?.expired === true) await enforceDeviceLimit(ctx, tx, by.tenant_id)
+    if (before?.expired === true) await enforceDeviceLimit(tx, by.tenant_id)
     const device = await replacePairing(tx, by, {
       id,
       pairing_hash,

@@ -96,65 +96,6 @@ export const cells = z.string().transform((text, ctx): string[] => {
   return list
 })
 
-export const plans = z.string().transform((text, ctx): { name: string; daily_quota: number }[] => {
-  const parts = text.split(',').map((part) => /^([a-z][a-z0-9_-]{0,31})=(\d{1,9})$/.exec(part.trim()))
-  if (parts.some((part) => part === null)) {
-    ctx.addIssue('must be comma-separated name=daily_quota pairs, such as starter=1000,growth=50000')
-    return z.NEVER
-  }
-  return parts.map((part) => ({ name: part?.[1] ?? '', daily_quota: Number(part?.[2]) }))
-})
-
-/** Only usable devices and keys count, not revoked or expired ones. */
-export type PlanLimits = Record<
-  'devices' | 'registrations_a_day' | 'members' | 'invitations' | 'keys' | 'templates',
-  number
->
-
-export const defaultPlanLimits = {
-  starter: {
-    devices: 100,
-    registrations_a_day: 500,
-    members: 25,
-    invitations: 25,
-    keys: 100,
-    templates: 100,
-  },
-  growth: {
-    devices: 1000,
-    registrations_a_day: 5000,
-    members: 200,
-    invitations: 50,
-    keys: 500,
-    templates: 500,
-  },
-  scale: {
-    devices: 5000,
-    registrations_a_day: 20_000,
-    members: 1000,
-    invitations: 200,
-    keys: 1000,
-    templates: 1000,
-  },
-} satisfies Record<string, PlanLimits>
-
-/** A named limit replaces the default. A plan without defaults gets those of `growth`. */
-export const planLimits = z.string().transform((text, ctx): Record<string, PlanLimits> => {
-  const limits: Record<string, PlanLimits> = { ...defaultPlanLimits }
-  for (const part of text.split(',')) {
-    const [, plan = '', name = '', value] =
-      /^([a-z][a-z0-9_-]{0,31})\.([a-z_]+)=(\d{1,6})$/.exec(part.trim()) ?? []
-    if (!(name in defaultPlanLimits.growth)) {
-      ctx.addIssue(
-        `must be comma-separated plan.limit=number entries; the limits are ${Object.keys(defaultPlanLimits.growth).join(', ')}`,
-      )
-      return z.NEVER
-    }
-    limits[plan] = { ...(limits[plan] ?? defaultPlanLimits.growth), [name]: Number(value) }
-  }
-  return limits
-})
-
 export const cidrs = commaSeparated(readCidr, 'is not an address range such as 10.0.0.0/8')
 export const nameServers = commaSeparated(
   (text) => (isNameServer(text) ? text : undefined),

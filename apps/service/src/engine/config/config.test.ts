@@ -40,7 +40,6 @@ test('two variables are enough; the others have their documented defaults', () =
     },
     LOG_LEVEL: 'info',
   })
-  expect(config.PLANS[0]).toEqual({ name: 'starter', daily_quota: 1000 })
   expect(secrets.MASTER_KEY).toHaveLength(32)
   expect(JSON.stringify(config)).not.toContain('postgres://')
 })
@@ -53,7 +52,6 @@ test('lists all mistakes at once, each with its variable', () => {
     BASE_URL: 'verify.example.com',
     RATE_LIMITS: 'key=1/1',
     WEBHOOK_EGRESS_ALLOW: '10.0.0.0/8,nowhere,10.0.0.0/40',
-    PLANS: 'starter',
     CELL: 'ab',
     LOG_LEVEL: 'loud',
     SIGNING_KEY_FILE: 'key.pem',
@@ -68,7 +66,6 @@ test('lists all mistakes at once, each with its variable', () => {
       'BASE_URL',
       'RATE_LIMITS',
       'WEBHOOK_EGRESS_ALLOW',
-      'PLANS',
       'CELL',
       'LOG_LEVEL',
       'SIGNING_KEY_FILE',
@@ -164,7 +161,6 @@ test('parses lists into the types that the code uses', () => {
     ...required,
     RATE_LIMITS: 'key=10/1,ip=20/2,session=30/3',
     TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7',
-    PLANS: 'free=10,paid=20',
     BASE_URL: 'https://verify.example.com/',
     METRICS_PORT: 'off',
     REDIS_URL: '',
@@ -177,10 +173,6 @@ test('parses lists into the types that the code uses', () => {
       session: { requests: 30, seconds: 3 },
       authorization: { requests: 1000, seconds: 60 },
     },
-    PLANS: [
-      { name: 'free', daily_quota: 10 },
-      { name: 'paid', daily_quota: 20 },
-    ],
     BASE_URL: 'https://verify.example.com',
     METRICS_PORT: 'off',
   })

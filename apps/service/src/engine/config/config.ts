@@ -9,15 +9,12 @@ import {
   cidrs,
   collectorUrl,
   databaseUrl,
-  defaultPlanLimits,
   defaultRateLimits,
   mailFrom,
   masterKey,
   namedValues,
   nameServers,
   pkcs11Uri,
-  planLimits,
-  plans,
   rateLimits,
   ratio,
   redisUrl,
@@ -83,12 +80,6 @@ const settings = z.object({
     .regex(/^[0-9A-Za-z]$/, 'must be one letter or digit')
     .default('0'),
   CELLS: cells.optional(),
-  PLANS: plans.default([
-    { name: 'starter', daily_quota: 1000 },
-    { name: 'growth', daily_quota: 50_000 },
-    { name: 'scale', daily_quota: 1_000_000 },
-  ]),
-  PLAN_LIMITS: planLimits.default({ ...defaultPlanLimits }),
   SANDBOX: z.enum(['on', 'off'], 'must be on or off').optional(),
   // A session is looked up by its day; more days would make that slower.
   VERIFICATION_RETENTION_DAYS: wholeNumber(30, 400).default(400),

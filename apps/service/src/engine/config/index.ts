@@ -1,4 +1,3 @@
-export { type PlanLimits, defaultPlanLimits } from './config-values.ts'
 export {
   type Config,
   ConfigError,

@@ -57,6 +57,21 @@ export async function makePartition(db: Db, table: string, day: string): Promise
 
 type JsonRow = { row: string }
 
+/** The tenant's plan. A plan that the target has under the same name stays as it is there. */
+export async function readPlan(tx: Db, tenant_id: string): Promise<string[]> {
+  const rows = await tx.query<JsonRow>(sql`
+    select (to_jsonb(p) || '{"by_default": false}')::text as row
+    from plans p where p.name = (select plan from tenants where id = ${tenant_id})`)
+  return rows.map(({ row }) => row)
+}
+
+export async function insertPlans(tx: Db, rows: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into plans
+    select * from jsonb_populate_recordset(null::plans, ${`[${rows.join(',')}]`}::jsonb)
+    on conflict do nothing`)
+}
+
 /** Versions of templates that the tenant's verifications and templates name by their hash. */
 export async function readTemplateVersions(tx: Db, tenant_id: string): Promise<string[]> {
   const rows = await tx.query<JsonRow>(sql`

@@ -61,6 +61,7 @@ type Copy = { from: Db; to: Db; tenant_id: string }
 
 /** Rows that belong to no tenant but that the tenant's rows name. The target may have them already. */
 async function copyReferenced({ from, to, tenant_id }: Copy): Promise<void> {
+  await store.insertPlans(to, await store.readPlan(from, tenant_id))
   await store.insertTemplateVersions(to, await store.readTemplateVersions(from, tenant_id))
   await store.insertVerifierInfos(to, await store.readVerifierInfos(from, tenant_id))
   await store.insertIdempotencyKeys(to, await store.readIdempotencyKeys(from, tenant_id))

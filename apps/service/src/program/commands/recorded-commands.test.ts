@@ -39,7 +39,11 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   'admin tenant create': 'installation',
   'admin tenant list': 'nothing',
   'admin tenant quota': 'installation',
+  'admin tenant plan': 'installation',
   'admin tenant delete': 'installation',
+  'admin plan list': 'nothing',
+  'admin plan set': 'installation',
+  'admin plan remove': 'installation',
   'admin tenant move': 'tenant',
   'admin tenant routes': 'nothing',
   'admin restore apply': { elsewhere: 'audit.restored in every chain' },
@@ -122,6 +126,9 @@ test('whatever a command changes in the whole installation has an entry with the
   await change('admin identity remove', ...appleOptions)
   const { tenant_id } = await change('admin tenant create', '--name', 'Shop')
   await change('admin tenant quota', '--tenant', tenant_id, '--daily-quota', '7')
+  await change('admin plan set', '--name', 'small', '--daily-quota', '5')
+  await change('admin tenant plan', '--tenant', tenant_id, '--plan', 'growth')
+  await change('admin plan remove', '--name', 'small')
   await change('admin tenant delete', '--tenant', tenant_id, '--name', 'Shop')
   await change('admin audit rotate-key')
 
@@ -149,6 +156,13 @@ test('whatever a command changes in the whole installation has an entry with the
     ['because of admin identity remove', 'installation.identity_changed', { ...apple, client_id: null }],
     ['because of admin tenant create', 'installation.tenant_created', { tenant_id, plan: 'starter' }],
     ['because of admin tenant quota', 'installation.tenant_quota_changed', { tenant_id, daily_quota: 7 }],
+    [
+      'because of admin plan set',
+      'installation.plan_changed',
+      expect.objectContaining({ plan: 'small', daily_quota: 5, keys: 100 }),
+    ],
+    ['because of admin tenant plan', 'installation.tenant_plan_changed', { tenant_id, plan: 'growth' }],
+    ['because of admin plan remove', 'installation.plan_changed', { plan: 'small', removed: true }],
     ['because of admin tenant delete', 'installation.tenant_deleted', { tenant_id }],
     [
       'because of admin audit rotate-key',
@@ -166,8 +180,8 @@ test('whatever a command changes in the whole installation has an entry with the
   const [chain, key] = [join(folder, 'chain.jsonl'), join(folder, 'audit.pem')]
   writeFileSync(chain, exported)
   writeFileSync(key, await run('admin audit public-key'))
-  expect(await run('audit check', chain, '--public-key', key)).toContain('12 entries')
-  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('12 entries, valid')
+  expect(await run('audit check', chain, '--public-key', key)).toContain('15 entries')
+  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('15 entries, valid')
   expect(await run('admin audit verify')).toContain(', valid')
 })
 

@@ -28,12 +28,17 @@ export const adminSummaries = {
   'admin tenant create':
     'Creates a tenant and prints the secrets that sign its webhooks in test and live, only once.',
   'admin tenant list': 'Lists the tenants, one per line.',
-  'admin tenant quota': "Gives a tenant its own daily quota instead of its plan's.",
+  'admin tenant quota': "Gives a tenant its own daily quota instead of its plan's, or its plan's again.",
+  'admin tenant plan': 'Gives a tenant another plan. A quota of its own stays.',
   'admin tenant delete':
     'Deletes a tenant and everything of it, for good. Its audit entries stay, without texts.',
   'admin tenant move': 'Moves a tenant to another cell. Run it again after an interruption: it continues.',
   'admin tenant routes':
     "Prints the router's map of moved tenants: one line with a hash, device or session, and its cell.",
+  'admin plan list':
+    'Lists the plans with their quotas and limits, one per line, that of new tenants first.',
+  'admin plan set': 'Creates or changes a plan. What is not given stays, or is that of the default plan.',
+  'admin plan remove': 'Removes a plan that no tenant has.',
   'admin restore apply':
     'After a restore of the database or the loss of its primary: repeats the erasures and revocations of the erasure ledger that it lacks.',
   'admin restore status':

@@ -1,4 +1,4 @@
-import { createTenant, deleteTenant, listTenants, setQuota } from '../../accounts/index.ts'
+import { createTenant, deleteTenant, listTenants, setQuota, setTenantPlan } from '../../accounts/index.ts'
 import { asOperator, reasonOption } from './as-operator.ts'
 import { command, printResult } from './command.ts'
 import { jsonLinesOption, jsonOption, tenantOption, parseName, parseQuota, parseUuid } from './options.ts'
@@ -7,7 +7,7 @@ import { withContext } from './with-context.ts'
 export const tenantCreateCommand = command({
   options: {
     name: { type: 'string', required: true, description: "the merchant's name" },
-    plan: { type: 'string', description: 'one of PLANS (default: the first)' },
+    plan: { type: 'string', description: 'one of `plan list` (default: that of new tenants)' },
     'daily-quota': { type: 'string', description: "verifications per day, instead of the plan's quota" },
     reason: reasonOption,
     json: jsonOption,
@@ -43,18 +43,38 @@ export const tenantListCommand = command({
 export const tenantQuotaCommand = command({
   options: {
     tenant: tenantOption,
-    'daily-quota': { type: 'string', required: true, description: 'verifications per day' },
+    'daily-quota': {
+      type: 'string',
+      required: true,
+      description: "verifications per day, or plan: the plan's",
+    },
     reason: reasonOption,
     json: jsonOption,
   },
   async run({ values }) {
-    const change = {
-      tenant_id: parseUuid('tenant', values.tenant),
-      daily_quota: parseQuota(values['daily-quota']),
-    }
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const given = values['daily-quota']
+    const own = given === 'plan' ? null : parseQuota(given)
     const record = asOperator('installation.tenant_quota_changed', values)
-    await withContext((ctx) => setQuota(ctx, { ...change, record }))
-    printResult(values, change, [`The daily quota is ${change.daily_quota}.`])
+    const { daily_quota } = await withContext((ctx) => setQuota(ctx, { tenant_id, daily_quota: own, record }))
+    printResult(values, { tenant_id, daily_quota }, [`The daily quota is ${daily_quota}.`])
+  },
+})
+
+export const tenantPlanCommand = command({
+  options: {
+    tenant: tenantOption,
+    plan: { type: 'string', required: true, description: 'one of `plan list`' },
+    reason: reasonOption,
+    json: jsonOption,
+  },
+  async run({ values }) {
+    const change = { tenant_id: parseUuid('tenant', values.tenant), plan: values.plan }
+    const record = asOperator('installation.tenant_plan_changed', values)
+    const { daily_quota } = await withContext((ctx) => setTenantPlan(ctx, { ...change, record }))
+    printResult(values, { ...change, daily_quota }, [
+      `The plan is ${change.plan}, and the daily quota is ${daily_quota}.`,
+    ])
   },
 })
 

@@ -39,7 +39,7 @@ export async function addRegistration(
 
   const fingerprint = computeTokenFingerprint(token)
   const id = await ctx.db.transaction(async (tx) => {
-    if ((await lockPlanLimits(ctx, tx, tenant_id)) === undefined)
+    if ((await lockPlanLimits(tx, tenant_id)) === undefined)
       throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     const others = await countRegistrations(tx, tenant_id)
     if (others >= maxRegistrations)

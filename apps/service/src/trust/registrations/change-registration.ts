@@ -28,7 +28,7 @@ export async function changeRegistration(
   const { tenant_id } = by
   await ctx.db.transaction(async (tx) => {
     // Of two changes of the default, the second sees what the first has done.
-    await lockPlanLimits(ctx, tx, tenant_id)
+    await lockPlanLimits(tx, tenant_id)
     const before = await findRegistration(tx, { tenant_id, id })
     if (before === undefined) throw notFound('registration_not_found')
     if (name !== undefined) await renameRegistration(tx, { tenant_id, id, name })

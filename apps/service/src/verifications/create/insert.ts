@@ -1,4 +1,3 @@
-import type { Config } from '../../engine/config/index.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   type Db,
@@ -32,11 +31,11 @@ export const insertVerification = coalescePerTarget<Context, Creation, CreationO
 })
 
 async function insertVerifications(
-  { db, config }: Context,
+  { db }: Context,
   creations: Creation[],
 ): Promise<(CreationOutcome | Error)[]> {
   try {
-    return await createVerifications(db, creations, quotasByPlan(config))
+    return await createVerifications(db, creations)
   } catch (error) {
     if (timedOut(error)) throw overloaded()
     // Several are tried again one by one.
@@ -68,14 +67,6 @@ async function findReplay(db: Db, { key_hash, body_hash }: Creation): Promise<Cr
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
-}
-
-/** Quotas by plan. The empty name is for a plan that is no longer configured: it counts as the default plan. */
-function quotasByPlan({ PLANS }: Config): Record<string, number> {
-  return Object.fromEntries([
-    ['', PLANS[0]?.daily_quota ?? 0],
-    ...PLANS.map(({ name, daily_quota }) => [name, daily_quota]),
-  ])
 }
 
 function overloaded(): Refusal {

@@ -7,8 +7,6 @@ import { sql } from '../../engine/db/sql.ts'
 import type { VerificationTimes } from '../store.ts'
 import { createVerifications, type Creation, type CreationOutcome } from './store.ts'
 
-const plans = { '': 1000 }
-
 test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its own outcome', async () => {
   await using service = await startService()
   await learnDay(service)
@@ -21,23 +19,19 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its ow
   const create = (tenant: Merchant, ...more: [Partial<Creation>?, Partial<CreateVerification>?]) =>
     newCreation(service.ctx, tenant, ...more)
   const before = create(second, { key_hash, body_hash })
-  const [created] = await createVerifications(db, [before], plans)
+  const [created] = await createVerifications(db, [before])
   const yesterday = '2026-01-01'
 
-  const outcomes = await createVerifications(
-    db,
-    [
-      create(second, { key_hash, body_hash }),
-      create(first),
-      create(second, { key_hash: otherKey, body_hash, refused: true }),
-      create(first, { day: yesterday }),
-      create(first),
-      create(second, { key_hash: otherKey, body_hash }),
-      create(first),
-      create(second, {}, { metadata: { order: 'A-1' } }),
-    ],
-    plans,
-  )
+  const outcomes = await createVerifications(db, [
+    create(second, { key_hash, body_hash }),
+    create(first),
+    create(second, { key_hash: otherKey, body_hash, refused: true }),
+    create(first, { day: yesterday }),
+    create(first),
+    create(second, { key_hash: otherKey, body_hash }),
+    create(first),
+    create(second, {}, { metadata: { order: 'A-1' } }),
+  ])
 
   expect(outcomes).toMatchObject([
     { outcome: 'replayed', response: before.response, ...timesOf(created) },
@@ -49,11 +43,7 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its ow
     { outcome: 'over_quota', retry_after: expect.any(Number) },
     { outcome: 'created' },
   ])
-  const reused = await createVerifications(
-    db,
-    [create(second, { key_hash, body_hash: randomBytes(32) })],
-    plans,
-  )
+  const reused = await createVerifications(db, [create(second, { key_hash, body_hash: randomBytes(32) })])
   expect(reused).toMatchObject([{ outcome: 'reused' }])
   const rows = await db.query<{ used: number; verifications: number; entries: number }>(sql`
     select u.used,
@@ -79,7 +69,7 @@ test('a column that is added while the service runs is stored without a change o
   const create = async () => {
     const creation = newCreation(service.ctx, merchant)
     const stored = { ...creation.stored, added_later: 'kept' }
-    await createVerifications(db, [{ ...creation, stored }], plans)
+    await createVerifications(db, [{ ...creation, stored }])
   }
   await create()
   await db.execute(sql`alter table verification_sessions add column added_later text`)
@@ -103,7 +93,7 @@ test('[QUOTA-2] tenants that are not in ascending order fail the call, so that n
     select outcome from create_verifications(
       days => array[service_day(), service_day()], ttl_seconds => array[300, 300], tenant_ids => ${ids},
       tenant_places => array[1, 2], key_hashes => null, key_locks => null, body_hashes => null, refused => null, stored => '[{}, {}]',
-      responses => '', plans => '{"": 1000}')`)
+      responses => '')`)
 
   await expect(call).rejects.toThrow('not in ascending order')
 })

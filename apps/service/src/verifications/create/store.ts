@@ -35,13 +35,12 @@ export type CreationOutcome =
   | { outcome: 'in_flight' | 'reused' | 'refused' | 'link_closed' }
 
 /**
- * Creates the verifications of many requests in one transaction. Returns the outcome of each, in the order of the requests. `plans` has
- * the daily quota of each plan. The answers are lines of one text: 0.1 µs each to read, as members of the JSON 4 µs.
+ * Creates the verifications of many requests in one transaction. Returns the outcome of each, in the order of the requests. The
+ * answers are lines of one text: 0.1 µs each to read, as members of the JSON 4 µs.
  */
 export async function createVerifications(
   db: Db,
   creations: readonly Creation[],
-  plans: Record<string, number>,
 ): Promise<CreationOutcome[]> {
   const tenants = [...new Set(creations.map(({ tenant_id }) => tenant_id))].toSorted()
   const places = new Map(tenants.map((tenant_id, index) => [tenant_id, index + 1]))
@@ -54,7 +53,7 @@ export async function createVerifications(
       key_locks => ${creations.map(({ key_hash }) => toKeyLock(key_hash))},
       body_hashes => ${creations.map(({ body_hash }) => body_hash)}, refused => ${creations.map(({ refused }) => refused)},
       stored => ${JSON.stringify(creations.map(({ stored }) => stored))},
-      responses => ${creations.map(({ response }) => response).join('\n')}, plans => ${JSON.stringify(plans)})`)
+      responses => ${creations.map(({ response }) => response).join('\n')})`)
   if (rows.length !== creations.length)
     throw new Error(`${creations.length} creations got ${rows.length} outcomes`)
   return rows.toSorted((a, b) => a.place - b.place)

@@ -12,7 +12,7 @@ import {
 import { type Member, Refusal } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Db } from '../../../engine/db/index.ts'
-import { lockPlanLimits } from '../../tenants/quota.ts'
+import { lockPlanLimits } from '../../tenants/store.ts'
 import { canManageRole } from '../can-manage-role.ts'
 import { getLanguage, lockActingMember } from '../me.ts'
 import { newToken } from '../sessions/open-session.ts'
@@ -47,7 +47,7 @@ export async function inviteMember(
       throw new Refusal('role_not_allowed', 'Only an owner can invite an owner.')
     if (existing !== undefined) requireLowerRole(by, existing.role)
     if (by.kind !== 'operator')
-      await enforcePlanLimits({ config }, tx, { tenant_id, email, returning: existing !== undefined })
+      await enforcePlanLimits(tx, { tenant_id, email, returning: existing !== undefined })
 
     const invitation = await putInvitation(tx, {
       tenant_id,
@@ -111,11 +111,10 @@ function requireLowerRole(by: Member | Operator, role: Role): void {
 
 /** Open invitations count as members, so that accepting them cannot exceed the plan. */
 async function enforcePlanLimits(
-  ctx: Pick<Context, 'config'>,
   tx: Db,
   { tenant_id, email, returning }: { tenant_id: string; email: string; returning: boolean },
 ): Promise<void> {
-  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  const limits = await lockPlanLimits(tx, tenant_id)
   if (limits === undefined) return
   const open = (await readInvitations(tx, tenant_id)).filter((each) => !each.expired && each.email !== email)
   if (open.length >= limits.invitations)

@@ -5,6 +5,7 @@ import { runProgram } from '../../../../test/processes/run-program.ts'
 import { signIn, tokenFromLink } from '../../../../test/sign-in/browser.ts'
 import { testEnvironment } from '../../../../test/service.ts'
 import { sql } from '../../../engine/db/sql.ts'
+import { setPlan } from '../../plans/plans.ts'
 import { maxInvitationMails, sweepMailRoom } from '../../../audit/mail/enqueue-mail.ts'
 
 async function startTeam(...options: Parameters<typeof startAlertService>) {
@@ -94,10 +95,8 @@ test('a withdrawn or replaced invitation is not sent', async () => {
 })
 
 test('a tenant can send a bounded number of invitations a day by mail', async () => {
-  await using service = await startTeam(
-    {},
-    { environment: { PLAN_LIMITS: 'starter.invitations=1000,starter.members=1000' } },
-  )
+  await using service = await startTeam()
+  await setPlan(service.ctx, { name: 'starter', invitations: 1000, members: 1000 })
   for (let n = 0; n < maxInvitationMails.tenant; n += 1) {
     const { body } = await service.invite(`m${n}@example.com`)
     // A withdrawn invitation counts too.

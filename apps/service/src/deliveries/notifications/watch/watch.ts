@@ -114,10 +114,10 @@ export async function watchLists(ctx: Pick<Context, 'db'>): Promise<void> {
 export const watchQuotaInterval_ms = 60_000
 
 /** Raises an alert at 80 and at 100 % of the daily quota, once a day each, until the day ends or the quota is raised. */
-export async function watchQuota({ db, config }: Pick<Context, 'db' | 'config'>): Promise<void> {
+export async function watchQuota({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await lockWatch(tx, 'quota'))) return
-    const near = await listNearQuota(tx, { config })
+    const near = await listNearQuota(tx)
     await reconcileAlerts(tx, {
       kind: 'quota',
       wanted: near.map(({ tenant_id, day, used, daily_quota, percent }) => ({

@@ -159,6 +159,7 @@ export const tables = {
   outcome_parts: { of: 'tenant' },
   outcome_progress: { of: 'installation' },
   pairing_guesses: { of: 'installation' },
+  plans: { of: 'installation', move: 'named' },
   registration_settings: { of: 'tenant', cached: { inserts: true } },
   registrations: {
     of: 'tenant',

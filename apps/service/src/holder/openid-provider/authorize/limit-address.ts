@@ -19,7 +19,7 @@ export async function limitAddress(
   const [state] = await ctx.limiter.count([{ limit: 'authorization', owner: `${tenant_id} ${address}` }])
   const max = ctx.limiter.limits?.authorization.requests
   if (state === undefined || max === undefined || state.used <= Math.min(max, addressShare.min)) return
-  const share = Math.max((await getDailyQuota(ctx, tenant_id)) * addressShare.part, addressShare.min)
+  const share = Math.max((await getDailyQuota(ctx.db, tenant_id)) * addressShare.part, addressShare.min)
   if (state.used > Math.min(max, share))
     throw new OAuthError(
       'temporarily_unavailable',
